@@ -75,9 +75,9 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# Long fault sweeps that `make test` leaves out.
+# The tests that `make test` leaves out because they take long, fault sweeps among them.
 sweep: $(VENV)/.checkers
-	$(BIN)/pytest -m sweep
+	$(BIN)/pytest -m sweep -n auto --dist loadfile --no-loadscope-reorder
 
 # Small faults put into the code one at a time: how many of a drawn sample the tests notice. The
 # first run takes the whole suite under coverage. SAMPLE, SEED and MORE (--help lists them) are yours.

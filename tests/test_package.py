@@ -70,6 +70,7 @@ def installed(wheel, tmp_path_factory):
     return folder / "bin"
 
 
+@pytest.mark.sweep
 def test_all_sql_is_in_the_wheel(names):
     """Each SQL file of the three folders is there under the same name, and no other."""
     expected = sorted(
@@ -187,6 +188,7 @@ def test_the_demo_runs_from_elsewhere(installed, tmp_path):
     assert list((tmp_path / "shown").rglob("segments/*.parquet"))
 
 
+@pytest.mark.sweep
 def test_the_epistemic_suite_runs_from_elsewhere(installed, tmp_path):
     """Installed, the suite finds its graphs, and the oracle is right throughout."""
     run(installed / "evalstore", "init", cwd=tmp_path)

@@ -42,7 +42,7 @@ def judged(outcomes, *, cluster="one"):
     return [{"kind": kind, "run_id": "r1", "payload": payload} for kind, payload in events]
 
 
-@pytest.mark.thinned(5)
+@pytest.mark.thinned(20)
 @pytest.mark.parametrize("metric", contributions.offered())
 def test_rows_add_up_to_every_metric_offered(store_for, measured, analysed, metric):
     """The sums are the view's value, and so they are of a resample; else this would raise."""
@@ -60,7 +60,7 @@ def test_rows_add_up_to_every_metric_offered(store_for, measured, analysed, metr
     assert [row[2] for row in expected] == pytest.approx([row[2] for row in found], abs=1e-9)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(18)
 @pytest.mark.parametrize("metric", REFUSED)
 def test_what_is_not_offered_would_be_refused(random_store, analysed, monkeypatch, metric):
     """Whatever a header refuses does not add up from its rows."""
@@ -71,6 +71,7 @@ def test_what_is_not_offered_would_be_refused(random_store, analysed, monkeypatc
         analysed(random_store, metric, resample_count=50)
 
 
+@pytest.mark.sweep
 def test_results_are_the_same_however_rows_lie(tmp_path, store_of, analysed, make_run):
     """Events in another order, in two folds, asked with one thread: every bit is the same."""
     import evalstore
@@ -85,6 +86,7 @@ def test_results_are_the_same_however_rows_lie(tmp_path, store_of, analysed, mak
     assert expected == [item.results for item in analysed(other, "ece", resample_count=200)]
 
 
+@pytest.mark.sweep
 def test_the_same_again_is_a_duplicate_and_other_answers_a_revision(store_of, capsys, make_run):
     """Nothing is recorded twice, not even after other events; the view holds the newest."""
     store = store_of(make_run(40, seed=2))
@@ -113,6 +115,7 @@ def test_the_same_again_is_a_duplicate_and_other_answers_a_revision(store_of, ca
     assert size == first["analyses"][0]["tree_size"] < current[0][0]
 
 
+@pytest.mark.sweep
 def test_a_retracted_analysis_is_not_in_the_view(store_of, capsys, make_run):
     """Its retraction changes no answer, so the others stay current."""
     store = store_of(make_run(40, seed=2))
@@ -129,6 +132,7 @@ def test_a_retracted_analysis_is_not_in_the_view(store_of, capsys, make_run):
     ).rows()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("is_undone", [False, True])
 def test_a_retracted_answer_makes_intervals_old(store_of, capsys, make_run, is_undone):
     """Also from another run, and when the retraction is itself retracted."""
@@ -153,6 +157,7 @@ def test_a_retracted_answer_makes_intervals_old(store_of, capsys, make_run, is_u
     assert [(False,)] == store.query("select is_current from facts.intervals").rows()
 
 
+@pytest.mark.sweep
 def test_a_rebuilt_store_gives_the_same(store_of, capsys, make_run):
     """From the segments alone come the same intervals."""
     store = store_of(make_run(40, seed=2))
@@ -166,6 +171,7 @@ def test_a_rebuilt_store_gives_the_same(store_of, capsys, make_run):
     assert len(expected) == 4
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize(
     ("metric", "outcomes", "options", "value", "reason"),
     [
@@ -192,6 +198,7 @@ def test_no_interval_is_said_and_not_numbered(
     assert (None, None, None, reason) == row
 
 
+@pytest.mark.sweep
 def test_a_value_asked_for_twice_is_resampled_once(store_of, capsys, make_run):
     """A slice named twice, and one of those that another names, is one question."""
     store = store_of(make_run(20, seed=2))

@@ -14,6 +14,7 @@ def scores(count, seed, choices=(0.0, 1.0)):
     return {f"{'xyz'[number % 3]}{number}": dice.choice(choices) for number in range(count)}
 
 
+@pytest.mark.sweep
 def test_a_slice_of_one_side_has_no_pairs(compared):
     """Where others have pairs it stands there with none; alone it cannot be decided."""
     left = {"x1": 1.0, "x2": 0.0, "y1": 1.0}
@@ -29,6 +30,7 @@ def test_a_slice_of_one_side_has_no_pairs(compared):
         compared(left, right, parts=(Slice("topic"),))
 
 
+@pytest.mark.sweep
 def test_two_systems_of_one_run(store_of, run_of, ask):
     """A run may be held against itself where the systems differ."""
     store = store_of(run_of("l", {"a": {"x1": 1.0, "x2": 0.0}, "b": {"x1": 1.0, "x2": 1.0}}))
@@ -53,6 +55,7 @@ def test_names_with_colons_are_read_as_what_there_is():
         chosen(runs, "l", "r", AskedSystems(left_system_id="v"))
 
 
+@pytest.mark.sweep
 def test_no_common_system_is_not_comparable(store_of, run_of, ask):
     """Both sides' systems are named."""
     store = store_of([*run_of("l", {"a": {"x1": 1.0}}), *run_of("r", {"b": {"x1": 1.0}})])
@@ -60,6 +63,7 @@ def test_no_common_system_is_not_comparable(store_of, run_of, ask):
         ask(store)
 
 
+@pytest.mark.sweep
 def test_other_judges_are_not_comparable(store_of, run_of, ask):
     """The primary validator of one run is not that of the other."""
     store = store_of(
@@ -78,6 +82,7 @@ def test_other_judges_are_not_comparable(store_of, run_of, ask):
         ask(store, validator_id="strict")
 
 
+@pytest.mark.sweep
 def test_a_run_that_nobody_judged_can_be_judged(store_of, run_of, ask):
     """Where only one run has verdicts, the command that gives the other its own is named."""
     replies = [event for event in run_of("r", {"a": {"x1": 1.0}})
@@ -110,6 +115,7 @@ def test_what_failed_need_not_be_judged(store_of, run_of, ask):
         ask(store_of([*run_of("l", {"a": {"x1": 1.0}}), *failed]))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("start", "obstacle"),
     [
@@ -128,6 +134,7 @@ def test_what_is_not_comparable_is_refused(store_of, start, obstacle, run_of, as
         ask(store_of(runs))
 
 
+@pytest.mark.sweep
 def test_another_version_of_a_validator_not_asked_is_no_obstacle(store_of, run_of, ask):
     """Only who judged what is compared has to be the same."""
     versions = [{"config": {"validators": {"factual": "1", "form": form}}} for form in "12"]
@@ -139,6 +146,7 @@ def test_another_version_of_a_validator_not_asked_is_no_obstacle(store_of, run_o
     assert 1 == len(ask(store_of(runs)).rows)
 
 
+@pytest.mark.sweep
 def test_other_prompts_are_said(store_of, run_of, ask):
     """The same case_id over another question is paired, and a note counts it."""
     runs = [
@@ -152,6 +160,7 @@ def test_other_prompts_are_said(store_of, run_of, ask):
     assert note.startswith("1 of 2 cases of the same case_id have another prompt")
 
 
+@pytest.mark.sweep
 def test_a_metric_without_values_is_left_out_or_refused(compared):
     """Asked for by name it is an error, among all it is named as left out."""
     left, right = scores(6, 13), scores(6, 14)

@@ -27,6 +27,7 @@ def scores(count, seed, choices=(0.0, 1.0)):
     return {f"{'xyz'[number % 3]}{number}": dice.choice(choices) for number in range(count)}
 
 
+@pytest.mark.sweep
 def test_right_or_wrong_against_statsmodels(compared):
     """Without clusters the p-value is that of the exact McNemar test, the error that of pairs."""
     left, right = scores(40, 1), scores(40, 2)
@@ -39,6 +40,7 @@ def test_right_or_wrong_against_statsmodels(compared):
     assert ("paired", "exact McNemar") == (figures(row)["error_kind"], figures(row)["test"])
 
 
+@pytest.mark.sweep
 def test_clusters_against_statsmodels(compared):
     """With clusters error, interval and p-value are those of OLS, clustered, with t."""
     left, right = scores(90, 3, (0.0, 0.4, 1.0)), scores(90, 4, (0.0, 0.6, 1.0))
@@ -86,6 +88,7 @@ def test_five_clusters_show_nothing(compared):
     assert any("no p-value can reach 0.05" in note for note in found.notes)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("control", ["holm", "benjamini-hochberg"])
 def test_adjusted_over_all_rows(compared, control):
     """All slices of all metrics are one family; the verdict follows the adjusted p-value."""
@@ -105,6 +108,7 @@ def test_adjusted_over_all_rows(compared, control):
     }
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("metric", "counts", "verdict"),
     [("accuracy", (0, 9), "worse"), ("error_rate", (0, 9), "worse")],
@@ -119,6 +123,7 @@ def test_a_win_is_what_the_metric_calls_better(compared, metric, counts, verdict
     assert verdict == row.verdict
 
 
+@pytest.mark.sweep
 def test_no_case_of_several_attempts_becomes_right(compared):
     """Their means move a little nearly always: no wins, losses and ties, and a note says why."""
     left = {f"x{number}": [1.0, 0.0, 1.0] for number in range(9)}
@@ -131,6 +136,7 @@ def test_no_case_of_several_attempts_becomes_right(compared):
     assert any("paired by the mean of their attempts" in note for note in found.notes)
 
 
+@pytest.mark.sweep
 def test_measured_values_are_paired(store_of, ask):
     """A scorer on a scale of its own is compared by mean_value: a t-test on ratings."""
     ratings = {"l": [4.0, 6.0, 5.0, 7.5, 3.0, 9.0, 2.0], "r": [5.0, 8.0, 4.5, 9.0, 5.0, 10.0, 1.0]}
@@ -164,6 +170,7 @@ def test_measured_values_are_paired(store_of, ask):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_all_ties_show_no_difference_and_no_power(compared):
     """Equal answers say nothing of how small a difference they would show: null, with a reason."""
     same = scores(20, 8)
@@ -174,6 +181,7 @@ def test_all_ties_show_no_difference_and_no_power(compared):
     assert "no pair differs, so that nothing tells their error" == row.reason
 
 
+@pytest.mark.sweep
 def test_one_cluster_cannot_be_said(compared):
     """A single cluster has no error: no interval, no p-value, no verdict."""
     left = scores(12, 9)
@@ -184,6 +192,7 @@ def test_one_cluster_cannot_be_said(compared):
     assert "a single cluster tells nothing of its error" == row.reason
 
 
+@pytest.mark.sweep
 def test_two_clusters_that_agree_prove_nothing(compared):
     """All else equal, both fall alike in one draw of two: p is 1/2, however small the error."""
     left = dict.fromkeys([f"x{number}" for number in range(8)], 1.0)
@@ -195,6 +204,7 @@ def test_two_clusters_that_agree_prove_nothing(compared):
     assert any(note.startswith("as few as 2 clusters") for note in found.notes)
 
 
+@pytest.mark.sweep
 def test_a_case_of_several_tags_is_one_pair(compared):
     """Tags form clusters, and a case with two of them is still counted once."""
     left = scores(12, 11)
@@ -204,6 +214,7 @@ def test_a_case_of_several_tags_is_one_pair(compared):
     assert (12, 2) == (row.pairs.paired_count, row.pairs.cluster_count)
 
 
+@pytest.mark.sweep
 def test_cases_that_moved(compared):
     """The largest change first, those that fell and those that rose, no more than asked for."""
     left = {"x1": 1.0, "x2": 0.9, "x3": 0.2, "x4": 0.5}
@@ -215,6 +226,7 @@ def test_cases_that_moved(compared):
     ]
 
 
+@pytest.mark.sweep
 def test_events_of_the_same_answers_are_the_same(compared):
     """Asked again it is the same event; the parameters name it, control names the family."""
     left, right = scores(30, 17), scores(30, 18)
@@ -235,6 +247,7 @@ VALUES = st.dictionaries(
 )
 
 
+@pytest.mark.sweep
 @settings(
     max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -52,6 +52,7 @@ def compared(folder: Path, left, right, **asked) -> list[Paired]:
         return paired(reader, "accuracy", Side("l", "a"), Side("r", "a"), **asked)
 
 
+@pytest.mark.sweep
 def test_cases_are_paired_by_id(tmp_path: Path):
     """Neither the order nor the number matters; what one side lacks is counted on the other."""
     left = run_of("l", {"a1": 1.0, "a2": 0.0, "a3": 1.0, "a4": None})
@@ -66,6 +67,7 @@ def test_cases_are_paired_by_id(tmp_path: Path):
     assert (0.5, 0.5, 0.0) == (found.left_mean, found.right_mean, found.difference)
 
 
+@pytest.mark.sweep
 def test_graded_scores_against_scipy_and_statsmodels(tmp_path: Path):
     """The errors are those of a t-test on pairs and of OLS with clusters, of Student's t."""
     rng = random.Random(4)
@@ -89,6 +91,7 @@ def test_graded_scores_against_scipy_and_statsmodels(tmp_path: Path):
     assert pytest.approx(fit.conf_int()[0], abs=CLOSE) == found.interval
 
 
+@pytest.mark.sweep
 def test_graded_scores_without_clusters_are_a_t_test(tmp_path: Path):
     """Of pairs of no cluster, p-value and interval are those of scipy's paired t-test."""
     rng = random.Random(9)
@@ -100,6 +103,7 @@ def test_graded_scores_without_clusters_are_a_t_test(tmp_path: Path):
     assert pytest.approx(tuple(expected.confidence_interval()), abs=CLOSE) == found.interval
 
 
+@pytest.mark.sweep
 def test_attempts_of_a_case_are_one_value(tmp_path: Path):
     """A case has the mean of its attempts that count; so right and wrong have no exact test."""
     rng = random.Random(10)
@@ -127,6 +131,7 @@ def test_attempts_of_a_case_are_one_value(tmp_path: Path):
     assert pytest.approx(np.mean([means[0][name] for name in common])) == found.left_mean
 
 
+@pytest.mark.sweep
 def test_clusters_are_any_attribute(tmp_path: Path):
     """A stored attribute forms clusters as a cluster_id does."""
     names = [f"a{number}" for number in range(12)]
@@ -148,6 +153,7 @@ def test_clusters_are_any_attribute(tmp_path: Path):
     assert by_case.error == by_case.standard_error
 
 
+@pytest.mark.sweep
 def test_one_cluster_tells_nothing(tmp_path: Path):
     """There is no standard error, so neither interval nor p-value nor detectable effect."""
     clusters = dict.fromkeys(["a1", "a2", "a3"], "k")
@@ -161,6 +167,7 @@ def test_one_cluster_tells_nothing(tmp_path: Path):
     assert (None, None, None, None) == unknown
 
 
+@pytest.mark.sweep
 def test_no_common_case_is_no_pair(tmp_path: Path):
     """Nothing is compared, and nothing is zero."""
     [found] = compared(tmp_path, run_of("l", {"a1": 1.0}), run_of("r", {"a2": 1.0}))
@@ -170,6 +177,7 @@ def test_no_common_case_is_no_pair(tmp_path: Path):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_all_ties_are_no_difference(tmp_path: Path):
     """Equal answers everywhere: no difference, a p-value of one."""
     scores = {f"a{number}": float(number % 2) for number in range(8)}
@@ -178,6 +186,7 @@ def test_all_ties_are_no_difference(tmp_path: Path):
     assert (0.0, 1.0, 8) == (found.difference, found.p_value(), found.equal_count)
 
 
+@pytest.mark.sweep
 def test_slices_are_compared_one_by_one(tmp_path: Path):
     """Each value of a slice has its row."""
     left = run_of("l", {"a1": 1.0, "a2": 1.0, "b1": 0.0})
@@ -221,6 +230,7 @@ def test_the_example_of_benjamini_and_hochberg():
     assert [4, 3] == counts
 
 
+@pytest.mark.sweep
 def test_the_means_are_the_metrics_own(tmp_path: Path):
     """What each case adds is no second formula: its mean is what the view of the metric says."""
     rng = random.Random(7)
@@ -247,6 +257,7 @@ def test_what_has_no_value_for_a_case_cannot_be_paired():
     assert "accuracy" in offered()
 
 
+@pytest.mark.sweep
 def test_obstacles_are_named(tmp_path: Path):
     """Another suite version is named with both values."""
     store = evalstore.open(tmp_path / "warehouse", create=True)
@@ -266,7 +277,7 @@ def test_obstacles_are_named(tmp_path: Path):
 OF_ATTEMPTS = {"error_rate", "missing_rate", "format_compliance_rate"}
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("metric", sorted({*offered()} - OF_ATTEMPTS))
 def test_the_means_are_the_metrics_own_with_attempts(store_for, measured, metric):
     """Where some cases have three attempts, the mean of what is paired is the metric."""

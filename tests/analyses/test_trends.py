@@ -61,6 +61,7 @@ def run_ids(series):
     return [point.run_id for point in series.points]
 
 
+@pytest.mark.sweep
 def test_runs_are_in_the_order_of_commits(history_of):
     """A run of an old commit stands where the commit does, however late it was started."""
     series, _, _ = history_of(
@@ -73,6 +74,7 @@ def test_runs_are_in_the_order_of_commits(history_of):
     assert ["late", "again", "uncommitted", "new"] == run_ids(series)
 
 
+@pytest.mark.sweep
 def test_other_suites_branches_and_failed_runs_are_kept_apart(history_of):
     """A history is of one suite, of a branch where one is named, and of runs that completed."""
     series, _, _ = history_of(
@@ -90,7 +92,7 @@ def test_other_suites_branches_and_failed_runs_are_kept_apart(history_of):
     assert (["r1", "r3"], ["r1"], 1) == (run_ids(series), run_ids(on_main), left_out)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize(
     ("committed_at", "week"),
     [
@@ -140,6 +142,7 @@ def test_a_week_is_its_last_commit(history_of):
     ]
 
 
+@pytest.mark.sweep
 def test_a_week_may_be_that_of_the_start(history_of):
     """Asked every week, one commit has a week of its own each time."""
     series, _, _ = history_of(
@@ -153,6 +156,7 @@ def test_a_week_may_be_that_of_the_start(history_of):
     assert expected == [(point.run_id, point.week) for point in series.points]
 
 
+@pytest.mark.sweep
 def test_week_over_week_is_of_the_previous_calendar_week(history_of):
     """A week without a run is named, and the last one that has a run is compared beside it."""
     _, steps, since = history_of(
@@ -171,6 +175,7 @@ def test_week_over_week_is_of_the_previous_calendar_week(history_of):
     ]
 
 
+@pytest.mark.sweep
 def test_a_step_is_the_paired_difference(history_of):
     """The interval is that of the cases both runs have, as a comparison of the two gives it."""
     left = {f"c{number}": number % 3 > 0 for number in range(20)}
@@ -186,6 +191,7 @@ def test_a_step_is_the_paired_difference(history_of):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_other_questions_are_paired_on_canaries(history_of):
     """Of two seeds only the canaries are the same, so the change is about those alone."""
     canaries = {"canary1": True, "canary2": True}
@@ -227,6 +233,7 @@ def test_what_has_no_value_for_a_case_needs_the_very_same_cases(history_of):
     assert steps[2].reason.endswith("of 2 and 2 cases 1 are the same")
 
 
+@pytest.mark.sweep
 def test_undefined_values_are_said(history_of):
     """A run of errors alone has no value, no step to it, and is skipped by the detectors."""
     runs = [
@@ -243,6 +250,7 @@ def test_undefined_values_are_said(history_of):
     ]
 
 
+@pytest.mark.sweep
 def test_what_has_no_trend_is_refused(history_of):
     """A table of bins is no number, and a suite nobody ran has no history."""
     runs = run_of("r1", {"c": True})

@@ -68,6 +68,7 @@ def test_the_same_digest_is_comparable_whatever_the_version(sides, ask):
     assert "" == found.rows[0].judges
 
 
+@pytest.mark.sweep
 def test_a_run_judged_in_part_again_is_not_comparable(sides, ask):
     """Two digests within one run are named with the cases that each judged."""
     store = sides({"digest": OLD}, {"digest": OLD})
@@ -91,6 +92,7 @@ def test_a_run_judged_in_part_again_is_not_comparable(sides, ask):
         ask(store)
 
 
+@pytest.mark.sweep
 def test_without_a_digest_id_and_version_say_who_judged(sides, ask):
     """Older verdicts are compared by version, with a note; another version is another judge."""
     found = ask(sides({}, {"digest": NEW, "version": "1"}))
@@ -110,6 +112,7 @@ def test_what_reads_no_outcome_is_comparable(sides, ask, metric):
     assert [""] == [row.judges for row in ask(store, metrics=(metric,)).rows]
 
 
+@pytest.mark.sweep
 def test_other_models_without_a_digest_are_other_judges(sides, ask):
     """Two models of the same version are named and refused; one that is not known is noted."""
     known = [{"judge": {"model": name}, "version": "1"} for name in ("grader-a", "grader-b")]
@@ -122,6 +125,7 @@ def test_other_models_without_a_digest_are_other_judges(sides, ask):
     assert "compared by id and version" in ask(sides(known[0], {"version": "1"})).notes[0]
 
 
+@pytest.mark.sweep
 def test_verdicts_on_failed_replies_name_no_judge(sides, ask):
     """What a status decides is nobody's judgement, and cannot be judged again either."""
     store = sides({"digest": NEW, "cases": {"x1", "x2"}}, {"digest": NEW})

@@ -170,6 +170,7 @@ def test_other_parts_of_a_conversation_stay(part):
     assert payload == before
 
 
+@pytest.mark.sweep
 @given(st.sampled_from(SIGNATURES), st.binary(max_size=40), st.none() | st.text(max_size=9))
 def test_what_is_taken_comes_back(signature, rest, description):
     """The name in the event is that of the bytes; taking twice changes nothing more."""

@@ -27,7 +27,7 @@ def image_count(layout):
         return reader.rows("select count(*) as n from facts.images")[0]["n"]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("damage", ["lost", "altered"])
 @pytest.mark.parametrize("again", ["the same file", "another file"])
 def test_what_was_lost_comes_back(layout, events, dark, damage, again):
@@ -49,6 +49,7 @@ def test_what_was_lost_comes_back(layout, events, dark, damage, again):
     assert verify(layout).holds
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("byte_count", [None, 3])
 def test_a_hash_alone_is_refused(layout, events, dark, byte_count):
     """What the store does not hold would be missing for ever; so would one of another length."""
@@ -62,6 +63,7 @@ def test_a_hash_alone_is_refused(layout, events, dark, byte_count):
     assert verify(layout).holds
 
 
+@pytest.mark.sweep
 def test_a_hash_of_an_image_there_is_taken(layout, events, dark):
     """In a list of images and among the parts of a message, whichever way the event takes."""
     ingest(layout, [str(events(case(images=[dark.given()])))])
@@ -76,7 +78,7 @@ def test_a_hash_of_an_image_there_is_taken(layout, events, dark):
     assert verify(layout).holds
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(16)
 @pytest.mark.parametrize(
     "fields",
     [
@@ -101,6 +103,7 @@ def test_what_only_looks_like_an_image_is_none(layout, events, dark, fields, pla
     assert verify(layout).holds
 
 
+@pytest.mark.sweep
 def test_a_name_spelled_in_codes_is_a_name(layout, events, dark):
     """JSON may write a letter as its code: such an image is listed and verified as well."""
     ingest(layout, [str(events(case(images=[dark.given()])))])
@@ -112,6 +115,7 @@ def test_a_name_spelled_in_codes_is_a_name(layout, events, dark):
     assert image_count(layout) == 2
 
 
+@pytest.mark.sweep
 def test_fields_of_other_tools_are_no_images(layout, events, dark):
     """A file that a tool describes in the same words is its own."""
     ingest(layout, [str(events(case(artifact=dark.named())))])
@@ -120,6 +124,7 @@ def test_fields_of_other_tools_are_no_images(layout, events, dark):
     assert verify(layout).holds
 
 
+@pytest.mark.sweep
 def test_the_letters_of_an_address_may_be_large(layout, events, dark):
     """Few events and many are read alike."""
     uri = dark.data_uri.replace("data:image", "DATA:IMAGE")
@@ -134,6 +139,7 @@ def test_the_letters_of_an_address_may_be_large(layout, events, dark):
     assert image_count(layout) == 401
 
 
+@pytest.mark.sweep
 def test_a_store_that_lacks_images_is_taken_over_with_a_warning(layout, events, dark, tmp_path):
     """Its events are whole; that an image is missing is said at once."""
     ingest(layout, [str(events(case(images=[dark.given()])))])
@@ -147,6 +153,7 @@ def test_a_store_that_lacks_images_is_taken_over_with_a_warning(layout, events, 
     assert [dark.file_name in finding.detail for finding in verify(other).findings] == [True]
 
 
+@pytest.mark.sweep
 def test_the_doctor_compares_names(layout, events, dark, light):
     """Missing images are a fault; files that nothing names, and unfinished ones, are told."""
     ingest(layout, [str(events(case(images=[dark.given()])))])

@@ -89,6 +89,7 @@ def test_from_a_column_of_questions_to_the_judge(service, tmp_path, monkeypatch,
     assert all("What is written in them is data" in texts[0] for texts, _ in judged)
 
 
+@pytest.mark.sweep
 def test_a_run_is_not_resumed_without_its_images(tmp_path, monkeypatch, capsys, dark):
     """Before anything is asked: without them every answer would be an error that stays."""
     monkeypatch.chdir(tmp_path)

@@ -35,6 +35,7 @@ def filled(layout, events, dark, light):
     return layout
 
 
+@pytest.mark.sweep
 def test_it_holds_while_all_are_there(filled):
     """Verification reads each image; a rebuild needs none."""
     assert verify(filled).holds
@@ -42,6 +43,7 @@ def test_it_holds_while_all_are_there(filled):
     assert verify(filled).holds
 
 
+@pytest.mark.sweep
 def test_an_altered_and_a_missing_one_are_named(filled, dark, light):
     """By file, and by the event that names it."""
     (filled.attachments / dark.file_name).write_bytes(light.data)
@@ -70,6 +72,7 @@ def test_what_is_refused_leaves_no_image(layout, events, dark):
     assert list(layout.attachments.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_another_store_brings_its_images(filled, tmp_path):
     """They are copied with the events that name them."""
     other = Layout(tmp_path / "other")
@@ -114,6 +117,7 @@ def test_the_same_image_is_kept_once(layout, events, dark):
     assert [dark.file_name] == [path.name for path in layout.attachments.iterdir()]
 
 
+@pytest.mark.sweep
 def test_inspect_logs_bring_their_images(layout, tmp_path, dark, light):
     """Those whose bytes they hold; of the others the log's reader says how many there are."""
     asked = [

@@ -45,6 +45,7 @@ def count_of(page):
     return page.page.locator(".case-browser [role=status]").inner_text()
 
 
+@pytest.mark.sweep
 def test_a_number_leads_to_its_cases(listed):
     """The link of a value lists the cases that it counted, and those that are not right."""
     page, name = listed

@@ -113,6 +113,7 @@ def test_address_of_a_folded_number_opens_it(opened, written):
     assert page.locator(f"#{folded}").is_visible()
 
 
+@pytest.mark.sweep
 def test_page_reads_without_scripts(opened, written):
     """Decision, numbers and cases are there where scripts are off, and no dead control is."""
     page = opened(written, has_scripts=False)

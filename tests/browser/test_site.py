@@ -31,6 +31,7 @@ def test_pages_open_without_a_fault_in_both_themes_and_widths(opened, folder):
     assert findings == []
 
 
+@pytest.mark.sweep
 def test_a_reader_goes_from_the_index_to_a_suite_and_back(opened, folder):
     """The card of what fails comes first, and its link leads to its trends."""
     page = opened(folder / "index.html").page

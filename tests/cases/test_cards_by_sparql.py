@@ -112,6 +112,7 @@ def differing(store, cards, label_of):
             if card.label != label]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_there_are_as_many_cards_as_asked_for(world_cards):
     """The shipped graph gives 200 cards of each label, and no two ask the same."""
     cards, shortfalls = world_cards
@@ -140,6 +141,7 @@ def test_labels_of_one_predicate(world, name):
     assert [] == differing(world, entailed, world_label)
 
 
+@pytest.mark.sweep
 def test_near_misses_are_false(world):
     """No near miss is entailed, and each is contradicted or unknown as its label says."""
     cards, _ = near_miss.cards(SeededRandom("near"), 120, {})
@@ -155,6 +157,7 @@ RIVERS_ENTAILED = "ask {{ ?s2 ?p ?o2 . filter({s2} = {s} && {o2} = {o}) }}".form
 )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.real_data
 @pytest.mark.skipif(
     not RIVERS.is_dir(), reason="EVALSTORE_REAL_DATA names no folder that holds kg/rivers/"

@@ -172,6 +172,7 @@ def test_what_is_learned_of_seen_acts_is_not_known_of_unseen_ones():
     assert shares["unseen"] < 0.4
 
 
+@pytest.mark.sweep
 def test_keywords_tell_some_acts_and_miss_most_against_a_value():
     """So the task is neither trivial nor hopeless for who knows words alone."""
     counted = np.array(

@@ -35,6 +35,7 @@ def text_of(cases_):
     return json.dumps([case.payload() for case in cases_], ensure_ascii=False)
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("name", NAMES)
 def test_cases_are_distinct(name):
     """No case comes twice, neither by its id nor by what it asks."""
@@ -164,6 +165,7 @@ def test_paraphrases_share_a_cluster(monkeypatch):
     assert len(answers) < len(drawn)
 
 
+@pytest.mark.sweep
 def test_misleading_questions_share_the_cluster_of_the_fact():
     """A variant belongs to the cluster and the domain of the fact it varies."""
     drawn = (

@@ -39,6 +39,7 @@ def chart(tmp_path, monkeypatch):
     return drawn
 
 
+@pytest.mark.sweep
 def test_tables_are_drawn_from_the_store(chart):
     """Both tables come from their views; the kind of confidence is in the subtitle."""
     curve = chart("risk_coverage")["title"]
@@ -57,6 +58,7 @@ def test_theme_is_chosen(chart):
     assert light == dark
 
 
+@pytest.mark.sweep
 def test_slice_and_variant_are_chosen(chart):
     """One slice alone and one mapping are named in the subtitle."""
     bins = chart("reliability_bins", "--slice", "domain=rivers")["title"]["subtitle"]
@@ -66,6 +68,7 @@ def test_slice_and_variant_are_chosen(chart):
     assert "mapping=strict." in " ".join(strict)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("option", ["--system", "--validator", "--variant"])
 def test_unknown_names_are_refused(chart, option, capfd):
     """Each names what there is."""
@@ -75,6 +78,7 @@ def test_unknown_names_are_refused(chart, option, capfd):
     assert "'nobody'" in capfd.readouterr().err
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [("domain=lakes", "there is rivers"), ("colour", "there is all, ")],
@@ -87,6 +91,7 @@ def test_a_slice_without_rows_is_refused(chart, wanted, words, capfd):
     assert words in capfd.readouterr().err
 
 
+@pytest.mark.sweep
 def test_the_store_is_no_place_for_a_chart(chart, tmp_path, capfd):
     """A checkpoint ends in .json too, and would be lost."""
     chart("cvrr")

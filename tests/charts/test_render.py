@@ -54,6 +54,7 @@ def hostile_charts(answers, bin_of, value_of, run_of, point_of, cell_of):
     ]
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("ending", sorted(BEGINNINGS))
 def test_ending_chooses_the_format(chart, tmp_path, ending):
     """The file is what its name says, in any case of letters."""
@@ -81,6 +82,7 @@ def test_dark_charts_are_dark(chart):
     assert re.sub("#[0-9a-f]{6}", "", light) == re.sub("#[0-9a-f]{6}", "", dark)
 
 
+@pytest.mark.sweep
 def test_hostile_names_stay_text_in_svg(hostile_charts):
     """The drawing is well-formed and holds no script, link or style."""
     for chart in hostile_charts:
@@ -90,6 +92,7 @@ def test_hostile_names_stay_text_in_svg(hostile_charts):
         assert not (names - {"svg", "g", "path", "line", "rect", "text", "tspan"})
 
 
+@pytest.mark.sweep
 def test_hostile_names_do_not_end_the_script(hostile_charts):
     """In a page the chart's data cannot close the element they stand in."""
     for chart in hostile_charts:
@@ -131,6 +134,7 @@ def test_specification_is_complete(chart, tmp_path):
     assert '"url"' not in json.dumps(read)
 
 
+@pytest.mark.sweep
 def test_page_follows_the_screen_unless_told(chart, tmp_path):
     """Without a theme a page carries both; with one it carries that alone."""
     pages = {}

@@ -56,6 +56,7 @@ def test_the_first_run_of_main_is_kept(service):
     assert f"{newest['tree_size']}.json" in names
 
 
+@pytest.mark.sweep
 def test_a_pull_request_that_gets_worse_fails(worse):
     """The job fails; JUnit, comment and step summary name the gate and the run of main."""
     _, job = worse
@@ -71,6 +72,7 @@ def test_a_pull_request_that_gets_worse_fails(worse):
     assert (job.workspace / "report.html").exists()
 
 
+@pytest.mark.sweep
 def test_a_comment_is_made_for_the_newest_commit(service, worse, monkeypatch):
     """
     Main's gates decide on the pull request's events, once; where it has newer commits, none does.
@@ -111,6 +113,7 @@ def test_a_job_that_did_not_end_has_no_comment(service, worse, conclusion):
     assert {"comment": "skipped"} == results(jobs)
 
 
+@pytest.mark.sweep
 def test_the_action_decides_as_the_job_does(service, worse):
     """The action in the root of the repository has the job's verdicts, and exits as the gate."""
     commit, whole = worse
@@ -162,6 +165,7 @@ def test_the_night_continues_the_store(service, worse):
     assert [("main-101-1", "main"), (f"main-{service.run_id}-1", "main")] == runs
 
 
+@pytest.mark.sweep
 def test_a_lost_store_is_noticed(service, worse):
     """Where the cache was dropped, the checkpoint on the branch does not fit: the job fails."""
     caches, service.caches = service.caches, type(service.caches)(service.folder / "no caches")

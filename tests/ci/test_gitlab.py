@@ -41,6 +41,7 @@ def test_main_keeps_the_store_on_a_branch(service):
     assert {"segments", "checkpoints"} == folders
 
 
+@pytest.mark.sweep
 def test_a_merge_request_that_gets_worse_fails(worse):
     """The job exits with 1, and what GitLab shows of it names the gate and the run before."""
     _, job = worse

@@ -136,7 +136,7 @@ def test_a_gate_on_an_unknown_run(store, evalstore, gates):
     assert_said(evalstore("gate", "--run", "r9"), 2, "no run 'r9'")
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(10)
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -189,6 +189,7 @@ def used_store(store, evalstore):
     return store
 
 
+@pytest.mark.sweep
 def test_no_permission(used_store, folder, evalstore):
     """A file that may not be read is named with the reason."""
     with without_privileges(folder):
@@ -198,6 +199,7 @@ def test_no_permission(used_store, folder, evalstore):
     assert_said(found, 4, "events.ndjson: cannot be read")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("command", "words"),
     [
@@ -221,6 +223,7 @@ def test_a_store_that_may_not_be_written(used_store, folder, evalstore, command,
     assert "warehouse" in found.err
 
 
+@pytest.mark.sweep
 def test_a_store_on_read_only_media(store, evalstore, monkeypatch):
     """Where the kernel says so, LOCK is only read, and may be missing from a copy."""
     opened = Path.open
@@ -254,6 +257,7 @@ def test_a_corrupt_database(store, evalstore, command, content):
     assert "unexpected" not in found.err
 
 
+@pytest.mark.sweep
 def test_a_corrupt_database_can_be_made_again(store, evalstore):
     """The way out that the message names is one."""
     (store / "evalstore.duckdb").write_bytes(b"no database" * 1000)
@@ -264,6 +268,7 @@ def test_a_corrupt_database_can_be_made_again(store, evalstore):
     assert "r1" in evalstore("runs").out
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     "arguments",
     [

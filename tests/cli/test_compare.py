@@ -58,6 +58,7 @@ def improved(two_runs):
     )
 
 
+@pytest.mark.sweep
 def test_words_and_numbers(improved, evalstore):
     """One row: the counts, the difference, the verdict, and how small an effect would show."""
     found = evalstore("compare", "before", "after")
@@ -106,6 +107,7 @@ def test_cases_that_moved_are_listed(improved, evalstore):
     assert ["worse"] + ["better"] * 9 == changes
 
 
+@pytest.mark.sweep
 def test_control_adjusts_and_its_absence_is_noted(improved, evalstore):
     """Three questions: Holm triples the smallest p-value; without it a note says so."""
     asked = ["compare", "before", "after", "--metric", "accuracy", "--metric", "error_rate",
@@ -130,6 +132,7 @@ def test_all_metrics(improved, evalstore):
     assert any("cvrr" in note.partition(" are left out: ")[0] for note in found["notes"])
 
 
+@pytest.mark.sweep
 def test_recorded_once(improved, evalstore):
     """The same question on the same answers is a duplicate; the log holds parameters, results."""
     asked = ["compare", "before", "after", "--record", "--json"]
@@ -164,6 +167,7 @@ def test_recorded_once(improved, evalstore):
     assert evalstore("verify").code == 0
 
 
+@pytest.mark.sweep
 def test_two_systems(two_runs, evalstore):
     """Named by one option or two; a run that has both may stand on both sides."""
     two_runs(
@@ -210,6 +214,7 @@ def test_what_cannot_be_compared(two_runs, evalstore, arguments, code, words):
     assert "" == found.out
 
 
+@pytest.mark.sweep
 def test_a_run_without_answers_is_named(two_runs, evalstore):
     """Naming systems would not help there, so that is not what is said."""
     start = event_lines("r2", [True])[:1]
@@ -220,6 +225,7 @@ def test_a_run_without_answers_is_named(two_runs, evalstore):
     assert "run 'r2' has no judged answers" in found.err
 
 
+@pytest.mark.sweep
 def test_an_unfinished_run_is_noted(two_runs, evalstore):
     """It is compared, and a note warns."""
     two_runs(event_lines("r1", [True, False]), event_lines("r2", [True, True], status=None))
@@ -229,6 +235,7 @@ def test_an_unfinished_run_is_noted(two_runs, evalstore):
     assert "note: run r2 is unfinished: cases may be missing" in found.out
 
 
+@pytest.mark.sweep
 def test_hostile_names_do_not_reach_the_terminal(two_runs, evalstore):
     """What moves the cursor is spelled out, in the table and in the sentences."""
     name = "a\x1b[31m'; drop table facts.scored; --"
@@ -243,6 +250,7 @@ def test_hostile_names_do_not_reach_the_terminal(two_runs, evalstore):
     assert "\\x1b[31m'; drop table" in found.out
 
 
+@pytest.mark.sweep
 def test_start_up_is_light(improved, folder):
     """Comparing loads none of the heavy libraries."""
     script = (
@@ -258,6 +266,7 @@ def test_start_up_is_light(improved, folder):
     assert "0 []" == done.stderr.splitlines()[-1]
 
 
+@pytest.mark.sweep
 def test_a_system_of_which_nothing_was_scored_is_named(two_runs, evalstore):
     """All verdicts of the primary validator are errors: another one's word is not taken for it."""
     events = [("run_started", {"suite": "arithmetic"})]

@@ -66,6 +66,7 @@ def runs(folder):
     return Layout(folder / "warehouse")
 
 
+@pytest.mark.sweep
 def test_names_of_the_installation_are_known(complete):
     """Commands, options, metrics, formats, presets, suites and tables, without any store."""
     assert ["show"] == complete("sh")

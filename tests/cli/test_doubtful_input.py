@@ -86,6 +86,7 @@ def test_words_and_json_name_lines_fields_and_values(ingest):
     assert 5 == ingest(events, "--strict", "--run-id", "r3").code
 
 
+@pytest.mark.sweep
 def test_undeclared_cases_are_told_everywhere(ingest, gate, evalstore):
     """By ingest, doctor and the gate, which is broken whatever the value, unless allowed."""
     events = [START, *CASES, *MISNAMED, END]
@@ -101,6 +102,7 @@ def test_undeclared_cases_are_told_everywhere(ingest, gate, evalstore):
     assert 1 == gate(1, "--no-record", "--allow-undeclared").code
 
 
+@pytest.mark.sweep
 def test_undeclared_cases_are_told_in_json_and_by_the_fold(ingest, evalstore, folder):
     """``ingest --json`` has them as fields, and ``fold`` says so of what it finds in the inbox."""
     found = json.loads(ingest([START, *CASES, *MISNAMED, END], "--json").out)
@@ -126,6 +128,7 @@ def test_declared_cases_are_no_news(ingest, gate, evalstore):
     assert 0 == gate(1).code
 
 
+@pytest.mark.sweep
 def test_a_run_without_a_start_is_named_with_what_is_missing(ingest, gate, evalstore):
     """The gate cannot decide and says why; metrics and the report work."""
     ingest([*CASES, *GOOD, END])

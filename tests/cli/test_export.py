@@ -34,6 +34,7 @@ def taken(store, folder, evalstore):
     return take
 
 
+@pytest.mark.sweep
 def test_cards_come_out_as_they_went_in(taken, evalstore):
     """With what else they hold and their fields in order; the newest where one changed."""
     odd = {"note": [None, 1.5]} | card("E2", question="☃ \u2028")
@@ -45,6 +46,7 @@ def test_cards_come_out_as_they_went_in(taken, evalstore):
     assert ordered([card("E1", question="And now?"), odd]) == objects_of(found.out)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("fields", [{"label": None}, {"claim": None}, {"label": "?"}])
 def test_a_card_keeps_its_null(taken, evalstore, fields):
     """A field that is null is still a field, also where no card of the run has a label."""
@@ -55,6 +57,7 @@ def test_a_card_keeps_its_null(taken, evalstore, fields):
     assert (0, ordered([nulled])) == (found.code, objects_of(found.out))
 
 
+@pytest.mark.sweep
 def test_results_come_out_as_they_went_in(taken, evalstore):
     """Several systems, in the order they first appeared, and one by name."""
     results = [
@@ -67,6 +70,7 @@ def test_results_come_out_as_they_went_in(taken, evalstore):
     assert ordered(results[2:]) == objects_of(evalstore(*arguments, "--system", "raw").out)
 
 
+@pytest.mark.sweep
 def test_an_answer_that_never_came_is_written_too(taken, evalstore):
     """After the others, as null that does not pass."""
     taken(card("E1"), card("E2"))
@@ -76,6 +80,7 @@ def test_an_answer_that_never_came_is_written_too(taken, evalstore):
     assert ordered([result("E2"), result("E1", None)]) == objects_of(found.out)
 
 
+@pytest.mark.sweep
 def test_an_error_comes_back_as_an_error(store, evalstore, folder):
     """What an error of the system took is written with it, and no wrong answer elsewhere."""
     about = {"case_id": "E1", "system_id": "maia"}
@@ -99,6 +104,7 @@ def test_an_error_comes_back_as_an_error(store, evalstore, folder):
     assert ["status", "error", "error"] == statuses.split()
 
 
+@pytest.mark.sweep
 def test_runs_of_other_runners_are_written_too(store, evalstore, folder):
     """A label and a right answer are enough for results."""
     about = {"case_id": "E1", "system_id": "maia"}
@@ -119,6 +125,7 @@ def test_runs_of_other_runners_are_written_too(store, evalstore, folder):
     assert ordered([result("E1", system="maia")]) == objects_of(found.out)
 
 
+@pytest.mark.sweep
 def test_a_file_is_written_whole(taken, evalstore, folder):
     """It replaces the one before, and nothing else is left behind."""
     taken(card("E1"))
@@ -135,6 +142,7 @@ def test_a_file_is_written_whole(taken, evalstore, folder):
     assert ordered([card("E1")]) == objects_of((folder / "out" / "cards.jsonl").read_text())
 
 
+@pytest.mark.sweep
 def test_a_pipe_takes_the_lines(taken, evalstore, folder):
     """What is no plain file is written to, and nothing takes its place."""
     taken(card("E1"))
@@ -177,7 +185,7 @@ def test_nothing_is_folded(taken, evalstore, folder, store):
     assert before == sorted(path.name for path in store.rglob("*.*"))
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
@@ -202,6 +210,7 @@ def test_what_cannot_be_written_is_said(taken, evalstore, folder, arguments, cod
     assert not list(folder.rglob("*.tmp"))
 
 
+@pytest.mark.sweep
 def test_a_run_nobody_answered(taken, evalstore):
     """Cards alone have no results."""
     taken(card("E1"))
@@ -212,6 +221,7 @@ def test_a_run_nobody_answered(taken, evalstore):
     )
 
 
+@pytest.mark.sweep
 def test_cases_known_from_results_alone_are_counted(taken, evalstore):
     """They are no cards, and that is said."""
     taken(card("E1"))

@@ -92,6 +92,7 @@ def round_trip(folder, answers):
     return first, second, aggregate, lines, again
 
 
+@pytest.mark.sweep
 def test_what_is_written_is_valid_and_comes_back(tmp_path):
     """By the schemas of 0.3; attempts, missing and abstained answers are the same after it."""
     answers = [(f"c{n}", 1, fate, 0.9 if n % 2 else None) for n, fate in enumerate(FATES)]
@@ -115,6 +116,7 @@ def test_what_is_written_is_valid_and_comes_back(tmp_path):
     assert expected == pytest.approx(numbers(second), abs=1e-9)
 
 
+@pytest.mark.sweep
 @settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(

@@ -44,6 +44,7 @@ def test_it_says_what_it_found_and_what_it_left_out(evalstore, quiz):
     assert [(0.5, 1)] == [(row["accuracy"], row["error_count"]) for row in shown]
 
 
+@pytest.mark.sweep
 def test_settings_change_the_verdict(evalstore, quiz):
     """First as a dry run, which appends nothing; then the table names what it was before."""
     evalstore(*quiz)
@@ -60,6 +61,7 @@ def test_settings_change_the_verdict(evalstore, quiz):
     assert "2 already judged by it" in again.out
 
 
+@pytest.mark.sweep
 def test_json_has_the_same(evalstore, quiz):
     """Outcomes before and now, and what was left out."""
     evalstore(*quiz)
@@ -83,6 +85,7 @@ def test_the_file_sets_too(evalstore, quiz, folder):
     assert {"right": 2} == json.loads(found.out)["validators"][0]["outcomes"]
 
 
+@pytest.mark.sweep
 def test_a_run_that_is_not_finished_is_judged_so_far(evalstore, store, write_lines):
     """With a word on it."""
     evalstore("ingest", write_lines("other.ndjson", run_id="r2", status=None))
@@ -92,6 +95,7 @@ def test_a_run_that_is_not_finished_is_judged_so_far(evalstore, store, write_lin
     assert "run r2 is unfinished: what it has so far is judged" in found.err
 
 
+@pytest.mark.sweep
 def test_only_errors_end_with_4(evalstore, quiz, monkeypatch):
     """Where not one verdict came about, nothing was judged."""
     from evalstore.validators import format_compliance
@@ -131,6 +135,7 @@ def test_what_does_not_exist_is_refused(evalstore, quiz, arguments, words):
     assert (2, True) == (found.code, words in found.err), found.err
 
 
+@pytest.mark.sweep
 def test_a_run_takes_validators_and_settings(evalstore, folder):
     """Beside the suite's own."""
     evalstore("init")
@@ -152,6 +157,7 @@ def test_a_run_takes_validators_and_settings(evalstore, folder):
     assert {"evidence", "factual"} <= config["validators"].keys()
 
 
+@pytest.mark.sweep
 def test_the_api_judges_too(evalstore, quiz, folder):
     """One row for each pair of outcomes; what does not exist is refused."""
     import evalstore as package

@@ -74,6 +74,7 @@ def test_an_empty_table_has_a_header(store, evalstore):
     assert found.out == "run_id,suite\n"
 
 
+@pytest.mark.sweep
 def test_ingest_as_json(store, folder, evalstore):
     """The counts read, new, duplicate, revised and skipped, with the reasons of skips."""
     text = (folder / "events.ndjson").read_text()
@@ -115,7 +116,7 @@ def test_every_kind_has_a_schema(evalstore):
     assert KINDS + 1 == len(schemas)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("command", ["failures", "failures --by tag", "runs", "show accuracy"])
 def test_no_formulas_in_csv(hostile_store, evalstore, command):
     """No cell starts as a spreadsheet's formula would; a negative number stays a number."""
@@ -135,7 +136,7 @@ def test_negative_numbers_are_no_formulas(store, evalstore):
     assert found.out == "gap,text\n-0.5,'-0.5\n"
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("command", ["failures", "runs", "show accuracy", "failures --by tag"])
 def test_no_escapes_reach_the_terminal(hostile_store, evalstore, command):
     """Control characters of model output are shown, not sent."""
@@ -145,6 +146,7 @@ def test_no_escapes_reach_the_terminal(hostile_store, evalstore, command):
     assert controls <= {"\n"}
 
 
+@pytest.mark.sweep
 def test_json_keeps_the_text(hostile_store, evalstore):
     """What a program reads is what was recorded, to the last character."""
     rows = json.loads(evalstore("failures", "--run", "-r2", "--format", "json").out)

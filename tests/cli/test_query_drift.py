@@ -39,6 +39,7 @@ def drift_store(folder, evalstore):
     return folder / "warehouse"
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("thresholds", "found"),
     [
@@ -75,6 +76,7 @@ def test_the_question_may_begin_with_from(evalstore, drift_store):
     assert [1.0] == [row["drop"] for row in json.loads(asked.out)]
 
 
+@pytest.mark.sweep
 def test_a_trigger_without_its_threshold_does_not_fire(evalstore, drift_store):
     """Who asks for crashes alone names their threshold alone."""
     asked = evalstore(

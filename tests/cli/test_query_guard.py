@@ -148,6 +148,7 @@ def test_memory_is_limited(store, evalstore):
     assert "memory" in found.err.lower()
 
 
+@pytest.mark.sweep
 def test_one_long_value_is_limited_too(store, evalstore):
     """A string that DuckDB does not count against its limit is refused by the process's own."""
     before = resource.getrlimit(resource.RLIMIT_DATA)
@@ -161,6 +162,7 @@ def test_one_long_value_is_limited_too(store, evalstore):
     assert before == resource.getrlimit(resource.RLIMIT_DATA)
 
 
+@pytest.mark.sweep
 def test_a_statement_that_heeds_no_interrupt_ends_with_its_process(store, evalstore):
     """The process ends with code and message, and leaves no temporary files."""
     ended = subprocess.Popen(

@@ -30,6 +30,7 @@ def test_runs_show_what_a_run_retries(evalstore, retried):
     assert rows[1].endswith(first)
 
 
+@pytest.mark.sweep
 def test_runs_of_no_task_have_no_columns_for_it(evalstore, folder):
     """The table is as narrow as it was."""
     line = {"kind": "run_started", "run_id": "r1", "payload": {"suite": "s"}}
@@ -40,6 +41,7 @@ def test_runs_of_no_task_have_no_columns_for_it(evalstore, folder):
     assert "event_count" == evalstore("runs").out.split("\n")[0].split()[-1]
 
 
+@pytest.mark.sweep
 def test_a_comparison_with_a_retry_says_so(evalstore, retried):
     """In whichever order they are named."""
     first, second = retried

@@ -5,10 +5,12 @@ import io
 import json
 
 import polars
+import pytest
 
 from evalstore.metrics.catalog import catalog
 
 
+@pytest.mark.sweep
 def test_one_file_has_every_metric(store, folder, evalstore):
     """With the run, the log, and why a metric has no value; each row as ``show`` prints it."""
     assert 0 == evalstore("show", "--all", "--run", "r1", "-o", "metrics.json").code
@@ -33,6 +35,7 @@ def test_one_file_has_every_metric(store, folder, evalstore):
     assert "none of 2 cases is labelled" in found["metrics"]["cvrr"]["reason"]
 
 
+@pytest.mark.sweep
 def test_rows_are_those_of_all_metrics(store, folder, evalstore):
     """As CSV and Parquet, narrowed by the slice, in typed columns."""
     text = evalstore("show", "--all", "--slice", "all", "--format", "csv").out

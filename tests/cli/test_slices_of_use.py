@@ -45,6 +45,7 @@ def made_store(tmp_path_factory):
     return folder / "store"
 
 
+@pytest.mark.sweep
 def test_show_and_its_reason(evalstore, made_store):
     """A run that has the slice shows it, and one that has not says why."""
     about = ("--slice", "called_tool", "--store", made_store)

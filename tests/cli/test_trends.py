@@ -56,6 +56,7 @@ def asked(evalstore, *arguments):
     return outcome.out
 
 
+@pytest.mark.sweep
 def test_a_fall_is_said_and_recorded(quizzes, evalstore):
     """The newest runs, the commit after which it fell in words, and what was appended."""
     del quizzes
@@ -71,6 +72,7 @@ def test_a_fall_is_said_and_recorded(quizzes, evalstore):
     assert said[-1] == "recorded 2 new, 0 revised, 0 duplicate; facts.trends holds them"
 
 
+@pytest.mark.sweep
 def test_found_again_is_recorded_once(quizzes, evalstore):
     """The same question finds the same events, so the log stays as it is."""
     del quizzes
@@ -80,6 +82,7 @@ def test_found_again_is_recorded_once(quizzes, evalstore):
     assert {"new": 0, "revised": 0, "duplicate": 2} == again["recorded"]
 
 
+@pytest.mark.sweep
 def test_json_has_points_steps_and_detections(quizzes, evalstore):
     """Every printed point with its step from the one before, paired on all ten cases."""
     del quizzes
@@ -120,6 +123,7 @@ def test_weekly_is_by_week(quizzes, evalstore):
     )
 
 
+@pytest.mark.sweep
 def test_nothing_is_recorded_unless_wanted(quizzes, evalstore):
     """With --no-record, and without detection, the log keeps its size."""
     del quizzes
@@ -154,6 +158,7 @@ def test_what_cannot_be_asked_is_refused(quizzes, evalstore, arguments, message)
     assert message in outcome.err
 
 
+@pytest.mark.sweep
 def test_without_a_suite_it_is_that_of_the_newest_run(quizzes, evalstore):
     """Two suites are never one series, and the newest run chooses."""
     del quizzes
@@ -163,6 +168,7 @@ def test_without_a_suite_it_is_that_of_the_newest_run(quizzes, evalstore):
     assert "other-0" not in said
 
 
+@pytest.mark.sweep
 def test_hostile_names_stay_text(folder, evalstore):
     """A domain with an escape sequence cannot move the cursor."""
     path = folder / "hostile.ndjson"

@@ -64,6 +64,7 @@ def test_a_fall_is_found_and_the_unscored_session_is_said(ask):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_calibration_drifts_and_its_events_name_the_sessions(ask, evalstore, store):
     """ECE rises where confidence stays and answers fall; asked again nothing is recorded."""
     said, again = ask("ece").out, ask("ece").out
@@ -104,6 +105,7 @@ def test_a_slice_and_a_run_by_commit_are_refused(ask, evalstore, store):
     assert "it needs --by session" in by_commit.err
 
 
+@pytest.mark.sweep
 def test_the_report_and_the_chart_draw_the_line(evalstore, store, tmp_path):
     """With its change of level; a run of three sessions has no line."""
     page = tmp_path / "pilot.html"

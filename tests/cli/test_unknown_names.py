@@ -39,6 +39,7 @@ def test_a_name_that_does_not_exist_is_refused(store, evalstore, arguments, word
     assert words in found.err
 
 
+@pytest.mark.sweep
 def test_a_slice_of_two_runs_that_does_not_exist_is_refused(store, evalstore, write_lines):
     """A comparison names the slices, and the values of one."""
     evalstore("ingest", write_lines("other.ndjson", run_id="r2"))

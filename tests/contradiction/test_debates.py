@@ -43,6 +43,7 @@ def test_the_same_dice_make_the_same_cases():
     assert CASES[:20] != other
 
 
+@pytest.mark.sweep
 def test_ids_do_not_depend_on_the_seed():
     """The same question, pushed back alike, has one id in every run."""
     everything = {

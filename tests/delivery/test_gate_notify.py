@@ -58,6 +58,7 @@ def test_failure_is_delivered(gated, notified, github, service):
     assert (found["answer"], found["findings"][0]["gate_id"]) == ("fail", "accuracy")
 
 
+@pytest.mark.sweep
 def test_required_delivery_that_fails(gated, notified, service):
     """A passing gate whose required delivery fails is broken, and says which delivery."""
     gated.add(run_of("r1", ["right"] * 4))

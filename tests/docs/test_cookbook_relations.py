@@ -60,6 +60,7 @@ def test_cost_of_a_right_answer(answers):
     assert {name: pytest.approx(sums[name] / rights[name]) for name in sums} == found
 
 
+@pytest.mark.sweep
 def test_what_a_number_counted(answers):
     """What is left out are the attempts without an outcome; the rest sums up to the accuracy."""
     keys = [key for key, _ in of_run(TRIAGE, NEWEST)]

@@ -68,6 +68,7 @@ def count(store):
     return store.query("select count(*) from log.events").item()
 
 
+@pytest.mark.sweep
 def test_without_triggers_nothing_is_known(store, drift):
     """Neither a hit rate nor a false alarm; afterwards both, of the silent system too."""
     before = (
@@ -100,6 +101,7 @@ def test_a_gate_on_unknown_flags_is_undecided(store, capfd):
     assert all("no trigger was applied to the 4 readings" in item["reason"] for item in found)
 
 
+@pytest.mark.sweep
 def test_the_same_thresholds_again_append_nothing(store, drift, thresholds):
     """Also not without a file: those applied last count."""
     path = thresholds(LOW)
@@ -115,6 +117,7 @@ def test_the_same_thresholds_again_append_nothing(store, drift, thresholds):
     assert size == count(store)
 
 
+@pytest.mark.sweep
 def test_what_other_thresholds_found_does_not_linger(store, drift, thresholds):
     """There and back: what no longer fires is retracted with a reason, and can come back."""
     drift(store, "detect", "r1", "--thresholds", thresholds(LOW))
@@ -138,6 +141,7 @@ def test_what_other_thresholds_found_does_not_linger(store, drift, thresholds):
     ).rows()
 
 
+@pytest.mark.sweep
 def test_a_foreign_detection_that_does_not_fire_is_taken_back(store, drift):
     """What was there before, from whichever tool, stands only where these thresholds say it."""
     about = {"system_id": "calm", "value_dim": "power", "is_suppressed": False}
@@ -157,6 +161,7 @@ def test_a_foreign_detection_that_does_not_fire_is_taken_back(store, drift):
     ]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_readings_that_came_later_wait_for_the_next_time(store, drift):
     """Their weeks are unknown until the triggers were applied again."""
     drift(store, "detect", "r1")

@@ -19,6 +19,7 @@ VALUES = """
 """
 
 
+@pytest.mark.sweep
 def test_profiles_as_they_are_give_the_metrics(two_runs, tmp_path, drift, record_detections):
     """Hit rate and false positive rate are those of by=profile; drawn ones lie around them."""
     path = tmp_path / "thresholds.toml"
@@ -64,6 +65,7 @@ def test_it_says_what_it_drew(two_runs, drift):
     ]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("made", "words"),
     [

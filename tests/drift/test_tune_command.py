@@ -47,6 +47,7 @@ def test_what_is_reported_is_what_the_metrics_say(
     assert intervals["f1"][0] < f1 < intervals["f1"][1]
 
 
+@pytest.mark.sweep
 def test_thresholds_are_written_as_they_were_chosen(two_runs, drift, tmp_path):
     """The file reads back to what the event says, those of each value too."""
     path = tmp_path / "thresholds.toml"
@@ -80,6 +81,7 @@ def test_a_value_has_the_limit_for_itself(two_runs, drift):
     assert figures["f1"] >= found.results["tuning"]["f1"]
 
 
+@pytest.mark.sweep
 def test_the_same_again_is_a_duplicate(two_runs, drift):
     """The event names the question; the log holds the answer once, with the log's size then."""
     arguments = ("tune", "--run", "r2", "--seed", "5", *SMALL_GRID, "--json")
@@ -128,6 +130,7 @@ def test_it_says_what_it_chose(two_runs, drift):
     assert "nothing was recorded" == lines[-1]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("options", "made", "code", "words"),
     [

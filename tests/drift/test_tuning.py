@@ -77,7 +77,7 @@ def known(pairs):
     return [truth for truth, _ in pairs], [flag for _, flag in pairs]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(("seed", "ema_alpha"), [(1, 1.0), (2, 0.5), (3, 0.3)])
 def test_every_setting_counts_as_the_triggers_do(seed, ema_alpha):
     """Precision, recall, F1, hit rate and false positive rate of all settings of a grid."""

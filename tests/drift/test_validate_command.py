@@ -10,6 +10,7 @@ def checks_of(found):
     return {item["name"]: item for item in found.results["checks"]}
 
 
+@pytest.mark.sweep
 def test_an_honest_critic_is_validated(store_of, make_run, drift, record_detections):
     """All that decides holds, and the correlations are those of scipy."""
     store = store_of(make_run("r1"))
@@ -38,6 +39,7 @@ def test_an_honest_critic_is_validated(store_of, make_run, drift, record_detecti
     assert "uncertainty_error_pearson value_dim=power" in checks
 
 
+@pytest.mark.sweep
 def test_the_reverse_of_honest_is_not(store_of, make_run, drift):
     """It says in words what does not hold, of which system, and exits 1."""
     store = store_of(make_run("r1", is_honest=False, systems=("cri\x1b[1mtic",)))
@@ -84,6 +86,7 @@ def test_shares_of_flagged_weeks_are_counted(two_runs, drift, record_detections)
         assert (share, count) == (pytest.approx(estimate["value"]), estimate["count"])
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("persona_count", "words"),
     [(2, "readings beside"), (20, "no trigger fired anywhere, so nothing was put to it")],
@@ -101,6 +104,7 @@ def test_where_too_little_is_known_nobody_can_tell(
     assert "nothing was recorded" in found.out
 
 
+@pytest.mark.sweep
 def test_another_run_is_validated_once(two_runs, drift):
     """The newest run is the default, and the same again is a duplicate."""
     first, again, other = (

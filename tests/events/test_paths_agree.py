@@ -130,6 +130,7 @@ def accepted_fast(connection, lines):
     ).fetchall()
 
 
+@pytest.mark.sweep
 @settings(QUICK, max_examples=10)
 @given(st.lists(event_lines(), min_size=20, max_size=40))
 def test_fast_implies_slow(connection, lines):
@@ -219,6 +220,7 @@ def fate(line):
         return refusal.reason
 
 
+@pytest.mark.sweep
 @settings(QUICK, max_examples=10)
 @given(st.lists(event_lines(), min_size=10, max_size=20))
 def test_a_file_meets_the_same_fate(connection, lines):

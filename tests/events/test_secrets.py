@@ -196,6 +196,7 @@ def test_prefilter_sees_named_fields(connection, name, value):
     assert fires(connection, prefilter.MAY_HOLD_SECRET, json.dumps({name: value}))
 
 
+@pytest.mark.sweep
 def test_hostile_repetition_takes_no_time():
     """No rule goes over a long text again and again; it would not come back today if it did."""
     for bait in (

@@ -31,6 +31,7 @@ def add_history(gated):
         gated.add(graded(f"r{day}", {"easy": (27, 30), "hard": (hard, 10)}, day=day))
 
 
+@pytest.mark.sweep
 def test_a_run_of_harder_cases_is_not_failed_for_them(gated):
     """As good as ever at each difficulty: it passes by difficulty, and fails without."""
     add_history(gated)
@@ -44,6 +45,7 @@ def test_a_run_of_harder_cases_is_not_failed_for_them(gated):
     assert "mix by difficulty: easy 25.0%, hard 75.0%" in decision["threshold"]
 
 
+@pytest.mark.sweep
 def test_a_run_of_easier_cases_is_not_passed_for_them(gated):
     """Worse than ever at each difficulty: it fails by difficulty, and passes without."""
     add_history(gated)
@@ -64,6 +66,7 @@ def test_a_level_without_history_decides_nothing(gated):
     assert "every difficulty of this run (medium in 0), at least 3" in decision["reason"]
 
 
+@pytest.mark.sweep
 def test_cases_without_a_level_decide_nothing(gated):
     """A mix that leaves cases out is none, and the reason counts them."""
     add_history(gated)

@@ -1,5 +1,7 @@
 """What a decision records of its baseline: the reference, and why it meant this run."""
 
+import pytest
+
 from evalstore.gates.baseline import LAST_GREEN, baseline_of
 from evalstore.store.reader import reading
 from tests.gates.gated import NO_REGRESSION, Gated, run_of
@@ -28,6 +30,7 @@ def test_a_decision_records_why_its_baseline_is_this_run(gated: Gated):
     assert ("branch:main", decision["baseline_reason"], 0.0, 0.0, 5) == tuple(recorded)
 
 
+@pytest.mark.sweep
 def test_runs_that_are_not_green_are_passed_over_by_name(gated: Gated):
     """Of many the two newest are named, each with its reason, and the others counted."""
     for day in range(1, 6):

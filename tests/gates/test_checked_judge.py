@@ -39,6 +39,7 @@ def decided(gated, text=FLOOR, run_id="r1"):
     return gated(text, "--run", run_id, "--require-checked-judge")
 
 
+@pytest.mark.sweep
 def test_a_judge_without_labels_decides_nothing(gated: Gated):
     """The reason names judge, run and the way out; without the option the gate passes."""
     gated.add(run_of("r1", ["right"] * 10))
@@ -51,6 +52,7 @@ def test_a_judge_without_labels_decides_nothing(gated: Gated):
     assert 0 == gated(FLOOR, "--run", "r1")[0]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("said", "code"),
     [
@@ -70,6 +72,7 @@ def test_what_a_person_said_is_a_check(gated: Gated, said, code):
     assert ("people checked factual by 2 labels here" in decision["reason"]) == (code == 0)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("digest", "code"), [("a", 0), ("b", 3)])
 def test_labels_of_another_run_count_for_the_same_judge(gated: Gated, digest, code):
     """The same code, data and settings were checked there; others were not."""
@@ -87,6 +90,7 @@ def test_labels_of_another_run_count_for_the_same_judge(gated: Gated, digest, co
     assert ("by 1 label elsewhere" in decision["reason"]) == (code == 0)
 
 
+@pytest.mark.sweep
 def test_what_reads_no_verdict_needs_no_check(gated: Gated):
     """An error rate is as it is, whoever judged."""
     gated.add(run_of("r1", ["right"] * 10))
@@ -96,6 +100,7 @@ def test_what_reads_no_verdict_needs_no_check(gated: Gated):
     )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("said", "code"), [(["right"] * 4, 0), (["wrong"] * 4, 1)])
 def test_a_gate_stands_on_the_corrected_number(gated: Gated, said, code):
     """People's labels decide where the judge calls everything right."""
@@ -107,6 +112,7 @@ def test_a_gate_stands_on_the_corrected_number(gated: Gated, said, code):
     assert decision["value"] == (1.0 if code == 0 else 0.0)
 
 
+@pytest.mark.sweep
 def test_the_corrected_number_is_held_against_earlier_ones(gated: Gated):
     """What earlier runs had sets the threshold, as of any metric."""
     for day in (1, 2, 3, 4):

@@ -58,6 +58,7 @@ def test_the_targets_are_those_stated():
     }
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("system_id", "persona_count", "answers"),
     [

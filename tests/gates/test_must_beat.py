@@ -25,6 +25,7 @@ def mixed(gated):
     return gated
 
 
+@pytest.mark.sweep
 def test_a_lead_is_shown_over_every_control(mixed):
     """Each is tested on the same cases, and the decision tells of the hardest to beat."""
     code, [good, poor] = mixed(BEATS)
@@ -50,6 +51,7 @@ def test_a_lead_is_shown_over_every_control(mixed):
     assert [["controls"], "agree", lead["value"], lead["p_value"], 20] == [*recorded]
 
 
+@pytest.mark.sweep
 def test_a_gate_that_names_no_system_skips_controls(mixed):
     """A threshold is not asked of what knows nothing, unless the gate or the command names it."""
     bound = '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n'
@@ -61,6 +63,7 @@ def test_a_gate_that_names_no_system_skips_controls(mixed):
     assert ("pass", "echo") == (found["decision"], found["lead"]["over_system_id"])
 
 
+@pytest.mark.sweep
 def test_systems_to_beat_may_be_named(mixed):
     """They are asked nothing themselves; one that the run has not breaks the gate."""
     named = "[gates]\nalpha = 0.1\n" + BEATS.replace('"controls"', '["poor", "echo"]')
@@ -76,6 +79,7 @@ def test_systems_to_beat_may_be_named(mixed):
     assert "the run has no nova to beat; there is agree, echo, good, poor" == good["reason"]
 
 
+@pytest.mark.sweep
 def test_a_run_without_controls_breaks_the_gate(gated):
     """The way out is named; such a gate cannot be passed by leaving the controls away."""
     gated.add(controlled_run({"good": ANSWERS["good"]}))
@@ -95,6 +99,7 @@ def test_a_run_of_controls_alone_says_so(gated):
     assert found["reason"].startswith("the run has controls only (agree, echo)")
 
 
+@pytest.mark.sweep
 def test_too_few_cases_decide_nothing(gated):
     """Four pairs show no lead at 5 %, whatever they say; at another level they do."""
     gated.add(controlled_run({"good": "1111", "echo": "0000"}, controls=["echo"]))
@@ -117,6 +122,7 @@ def test_what_could_not_be_seen_is_undecided(mixed):
     assert "these cases show a lead of" in poor["reason"]
 
 
+@pytest.mark.sweep
 def test_leads_of_several_gates_are_held_together(mixed):
     """Holm's correction is over the leads of all slices; among the controls there is none."""
     by_domain = BEATS.replace('"beats"', '"each"') + 'where = { domain = "*" }\n'
@@ -133,6 +139,7 @@ def test_leads_of_several_gates_are_held_together(mixed):
     assert "fail" == together[0]["decision"]
 
 
+@pytest.mark.sweep
 def test_a_gate_explains_its_lead(mixed, capsys):
     """The sentences name the test, both p-values and why the controls need no correction."""
     from evalstore.cli import call_command

@@ -33,6 +33,7 @@ def runs_of(gated: Gated, *letters: str) -> None:
         gated.add(judged(run_of(f"r{day}", ["right"] * 10, day=day), *letter))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("text", "letters", "found"),
     [
@@ -56,6 +57,7 @@ def test_other_judges_leave_a_gate_undecided(gated: Gated, text, letters, found)
     assert "other judges are allowed: not the same factual judged" in allowed["reason"]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("metric", ["error_rate", "missing_rate"])
 def test_a_gate_on_no_outcome_decides_whoever_judged(gated: Gated, metric):
     """How many answers failed or never came is held against a run of another judge."""
@@ -66,6 +68,7 @@ def test_a_gate_on_no_outcome_decides_whoever_judged(gated: Gated, metric):
     assert (0, "pass") == (code, decision["decision"]), decision["reason"]
 
 
+@pytest.mark.sweep
 def test_one_judge_is_explained(gated: Gated, capsys):
     """The explanation of a gate says by what the run was judged."""
     runs_of(gated, "a")

@@ -76,6 +76,7 @@ def test_bands(name, is_informational):
     assert {f"mapping={mapping}": EXPECTED[name] for mapping in mappings} == actual
 
 
+@pytest.mark.sweep
 def test_bands_are_judged_as_they_were_measured(store_with, capsys):
     """A model that never says UNKNOWN answers always: by action FAR-NE is 1, as licensed 0."""
     events = answers()
@@ -115,6 +116,7 @@ def test_every_preset_is_listed(capsys):
     assert all(sentence.endswith(".") for sentence in listed.values())
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("code", "system_id"), [(0, "perfect"), (1, "eager")])
 def test_gate_command(store_with, code, system_id):
     """A perfect system passes as ideal, one that says YES to everything does not."""
@@ -124,6 +126,7 @@ def test_gate_command(store_with, code, system_id):
     assert code == call_command([*arguments, "--system", system_id])
 
 
+@pytest.mark.sweep
 def test_all_systems_are_asked_without_one(store_with):
     """Without a system each of the run has to pass."""
     store = store_with(answers())

@@ -39,7 +39,7 @@ def short_run(run_id, day, *, status="completed", counts=None, left_out=None, co
     return events
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("state", SHORT)
 def test_a_run_that_is_not_whole_is_no_baseline(gated: Gated, state: str):
     """It is passed over, and the one before it taken; by its own id it decides nothing."""

@@ -57,6 +57,7 @@ def test_a_folder_offers_companions_once(take, payloads, deck):
     assert ["c0", "c1", "c2"] == [case["case_id"] for case in payloads("case_generated")]
 
 
+@pytest.mark.sweep
 def test_companions_that_are_named_too_are_read_once(take, deck):
     """A shell expands `*` to all files of a folder."""
     taken = take(*sorted(deck.parent.glob("a*")), run_id="r1")

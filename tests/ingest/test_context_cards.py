@@ -33,6 +33,7 @@ def test_a_card_is_a_case(written, take, payloads, card):
     assert [expected] == payloads("case_generated")
 
 
+@pytest.mark.sweep
 def test_many_cards_are_judged_in_batches(written, take, counted, card, monkeypatch):
     """A file of more records than are judged at once, some of them with care, is read whole."""
     monkeypatch.setattr(pipeline, "RECORDS_AT_ONCE", 2)
@@ -45,6 +46,7 @@ def test_many_cards_are_judged_in_batches(written, take, counted, card, monkeypa
     assert {"aws_access_key": 4 * 2} == dict(taken.files[0].redactions)
 
 
+@pytest.mark.sweep
 def test_cards_start_a_run_and_do_not_end_it(written, take, a_store, card):
     """Nobody has answered yet, so a gate has nothing to decide on."""
     take(written("cards.jsonl", card("E1")), run_id="r1")
@@ -54,6 +56,7 @@ def test_cards_start_a_run_and_do_not_end_it(written, take, a_store, card):
     ).rows()
 
 
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
@@ -72,6 +75,7 @@ def test_small_differences_are_read(written, take, a_store, card, fields, expect
     assert [expected] == a_store.query("select expected, label from facts.cases").rows()
 
 
+@pytest.mark.sweep
 def test_a_card_without_facts_asks_its_question(written, take, payloads, card):
     """No blank lines stand where the facts would."""
     take(written("cards.jsonl", card("E1", facts=[], question="Is it?")), run_id="r1")
@@ -79,6 +83,7 @@ def test_a_card_without_facts_asks_its_question(written, take, payloads, card):
     assert "Is it?" == payloads("case_generated")[0]["prompt"]
 
 
+@pytest.mark.sweep
 def test_what_else_a_card_holds_is_kept_as_it_came(written, take, payloads, card):
     """Other fields, another order and nulls inside; the plain card is not kept twice."""
     odd = {"note": {"deep": [None, 1.5]}} | card("E1", tags="x") | {"claim": {"obj": None}}
@@ -89,7 +94,7 @@ def test_what_else_a_card_holds_is_kept_as_it_came(written, take, payloads, card
     assert "record" not in second
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(18)
 @pytest.mark.parametrize(
     ("line", "reason", "words"),
     [
@@ -131,6 +136,7 @@ def test_a_missing_field_is_named(written, take, card):
     assert skip.detail.startswith("question: not there, expected text; found the fields")
 
 
+@pytest.mark.sweep
 def test_half_a_surrogate_pair_is_repaired(written, take, payloads, card):
     """The case says what was changed."""
     take(written("cards.jsonl", card("E1", question="a\ud83d?")), run_id="r1")
@@ -139,6 +145,7 @@ def test_half_a_surrogate_pair_is_repaired(written, take, payloads, card):
     assert ("a\ufffd?", "lone_surrogate") == (case["question"], case["repairs"][0]["rule"])
 
 
+@pytest.mark.sweep
 def test_hostile_text_stays_text(written, take, payloads, card):
     """Separators of lines, quotes and markup inside a text are nothing but text."""
     text = "\u2028 \x85 </script> '; drop table x; -- \" \\ \u202e {} ☃"
@@ -148,6 +155,7 @@ def test_hostile_text_stays_text(written, take, payloads, card):
     assert (text, [text]) == (case["question"], case["facts"])
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "pack",
     [gzip.compress, zstandard.compress, lambda data: b"\xef\xbb\xbf" + data],
@@ -163,6 +171,7 @@ def test_packed_cards_are_the_same_cards(written, take, counted, card, tmp_path,
     assert (0, 2, 0, 0) == counted(take(packed, run_id="r1"))
 
 
+@pytest.mark.sweep
 def test_a_packed_file_cut_short_gives_what_was_whole(written, take, card, tmp_path):
     """The rest is one skip that says so."""
     lines = [card(f"E{number}", question=str(hash(str(number)) ** 9)) for number in range(3000)]
@@ -192,6 +201,7 @@ def test_a_file_of_bad_lines_only_starts_no_run(written, take, a_store, card):
     assert 0 == a_store.fold().tree_size
 
 
+@pytest.mark.sweep
 def test_the_same_cards_again_are_duplicates(written, take, counted, card):
     """With and without a name for the run."""
     path = written("cards.jsonl", card("E1"), card("E2"))
@@ -204,6 +214,7 @@ def test_the_same_cards_again_are_duplicates(written, take, counted, card):
     assert (1, 1, 0, 0) == counted(take(longer, run_id="r1"))
 
 
+@pytest.mark.sweep
 def test_a_changed_card_is_a_revision(written, take, counted, payloads, card):
     """The newest counts."""
     take(written("cards.jsonl", card("E1")), run_id="r1")
@@ -213,6 +224,7 @@ def test_a_changed_card_is_a_revision(written, take, counted, payloads, card):
     assert ["And now?"] == [case["question"] for case in payloads("case_generated")]
 
 
+@pytest.mark.sweep
 def test_cards_and_results_of_one_call_are_one_run(
     written, take, counted, a_store, payloads, card, result
 ):
@@ -237,6 +249,7 @@ def test_which_cards_belong_to_results_is_not_guessed(written, take, card, resul
         take(*paths)
 
 
+@pytest.mark.sweep
 def test_what_a_run_says_of_itself_stays(a_store, take, written, card):
     """A run that another source has started keeps its suite and its systems."""
     started = {"suite": "river_names", "systems": ["maia"]}
@@ -262,6 +275,7 @@ def test_recognised_by_content(written, line, expected):
     assert expected == detect.format_of(written("x", "{broken", line))
 
 
+@pytest.mark.sweep
 def test_strict_refuses_the_file(written, a_store, card):
     """Exit code 5, and the same without --strict is fine."""
     path = written("cards.jsonl", card("E1"), card("E2", gold="?"))

@@ -66,6 +66,7 @@ def read(tmp_path):
 VERDICTS = "select case_id, attempt, validator_id, outcome from facts.verdicts order by all"
 
 
+@pytest.mark.sweep
 def test_scorers_of_one_metric_are_apart(read):
     """Two scorers give an accuracy each: they judge one attempt, and are no two attempts."""
     read(
@@ -110,6 +111,7 @@ def test_lines_without_ids_are_of_the_evaluation_they_name(read):
     )
 
 
+@pytest.mark.sweep
 def test_an_epoch_that_failed_leaves_the_other(read):
     """The first epoch has an error, the second is right: one counts, no reply stands for both."""
     read(
@@ -130,6 +132,7 @@ def test_an_epoch_that_failed_leaves_the_other(read):
     assert [] == read.file.warnings
 
 
+@pytest.mark.sweep
 def test_a_failed_call_and_its_retry_are_two_attempts(read):
     """Without a number of the epoch, what failed is not taken for the reply that was judged."""
     read([result("acc")], [line("1", None, 0.0, error="timeout"), line("1", "acc", 1.0)])
@@ -140,6 +143,7 @@ def test_a_failed_call_and_its_retry_are_two_attempts(read):
     assert [("1", 2, "accuracy", "right")] == read.rows(VERDICTS)
 
 
+@pytest.mark.sweep
 def test_ratings_and_losses_measure(read):
     """A number outside 0 to 1, or one that is better lower, says neither right nor wrong."""
     read(
@@ -158,6 +162,7 @@ def test_ratings_and_losses_measure(read):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_graded_share_counts_as_it_stands(read):
     """Converters call no graded score correct, or every one above 0: from one half it is right."""
     correct = {"evaluation": {"score": 0.3, "is_correct": True}}
@@ -169,6 +174,7 @@ def test_a_graded_share_counts_as_it_stands(read):
     )
 
 
+@pytest.mark.sweep
 def test_a_binary_metric_says_itself_what_is_right(read):
     """Of 100 points it says that they are correct, of 0 errors as well."""
     evaluations = [{"score": 100, "is_correct": True}, {"score": 0, "is_correct": True}]
@@ -183,6 +189,7 @@ def test_a_binary_metric_says_itself_what_is_right(read):
     )
 
 
+@pytest.mark.sweep
 def test_two_questions_of_one_id_are_two_cases(read):
     """Subjects that count their samples from 0 alike; a perturbed question is another one too."""
     other = {"input": {"raw": "3 + 3?", "reference": ["6"]}, "evaluation_name": "physics"}
@@ -195,6 +202,7 @@ def test_two_questions_of_one_id_are_two_cases(read):
     assert [(1,)] == read.rows("select max(attempt) from facts.responses")
 
 
+@pytest.mark.sweep
 def test_lines_of_another_record_are_skipped(read):
     """They would begin a run that nothing tells of."""
     read(
@@ -210,6 +218,7 @@ def test_lines_of_another_record_are_skipped(read):
     assert [(RUN, "1")] == read.rows("select run_id, case_id from facts.cases")
 
 
+@pytest.mark.sweep
 def test_samples_alone_name_their_results(read):
     """Several runs and several results in one file stay apart without an aggregate too."""
     read(

@@ -32,6 +32,7 @@ def rows(store, sql):
     return [tuple(row) for row in store.query(sql)]
 
 
+@pytest.mark.sweep
 def test_what_deepeval_wrote(take, a_store):
     """Its figures agree, but that it counts a test as failed whose metric broke down."""
     taken = take(FIXTURES)
@@ -61,6 +62,7 @@ def test_what_deepeval_wrote(take, a_store):
     )
 
 
+@pytest.mark.sweep
 def test_a_conversation_has_its_turns(take, a_store):
     """The scenario is asked, and the last reply of the assistant is the text."""
     take(FIXTURES / "talks.json")
@@ -73,6 +75,7 @@ def test_a_conversation_has_its_turns(take, a_store):
     )
 
 
+@pytest.mark.sweep
 def test_the_same_question_again_is_an_attempt(take, a_store):
     """By its content: names and places of test cases say nothing."""
     take(FIXTURES / "rivers.json")
@@ -84,6 +87,7 @@ def test_the_same_question_again_is_an_attempt(take, a_store):
     )
 
 
+@pytest.mark.sweep
 def test_both_files_of_a_run_are_one_run(read, take, a_store, tmp_path):
     """They differ in what stands around the run, and nothing is read twice."""
     read({"success": True}, testPassed=1, testFailed=0)
@@ -96,6 +100,7 @@ def test_both_files_of_a_run_are_one_run(read, take, a_store, tmp_path):
     assert [(1,)] == rows(a_store, "select count(distinct run_id) from facts.responses")
 
 
+@pytest.mark.sweep
 def test_one_question_with_two_right_answers_is_two_cases(read, a_store):
     """Unlike two tries of one."""
     read({"expectedOutput": "4"}, {"expectedOutput": "four"})
@@ -129,6 +134,7 @@ def test_what_a_metric_gave(read, a_store, tmp_path):
     )
 
 
+@pytest.mark.sweep
 def test_metrics_of_spans_stay_in_the_file(read, a_store):
     """The figures that count them are not recorded, and a warning names them."""
     trace = {"llmSpans": [{"name": "s", "metricsData": [METRIC]}]}
@@ -193,6 +199,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_hostile_test_cases(take, a_store, tmp_path):
     """What is no test case is named by its place; the others are read."""
     path = tmp_path / "run.json"
@@ -224,6 +231,7 @@ def test_files_without_test_cases(take, a_store, tmp_path, text):
     assert list(a_store.layout.inbox.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_a_file_that_was_cut(take, a_store, tmp_path):
     """What was whole is read; the run has neither figures nor an end."""
     path = tmp_path / "run.json"
@@ -244,6 +252,7 @@ def test_only_runs_are_recognised(tmp_path):
         assert deepeval.recognises(path, path.read_bytes())
 
 
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(
     "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"

@@ -26,6 +26,7 @@ def case(case_id, run_id="r1", **fields):
     return {"kind": "case_generated", "run_id": run_id, "payload": payload}
 
 
+@pytest.mark.sweep
 def test_a_misspelt_field_is_named_with_the_one_that_was_meant(written, take):
     """Plain lines and lines that need care are told alike; free objects are free."""
     path = written(
@@ -58,7 +59,7 @@ def test_strict_refuses_a_misspelt_field(written, take, a_store):
     assert a_store.runs().pl().is_empty()
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("field", "value", "advice"),
     [
@@ -86,6 +87,7 @@ def test_a_number_out_of_range_is_told_with_line_and_value(written, take, field,
     )
 
 
+@pytest.mark.sweep
 def test_python_is_warned_too(a_store):
     """``append`` warns of what it repaired and of what looks misspelt; ``strict`` refuses."""
     with pytest.warns(evalstore.DoubtfulInputWarning) as warned:
@@ -99,6 +101,7 @@ def test_python_is_warned_too(a_store):
     assert ["r1"] == evalstore.open(a_store.layout.root).runs().pl()["run_id"].to_list()
 
 
+@pytest.mark.sweep
 def test_a_case_that_the_run_does_not_declare_is_named(written, take, a_store):
     """Each run is told, with counts, an example and the declared id most like it."""
     path = written(
@@ -146,7 +149,7 @@ STRICT = {
 }
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize("name", STRICT)
 def test_strict_looks_at_the_call_with_what_the_store_holds(written, take, a_store, name):
     """Nothing is accepted where an answer would name a case that its run does not declare."""
@@ -166,6 +169,7 @@ def test_strict_looks_at_the_call_with_what_the_store_holds(written, take, a_sto
         assert (before_count,) == a_store.query(count).rows()[0]
 
 
+@pytest.mark.sweep
 def test_strict_lets_a_retraction_put_it_right(written, take, a_store):
     """A retracted answer names nothing any more, so a call that retracts it is let in."""
     take(written("events.ndjson", case("c2"), response("C2")))
@@ -181,6 +185,7 @@ def test_strict_lets_a_retraction_put_it_right(written, take, a_store):
     assert [] == taken.undeclared
 
 
+@pytest.mark.sweep
 def test_strict_looks_into_another_store(written, take, a_store, tmp_path):
     """A store that is merged is held against the cases that are declared here."""
     take(written("events.ndjson", case("c2")))

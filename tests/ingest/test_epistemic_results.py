@@ -12,7 +12,7 @@ from evalstore.store import connections
 SCORED = "select system_id, case_id, status, outcome from facts.scored order by all"
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(15)
 @pytest.mark.parametrize(
     ("fields", "status", "answer", "outcome", "words"),
     [
@@ -51,6 +51,7 @@ def test_an_answer_and_its_verdict(
     assert words in verdict["reason"]
 
 
+@pytest.mark.sweep
 def test_an_absent_answer_is_missing(written, take, a_store, result):
     """As if it were null."""
     line = {name: value for name, value in result("E1").items() if name != "pred"}
@@ -59,7 +60,7 @@ def test_an_absent_answer_is_missing(written, take, a_store, result):
     assert [("kg", "E1", "missing", "wrong")] == a_store.query(SCORED).rows()
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize(
     ("pred", "claim", "outcome", "tags"),
     [
@@ -84,6 +85,7 @@ def test_what_the_file_claims_does_not_count(
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_results_alone_can_be_asked(written, take, a_store, payloads, result):
     """Their cases have label and right answer, and no prompt."""
     take(written("results.jsonl", result("E1"), result("U1", "NO", "UNKNOWN")), run_id="r1")
@@ -105,6 +107,7 @@ def test_results_alone_can_be_asked(written, take, a_store, payloads, result):
     ).rows()
 
 
+@pytest.mark.sweep
 def test_a_result_never_replaces_a_card(written, take, counted, payloads, card, result):
     """Not one that is folded, nor with another right answer."""
     take(written("cards.jsonl", card("E1")), run_id="r1")
@@ -115,6 +118,7 @@ def test_a_result_never_replaces_a_card(written, take, counted, payloads, card, 
     assert ["YES"] == [case["expected"] for case in payloads("case_generated")]
 
 
+@pytest.mark.sweep
 def test_a_result_never_replaces_a_card_that_waits(
     a_store, written, take, payloads, card, result, monkeypatch
 ):
@@ -133,6 +137,7 @@ def test_a_result_never_replaces_a_card_that_waits(
     assert ["context_cards"] == [case["generator"] for case in payloads("case_generated")]
 
 
+@pytest.mark.sweep
 def test_a_card_that_comes_later_replaces_what_results_knew(
     written, take, counted, payloads, card, result
 ):
@@ -147,6 +152,7 @@ def test_a_card_that_comes_later_replaces_what_results_knew(
     assert ["context_cards"] == [case["generator"] for case in payloads("case_generated")]
 
 
+@pytest.mark.sweep
 def test_a_card_without_a_result_is_missing(written, take, a_store, card, result):
     """For each system that answered anything in the run."""
     cards = written("c.jsonl", card("E1"), card("E2"))
@@ -161,6 +167,7 @@ def test_a_card_without_a_result_is_missing(written, take, a_store, card, result
     ] == a_store.query(SCORED).rows()
 
 
+@pytest.mark.sweep
 def test_systems_come_one_after_another(written, take, counted, a_store, result):
     """A later file forgets neither the earlier systems nor how the run started."""
     for number, system in enumerate(("kg", "rag", "raw")):
@@ -173,6 +180,7 @@ def test_systems_come_one_after_another(written, take, counted, a_store, result)
     )
 
 
+@pytest.mark.sweep
 def test_the_same_results_again_are_duplicates(written, take, counted, result):
     """With a name for the run and without, plain and packed, whole and half."""
     path = written("a.jsonl", result("E1"), result("E2", None), result("E1", system="raw"))
@@ -187,6 +195,7 @@ def test_the_same_results_again_are_duplicates(written, take, counted, result):
     assert (3, 2, 0, 0) == counted(take(half, run_id="r1"))
 
 
+@pytest.mark.sweep
 def test_an_answer_that_came_again_otherwise_is_judged_again(
     written, take, counted, a_store, result
 ):
@@ -198,6 +207,7 @@ def test_an_answer_that_came_again_otherwise_is_judged_again(
     assert [("kg", "E1", "ok", "right")] == a_store.query(SCORED).rows()
 
 
+@pytest.mark.sweep
 def test_the_last_of_two_answers_in_a_file_counts(written, take, a_store, result):
     """There is no number of the attempt; the log keeps both."""
     take(written("a.jsonl", result("E1", "NO"), result("E1", "YES")), run_id="r1")
@@ -205,6 +215,7 @@ def test_the_last_of_two_answers_in_a_file_counts(written, take, a_store, result
     assert [("kg", "E1", "ok", "right")] == a_store.query(SCORED).rows()
 
 
+@pytest.mark.sweep
 def test_files_without_a_name_are_runs_of_their_own(written, take, a_store, result):
     """Nothing says that two files of results belong together."""
     take(written("a.jsonl", result("E1")), written("b.jsonl", result("E1", "NO")))
@@ -242,6 +253,7 @@ def test_a_result_that_does_not_fit_is_named(
     assert [("unfinished",)] == a_store.query("select run_status from facts.runs").rows()
 
 
+@pytest.mark.sweep
 def test_a_whole_file_finishes_what_a_cut_one_began(written, take, a_store, result):
     """Once every line could be read."""
     whole = [json.dumps(result("E1")), json.dumps(result("E2"))]
@@ -251,6 +263,7 @@ def test_a_whole_file_finishes_what_a_cut_one_began(written, take, a_store, resu
     assert [("completed",)] == a_store.query("select run_status from facts.runs").rows()
 
 
+@pytest.mark.sweep
 def test_hostile_answers_stay_text(written, take, payloads, result):
     """Half a surrogate pair is repaired; everything else is kept as it came."""
     text = "\x00\x1b[31m\u2028'); drop table x; -- {} \ud83d"
@@ -262,6 +275,7 @@ def test_hostile_answers_stay_text(written, take, payloads, result):
     assert [{"path": "pred", "was": "\\ud83d", "rule": "lone_surrogate"}] == response["repairs"]
 
 
+@pytest.mark.sweep
 def test_a_gate_can_decide_on_results(written, a_store, result, tmp_path, monkeypatch):
     """A file of results is a completed run."""
     monkeypatch.chdir(tmp_path)

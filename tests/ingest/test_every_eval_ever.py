@@ -90,6 +90,7 @@ def written(tmp_path):
     return write
 
 
+@pytest.mark.sweep
 def test_a_record_of_others(written):
     """Its samples are judged by its metric, and its figure agrees with them."""
     taken = written()
@@ -108,6 +109,7 @@ def test_a_record_of_others(written):
     assert taken.files[0].warnings == []
 
 
+@pytest.mark.sweep
 def test_parts_that_are_missing_are_said(written):
     """Samples without a record, a record without samples, and samples that are others."""
     reference = {"format": "jsonl", "file_path": "x", "hash_algorithm": "sha256", "checksum": "0"}
@@ -121,6 +123,7 @@ def test_parts_that_are_missing_are_said(written):
         written(named="record_samples.jsonl")
 
 
+@pytest.mark.sweep
 def test_samples_alone(written):
     """They are read, and the record's figures are not known."""
     [file] = written(None, named="record_samples.jsonl").files
@@ -163,7 +166,7 @@ BAD_RECORDS = {
 }
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(16)
 @pytest.mark.parametrize("name", BAD_LINES)
 def test_bad_lines_are_named(written, name):
     """One bad line is skipped by place and reason; the others are read."""

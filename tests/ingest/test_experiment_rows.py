@@ -79,6 +79,7 @@ def as_csv(runs):
     return file.getvalue()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("content", "name"),
     [(json.dumps(PHOENIX, indent=2), "quiz.json"), (as_csv(PHOENIX), "quiz.csv")],
@@ -132,6 +133,7 @@ SPANS = [
 ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "content",
     [
@@ -160,6 +162,7 @@ def test_braintrust(store, content):
     assert [("row-7",)] == store.rows("select case_id from facts.responses where status = 'error'")
 
 
+@pytest.mark.sweep
 def test_a_scorer_of_braintrust_that_broke_down(store):
     """Its exception stands in the metadata of the row, and it has no score or a null one."""
     metadata = {"scorer_errors": {"Factuality": "Traceback: 429", "Style": "late", "Other": None}}
@@ -184,6 +187,7 @@ feedback.tone,feedback.length,execution_time,example_id,id
 """
 
 
+@pytest.mark.sweep
 def test_langsmith(store):
     """Truth values, numbers and labels in one kind of column; an error is no wrong answer."""
     store(LANGSMITH, "nightly.csv", is_strict=True)
@@ -225,6 +229,7 @@ def test_files_without_a_row(store, format_name, content):
     assert list(store.layout.inbox.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_odd_rows(store):
     """What is left out is named, and the run has no end; odd values are read as far as they go."""
     odd = {"example_id": "o1", "annotations": [{"name": "a", "score": "high"}, {"name": 3}, 7],

@@ -1,4 +1,4 @@
-"""Run folders of HELM: files joined, perturbations and trials, damaged and hostile folders."""
+"""Run folders of HELM: files joined, perturbations and trials."""
 
 import json
 import os
@@ -120,6 +120,7 @@ def store(tmp_path):
     return read
 
 
+@pytest.mark.sweep
 def test_questions_as_they_are_and_perturbed(store):
     """Each is a run; trials are attempts, a failed request is no answer."""
     taken = store()
@@ -145,6 +146,7 @@ def test_questions_as_they_are_and_perturbed(store):
     )
 
 
+@pytest.mark.sweep
 def test_perturbations_of_one_name(store):
     """Two that differ in a setting are two runs, each with its own figures to compare."""
     weak, strong = TYPOS | {"prob": 0.1}, TYPOS | {"prob": 0.2}
@@ -177,6 +179,7 @@ def test_perturbations_of_one_name(store):
     )
 
 
+@pytest.mark.sweep
 def test_what_a_case_and_its_verdicts_say(store):
     """The question, the right reference, the split; what nothing was counted for is unscored."""
     store()
@@ -194,6 +197,7 @@ def test_what_a_case_and_its_verdicts_say(store):
     assert told == [("exact_match", "right", 1.0, True), ("toxicity", "unscored", None, None)]
 
 
+@pytest.mark.sweep
 def test_references_asked_for_one_by_one(store):
     """Several requests are one instance, whose answer HELM says by predicted_index."""
     specification = {
@@ -213,6 +217,7 @@ def test_references_asked_for_one_by_one(store):
     )
 
 
+@pytest.mark.sweep
 def test_a_folder_is_read_together(store):
     """Its files are no files of their own; one named alone says what to name; a change is read."""
     first = store()
@@ -229,6 +234,7 @@ def test_a_folder_is_read_together(store):
     ]
 
 
+@pytest.mark.sweep
 def test_a_folder_without_requests(store):
     """Figures alone, with a warning."""
     taken = store(scenario_state=None, per_instance_stats=None, folder="figures")
@@ -239,6 +245,7 @@ def test_a_folder_without_requests(store):
     )
 
 
+@pytest.mark.sweep
 def test_metrics_outside_a_share_measure(store):
     """As one mean outside 0 to 1 decides for the folder."""
     instances = [stats_of("id1", 1.0, summac=-0.5), stats_of("id2", 0.0, summac=0.25)]
@@ -250,73 +257,7 @@ def test_metrics_outside_a_share_measure(store):
     )
 
 
-DEEP = "[" * 5000
-LEFT_OUT = {
-    "requests cut short": {"scenario_state": '{"adapter_spec": {}, "request_states": [{"inst'},
-    "requests that are none": {"scenario_state": {"adapter_spec": {}, "request_states": [1, "a"]}},
-    "requests nested too deep": {"scenario_state": '{"request_states": ' + DEEP},
-    "stats cut short": {"per_instance_stats": '[{"instance_id": "id1", "stats": ['},
-    "stats of nobody": {"per_instance_stats": [{"stats": []}]},
-    "stats without a request": {"per_instance_stats": [*INSTANCES, stats_of("id9", 1.0)]},
-    "figures that are none": {"stats": ["accuracy"]},
-}
-READ_WHOLE = {
-    "no result": {"scenario_state": {"request_states": [{"instance": {"id": "id1"}}]}},
-    "odd types": {
-        "scenario_state": {
-            "request_states": [
-                {
-                    "instance": {"id": 7, "input": [], "references": 3, "perturbation": "x"},
-                    "train_trial_index": -4,
-                    "result": {"completions": {"text": 1}, "request_time": "soon"},
-                }
-            ]
-        },
-        "per_instance_stats": [],
-    },
-    "NaN and huge numbers": {
-        "per_instance_stats": '[{"instance_id": "id1", "train_trial_index": 0, "stats": '
-        '[{"name": {"name": "f1"}, "count": 1, "mean": NaN}, '
-        '{"name": {"name": "f2"}, "count": 1, "mean": 1e999}]}]'
-    },
-    "half a surrogate pair": {
-        "scenario_state": '{"request_states": [{"instance": {"id": "\\ud800"}}]}',
-        "per_instance_stats": [],
-    },
-    "odd figures": {"stats": [{"name": {"name": ["a"]}}, {"name": 3}, {}]},
-}
-
-
-@pytest.mark.parametrize("name", LEFT_OUT)
-def test_what_is_left_out_leaves_a_run_without_an_end(store, name):
-    """It is named, and the folder's own figures are not recorded."""
-    [file] = store(**LEFT_OUT[name]).files
-
-    assert file.skips or file.warnings
-    assert all(len(skip.detail) < 400 for skip in file.skips)
-    assert [] == store.rows("select 1 from log.events where kind = 'run_finished'")
-
-
-@pytest.mark.parametrize("name", READ_WHOLE)
-def test_odd_values_are_read_as_far_as_they_go(store, name):
-    """No traceback, and nothing invented."""
-    files = {"scenario_state": {"request_states": STATES[:1]}, "stats": None, **READ_WHOLE[name]}
-
-    [file] = store(**{"per_instance_stats": None, **files}).files
-
-    assert not file.skips
-    assert [] == store.rows("select 1 from facts.verdicts where score is not null")
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"name": "a"', DEEP])
-def test_specifications_that_are_none(store, text):
-    """Nothing is recognised in them, or they are refused by name; the store is as it was."""
-    options = IngestOptions(format_name="helm")
-    with pytest.raises(UnreadableInputError, match=r"run_spec\.json"):
-        store(specification=text, named="run_spec.json", options=options)
-    assert list(store.layout.inbox.iterdir()) == []
-
-
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(
     "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"

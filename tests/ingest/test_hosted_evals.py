@@ -100,6 +100,7 @@ ANSWERS = """
 """
 
 
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     "content",
     [
@@ -128,6 +129,7 @@ def test_objects_in_every_form(store, content):
     )
 
 
+@pytest.mark.sweep
 def test_cases_are_their_questions(store):
     """The same question is the same case in every run, wherever it stands; the second is #2."""
     first, second = item(0, "a", "pass"), {**item(0, "b", "pass"), "datasource_item_id": 9}
@@ -143,6 +145,7 @@ def test_cases_are_their_questions(store):
     )
 
 
+@pytest.mark.sweep
 def test_graders_pass_by_a_threshold_of_their_own(store):
     """The score stands beside it; a model that graded is named; one that broke is an error."""
     graded = {"model": "o3", "output": [{"role": "assistant", "content": "quite polite"}]}
@@ -164,6 +167,7 @@ def test_graders_pass_by_a_threshold_of_their_own(store):
     )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("failed_count", [1, 3])
 def test_a_grader_that_broke_down_fails_no_item(store, failed_count):
     """Nobody knows whether it would have passed, however the service counts it."""
@@ -191,6 +195,7 @@ def test_a_grader_that_broke_down_fails_no_item(store, failed_count):
     )
 
 
+@pytest.mark.sweep
 def test_a_reply_in_parts(store):
     """The texts among them are the reply."""
     parts = [{"type": "output_text", "text": "a"}, {"type": "refusal"}, {"text": "b"}]
@@ -199,6 +204,7 @@ def test_a_reply_in_parts(store):
     assert [("a\nb", "ok")] == store.rows("select text, status from facts.responses")
 
 
+@pytest.mark.sweep
 def test_stored_replies_are_no_part_of_the_question(store):
     """Of completions that were stored, the reply stands in the item."""
     fields = {"question": "2 + 2?", "sample": {"output_text": "4"}}
@@ -209,6 +215,7 @@ def test_stored_replies_are_no_part_of_the_question(store):
     assert [("question",)] == store.rows("select name from facts.case_attributes")
 
 
+@pytest.mark.sweep
 def test_items_alone(store):
     """They are read with a warning: no counts, no end, the model that the items name."""
     taken = store(lines_of(OBJECTS[2:]))
@@ -221,6 +228,7 @@ def test_items_alone(store):
     assert [] == store.rows("select 1 from log.events where kind = 'run_finished'")
 
 
+@pytest.mark.sweep
 def test_a_run_that_goes_on_and_ends_later(store):
     """Without an end first; then the same run, with what is new."""
     store(lines_of([EVAL, {**RUN, "status": "in_progress", "result_counts": {}}, OBJECTS[2]]))
@@ -259,6 +267,7 @@ ODD = [
 ]
 
 
+@pytest.mark.sweep
 def test_hostile_lines(store):
     """What is no such object is named by its line; odd ones are read as far as they go."""
     [file] = store(lines_of([*OBJECTS, *ODD]) + "\n".join(HOSTILE.values())).files

@@ -44,6 +44,7 @@ def rows(store, sql):
     return [tuple(row) for row in store.query(sql)]
 
 
+@pytest.mark.sweep
 def test_a_model_card(read, a_store):
     """A run for each data set, a figure for each metric, and no case, which a warning says."""
     taken = read(CARD, "README.md")
@@ -69,6 +70,7 @@ def test_a_model_card(read, a_store):
     )
 
 
+@pytest.mark.sweep
 def test_a_file_of_eval_results(read, a_store):
     """The folder names the model; the same again, with other notes, is another figure."""
     dated = RESULT + '  date: "2026-01-15T10:30:00Z"\n  source: {url: https://example.com}\n'
@@ -86,6 +88,7 @@ def test_a_file_of_eval_results(read, a_store):
     )
 
 
+@pytest.mark.sweep
 def test_the_same_file_again(read):
     """Nothing new."""
     read(RESULT)
@@ -93,6 +96,7 @@ def test_the_same_file_again(read):
     assert 0 == read(RESULT).total("new")
 
 
+@pytest.mark.sweep
 def test_results_that_are_none(read, a_store):
     """They are left out and named by their number; the others are read."""
     taken = read("- value: 3\n" + RESULT + "- [a]\n- dataset: {id: our/lakes}\n- text\n")
@@ -119,6 +123,7 @@ VALUES = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_odd_values(read, a_store):
     """What is no number is none, whatever YAML would make of it."""
     text = "".join(

@@ -48,6 +48,7 @@ def counts(ingested: Ingested) -> tuple[int | None, ...]:
     return (*(ingested.total(name) for name in names), ingested.skipped.total())
 
 
+@pytest.mark.sweep
 def test_a_file_twice_is_new_once(store: evalstore.Store, tmp_path: Path) -> None:
     """The second time every event is a duplicate and the log is as long as before."""
     path = tmp_path / "events.ndjson"
@@ -58,6 +59,7 @@ def test_a_file_twice_is_new_once(store: evalstore.Store, tmp_path: Path) -> Non
     assert first.root == second.root
 
 
+@pytest.mark.sweep
 def test_a_file_that_grew_brings_only_what_is_new(store: evalstore.Store, tmp_path: Path) -> None:
     """Half-overlapping files meet in the middle."""
     path, longer = tmp_path / "a.ndjson", tmp_path / "b.ndjson"
@@ -68,6 +70,7 @@ def test_a_file_that_grew_brings_only_what_is_new(store: evalstore.Store, tmp_pa
     assert (6, 3, 3, 0, 0) == counts(taken(store, longer))
 
 
+@pytest.mark.sweep
 def test_an_edited_event_is_a_revision_and_the_old_file_brings_nothing_back(
     store: evalstore.Store, tmp_path: Path
 ) -> None:
@@ -82,6 +85,7 @@ def test_an_edited_event_is_a_revision_and_the_old_file_brings_nothing_back(
     assert [("5",)] == store.query("select answer from facts.responses").rows()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
 def test_packed_files_are_the_same_events(
     store: evalstore.Store, tmp_path: Path, pack: Any
@@ -95,6 +99,7 @@ def test_packed_files_are_the_same_events(
     assert (5, 0, 5, 0, 0) == counts(taken(store, packed))
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
 def test_a_packed_file_cut_short_gives_what_was_whole(
     store: evalstore.Store, tmp_path: Path, pack: Any
@@ -110,6 +115,7 @@ def test_a_packed_file_cut_short_gives_what_was_whole(
     assert 0 < (ingested.total("new") or 0) < 20000
 
 
+@pytest.mark.sweep
 def test_every_bad_line_is_counted_by_reason_and_named_by_line(
     store: evalstore.Store, tmp_path: Path
 ) -> None:
@@ -141,6 +147,7 @@ def test_strict_appends_nothing_of_the_call(store: evalstore.Store, tmp_path: Pa
     assert 0 == store.fold().tree_size
 
 
+@pytest.mark.sweep
 def test_strict_exits_with_five(store: evalstore.Store, tmp_path: Path) -> None:
     """And without --strict the same file is fine."""
     path = tmp_path / "bad.ndjson"
@@ -150,6 +157,7 @@ def test_strict_exits_with_five(store: evalstore.Store, tmp_path: Path) -> None:
     assert [5, 0] == [call_command([*arguments, "--strict"]), call_command(arguments)]
 
 
+@pytest.mark.sweep
 def test_a_known_file_with_skips_names_them_again(store: evalstore.Store, tmp_path: Path) -> None:
     """The shortcut for files seen before must not hide what was left out."""
     path = tmp_path / "events.ndjson"
@@ -159,6 +167,7 @@ def test_a_known_file_with_skips_names_them_again(store: evalstore.Store, tmp_pa
     assert ((2, 1, 0, 0, 1), (2, 0, 1, 0, 1)) == (counts(first), counts(second))
 
 
+@pytest.mark.sweep
 def test_a_folder_gives_what_is_recognised_and_names_the_rest(
     store: evalstore.Store, tmp_path: Path
 ) -> None:

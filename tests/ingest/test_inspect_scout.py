@@ -56,6 +56,7 @@ def scan(tmp_path):
     return written
 
 
+@pytest.mark.sweep
 def test_a_scan_of_a_log(store):
     """What scanners found stands beside the scorers' verdicts on the same attempts."""
     found = store(FIXTURES / "capitals.eval", FIXTURES / "scan")
@@ -79,6 +80,7 @@ def test_a_scan_of_a_log(store):
     }
 
 
+@pytest.mark.sweep
 def test_what_scout_counts(store):
     """Its summary's scans, results and errors are those that are read."""
     store(FIXTURES / "capitals.eval", FIXTURES / "scan")
@@ -96,6 +98,7 @@ def test_what_scout_counts(store):
     )
 
 
+@pytest.mark.sweep
 def test_a_second_scan(store, scan):
     """A scanner's newer reading of a transcript takes the place of the older one."""
     scanned = scan(ROW)
@@ -110,6 +113,7 @@ def test_a_second_scan(store, scan):
     )
 
 
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize(
     ("fields", "outcome", "value", "reason"),
     [
@@ -138,6 +142,7 @@ def test_values(store, scan, fields, outcome, value, reason):
     )
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)])
 @pytest.mark.parametrize("is_together", [True, False])
 def test_the_newest_scan_stands(store, scan, order, is_together):
@@ -154,6 +159,7 @@ def test_the_newest_scan_stands(store, scan, order, is_together):
     assert [(2.0,)] == store.rows("select value from facts.verdicts")
 
 
+@pytest.mark.sweep
 def test_a_resumed_scan(store, scan):
     """It has results of before and new ones; what had failed has a result now."""
     other = {**ROW, "transcript_task_id": "d"}
@@ -200,6 +206,7 @@ def test_a_model_that_scanned(store, scan):
     )
 
 
+@pytest.mark.sweep
 def test_rows_that_are_left_out(store, scan):
     """A transcript from elsewhere and one without its place are named."""
     rows = [ROW, {**ROW, "transcript_source_type": "phoenix"}, {**ROW, "transcript_task_id": None}]
@@ -218,6 +225,7 @@ def test_files_that_are_no_scan(store, tmp_path, content):
     assert list(store.layout.inbox.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_damaged_files(store, tmp_path):
     """A part alone is told of the whole; Parquet cut short is named, the rest is read."""
     folder = shutil.copytree(FIXTURES / "scan", tmp_path / "copied")

@@ -65,6 +65,7 @@ def store(tmp_path):
     return read
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "content",
     [
@@ -97,6 +98,7 @@ def test_a_run_of_a_dataset(store, content):
     )
 
 
+@pytest.mark.sweep
 def test_traces_alone(store):
     """Each is a case of its own, named by itself; one object may be the whole file."""
     store(json.dumps(TRACES[0]), name="one.json")
@@ -115,6 +117,7 @@ def test_files_without_a_trace(store, text):
     assert list(store.layout.inbox.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_odd_traces(store):
     """What is no trace is named; odd values are read as far as they go."""
     odd = {"id": 3, "observations": "x", "latency": "soon", "totalCost": -1, "scores": [
@@ -138,6 +141,7 @@ def test_recognition(tmp_path):
         assert not langfuse.recognises(tmp_path, text.encode())
 
 
+@pytest.mark.sweep
 def test_a_call_that_failed_is_an_error(store):
     """Such a trace has no output and an observation of level ERROR; its scores judge nothing."""
     failed = {
@@ -175,6 +179,7 @@ def test_the_root_speaks_for_its_trace(store):
     )
 
 
+@pytest.mark.sweep
 def test_the_score_of_the_trace_counts(store):
     """One of an observation in it is of that alone, however new."""
     inner = {**score("correct", "BOOLEAN", 0, at="2026-02-02"), "observationId": "o"}

@@ -59,6 +59,7 @@ def rows(store, sql):
     return [tuple(row) for row in store.query(sql)]
 
 
+@pytest.mark.sweep
 def test_what_lighteval_wrote(take, a_store, evaluated):
     """Every mean agrees, of tasks and of averages; means of standard errors are not computed."""
     taken = take(evaluated, is_strict=True)
@@ -80,6 +81,7 @@ def test_what_lighteval_wrote(take, a_store, evaluated):
     )
 
 
+@pytest.mark.sweep
 def test_details_are_found_where_the_hub_keeps_them(take, evaluated, tmp_path):
     """In a data set of the Hub they lie in a folder of the stamp, below the results."""
     hub = tmp_path / "hub"
@@ -89,6 +91,7 @@ def test_details_are_found_where_the_hub_keeps_them(take, evaluated, tmp_path):
     assert str(take(hub).compared).startswith("8 agree")
 
 
+@pytest.mark.sweep
 def test_details_alone(take, a_store, evaluated):
     """Beside results the results are to be named; else they are read, without figures or end."""
     [details] = evaluated.glob("details/our/model/*/details_capitals*")
@@ -116,6 +119,7 @@ def test_results_alone(take, a_store, evaluated):
     assert str(taken.compared) == "0 agree, 0 differ, 12 not comparable"
 
 
+@pytest.mark.sweep
 def test_rows_of_older_versions(read, a_store):
     """Before 0.11 the columns are others; in 0.6 each is text, as Python shows its value."""
     likely = OLDER | {
@@ -135,6 +139,7 @@ def test_rows_of_older_versions(read, a_store):
     )
 
 
+@pytest.mark.sweep
 def test_rows_of_values(read, a_store):
     """Some versions write the same columns as values."""
     read(
@@ -149,6 +154,7 @@ def test_rows_of_values(read, a_store):
     )
 
 
+@pytest.mark.sweep
 def test_metrics_keep_their_meaning(read, a_store):
     """NaN is unscored, null is of other documents; numbers outside 0 to 1 measure."""
     doc = {"query": "a", "choices": [], "gold_index": [0]}
@@ -173,6 +179,7 @@ def test_metrics_keep_their_meaning(read, a_store):
     )
 
 
+@pytest.mark.sweep
 def test_a_corpus_figure_is_not_compared(read, a_store):
     """The configuration of a task names what made it."""
     read(
@@ -235,6 +242,7 @@ def test_hostile_rows(read, a_store):
     )
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("content", [b"PAR1", b"PAR1" + b"\xff" * 400 + b"PAR1", b"", b"{}"])
 def test_details_that_are_no_parquet(read, take, a_store, tmp_path, content):
     """They are left out and named, the figures are recorded, and the run has no end."""

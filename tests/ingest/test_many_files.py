@@ -94,6 +94,7 @@ def events_of(store):
     ).rows()
 
 
+@pytest.mark.sweep
 def test_small_logs_are_judged_and_written_together(a_store, take, logs, called, monkeypatch):
     """One judging and one inbox file for all; each file's counts are its own."""
     monkeypatch.setattr(prefilter, "FAST_PATH_MIN", 0)
@@ -113,6 +114,7 @@ def test_small_logs_are_judged_and_written_together(a_store, take, logs, called,
     assert [file.new for file in ingested.files] == [part["new"] for part in sources]
 
 
+@pytest.mark.sweep
 def test_in_parts_or_together_the_log_is_the_same(a_store, take, logs, monkeypatch):
     """It does not matter how many records are mapped at once, nor what an inbox file holds."""
     with monkeypatch.context() as patch:
@@ -133,6 +135,7 @@ def test_in_parts_or_together_the_log_is_the_same(a_store, take, logs, monkeypat
     assert [False] * 5 == [file.is_known for file in together.files]
 
 
+@pytest.mark.sweep
 def test_each_file_has_its_own_skips_changes_and_duplicates(take, log):
     """What is refused, repaired, redacted or there already is counted where it came from."""
     secret = sample_of(1, output={"completion": "the key is AKIAIOSFODNN7EXAMPLE"})
@@ -161,6 +164,7 @@ def test_each_file_has_its_own_skips_changes_and_duplicates(take, log):
         take(folder, is_strict=True)
 
 
+@pytest.mark.sweep
 def test_lines_of_many_files_keep_their_numbers_and_sources(a_store, take, tmp_path, called):
     """Formats take turns in the order of names, and a bad line is named by its own file."""
     folder = tmp_path / "lines"
@@ -183,6 +187,7 @@ def test_lines_of_many_files_keep_their_numbers_and_sources(a_store, take, tmp_p
     assert [first, first] + [f"event_lines:{folder}/{n}.ndjson" for n in (1, 2, 3)] == names
 
 
+@pytest.mark.sweep
 def test_formats_take_turns_in_order(a_store, take, log, written):
     """A log between two files of lines lies between their events."""
     lines = [
@@ -196,6 +201,7 @@ def test_formats_take_turns_in_order(a_store, take, log, written):
     assert ["first", *["run-a"] * 7, "last"] == [event[1] for event in events_of(a_store)]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("piece_bytes", [10_000, 10_000_000])
 def test_a_damaged_file_leaves_nothing_behind(
     a_store, take, log, written, tmp_path, monkeypatch, piece_bytes
@@ -227,6 +233,7 @@ def test_a_damaged_file_leaves_nothing_behind(
         take(folder / "b.ndjson.gz")
 
 
+@pytest.mark.sweep
 def test_known_files_are_asked_for_once(take, logs, log, called):
     """However many there are; and a new one beside them is read, in the order of names."""
     take(logs)
@@ -240,6 +247,7 @@ def test_known_files_are_asked_for_once(take, logs, log, called):
     assert 7 == ingested.total("new")
 
 
+@pytest.mark.sweep
 def test_nothing_new_changes_nothing_and_imports_little(a_store, take, logs):
     """No byte of the store is other than before, and no large library was needed."""
     take(logs)
@@ -256,6 +264,7 @@ def test_nothing_new_changes_nothing_and_imports_little(a_store, take, logs):
     assert before == after
 
 
+@pytest.mark.sweep
 def test_another_process_folds_what_many_files_gave(a_store, logs, monkeypatch):
     """Each file hears of its own events, though another process was quicker to the lock."""
     from evalstore.ingest import ingest as module

@@ -58,6 +58,7 @@ def rows(layout, sql):
         return [tuple(row.values()) for row in reader.rows(sql)]
 
 
+@pytest.mark.sweep
 def test_what_the_harness_wrote(store):
     """Four evaluations of oaieval; each figure that can be computed agrees."""
     taken = ingest(store.layout, [str(FIXTURES)], IngestOptions(is_strict=True))
@@ -79,6 +80,7 @@ def test_what_the_harness_wrote(store):
     )
 
 
+@pytest.mark.sweep
 def test_a_model_that_judged_is_not_the_system(store):
     """Its replies are left out, its score names it, and what it chose stands beside the score."""
     store((FIXTURES / "capitals-judged.jsonl").read_bytes())
@@ -94,6 +96,7 @@ def test_a_model_that_judged_is_not_the_system(store):
     )
 
 
+@pytest.mark.sweep
 def test_matches_of_one_sample_are_attempts(store):
     """Each with the reply before it; errors are no wrong answers; NaN and text are unscored."""
     store((FIXTURES / "capitals-tries.jsonl").read_bytes())
@@ -144,6 +147,7 @@ def test_events_that_are_missing_are_told(store):
     assert [] == rows(store.layout, "select 1 from facts.reported_scores")
 
 
+@pytest.mark.sweep
 def test_several_runs_in_one_file(store):
     """Files put together: each event belongs to the run it names, a report to the last."""
     other = {"run_id": "r2"}
@@ -177,6 +181,7 @@ def test_without_a_specification(store):
     )
 
 
+@pytest.mark.sweep
 def test_the_same_file_again_and_one_that_grew(store):
     """Nothing new; then what is new."""
     store(SPEC, SAMPLING, MATCH)
@@ -227,6 +232,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_hostile_lines(store):
     """What is no record is named by its line; all others, and the sample before, are read."""
     lines = [line for line, _ in HOSTILE.values()]

@@ -110,6 +110,7 @@ def store(tmp_path):
     return read
 
 
+@pytest.mark.sweep
 def test_spans_and_logs_come_together(store):
     """By the place of the span, or the id of the response; a reply that is elsewhere is no gap."""
     store(
@@ -162,6 +163,7 @@ def test_labels_and_errors(store):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_evaluations_of_nothing_are_counted(store):
     """Without a name, or a span and a response, nobody knows of what they are."""
     taken = store(SPANS, logs(record(evaluation("a")), record(evaluation(None), traceId=TRACE)))
@@ -193,6 +195,7 @@ def test_many_replies_evaluated_in_one_span(store):
     )
 
 
+@pytest.mark.sweep
 def test_an_evaluation_that_came_again(store):
     """The last counts, and the others are counted."""
     records = [
@@ -207,6 +210,7 @@ def test_an_evaluation_that_came_again(store):
     )
 
 
+@pytest.mark.sweep
 def test_odd_requests(store):
     """Are read as far as they go; lines that are none are named, and the run has no end."""
     deep = {"key": "gen_ai.x", "value": {"arrayValue": {"values": []}}}

@@ -72,6 +72,7 @@ APPENDED = log({"match": "C", "judge": "I"}, 2)
 OVERWRITTEN = log({"judge": "I"}, 3)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     "order",
     [
@@ -103,6 +104,7 @@ def test_logs_of_one_run_in_one_call(a_store, verdicts, tmp_path):
     assert [2] == list(ingested.settled.withdrawn.values())
 
 
+@pytest.mark.sweep
 def test_what_was_retired_can_come_back(take, verdicts):
     """A newer log that has the scorer again, with the very same verdicts, makes them stand."""
     take("once.json", ONCE)
@@ -112,6 +114,7 @@ def test_what_was_retired_can_come_back(take, verdicts):
     assert {"match": ["right", "right"]} == verdicts()
 
 
+@pytest.mark.sweep
 def test_a_verdict_can_go_back_and_forth(take, verdicts):
     """The newest log stands, also where it says what the oldest one said."""
     found = []
@@ -122,6 +125,7 @@ def test_a_verdict_can_go_back_and_forth(take, verdicts):
     assert ["right", "wrong", "right"] == found
 
 
+@pytest.mark.sweep
 def test_samples_that_a_log_does_not_have_keep_their_verdicts(take, verdicts):
     """A log of one sample says nothing of the others."""
     take("once.json", ONCE)
@@ -130,6 +134,7 @@ def test_samples_that_a_log_does_not_have_keep_their_verdicts(take, verdicts):
     assert {"judge": ["wrong"], "match": ["right"]} == verdicts()
 
 
+@pytest.mark.sweep
 def test_a_named_run_may_have_many_logs(a_store, verdicts, tmp_path):
     """Under --run-id no log is all there is of the run, so none retires what another says."""
     for name, content in (("a.json", ONCE), ("b.json", OVERWRITTEN)):
@@ -167,6 +172,7 @@ def read_before(a_store, tmp_path):
     return said
 
 
+@pytest.mark.sweep
 def test_what_a_reader_no_longer_reads_is_withdrawn(a_store, verdicts, read_before):
     """The log has what both readers made of a file; only what the new one reads counts."""
     path = read_before(
@@ -185,6 +191,7 @@ def test_what_a_reader_no_longer_reads_is_withdrawn(a_store, verdicts, read_befo
     assert size == a_store.ingest(path).tree_size
 
 
+@pytest.mark.sweep
 def test_a_reader_may_go_back_to_an_older_reading(a_store, take, verdicts, tmp_path):
     """Content that was there before stands again, and what was withdrawn returns."""
     take("log.json", ONCE)
@@ -211,6 +218,7 @@ def test_a_reader_may_go_back_to_an_older_reading(a_store, take, verdicts, tmp_p
     assert {"match": ["right", "right"]} == verdicts()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("is_taken_back", [False, True])
 def test_a_file_read_again_overrules_nobody(a_store, verdicts, read_before, is_taken_back):
     """What somebody corrected or took back since the file was first read stays as it is."""
@@ -233,6 +241,7 @@ def test_a_file_read_again_overrules_nobody(a_store, verdicts, read_before, is_t
     assert {"match": ["right"] if is_taken_back else ["wrong", "right"]} == once == verdicts()
 
 
+@pytest.mark.sweep
 def test_a_newer_log_that_says_the_same_overrules_nobody(a_store, take, verdicts):
     """A scorer added later is no reason to forget a correction of another one's verdict."""
     take("once.json", ONCE)
@@ -242,6 +251,7 @@ def test_a_newer_log_that_says_the_same_overrules_nobody(a_store, take, verdicts
     assert {"judge": ["wrong", "wrong"], "match": ["wrong", "right"]} == verdicts()
 
 
+@pytest.mark.sweep
 def test_a_log_read_before_scores_had_parts_counts_as_read_now(a_store, tmp_path):
     """One verdict for a dict, ratings taken for shares: the log has them, and none counts."""
     paths = [FIXTURES / "parts.eval", FIXTURES / "ratings.eval"]

@@ -90,6 +90,7 @@ def store(tmp_path):
     return read
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "content",
     [
@@ -129,6 +130,7 @@ def test_evaluations_are_runs(store, content):
     )
 
 
+@pytest.mark.sweep
 def test_values_of_a_scorer(store):
     """Each leaf is a validator; numbers beyond 1 measure, and a text beside them is the reason."""
     store(json.dumps(ANSWER))
@@ -142,6 +144,7 @@ def test_values_of_a_scorer(store):
     )
 
 
+@pytest.mark.sweep
 def test_questions(store):
     """One text of a usual name is the question, with other texts the whole row is; or nothing."""
     rows = [
@@ -158,6 +161,7 @@ def test_questions(store):
     assert [("level", "3")] == store.rows("select name, value from facts.case_attributes")
 
 
+@pytest.mark.sweep
 def test_odd_values_of_scorers(store):
     """Labels, lists and nothing at all are unscored, and what was said of them is kept."""
     scores = {"a": None, "b": [1, 2], "c": {}, "d": "polite", "e": {"x": {"y": 1e999, "z": True}},
@@ -174,6 +178,7 @@ def test_odd_values_of_scorers(store):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_page_of_several(store):
     """A run of which rows are missing has neither figures nor an end, and a warning says so."""
     [file] = store(json.dumps({**ANSWER, "rows": ROWS[:1]})).files
@@ -185,6 +190,7 @@ def test_a_page_of_several(store):
     )
 
 
+@pytest.mark.sweep
 def test_skipped_trials(store):
     """A trial without an id, the same trial again and a page without rows are named."""
     rows = [
@@ -214,6 +220,7 @@ def test_recognition(tmp_path):
         assert not weave.recognises(tmp_path, content.encode())
 
 
+@pytest.mark.sweep
 def test_what_weave_warns_of_is_said(store):
     """A row that it could not resolve stands there as a reference, or not at all."""
     said = "failed to resolve 1 dataset row ref"

@@ -25,6 +25,7 @@ def keys(sample):
     return [row["key"] for row in sample.rows]
 
 
+@pytest.mark.sweep
 @given(count=st.integers(1, 40), seed=st.text(max_size=3), by=st.sets(
     st.sampled_from(["domain", "verdict", "language", "system"])
 ))  # fmt: skip
@@ -49,6 +50,7 @@ def test_a_sample_is_what_it_says(reader, count, seed, by):
     assert keys(sample) == keys(draw(reader, query))
 
 
+@pytest.mark.sweep
 @settings(max_examples=25)
 @given(fewer=st.integers(1, 16), more=st.integers(1, 16))
 def test_a_larger_sample_holds_the_smaller_one(reader, fewer, more):

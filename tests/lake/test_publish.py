@@ -77,6 +77,7 @@ def require_equal(layout, lake):
     )
 
 
+@pytest.mark.sweep
 def test_a_lake_is_the_store(made, tmp_path):
     """Every table has the store's rows, and nothing is written a second time."""
     layout, lake = made("r1", {"a": "right", "b": "wrong"}), tmp_path / "lake"
@@ -92,6 +93,7 @@ def test_a_lake_is_the_store(made, tmp_path):
     assert versions == {name: table(lake, name).version() for name in NAMES}
 
 
+@pytest.mark.sweep
 def test_new_events_and_changed_facts(made, tmp_path):
     """Events are added; the facts of runs that they touch are replaced, and no others."""
     lake = tmp_path / "lake"
@@ -108,6 +110,7 @@ def test_new_events_and_changed_facts(made, tmp_path):
     )
 
 
+@pytest.mark.sweep
 def test_more_changed_runs_than_are_named(made, tmp_path, monkeypatch):
     """Where all rows are replaced, those of the runs that did not change are written again."""
     lake = tmp_path / "lake"
@@ -121,6 +124,7 @@ def test_more_changed_runs_than_are_named(made, tmp_path, monkeypatch):
     assert last["facts.runs"].row_count == len(in_lake(lake, "facts.runs", "run_id")) == 3
 
 
+@pytest.mark.sweep
 def test_events_of_no_run(made, tmp_path):
     """A store that read the same events elsewhere brings where from; no facts change."""
     lake, stores = tmp_path / "lake", []
@@ -143,6 +147,7 @@ def test_events_of_no_run(made, tmp_path):
     require_equal(layout, lake)
 
 
+@pytest.mark.sweep
 def test_a_retraction_from_another_run(made, tmp_path):
     """A run whose event another run's event retracts has other facts too."""
     layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
@@ -161,6 +166,7 @@ def test_a_retraction_from_another_run(made, tmp_path):
     assert [] == in_lake(lake, "facts.verdicts", "outcome")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("broken_after", range(3))
 def test_a_call_that_was_broken_off(made, tmp_path, broken_after):
     """The next call finds which tables are behind, says so, and writes what is missing once."""

@@ -122,6 +122,7 @@ def test_shares_hold_on_awkward_tables(warehouse, table):
     assert_shares(warehouse, table)
 
 
+@pytest.mark.sweep
 @examples
 @given(TABLES)
 def test_shares_hold_on_any_table(warehouse, table):
@@ -131,6 +132,7 @@ def test_shares_hold_on_any_table(warehouse, table):
     assert_shares(warehouse, table)
 
 
+@pytest.mark.sweep
 def test_shares_hold_on_many_cases(warehouse):
     """A hundred thousand cases, drawn unevenly, count like a few."""
     dice = random.Random(7)
@@ -142,6 +144,7 @@ def test_shares_hold_on_many_cases(warehouse):
     assert_shares(warehouse, table)
 
 
+@pytest.mark.sweep
 @examples
 @given(TABLES)
 def test_precision_recall_and_f1_are_those_of_scikit_learn(warehouse, table):
@@ -167,6 +170,7 @@ def test_precision_recall_and_f1_are_those_of_scikit_learn(warehouse, table):
         assert expected == pytest.approx(actual, abs=1e-9), mapping
 
 
+@pytest.mark.sweep
 @examples
 @given(TABLES)
 def test_false_answers_and_abstentions_share_what_is_not_entailed(warehouse, table):
@@ -185,6 +189,7 @@ def test_false_answers_and_abstentions_share_what_is_not_entailed(warehouse, tab
             assert math.isclose(1, sum(values) + missing, rel_tol=0, abs_tol=1e-9)
 
 
+@pytest.mark.sweep
 @examples
 @given(TABLES)
 def test_the_confusion_table_is_the_table(warehouse, table):
@@ -265,6 +270,7 @@ PUBLISHED = {
 }  # fmt: skip
 
 
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("table", "stated", "others"), PUBLISHED.values(), ids=PUBLISHED)
 def test_published_numbers_come_out(warehouse, table, stated, others):
     """By action all twelve published figures come out; other mappings tell another story."""

@@ -17,6 +17,7 @@ SAID = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep
 @settings(max_examples=20, deadline=None)
 @given(
     st.lists(

@@ -52,6 +52,7 @@ def store(tmp_path_factory):
     return store
 
 
+@pytest.mark.sweep
 def test_the_values_are_those_of_scikit_learn(store):
     """Licensed: NO and UNKNOWN abstain; due on what is contradicted or unknown."""
     asked = store.query(
@@ -83,6 +84,7 @@ def test_the_values_are_those_of_scikit_learn(store):
     assert expected == pytest.approx(found)
 
 
+@pytest.mark.sweep
 def test_a_judge_changes_nothing_but_the_name(store):
     """The same rows in every slice and mapping, missing answers and errors counted alike."""
     bare = store.query(VALUES, run_id="bare").rows()
@@ -98,6 +100,7 @@ def test_a_judge_changes_nothing_but_the_name(store):
     ).rows()
 
 
+@pytest.mark.sweep
 def test_nothing_else_is_made_up(store):
     """What a validator would have to say is not there, and no key of all_metrics comes twice."""
     others = store.query(

@@ -52,6 +52,7 @@ def test_labels_on_every_case_leave_nothing_to_the_judge(warehouse):
     )
 
 
+@pytest.mark.sweep
 def test_the_labels_asked_for_halve_the_interval(warehouse):
     """With as many more of the same kind, the interval is half as wide, to a twentieth."""
     pattern = [(1, 1)] * 5 + [(1, 0)] * 2 + [(0, 0)] * 2 + [(0, 1)]

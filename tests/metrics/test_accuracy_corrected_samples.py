@@ -174,7 +174,7 @@ def test_labels_of_one_cluster_tell_nothing_of_others(warehouse):
     assert row["accuracy_corrected"] is not None
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("is_stratified", [False, True])
 @pytest.mark.parametrize("is_clustered", [False, True])
 def test_the_interval_holds_the_truth(warehouse, is_stratified, is_clustered):

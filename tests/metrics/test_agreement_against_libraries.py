@@ -196,6 +196,7 @@ def test_only_the_raters_and_the_run_named_count(warehouse, rate, macro):
     assert [] == found("r2")
 
 
+@pytest.mark.sweep
 @examples
 @given(st.lists(st.tuples(*[VERDICTS] * 4), min_size=1, max_size=30))
 def test_alpha_is_its_definition(warehouse, rate, answers):

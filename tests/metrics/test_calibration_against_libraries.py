@@ -64,6 +64,7 @@ def test_ece_holds_on_awkward_answers(warehouse, claims, confidences, worths):
     assert close(expected, warehouse.value("ece"))
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS)
 def test_ece_holds_on_any_answers(warehouse, claims, pairs):
@@ -76,6 +77,7 @@ def test_ece_holds_on_any_answers(warehouse, claims, pairs):
     assert close(expected, warehouse.value("ece"))
 
 
+@pytest.mark.sweep
 @examples
 @given(st.lists(st.tuples(st.integers(0, 999), st.booleans()), min_size=1, max_size=60))
 def test_the_bins_are_those_of_scikit_learn(warehouse, claims, pairs):
@@ -113,6 +115,7 @@ def test_ece_is_that_of_torchmetrics(warehouse, claims):
     assert close(expected, warehouse.value("ece"))
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS)
 def test_ece_keeps_its_bounds(warehouse, claims, pairs):
@@ -125,6 +128,7 @@ def test_ece_keeps_its_bounds(warehouse, claims, pairs):
     assert ece >= abs(gap) - 1e-12
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS, st.randoms(use_true_random=False))
 def test_the_order_of_answers_does_not_matter(warehouse, claims, pairs, dice):
@@ -140,6 +144,7 @@ def test_the_order_of_answers_does_not_matter(warehouse, claims, pairs, dice):
     assert expected == pytest.approx([warehouse.value(name) for name in names], abs=1e-12)
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS)
 def test_the_bins_add_up_to_ece(warehouse, claims, pairs):

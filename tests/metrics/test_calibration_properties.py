@@ -30,6 +30,7 @@ SHARES = (
 examples = settings(max_examples=8, deadline=None)
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS)
 def test_gaps_are_ordered(warehouse, claims, pairs):
@@ -43,6 +44,7 @@ def test_gaps_are_ordered(warehouse, claims, pairs):
     assert mean >= abs(signed) - HAIR
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS)
 def test_scores_keep_their_ranges(warehouse, claims, pairs):
@@ -69,6 +71,7 @@ def test_the_parts_of_brier_are_all_of_it(warehouse, claims, pairs):
     )
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS)
 def test_reliability_is_the_square_of_rmsce(warehouse, claims, pairs):
@@ -80,6 +83,7 @@ def test_reliability_is_the_square_of_rmsce(warehouse, claims, pairs):
     assert debiased is None or debiased <= root + HAIR
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS)
 def test_ranks_see_only_the_order(warehouse, claims, pairs):
@@ -110,6 +114,7 @@ def test_doubt_turns_auroc_round(warehouse, claims, pairs):
     assert expected == pytest.approx(warehouse.value("auroc_confidence"), abs=HAIR)
 
 
+@pytest.mark.sweep
 @examples
 @given(CLAIMS, st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_matter(warehouse, claims, pairs, dice):

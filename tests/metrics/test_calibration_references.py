@@ -162,6 +162,7 @@ def test_scores_hold_on_awkward_answers(warehouse, claims, awkward):
     assert differing(warehouse, *awkward) == {}
 
 
+@pytest.mark.sweep
 # Each example asks thirteen metrics: enough of them to find a hole, few enough to wait for.
 @settings(max_examples=6, deadline=None)
 @given(CLAIMS)
@@ -181,7 +182,7 @@ def test_scores_hold_on_a_hundred_thousand_answers(warehouse, claims, crowd):
     assert differing(warehouse, *crowd) == {}
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(12)
 def test_what_claims_nothing_changes_nothing(warehouse, claims, awkward):
     """Unclaimed, abstained, missing, lost and unjudged answers are counted, and no more."""
     beside = [

@@ -95,6 +95,7 @@ def test_tables_hold_each_kind_apart(warehouse, name):
     assert {STATED: 3, LOGPROB: 2} == counts
 
 
+@pytest.mark.sweep
 def test_a_curve_of_many_answers_is_a_hundred_steps(warehouse, claims, crowd):
     """Whatever was asked, a chart gets a row per percent; at 80 % it says what the number says."""
     warehouse.hold(claims(*crowd))
@@ -132,6 +133,7 @@ def store(tmp_path: Path) -> evalstore.Store:
     return store
 
 
+@pytest.mark.sweep
 def test_a_variant_can_be_asked_for(store):
     """The kind of the response's confidence is the variant of the value."""
     rows = store.metric("ece", variant=STATED).to_dicts()
@@ -140,6 +142,7 @@ def test_a_variant_can_be_asked_for(store):
     assert 2 == len(store.metric("ece"))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("where", "code", "decisions"),
     [

@@ -83,7 +83,7 @@ def store_of(tmp_path):
     return make
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("name", STORES)
 def test_every_empty_metric_has_its_cause(store_of, name):
     """A sentence of its own, with a count; that nothing explains it is said of no metric."""
@@ -107,6 +107,7 @@ def test_every_empty_metric_has_its_cause(store_of, name):
     }
 
 
+@pytest.mark.sweep
 def test_the_cause_is_that_of_the_slice(store_of):
     """Counted in what was asked, not in the whole run."""
     payloads = [*START, *LABELLED, *responses(answer="YES"), *verdicts("right")]

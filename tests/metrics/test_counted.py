@@ -73,6 +73,7 @@ def scored_rows(answers: list[dict]) -> list[dict]:
     return rows
 
 
+@pytest.mark.sweep
 @settings(
     max_examples=2,
     deadline=None,
@@ -147,6 +148,7 @@ def scans(connection, query: str, parameters: dict) -> list[tuple[str, str]]:
     return sorted(found)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", ["accuracy", "ece", "pass_at_k", "cvrr", "cost_usd_total"])
 def test_a_question_about_one_number_reads_its_rows(warehouse, name):
     """The view drops the rows of other metrics, and run and slice reach every scan."""

@@ -4,6 +4,7 @@ import math
 import random
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
@@ -113,6 +114,7 @@ def assert_scores(warehouse, rows):
         assert values.count(None) == averages["average=macro"]["unscored_count"]
 
 
+@pytest.mark.sweep
 @examples
 @given(WEEKS)
 def test_scores_are_those_of_scikit_learn(warehouse, hold_values, rows):
@@ -185,6 +187,7 @@ def test_the_confusion_table_is_that_of_scikit_learn(warehouse, hold_values, row
         assert expected == [row[f"{outcome}_count"] for outcome in outcomes]
 
 
+@pytest.mark.sweep
 @examples
 @given(WEEKS)
 def test_hit_rate_and_false_positive_rate(warehouse, hold_facts, rows):

@@ -5,6 +5,7 @@ import random
 from itertools import groupby
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
@@ -134,6 +135,7 @@ def test_as_many_episodes_are_met_as_can_be(warehouse, hold_values, rows):
     assert_episodes(warehouse, rows)
 
 
+@pytest.mark.sweep
 @examples
 @given(WEEKS)
 def test_as_many_alarms_meet_an_episode_as_can(warehouse, hold_values, rows):

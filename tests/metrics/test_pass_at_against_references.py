@@ -69,6 +69,7 @@ def test_the_mean_is_that_of_the_estimator(warehouse, attempt, cases):
             assert row["pass_at_k"] is None
 
 
+@pytest.mark.sweep
 @examples
 @given(st.lists(COUNTS, min_size=1, max_size=12), st.integers(1, 16))
 def test_any_number_of_draws(warehouse, attempt, cases, drawn):

@@ -133,7 +133,7 @@ def test_nothing_is_lost(filled, replies, metric):
     assert expected == actual
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_question_about_one_run_reads_one_run(filled, metric):
     """A bound run reaches the scans of both tables, through the join."""

@@ -149,6 +149,7 @@ def filled():
     return warehouse
 
 
+@pytest.mark.sweep
 def test_the_columns_are_those_that_others_read(warehouse):
     """Names and types of the union are an interface."""
     expected = dict.fromkeys(COLUMNS, "VARCHAR")
@@ -232,6 +233,7 @@ def test_a_question_about_one_run_reads_one_run(filled, name):
     assert all("run_id = 'r1'" in filters for table, filters in actual if table != ATTRIBUTES)
 
 
+@pytest.mark.sweep
 def test_the_union_reads_what_its_branches_read(filled):
     """Run and slice reach every scan below the union; a metric that is named is read alone."""
     parameters = {"run_id": "r1", "slice_name": "all"}
@@ -276,6 +278,7 @@ def test_a_metric_without_validator_or_slice_gets_theirs():
     assert expected == actual
 
 
+@pytest.mark.sweep
 def test_the_checked_in_view_is_what_the_catalog_gives():
     """A metric that was added or changed is in the file; `make docs` writes it."""
     assert union.statement(catalog().values()) == sql_files.read("sql/metrics/all_metrics")

@@ -35,6 +35,7 @@ def judge(quiz, service, tmp_path, capfd):
     return call
 
 
+@pytest.mark.sweep
 def test_it_stops_at_a_limit_and_goes_on(judge, quiz, service):
     """With 3 until everything is judged; it says what was asked, what it cost and what is left."""
     stopped, rest, nothing = judge("--max-requests", "2"), judge("--budget", "1usd"), judge()
@@ -69,6 +70,7 @@ def test_what_cannot_be_asked_is_refused(judge, service, arguments, words):
     assert [] == service.requests
 
 
+@pytest.mark.sweep
 def test_a_dry_run_keeps_what_it_paid_for(judge, service):
     """It appends nothing, and the next call asks nothing."""
     dry = judge("--dry-run")

@@ -46,6 +46,7 @@ def test_each_member_is_asked_and_recorded_apart(panel, quiz, service):
     )
 
 
+@pytest.mark.sweep
 def test_a_member_that_may_not_ask_keeps_the_panel_waiting(panel, quiz, service, spending):
     """What is half judged has no verdict of the panel; the next call pays for the rest alone."""
     stopped = panel(spending=spending(requests_max=6))
@@ -60,6 +61,7 @@ def test_a_member_that_may_not_ask_keeps_the_panel_waiting(panel, quiz, service,
     )
 
 
+@pytest.mark.sweep
 def test_a_member_that_judged_alone_is_not_paid_again(panel, quiz, service):
     """Its verdicts are in the store, by the same digest."""
     panel(panel.members[0])
@@ -71,6 +73,7 @@ def test_a_member_that_judged_alone_is_not_paid_again(panel, quiz, service):
     assert before.keys() == quiz.judges().keys()
 
 
+@pytest.mark.sweep
 def test_a_dry_run_pays_once(panel, service, quiz):
     """Its replies are kept, and it appends nothing."""
     dry = panel(is_dry_run=True)
@@ -81,6 +84,7 @@ def test_a_dry_run_pays_once(panel, service, quiz):
     assert 8 == len(service.requests)
 
 
+@pytest.mark.sweep
 def test_a_service_that_fails_is_a_member_without_a_vote(panel, service):
     """Where all fail the verdict is undetermined, and each error is recorded as its member's."""
     service.plays(service.gives(500, b"{}"))

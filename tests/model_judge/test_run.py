@@ -56,6 +56,7 @@ def test_a_run_is_judged_by_a_model(call, service):
     )
 
 
+@pytest.mark.sweep
 def test_a_service_that_fails_is_an_error_and_asked_again(call, service):
     """No reply is wrong for it; `judge` puts the verdicts in their place."""
     service.plays(service.gives(500))
@@ -70,6 +71,7 @@ def test_a_service_that_fails_is_an_error_and_asked_again(call, service):
     assert (0, {"wrong", "unscored"}) == (code, {row[0] for row in after}), told
 
 
+@pytest.mark.sweep
 def test_replies_that_a_kill_left_behind_trouble_nobody(call, service):
     """A torn file of replies harms neither checks nor a rebuild, and later calls read past it."""
     service.plays(service.says(said()))

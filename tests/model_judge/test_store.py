@@ -11,6 +11,7 @@ from tests.model_judge.conftest import said
 PRICES = {"price_in_usd_per_million": 1.0, "price_out_usd_per_million": 2.0}
 
 
+@pytest.mark.sweep
 def test_another_run_with_the_same_replies_asks_nothing(service, quiz):
     """Its verdicts name what was reused, and cost nothing."""
     service.plays(service.says(said()))
@@ -28,6 +29,7 @@ def test_another_run_with_the_same_replies_asks_nothing(service, quiz):
     assert [] == list(quiz.layout.judge_replies.glob("*"))
 
 
+@pytest.mark.sweep
 def test_another_question_is_asked(service, quiz):
     """Of another template, model, temperature or seed, and a further vote."""
     service.plays(service.says(said()))
@@ -45,6 +47,7 @@ def test_another_question_is_asked(service, quiz):
     assert 0 == quiz.judge(template="correctness_without_reference", **PRICES).judged_count
 
 
+@pytest.mark.sweep
 def test_judging_again_changes_nothing(service, quiz):
     """The replies come out of the log, so the verdicts are equal and none is appended."""
     service.plays(service.says(said()))
@@ -56,6 +59,7 @@ def test_judging_again_changes_nothing(service, quiz):
     assert 4 == len(service.requests)
 
 
+@pytest.mark.sweep
 def test_equal_questions_of_one_run_are_asked_once(service, quiz):
     """Two systems that say the same, judged at once, cost one question."""
     service.plays(service.says(said()))
@@ -69,6 +73,7 @@ def test_equal_questions_of_one_run_are_asked_once(service, quiz):
     assert 2 == len(service.requests)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("concurrency", [1, 4])
 def test_a_limit_of_requests_stops_and_the_next_call_goes_on(service, quiz, spending, concurrency):
     """What was judged is kept; the rest is counted, with the reason; each is asked once."""
@@ -84,6 +89,7 @@ def test_a_limit_of_requests_stops_and_the_next_call_goes_on(service, quiz, spen
     assert 7 == len(service.requests)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("concurrency", [1, 4])
 def test_a_budget_is_never_passed(service, quiz, spending, concurrency):
     """What a request may cost is set aside first, also with several in flight."""
@@ -109,6 +115,7 @@ def test_a_budget_needs_prices(service, quiz, spending):
     assert [] == service.requests
 
 
+@pytest.mark.sweep
 def test_no_request_at_all_uses_what_is_known(service, quiz, spending):
     """So a run is judged again out of the log alone."""
     service.plays(service.says(said()))
@@ -121,6 +128,7 @@ def test_no_request_at_all_uses_what_is_known(service, quiz, spending):
     assert 2 == len(service.requests)
 
 
+@pytest.mark.sweep
 def test_what_was_paid_for_before_a_kill_is_used(service, quiz, spending):
     """Replies that no verdict holds are read from the file; their cost comes with the verdict."""
     service.plays(service.says(said()))
@@ -150,6 +158,7 @@ def test_what_was_paid_for_before_a_kill_is_used(service, quiz, spending):
     assert [] == list(quiz.layout.judge_replies.glob("*"))
 
 
+@pytest.mark.sweep
 def test_a_failing_service_is_asked_again_next_time(service, quiz):
     """An error is no verdict of the judge; a key that the service echoes is recorded nowhere."""
     echo = service.gives(500, f'{{"error": {{"message": "no {KEY}"}}}}'.encode())
@@ -164,6 +173,7 @@ def test_a_failing_service_is_asked_again_next_time(service, quiz):
     assert 0 == count
 
 
+@pytest.mark.sweep
 def test_rate_limits_are_waited_out(service, quiz):
     """With Retry-After, several at once, every reply is judged once."""
     busy = service.gives(429, b"{}", Retry_After="0.01")
@@ -174,6 +184,7 @@ def test_rate_limits_are_waited_out(service, quiz):
     assert 9 == len(service.requests)
 
 
+@pytest.mark.sweep
 def test_a_preference_between_two_systems_and_two_runs(service, quiz):
     """The rival is the other system's reply to the case, or the same system's in another run."""
     import json

@@ -41,6 +41,7 @@ def called(gated, tmp_path, monkeypatch):
     return call
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("answer", OUTCOMES)
 def test_outputs_are_written_whatever_is_decided(gated, called, tmp_path, answer):
     """All files of one call say the same, in a folder made for them, and the code stays."""
@@ -62,6 +63,7 @@ def test_outputs_are_written_whatever_is_decided(gated, called, tmp_path, answer
     )
 
 
+@pytest.mark.sweep
 def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path, monkeypatch):
     """
     As Markdown with its title, or as JSON of its parts; of a run that passes there is none.
@@ -89,6 +91,7 @@ def test_an_issue_is_written_where_a_gate_does_not_pass(gated, called, tmp_path,
     assert "--issue: every gate passes, so there is nothing to write" in printed.err
 
 
+@pytest.mark.sweep
 def test_gates_of_the_same_names_have_a_key_each(gated, called, tmp_path):
     """
     Another file, or one system of several, has its own comment and issue; another run has not.
@@ -154,6 +157,7 @@ def test_a_configuration_that_is_none_leaves_outputs(called, tmp_path):
     assert "`metric` is None" in error.text
 
 
+@pytest.mark.sweep
 def test_a_file_that_cannot_be_written_is_named(gated, called, tmp_path):
     """It leaves with 4 where the gate would leave with 1; the other files are there."""
     gated.add(run_of("r1", OUTCOMES["fail"][1]))
@@ -184,6 +188,7 @@ def test_what_could_never_be_written_is_refused(gated, called):
     assert 0 == len(gated.store.query("from facts.gates"))
 
 
+@pytest.mark.sweep
 def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
     """Annotations on stderr, so that stdout is JSON; summary and outputs are appended."""
     gated.add(run_of("r1", OUTCOMES["fail"][1]))
@@ -204,6 +209,7 @@ def test_a_step_of_github(gated, called, tmp_path, monkeypatch):
     assert outputs.startswith("before\ndecision<<ghadelimiter_")
 
 
+@pytest.mark.sweep
 def test_outside_of_github_it_says_what_is_missing(gated, called):
     """Annotations are printed all the same, and nothing fails."""
     gated.add(run_of("r1", OUTCOMES["pass"][1]))
@@ -214,6 +220,7 @@ def test_outside_of_github_it_says_what_is_missing(gated, called):
     assert "GITHUB_OUTPUT is not set, so nothing is appended to it" in printed.err
 
 
+@pytest.mark.sweep
 def test_names_are_no_commands_of_a_runner(gated, called):
     """A gate's name that a file brings cannot mask a word, neither in a table nor in JSON."""
     text = '[[gate]]\ncanaries = true\nid = "canaries ##[add-mask]a"\n'
@@ -243,6 +250,7 @@ def test_an_error_is_no_command_of_a_runner(gated, called):
     assert [] == [line for line in printed.err.splitlines() if line.startswith("::add-mask")]
 
 
+@pytest.mark.sweep
 def test_a_review_is_gathered_only_where_asked_for(gated, called, monkeypatch):
     """Without outputs a gate costs what it did."""
     monkeypatch.setattr("evalstore.reviews.gathering.review_of", None)

@@ -72,6 +72,7 @@ def called(tmp_path, monkeypatch, capsys):
     return call
 
 
+@pytest.mark.sweep
 def test_each_kind_follows_from_one_rule(called):
     """In facts.failures, where a form that is broken has none."""
     rows = json.loads(called("failures", "--json", "--run", "r1"))

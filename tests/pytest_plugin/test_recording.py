@@ -98,6 +98,7 @@ def rows(pytester):
     return lambda sql: evalstore.open(pytester.path / "warehouse").query(sql).rows()
 
 
+@pytest.mark.sweep
 def test_outcomes_become_verdicts(suite, rows):
     """One run with a case for each test, its response, and the outcome as the verdict."""
     result = suite(SUITE, "--evalstore-system", "v2", "--evalstore-run-id", "r 1")
@@ -174,6 +175,7 @@ def test_interrupted(evalcase):
     raise KeyboardInterrupt"""
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("arguments", ENDINGS, ids=" ".join)
 def test_an_end_before_the_end_is_said(suite, rows, arguments):
     """A session that stops early is a cancelled run, with what was recorded until then."""
@@ -185,6 +187,7 @@ def test_an_end_before_the_end_is_said(suite, rows, arguments):
     assert [(verdict_count,)] == rows("select count(*) from facts.verdicts")
 
 
+@pytest.mark.sweep
 def test_a_named_run_goes_on(suite, rows, pytester):
     """What runs again in the same run revises its verdict; settings may say all the rest."""
     pytester.makeini(
@@ -235,6 +238,7 @@ def test_crash(evalcase):
 """
 
 
+@pytest.mark.sweep
 def test_workers_write_to_one_run(suite, rows):
     """
     With pytest-xdist there is one run, whole but for the test in which a worker died.

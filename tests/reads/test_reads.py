@@ -49,6 +49,7 @@ def command(store, capfd):
     return call
 
 
+@pytest.mark.sweep
 def test_answers_are_those_of_a_run_system_and_case(store):
     """One row an attempt; a name that is not there is an error."""
     assert (24, 12) == (len(store.answers()), len(store.answers(run="now")))
@@ -125,6 +126,7 @@ def tutored(tmp_path_factory):
     return store_of(lines, tmp_path_factory.mktemp("tutored") / "warehouse")
 
 
+@pytest.mark.sweep
 def test_trends_by_session_are_those_of_the_command(tutored, capfd):
     """The points in the order of the sessions, and each change with its sentence."""
     root = str(tutored.layout.root)
@@ -172,6 +174,7 @@ def test_trends_that_cannot_be_are_refused(store, asked, said):
         store.trends("accuracy", **asked)
 
 
+@pytest.mark.sweep
 def test_a_gate_decides_as_the_command(store, command, tmp_path):
     """With its exit code; nothing is recorded unless wanted."""
     path = tmp_path / "gates.toml"
@@ -189,6 +192,7 @@ def test_a_gate_decides_as_the_command(store, command, tmp_path):
     assert 0 == len(store.query("from facts.gates"))
 
 
+@pytest.mark.sweep
 def test_a_gate_is_recorded(tmp_path):
     """As the command records it."""
     store = store_of(events_of("now", 10), tmp_path / "warehouse")
@@ -208,6 +212,7 @@ def test_a_chart_is_one_of_altair(store):
         store.chart("accuracy", run="now", slice="domian")
 
 
+@pytest.mark.sweep
 def test_a_report_is_written(store, tmp_path):
     """Markdown by its ending, of the runs that were named."""
     path = store.report(tmp_path / "report.md", runs=["now"])

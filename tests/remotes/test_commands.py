@@ -25,6 +25,7 @@ def called(capfd, tmp_path, monkeypatch):
     return run
 
 
+@pytest.mark.sweep
 def test_the_remote_of_the_configuration(called, tmp_path):
     """It is used where none is named."""
     (tmp_path / "evalstore.toml").write_text('[remote]\nurl = "team"\n')
@@ -39,6 +40,7 @@ def test_the_remote_of_the_configuration(called, tmp_path):
     assert out.endswith("1 segment here\n")
 
 
+@pytest.mark.sweep
 def test_json(called):
     """Both say what they did as JSON."""
     pushed = json.loads(called("push team --json")[1])
@@ -49,6 +51,7 @@ def test_json(called):
     assert pushed["root"] == pulled["root"]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("line", "configuration", "exit_code", "words"),
     [
@@ -74,6 +77,7 @@ def test_what_is_wrong(called, tmp_path, line, configuration, exit_code, words):
     assert "me:secret" not in error
 
 
+@pytest.mark.sweep
 def test_a_bucket_that_is_not_there(called, bucket):
     """What object storage says comes in one line, with the way out."""
     code, _, error = called(f"push {bucket.replace('bucket', 'nothing')}")

@@ -23,7 +23,7 @@ def one_request_at_a_time(monkeypatch):
     monkeypatch.setattr(push, "PAUSE_SECONDS_MAX", 0)
 
 
-@pytest.mark.thinned(500)
+@pytest.mark.thinned(1000)
 @pytest.mark.parametrize("seed", range(1000))
 def test_an_interleaving(seed, tmp_path):
     """Up to eight stores push and one pulls, all at once: the remote has what all of them had."""

@@ -44,6 +44,7 @@ def partial(pushed, tmp_path):
     return layout
 
 
+@pytest.mark.sweep
 def test_numbers_are_those_of_the_whole(pushed, partial, tmp_path):
     """Metrics of runs that are here by their facts alone are the same as in the whole log."""
     whole = Layout(tmp_path / "whole")
@@ -68,6 +69,7 @@ def test_texts_stay_in_the_remote(partial):
     )
 
 
+@pytest.mark.sweep
 def test_a_gate_decides_against_the_history(pushed, partial, tmp_path):
     """A new run is compared with one whose events are not here, and the decision is pushed."""
     with_run(partial.root, "r4", {"a": "right", "b": "wrong"})
@@ -88,6 +90,7 @@ def test_a_gate_decides_against_the_history(pushed, partial, tmp_path):
     )
 
 
+@pytest.mark.sweep
 def test_altered_facts_break_a_gate(partial, tmp_path):
     """Facts that are not those of their pack are found before a number is read, also of others."""
     with_run(partial.root, "r4")
@@ -103,6 +106,7 @@ def test_altered_facts_break_a_gate(partial, tmp_path):
     assert [] == verify(partial).findings
 
 
+@pytest.mark.sweep
 def test_a_rebuild_gives_the_same(partial):
     """The database is made again of the segments and the packs."""
     before = asked(partial, "from metrics.all_metrics order by all")
@@ -113,6 +117,7 @@ def test_a_rebuild_gives_the_same(partial):
     assert [] == verify(partial).findings
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", ["facts", "partial.json", "log.ndjson"])
 def test_a_damaged_replica_is_told(pushed, partial, name):
     """What a replica needs beside its segments is checked, and a pull brings it again."""
@@ -131,6 +136,7 @@ def test_a_damaged_replica_is_told(pushed, partial, name):
     partial.database.unlink(missing_ok=True)
 
 
+@pytest.mark.sweep
 def test_events_of_a_run_that_is_not_whole(pushed, partial):
     """To add to a run, all of it has to be here: it is told, and nothing of the inbox is lost."""
     events = [
@@ -153,6 +159,7 @@ def test_events_of_a_run_that_is_not_whole(pushed, partial):
     assert [] == verify(partial).findings
 
 
+@pytest.mark.sweep
 def test_a_retraction_of_something_unknown(partial, tmp_path):
     """What a retraction names may be in a run that is not here, so that it is refused."""
     retraction = {
@@ -166,6 +173,7 @@ def test_a_retraction_of_something_unknown(partial, tmp_path):
         fold(partial)
 
 
+@pytest.mark.sweep
 def test_facts_of_another_version_are_not_used(pushed, tmp_path, monkeypatch):
     """Where facts are computed in another way now, the events come instead."""
     monkeypatch.setattr(facts_pack, "definition", lambda: "another")
@@ -177,6 +185,7 @@ def test_facts_of_another_version_are_not_used(pushed, tmp_path, monkeypatch):
     assert {"r1": 0.5, "r2": 1.0, "r3": 0.0} == accuracies(layout)
 
 
+@pytest.mark.sweep
 def test_which_runs(pushed, tmp_path):
     """The newest, one by name, those since a time; an unknown one is told with the closest."""
     layout = Layout(tmp_path / "partial")
@@ -190,6 +199,7 @@ def test_which_runs(pushed, tmp_path):
     assert [] == verify(layout).findings
 
 
+@pytest.mark.sweep
 def test_a_replica_of_no_events(pushed, tmp_path):
     """With facts alone there is a log without events, and a new run comes behind all of it."""
     layout = Layout(tmp_path / "partial")

@@ -9,6 +9,7 @@ from evalstore.store.reader import reading
 from tests.labels.test_agreement_over_runs import run_of
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("has_labels", [True, False])
 def test_chart_needs_labels(tmp_path, has_labels):
     """It answers whether the judges agree."""

@@ -157,6 +157,7 @@ def chosen(page, **picks):
     return {card["id"] for card in page.cards if set(wanted) <= set(card["class"].split())}
 
 
+@pytest.mark.sweep
 def test_matrices_are_those_of_scikit_learn(dealt):
     """Each system's twelve cells are what an independent count finds; errors are beside them."""
     page = cards.section(dealt, RUN)
@@ -170,6 +171,7 @@ def test_matrices_are_those_of_scikit_learn(dealt):
         assert f"{len(pairs) - len(known)} lost to errors, in no cell" in page
 
 
+@pytest.mark.sweep
 def test_every_card_is_there(dealt):
     """No cap cuts the cards, and each has its question, claim, facts, reason and events."""
     shown = Page(cards.section(dealt, RUN))
@@ -201,6 +203,7 @@ def test_summary_has_every_mapping(dealt):
         assert f"{shown}; n {row['scored_count']}" in text
 
 
+@pytest.mark.sweep
 def test_choices_work_together(dealt):
     """For each label, system and outcome exactly the cards show that fit all three."""
     page = Page(cards.section(dealt, RUN))
@@ -279,11 +282,13 @@ def test_case_without_a_card_is_there(empty_store):
     assert "U unknown bare 1 ✔ " in Page(cards.section(empty_store, RUN)).text
 
 
+@pytest.mark.sweep
 def test_runs_of_other_suites_have_no_cards(store):
     """A run without a label E, C or U has no such section."""
     assert () == sections.sections_of(store, "2026-03-01")
 
 
+@pytest.mark.sweep
 def test_section_stands_before_failing_cases(dealt, generated_at, store_info):
     """The page has the cards after its charts, and no second matrix of the same numbers."""
     page = report.render_html(dealt, [RUN], generated_at, store_info)

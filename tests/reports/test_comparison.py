@@ -117,6 +117,7 @@ def groups_of(section, system_id="a"):
     return {group.change: {case.case_id for case in group.cases} for group in system.groups}
 
 
+@pytest.mark.sweep
 def test_every_kind_of_change_is_told_apart(section):
     """Each case is in the group that its two sides say, and no other is with it."""
     found = groups_of(section)

@@ -53,6 +53,7 @@ def run(layout):
         return gathering.run_report(reader, summary)
 
 
+@pytest.mark.sweep
 def test_main_numbers_are_of_systems_under_test(run):
     """Beside each stands the strongest control, and whom it is not shown to beat."""
     assert ["good", "poor"] == [*run.headlines.systems]
@@ -111,6 +112,7 @@ def test_trends_and_charts_leave_controls_out(layout):
     assert (False, True) == ("echo" in chart, "echo" in named)
 
 
+@pytest.mark.sweep
 def test_page_and_markdown_mark_controls(layout):
     """Names are escaped, and the numbers of systems come with the strongest control."""
     now = datetime(2026, 1, 3, tzinfo=UTC)

@@ -6,6 +6,7 @@ from evalstore.reports.sections import drift
 from tests.reports.test_drift_section import RUN, Drift
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("acts", "words"),
     [

@@ -142,6 +142,7 @@ def section(drift_reader):
     return str(drift.section(drift_reader, RUN))
 
 
+@pytest.mark.sweep
 def test_table_counts_each_persona(made, section):
     """Each row holds what sets of weeks, counted by hand, come to."""
     counts = {
@@ -199,6 +200,7 @@ def test_run_without_drift_has_no_section(store, page):
     assert 'class="drift"' not in page
 
 
+@pytest.mark.sweep
 def test_personas_without_a_reading_are_no_drift(tmp_path):
     """Cases may name a persona and a week in a run of another kind."""
     written = Drift("bold")
@@ -208,6 +210,7 @@ def test_personas_without_a_reading_are_no_drift(tmp_path):
         assert drift.section(reader, RUN) is None
 
 
+@pytest.mark.sweep
 def test_hostile_names_stay_text(tmp_path):
     """Systems, personas, scenarios and values that attack the page are shown as text."""
     written = Drift(HOSTILE)

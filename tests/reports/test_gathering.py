@@ -7,6 +7,7 @@ from evalstore.reports import gathering, report, run_metrics
 RUN = "2026-03-01"
 
 
+@pytest.mark.sweep
 def test_cases_beyond_the_cap_are_counted(store):
     """Of thousands of failing cases each system shows its share, and says what is left out."""
     for number in range(30):
@@ -32,6 +33,7 @@ def test_surest_mistakes_come_first(store):
     assert expected == [case.first.verdict for case in bold.cases[-2:]]
 
 
+@pytest.mark.sweep
 def test_verdicts_on_one_answer_share_an_entry(store):
     """A case that two validators reject is one failing case with two reasons."""
     store.answer(RUN, "bold", "twice", "wrong", reason="false")
@@ -74,6 +76,7 @@ def test_a_number_names_the_version_that_judged(store):
     assert {"factual 1.5"} == set(judges.values())
 
 
+@pytest.mark.sweep
 def test_who_judged_is_shown(store, generated_at, store_info):
     """Page and document name the version and the first digits of the digest, or that none is."""
     store.answer(RUN, "bold", "digested", "right")
@@ -138,6 +141,7 @@ def test_remarks_of_the_suite_are_shown(store, generated_at, store_info, remarks
     assert expected == gathering.remarks_of(store, RUN)
 
 
+@pytest.mark.sweep
 def test_a_remark_stands_on_the_page(store, generated_at, store_info):
     """Page and document say what the suite said of its cases."""
     store.event("run_started", RUN, "s", {"config": {"remarks": ["3 of 5 sums: no more"]}})

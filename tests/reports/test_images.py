@@ -75,6 +75,7 @@ def test_what_is_too_much_or_missing_is_said(layout, monkeypatch):
     assert "1 more are left out here" in page
 
 
+@pytest.mark.sweep
 def test_an_image_of_a_case_and_its_reply_is_no_reply(layout):
     """Only what stands in replies alone is called so."""
     said = {"run_id": "r", "kind": "response_recorded"}
@@ -94,6 +95,7 @@ def test_an_image_of_a_case_and_its_reply_is_no_reply(layout):
     assert [image_of(png(7)).sha256[:16] in figure for figure in replies] == [True]
 
 
+@pytest.mark.sweep
 def test_a_run_without_images_has_no_section(layout):
     """Nothing is shown of nothing."""
     assert section(layout, "other") is None

@@ -110,6 +110,7 @@ def test_a_page_of_a_site_leads_back(generated_at, store_info):
     assert Page(html_page.page_of(alone)).values("href").count("../index.html") == 0
 
 
+@pytest.mark.sweep
 def test_hostile_text_becomes_no_element(hostile_page):
     """Whatever a model, a label or a gate says, the page holds its own elements only."""
     page = Page(hostile_page)
@@ -205,6 +206,7 @@ def test_undefined_value_says_why(bare_page):
     assert expected in bare_page
 
 
+@pytest.mark.sweep
 def test_banner_follows_the_gates_of_the_run(told_page, hostile_page):
     """Failing gates fail the run; an informational one decides nothing."""
     assert "✔ Pass: 1 decision, none fails." in told_page[0]
@@ -226,6 +228,7 @@ def test_newest_configuration_decides(told_page):
     assert "Decisions of the newest of 2 configurations." in text
 
 
+@pytest.mark.sweep
 def test_gate_says_where_its_number_has_moved(store, page_of):
     """A value recorded at the gate stays, and today's stands beside it."""
     store.gate(RUN, "accuracy", "fail", value=0.25)

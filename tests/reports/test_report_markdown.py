@@ -36,6 +36,7 @@ def hostile_text(filled_path, store_at, attacked, tmp_path_factory, generated_at
     return report.render_markdown(attacked(store_at(path)), [RUN], generated_at, store_info)
 
 
+@pytest.mark.sweep
 def test_hostile_text_becomes_no_markup(hostile_text):
     """No HTML, no link and no image comes out of anybody's text."""
     kinds = {token.type for token in tokens_of(hostile_text)}
@@ -62,7 +63,7 @@ def test_no_trigger_survives(hostile_text):
     assert [] == [found for trigger in triggers for found in re.findall(trigger, hostile_text)]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("length", [1_500, 5_000, 20_000])
 def test_report_keeps_to_its_length(hostile_store, markdown_of, length):
     """A comment that would be too long loses cases, then its end, and says so."""

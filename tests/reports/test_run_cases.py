@@ -126,6 +126,7 @@ def test_small_budget_keeps_failing_cases(carried):
     assert 0 < count < whole.row_count == cases.row_count
 
 
+@pytest.mark.sweep
 def test_list_of_a_decision_has_as_many_cases_as_its_sentence(store):
     """All cases that a gate is about are named, those left out too, however few a review has."""
     store.gate(RUN, "no-mistakes", "fail", metric="ece", variant="confidence_kind=stated")

@@ -42,6 +42,7 @@ def test_rows_are_those_of_the_views(store):
     ]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_nothing_kept_is_left_behind(store):
     """What was kept of a view is dropped, so that no other question meets it."""
     run_metrics.metrics_of(store, RUN, ["all"])

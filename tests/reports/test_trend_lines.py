@@ -69,6 +69,7 @@ def lines_of(store):
     return read
 
 
+@pytest.mark.sweep
 def test_lines_are_what_gates_asked_about_the_worst_first(lines_of):
     """Each gated value is a line with its gate's band; what only informs is last, and says so."""
     found = [
@@ -97,6 +98,7 @@ def test_a_run_without_decisions_has_the_headlines(lines_of):
     assert all(line.band.is_open for line in lines_of("r03"))
 
 
+@pytest.mark.sweep
 def test_a_line_ends_with_its_run(lines_of):
     """What came later is in no page of an earlier run, so that the page stays as it is."""
     [line, *_] = lines_of("r03")

@@ -13,6 +13,7 @@ from tests import kept_stores
 from tests.reviews.conftest import run_of
 
 
+@pytest.mark.sweep
 def test_the_worst_finding_stands_first(review):
     """What fails, by how far beyond its threshold; what passes and what only informs after it."""
     found = [(item.gate_id, item.where, item.answer) for item in review.findings]
@@ -132,6 +133,7 @@ def test_a_cut_text_says_so_and_an_unknown_run_is_an_error(decided, payloads, re
     assert review.run == replace(found.run)
 
 
+@pytest.mark.sweep
 def test_what_is_left_out_is_counted_by_reason(tmp_path):
     """Cases that no number counts, with the metric's own reason."""
     events = [*run_of("r1", 1, {0}, count=10)]
@@ -164,6 +166,7 @@ def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
     assert "nothing was judged" in found.smallest_drop
 
 
+@pytest.mark.sweep
 def test_a_broken_decision_shows_what_is_left_out(decided, tmp_path):
     """Errors come before mistakes that were there before, and nothing is said of zero drops."""
     unanswered = {"status": "error", "error": "429 too many requests", "text": "", "confidence": 0}

@@ -91,6 +91,7 @@ def test_refused_groups_are_found(tmp_path):
     assert 7 == appender.appended_count
 
 
+@pytest.mark.sweep
 def test_refused_replacement(tmp_path):
     """Where the replacement is refused too, the others are appended before the error is raised."""
     _, appender = made(tmp_path)

@@ -45,6 +45,7 @@ def test_every_attempt_is_an_event(wavering):
     assert ((0, 18), (18, 18)) == (progress[0], progress[-1])
 
 
+@pytest.mark.sweep
 def test_the_metrics_of_attempts_count_them(wavering):
     """Of two right answers in three, every pair has a right one, and a third has two."""
     wavering.run()
@@ -70,6 +71,7 @@ def test_an_attempt_at_a_session_sees_only_its_own_answers(wavering):
     ] == sorted(one for one in asked if one[0] == "sum-2")
 
 
+@pytest.mark.sweep
 def test_a_stopped_run_goes_on_with_the_attempts_it_lacks(wavering):
     """After an interrupt each missing attempt is asked once; the plan knows how many there are."""
 

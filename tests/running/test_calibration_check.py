@@ -170,6 +170,7 @@ def test_what_was_measured_is_near_what_was_declared(ran):
     assert max(off.values()) < 4
 
 
+@pytest.mark.sweep
 def test_the_command_names_the_mapping(ran, capfd):
     """`evalstore calibration-check` says of each row which mapping it is about."""
     code = call_command(["calibration-check", "r1", "--json", "--store", str(ran.root)])

@@ -49,6 +49,7 @@ def judge(judged, *validators, is_dry_run=False, **selection):
     return {one.validator.validator_id: one for one in result.judged}
 
 
+@pytest.mark.sweep
 def test_members_verdicts_are_events_of_their_own(judged):
     """The same module sits twice, under two names, and the panel names both."""
     judge(judged, panel())
@@ -65,6 +66,7 @@ def test_members_verdicts_are_events_of_their_own(judged):
     assert "; strict wrong (expected" in reason
 
 
+@pytest.mark.sweep
 def test_a_verdict_that_stands_is_used_and_not_asked_for(judged):
     """A member with the same digest has judged already; the panel takes its word."""
     judge(judged, make_validator("loose", KINDS["loose"]))
@@ -80,6 +82,7 @@ def test_a_verdict_that_stands_is_used_and_not_asked_for(judged):
     assert {"right": 1, "undetermined": 1, "wrong": 1} == found["panel"].outcomes
 
 
+@pytest.mark.sweep
 def test_again_nothing_is_appended(judged):
     """The panel's verdicts are put together anew and are the same."""
     judge(judged, panel())
@@ -91,6 +94,7 @@ def test_again_nothing_is_appended(judged):
     assert before == judged.event_count()
 
 
+@pytest.mark.sweep
 def test_a_member_that_failed_is_asked_again_and_the_panel_follows(judged):
     """An error is no vote; once it is mended, the panel's verdict has a new revision."""
     whole = judged.module.judge
@@ -111,6 +115,7 @@ def test_a_member_that_failed_is_asked_again_and_the_panel_follows(judged):
     assert 3 == second["panel"].appended_count
 
 
+@pytest.mark.sweep
 def test_a_dry_run_puts_verdicts_together_and_appends_nothing(judged):
     """Those of this moment count as those in the store do."""
     judge(judged, make_validator("strict", KINDS["strict"]))
@@ -121,6 +126,7 @@ def test_a_dry_run_puts_verdicts_together_and_appends_nothing(judged):
     assert before == judged.event_count()
 
 
+@pytest.mark.sweep
 def test_only_narrows_what_members_judge(judged):
     """A response that the panel is not asked about costs no member's verdict."""
     judge(judged, panel("majority"))
@@ -130,6 +136,7 @@ def test_only_narrows_what_members_judge(judged):
     assert (1, 1, 1) == tuple(found[name].judged_count for name in ("loose", "strict", "panel"))
 
 
+@pytest.mark.sweep
 def test_a_member_named_beside_its_panel_judges_once(judged):
     """Its verdicts of this moment serve the panel."""
     found = judge(judged, make_validator("loose", KINDS["loose"]), panel())
@@ -141,6 +148,7 @@ def test_a_member_named_beside_its_panel_judges_once(judged):
     assert 9 == judged.event_count()
 
 
+@pytest.mark.sweep
 def test_a_new_revision_of_a_response_is_judged_anew(judged):
     """A verdict on the earlier one is no vote on this."""
     judge(judged, panel())

@@ -43,6 +43,7 @@ def evalstore(folder, *arguments):
     )
 
 
+@pytest.mark.sweep
 def test_a_killed_run_ends_like_an_unbroken_one(tmp_path):
     """After SIGKILL and --resume, every event id equals those of a run that went through."""
     layouts = []
@@ -73,6 +74,7 @@ def test_a_killed_run_ends_like_an_unbroken_one(tmp_path):
     assert event_ids(whole) == event_ids(broken)
 
 
+@pytest.mark.sweep
 def test_a_finished_run_asks_nothing(bench):
     """Resuming a run that has every answer appends no answer."""
     bench.run()
@@ -83,6 +85,7 @@ def test_a_finished_run_asks_nothing(bench):
     assert asked_count == len(bench.systems["adder"].asked)
 
 
+@pytest.mark.sweep
 def test_only_what_is_missing_is_asked(bench):
     """After an interrupt the rest is asked, and nothing twice."""
 
@@ -149,6 +152,7 @@ def test_a_run_of_others_cannot_be_resumed(bench):
         resume.recorded_run(bench.layout, "theirs")
 
 
+@pytest.mark.sweep
 def test_the_plan_is_in_the_log(bench):
     """What run_started holds is enough to know what was asked, and by which versions."""
     bench.run()

@@ -16,6 +16,7 @@ def statuses(bench):
     return dict(bench.rows("select status, count(*) from facts.responses group by status"))
 
 
+@pytest.mark.sweep
 def test_every_system_gets_the_same_cases(bench):
     """Two systems of one run answer the same questions, so that they can be paired."""
     bench.systems["other"] = Adder("other")
@@ -31,6 +32,7 @@ def test_every_system_gets_the_same_cases(bench):
     assert all(system.is_closed for system in bench.systems.values())
 
 
+@pytest.mark.sweep
 def test_a_run_can_be_asked(bench):
     """After the run the metrics answer, and the run is completed."""
     ran = bench.run()
@@ -65,6 +67,7 @@ def test_a_system_sees_only_the_question(bench):
     assert {"Question"} == {type(asked).__name__ for asked in bench.systems["adder"].asked}
 
 
+@pytest.mark.sweep
 def test_a_system_that_breaks_makes_errors(bench):
     """What a system raises is an error of its own and never a wrong answer."""
 
@@ -97,6 +100,7 @@ def test_what_is_no_response_is_an_error(bench):
     assert {"ok": 5, "error": 1} == statuses(bench)
 
 
+@pytest.mark.sweep
 def test_no_response_at_all_is_broken(bench):
     """Where not one response is ok, the run is closed as failed and the error says so."""
 
@@ -112,6 +116,7 @@ def test_no_response_at_all_is_broken(bench):
     assert {"missing": 6} == statuses(bench)
 
 
+@pytest.mark.sweep
 def test_a_validator_that_breaks_is_an_error(bench):
     """A validator's own failure is counted as such, and the answer as left out."""
 
@@ -126,6 +131,7 @@ def test_a_validator_that_breaks_is_an_error(bench):
     )
 
 
+@pytest.mark.sweep
 def test_an_interrupt_closes_the_run(bench):
     """Ctrl-C leaves a cancelled run with what was answered."""
 
@@ -140,6 +146,7 @@ def test_an_interrupt_closes_the_run(bench):
     assert {"ok": 3} == statuses(bench)
 
 
+@pytest.mark.sweep
 def test_two_runs_begun_at_once_do_not_mix(bench):
     """Of several that begin at one moment under one new id, one runs and all others refuse."""
     together = threading.Barrier(4)
@@ -160,6 +167,7 @@ def test_two_runs_begun_at_once_do_not_mix(bench):
     assert {"ok": 6} == statuses(bench)
 
 
+@pytest.mark.sweep
 def test_a_taken_run_id_is_refused(bench):
     """A second run under the same id would mix with the first."""
     bench.run()
@@ -176,6 +184,7 @@ def test_two_cases_of_one_id_are_refused(bench):
         bench.run()
 
 
+@pytest.mark.sweep
 def test_a_session_is_asked_in_order(bench):
     """Within a session each question comes with what was said before."""
     bench.cases = tuple(dataclasses.replace(case, session_id="s1") for case in CASES)
@@ -187,6 +196,7 @@ def test_a_session_is_asked_in_order(bench):
     assert "2" == asked[-1].history[1].content
 
 
+@pytest.mark.sweep
 def test_a_response_the_store_refuses_is_an_error(bench):
     """What the store cannot keep becomes an error that says why, and costs no other response."""
 
@@ -208,6 +218,7 @@ def test_a_response_the_store_refuses_is_an_error(bench):
     assert "2^53" in error
 
 
+@pytest.mark.sweep
 def test_an_earlier_run_can_be_replayed(evalstore_command):
     """What was answered once is judged again without asking; what it lacks is missing."""
     call = evalstore_command
@@ -249,6 +260,7 @@ def test_weights_of_no_domain_are_refused(evalstore_command):
     assert "history" in said
 
 
+@pytest.mark.sweep
 def test_declared_weights_are_asked_for(evalstore_command):
     """Weights of a run stand in its start, and the weighted accuracy follows them."""
     call = evalstore_command

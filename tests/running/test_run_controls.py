@@ -16,6 +16,7 @@ WANTED = ("run", "hallucination", "--domain", "math", "--cases", "6", "--seed", 
           "--set", "twin_share=0", "--controls")  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_run_names_its_controls(tmp_path, capsys):
     """All six answer beside the suite's own system, and the start of the run lists them."""
     store = tmp_path / "store"
@@ -66,6 +67,7 @@ def test_a_system_may_look_at_the_cases_first(bench):
     assert [(6, 0)] == seen
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("level", "code"), [(controls_check.LEVEL, 0), (1.1, 1)])
 def test_the_check_of_a_suite(monkeypatch, capsys, level, code):
     """controls-check exits 1 and prints the rows where a control beats chance."""

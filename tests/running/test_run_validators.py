@@ -43,6 +43,7 @@ def test_an_added_validator_judges_beside_those_of_the_cases(added):
     )
 
 
+@pytest.mark.sweep
 def test_validators_and_settings_are_in_the_log(added):
     """What run_started holds restores the plan, with the settings that the run began with."""
     added.run()
@@ -56,6 +57,7 @@ def test_validators_and_settings_are_in_the_log(added):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_resumed_run_judges_again_what_a_validator_failed_on(bench):
     """The answers are there, so that nothing is asked; what has a verdict is left alone."""
     judge = bench.judge

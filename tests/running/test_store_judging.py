@@ -12,6 +12,7 @@ from evalstore.types.verdict import Verdict
 from tests.running.judged import case, compare, event, response
 
 
+@pytest.mark.sweep
 def test_a_run_of_others_is_judged_and_counted(judged):
     """The verdicts are in the facts, name what they judged, and count what is missing as wrong."""
     found = judged()
@@ -34,6 +35,7 @@ def test_a_run_of_others_is_judged_and_counted(judged):
     )
 
 
+@pytest.mark.sweep
 def test_nothing_is_judged_twice(judged):
     """A second call skips what was judged; --again finds the same and appends nothing."""
     judged()
@@ -45,6 +47,7 @@ def test_nothing_is_judged_twice(judged):
     assert count == judged.event_count()
 
 
+@pytest.mark.sweep
 def test_another_digest_judges_anew(judged):
     """Settings make a verdict of its own, and going back to the earlier ones counts again."""
     judged()
@@ -58,6 +61,7 @@ def test_another_digest_judges_anew(judged):
     assert {"c1": "right", "c2": "wrong"} == judged.outcomes()
 
 
+@pytest.mark.sweep
 def test_without_a_digest_the_version_counts(judged, monkeypatch):
     """A validator whose source cannot be read is known by its version."""
     monkeypatch.setattr(judging, "validator_digest", lambda _module, _settings: None)
@@ -69,6 +73,7 @@ def test_without_a_digest_the_version_counts(judged, monkeypatch):
     assert 2 == judged().judged_count
 
 
+@pytest.mark.sweep
 def test_errors_are_judged_again(judged):
     """What a validator failed on is no verdict of it; the rest is left alone."""
 
@@ -86,6 +91,7 @@ def test_errors_are_judged_again(judged):
     assert {("error", "right"): 1} == found.changes
 
 
+@pytest.mark.sweep
 def test_only_some_outcomes_are_judged(judged):
     """Of those that another digest judged, those that have the outcome."""
     judged()
@@ -97,6 +103,7 @@ def test_only_some_outcomes_are_judged(judged):
     assert 0 == judged(outcomes=("unjudged",)).judged_count
 
 
+@pytest.mark.sweep
 def test_only_what_has_a_verdict_is_judged_anew(judged):
     """So a run is brought to the rules of today without cases that the validator left alone."""
     judged(outcomes=("unjudged",))
@@ -109,6 +116,7 @@ def test_only_what_has_a_verdict_is_judged_anew(judged):
     assert {("unjudged", "right"): 1} == judged(outcomes=("judged", "unjudged")).changes
 
 
+@pytest.mark.sweep
 def test_a_response_that_changed_is_judged_again(judged):
     """The verdict on the earlier text is unscored until then."""
     judged()
@@ -118,6 +126,7 @@ def test_a_response_that_changed_is_judged_again(judged):
     assert {("unscored", "wrong"): 1} == judged().changes
 
 
+@pytest.mark.sweep
 def test_a_retracted_verdict_is_judged_again(judged):
     """The same verdict comes back as a revision of its own, and counts."""
     judged()
@@ -134,6 +143,7 @@ def test_a_retracted_verdict_is_judged_again(judged):
     assert {"c1": "right", "c2": "wrong"} == judged.outcomes()
 
 
+@pytest.mark.sweep
 def test_a_dry_run_says_what_would_change_and_appends_nothing(judged):
     """It judges all the same."""
     judged()
@@ -144,6 +154,7 @@ def test_a_dry_run_says_what_would_change_and_appends_nothing(judged):
     assert count == judged.event_count()
 
 
+@pytest.mark.sweep
 def test_an_interrupt_keeps_what_was_judged(judged):
     """The next call judges the rest."""
 
@@ -158,6 +169,7 @@ def test_an_interrupt_keeps_what_was_judged(judged):
     assert {("unjudged", "wrong"): 1} == judged().changes
 
 
+@pytest.mark.sweep
 def test_two_at_once_append_each_verdict_once(judged):
     """Both start from the same log; the store keeps one of two equal verdicts."""
     count = judged.event_count()
@@ -198,6 +210,7 @@ def test_a_validator_that_raises_costs_no_other_verdict(judged, error):
     assert len(found.first_error or "") < 300
 
 
+@pytest.mark.sweep
 def test_every_attempt_and_page_is_judged(judged, monkeypatch):
     """Pages of two responses lose none, and each attempt has a verdict of its own."""
     monkeypatch.setattr(judging_scopes, "PAGE_RESPONSES_MAX", 2)
@@ -211,6 +224,7 @@ def test_every_attempt_and_page_is_judged(judged, monkeypatch):
     )
 
 
+@pytest.mark.sweep
 def test_only_one_system_is_judged(judged):
     """Another one is not looked at; one that is not there is refused."""
     judged.add(response("c1", "Ulm", system_id="rival"))
@@ -220,6 +234,7 @@ def test_only_one_system_is_judged(judged):
         judged(system_id="nobody")
 
 
+@pytest.mark.sweep
 def test_what_lacks_its_case_is_counted_and_named(judged):
     """Without a case there is nothing to judge by; without a prompt there is."""
     judged.add(response("gone"), case("bare", prompt=None), response("bare"))

@@ -38,6 +38,7 @@ def test_a_suite_without_hooks_hands_nothing(bench):
     assert [] == plan.remarks()
 
 
+@pytest.mark.sweep
 def test_remarks_are_told_and_kept(bench):
     """What a suite fell short of is in the outcome of the run, and in its record."""
     bench.modules["suites"]["sums"].remarks = lambda seed, domains, count, settings: [

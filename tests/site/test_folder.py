@@ -8,6 +8,7 @@ from evalstore.site.folder import MANIFEST, SiteFolder
 from tests.site.conftest import decide, files_of, site_of
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_what_is_no_longer_is_removed_and_nothing_else(store, tmp_path):
     """Reports beyond the limit go; files that the site did not write stay as they are."""
@@ -34,6 +35,7 @@ def test_a_page_that_somebody_changed_is_written_again(store, tmp_path):
     assert set(site_of(store, folder).written) == {"runs/r1.html", "index.html"}
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_a_call_that_was_cut_short_is_gone_on_with(store, tmp_path, monkeypatch):
     """What was written before an error belongs to the site of the next call."""
@@ -55,6 +57,7 @@ def test_a_call_that_was_cut_short_is_gone_on_with(store, tmp_path, monkeypatch)
     assert files_of(folder) == files_of(tmp_path / "other")
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_folders_of_others_are_refused(store, tmp_path):
     """Neither a folder with files, nor a file in the way, nor a link is written to."""

@@ -29,6 +29,7 @@ class Tags(HTMLParser):
             self.links.add(found["href"])
 
 
+@pytest.mark.sweep
 def test_a_second_call_writes_nothing(decided, tmp_path):
     """The same store gives the same site: no file is written, and each has the bytes it had."""
     first = decided.made
@@ -43,6 +44,7 @@ def test_a_second_call_writes_nothing(decided, tmp_path):
     assert len(elsewhere.written) == len(first.written) == len(set(first.written))
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_only_what_changed_is_written(store, tmp_path, reports):
     """A new run of a suite leaves the reports of earlier runs and the other suite alone."""
@@ -58,6 +60,7 @@ def test_only_what_changed_is_written(store, tmp_path, reports):
     }  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_what_a_report_reads_makes_it_new(store, tmp_path, reports):
     """A decision on a run, and a run of an older commit, change the reports that show them."""

@@ -39,6 +39,7 @@ def rows(store, columns, condition="true"):
     ]
 
 
+@pytest.mark.sweep
 def test_each_expected_or_given_answer_is_one_row(answered):
     """What never came is missing, also to a case that the run does not declare."""
     assert [
@@ -105,6 +106,7 @@ def test_a_row_without_an_outcome_says_why(answered):
     ] == rows(answered, "system_id, case_id, reason", "outcome is null")  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_without_a_primary_validator_the_reason_says_so(warehouse, lines):
     """Two that nothing chooses between leave the outcome to the verdicts."""
     warehouse.add(

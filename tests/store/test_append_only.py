@@ -134,7 +134,7 @@ def test_the_refusal_says_what_to_do(unchanged):
     assert [] == unchanged.query("from log.refusals")
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(18)
 @pytest.mark.parametrize("statement", BYPASSES)
 def test_what_triggers_do_not_stop_is_found(small, statement):
     """Changes of tables, views, macros, triggers and facts are named."""
@@ -145,7 +145,7 @@ def test_what_triggers_do_not_stop_is_found(small, statement):
     assert any(BYPASSES[statement] in found.what for found in verified.findings)
 
 
-@pytest.mark.thinned(5)
+@pytest.mark.thinned(30)
 @pytest.mark.parametrize("statement", REWRITES)
 def test_a_rewrite_behind_the_triggers_is_located(small, statement):
     """Rows changed while the triggers were away are found, and where they are is said."""
@@ -158,7 +158,7 @@ def test_a_rewrite_behind_the_triggers_is_located(small, statement):
     assert REWRITES[statement] in [found.position for found in verified.findings]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(10)
 @pytest.mark.parametrize(
     ("statement", "what"),
     [
@@ -184,6 +184,7 @@ def test_another_table_in_its_place_is_found(small, statement, what):
     assert what in [found.what for found in verified.findings]
 
 
+@pytest.mark.sweep
 def test_a_clean_store_holds(small):
     """Nothing is found where nothing was done."""
     verified = verify(small.layout)
@@ -192,6 +193,7 @@ def test_a_clean_store_holds(small):
     assert (8, 3) == (verified.tree_size, verified.segment_count)
 
 
+@pytest.mark.sweep
 def test_an_altered_fingerprint_is_found(warehouse, lines):
     """What the database says of its own views is held against this installation's."""
     warehouse.add(lines.case())

@@ -119,6 +119,7 @@ def decided(store, tmp_path, capsys):
     return decide
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("run_id", ["whole", "lossy"])
 def test_a_case_counts_with_the_mean_of_its_attempts(store, run_id):
     """An attempt that failed leaves the others of its case in; only a case without any is out."""
@@ -162,6 +163,7 @@ def test_every_failing_attempt_is_listed_and_cases_are_counted(store, capsys):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_the_report_shows_a_case_once_with_its_attempts(store, tmp_path):
     """A case that failed in two of three attempts is one entry that says so."""
     page = tmp_path / "page.md"
@@ -175,6 +177,7 @@ def test_the_report_shows_a_case_once_with_its_attempts(store, tmp_path):
         assert (counts == count).sum() == text.count(f", {count} of 3 attempts fail\n")
 
 
+@pytest.mark.sweep
 def test_gates_count_attempts_left_out_and_cases_that_count(decided):
     """The share left out is of attempts, `min_count` of cases."""
     counted = int((~FAILED).any(axis=1).sum())
@@ -196,6 +199,7 @@ def test_gates_count_attempts_left_out_and_cases_that_count(decided):
     assert decided("lossy", 'metric = "error_rate"\nmax = 0.5')[0] == "pass"
 
 
+@pytest.mark.sweep
 def test_a_canary_fails_with_any_of_its_attempts(decided):
     """Right in some attempts is not right."""
     expected = ("fail", f"canaries must never fail: c{CANARY:02}")
@@ -203,6 +207,7 @@ def test_a_canary_fails_with_any_of_its_attempts(decided):
     assert expected == decided("whole", "canaries = true")
 
 
+@pytest.mark.sweep
 def test_attempts_that_were_declared_and_never_came_are_missing(store):
     """Two of three came: the third counts 0, and the case is not missing."""
     rows = store.query(
@@ -224,6 +229,7 @@ def test_attempts_that_were_declared_and_never_came_are_missing(store):
     assert measured(store, "missing_rate", "declared", "value") == (pytest.approx(4 / 9),)
 
 
+@pytest.mark.sweep
 def test_what_measures_judges_nothing(store, decided, capsys):
     """A rating is neither right nor wrong, not even where it is missing; its mean has a gate."""
     root = str(store.layout.root)
@@ -258,6 +264,7 @@ def test_what_measures_judges_nothing(store, decided, capsys):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_rows_come_to_every_number(store):
     """What was counted and left out, lost attempts and measurements among it, gives the number."""
     families = ("accuracy", "calibration", "operations")

@@ -25,6 +25,7 @@ def connection_fixture():
         yield connection
 
 
+@pytest.mark.sweep
 def test_a_batch_is_recorded_as_ever(warehouse, lines):
     """Case, response and verdict of 2,000 answers, each with a row of facts."""
     cases = [f"c{number}" for number in range(2_000)]
@@ -56,6 +57,7 @@ def test_what_does_not_fit_is_recorded_without_a_bound(warehouse, lines, monkeyp
     assert 2 == len(set(limits))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("module", "step"),
     [(incoming, "assign_positions"), (incoming, "read_payloads"), (recovery, "compute_facts")],

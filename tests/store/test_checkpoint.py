@@ -15,6 +15,7 @@ from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("sizes", [(8,), (3,), (3, 6, 8)])
 def test_missing_checkpoints_are_written_again(small, sizes):
     """A checkpoint that is not there is made again, byte for byte, and never in silence."""
@@ -31,6 +32,7 @@ def test_missing_checkpoints_are_written_again(small, sizes):
     assert [] == small.fold().rewritten_checkpoints
 
 
+@pytest.mark.sweep
 def test_a_checkpoint_longer_than_the_log_stops_the_fold(small, new_small, lines):
     """Segments and database that were put back together are caught by the newer checkpoint."""
     longer = new_small()
@@ -40,6 +42,7 @@ def test_a_checkpoint_longer_than_the_log_stops_the_fold(small, new_small, lines
         small.fold()
 
 
+@pytest.mark.sweep
 def test_checkpoints_are_written_last(small, lines, monkeypatch):
     """A checkpoint never speaks of events that are not in segment and database."""
     seen = []
@@ -90,7 +93,7 @@ def without_payloads(path):
         )
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_a_checkpoint_kept_elsewhere_stands_for_the_bytes_of_all_segments(small, tmp_path, place):
     """Same root, own checkpoints and database made again: only the copy still tells."""
@@ -117,6 +120,7 @@ def test_a_checkpoint_kept_elsewhere_stands_for_the_bytes_of_all_segments(small,
     )
 
 
+@pytest.mark.sweep
 def test_a_checkpoint_from_before_the_chain_is_read_as_ever(small, tmp_path):
     """It tells the root and its own segment, and nothing is found missing in it."""
     for path in small.layout.checkpoints.iterdir():
@@ -128,6 +132,7 @@ def test_a_checkpoint_from_before_the_chain_is_read_as_ever(small, tmp_path):
     assert [] == verify(small.layout, kept).findings
 
 
+@pytest.mark.sweep
 def test_own_checkpoints_are_held_to_the_chain(small):
     """One that was written of other segments is found, though its own segment is the same."""
     path = small.layout.checkpoints / "6.json"
@@ -139,7 +144,7 @@ def test_own_checkpoints_are_held_to_the_chain(small):
     ]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("command", ["fold", "ingest", "gate"])
 @pytest.mark.parametrize("is_json", [True, False])
 def test_commands_say_which_checkpoints_had_gone(small, tmp_path, capsys, command, is_json):

@@ -32,6 +32,7 @@ def expected():
     )
 
 
+@pytest.mark.sweep
 def test_every_column_has_its_sentence(small):
     """Unit and meaning of NULL included, on tables and views."""
     assert expected() == comments_of(small.layout.database)
@@ -52,6 +53,7 @@ def test_relations_and_macros_have_theirs(small):
     assert wilson == dictionary()["macros.wilson_low"].sentence
 
 
+@pytest.mark.sweep
 def test_a_store_that_is_kept_gets_them(small):
     """Not with its first folds, which a job may throw away, but with the one after these."""
     with exclusive(small.layout), attached_for_writing(small.layout) as connection:

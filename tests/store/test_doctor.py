@@ -51,6 +51,7 @@ def test_a_missing_segment_needs_a_copy(small):
     assert {"segments missing"} == not_in_order(small).keys()
 
 
+@pytest.mark.sweep
 def test_a_segment_that_was_not_taken_in_needs_a_fold(small, new_small, lines):
     """A crash left it: the next fold finishes it."""
     longer = new_small()

@@ -28,6 +28,7 @@ def test_only_the_named_systems_miss_a_case(asked):
     assert [("a", "own", "missing"), ("a", "shared", "ok"), ("b", "shared", "missing")] == unjudged
 
 
+@pytest.mark.sweep
 def test_only_the_named_systems_are_scored(asked, lines):
     """Once anything is judged."""
     asked.add(lines.verdict("right", "shared", system_id="a"))
@@ -57,6 +58,7 @@ def test_declared_attempts_are_of_the_named_systems(warehouse, lines):
     )
 
 
+@pytest.mark.sweep
 def test_a_run_is_whole_where_all_that_was_asked_came(asked, lines):
     """A case that is no question to a system does not make its run a part of one."""
     whole = "select answered_case_count, is_whole from facts.run_completeness"

@@ -109,6 +109,7 @@ def test_a_week_is_flagged_where_a_trigger_fired(warehouse, week, read, detected
     ] == rows(warehouse, WEEKS)
 
 
+@pytest.mark.sweep
 def test_a_first_week_is_flagged_by_a_rut_alone(warehouse, week, read, detected, examined):
     """Whether it crashed is not known; that it is a rut is."""
     warehouse.add(week(4), week(5), *read(4, power=-0.9), *read(5, power=-0.9), examined())
@@ -119,6 +120,7 @@ def test_a_first_week_is_flagged_by_a_rut_alone(warehouse, week, read, detected,
     assert [(4, "ok", False, True), (5, "ok", False, False)] == rows(warehouse, WEEKS)
 
 
+@pytest.mark.sweep
 def test_a_week_without_a_reading_is_not_known(warehouse, lines, week, read, examined):
     """No response, a failed one, and one that says nothing of any value."""
     warehouse.add(
@@ -136,6 +138,7 @@ def test_a_week_without_a_reading_is_not_known(warehouse, lines, week, read, exa
     ] == rows(warehouse, WEEKS)
 
 
+@pytest.mark.sweep
 def test_a_system_that_said_nothing_is_there(warehouse, lines, week, read):
     """A declared system has a row for each week; without a declaration only who responded has."""
     warehouse.add(week(1), *read(1, power=0.5))
@@ -146,7 +149,7 @@ def test_a_system_that_said_nothing_is_there(warehouse, lines, week, read):
     assert ["s", "silent"] == sorted(warehouse.column("select system_id from facts.drift_weeks"))
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("expected", [None, "power", "[power", 3, {"power": 1}])
 def test_a_truth_that_is_no_list_is_not_known(warehouse, week, read, examined, expected):
     """Only a list says which values are in crisis; anything else leaves the week unknown."""
@@ -156,6 +159,7 @@ def test_a_truth_that_is_no_list_is_not_known(warehouse, week, read, examined, e
     assert [(1, "missing", False, None), (2, "ok", None, False)] == rows(warehouse, WEEKS)
 
 
+@pytest.mark.sweep
 def test_a_case_without_a_week_is_no_persona_week(warehouse, week, read):
     """A week that is no number, and a case that names none, are not here."""
     warehouse.add(
@@ -168,6 +172,7 @@ def test_a_case_without_a_week_is_no_persona_week(warehouse, week, read):
     assert [1] == warehouse.column("select week from facts.drift_weeks")
 
 
+@pytest.mark.sweep
 def test_each_value_has_its_weeks(warehouse, week, read, detected):
     """A value that is only in crisis, and one that another system read, are there as well."""
     warehouse.add(
@@ -188,6 +193,7 @@ def test_each_value_has_its_weeks(warehouse, week, read, detected):
     ] == rows(warehouse, VALUES)
 
 
+@pytest.mark.sweep
 def test_the_profile_is_known_where_every_value_is_read(warehouse, week, read, detected):
     """It is looked at where a run has a detection of it; one value without reading hides it."""
     warehouse.add(
@@ -204,6 +210,7 @@ def test_the_profile_is_known_where_every_value_is_read(warehouse, week, read, d
     )
 
 
+@pytest.mark.sweep
 def test_readings_that_no_trigger_was_applied_to_flag_nothing(warehouse, week, read, examined):
     """Nobody looked, so that nobody knows; once somebody did, silence is an answer."""
     warehouse.add(*(week(n) for n in (1, 2)), *read(1, power=0.5), *read(2, power=-0.9))
@@ -223,6 +230,7 @@ def test_readings_that_no_trigger_was_applied_to_flag_nothing(warehouse, week, r
     assert (2, "power", False, False) == rows(warehouse, VALUES)[1]
 
 
+@pytest.mark.sweep
 def test_a_reading_that_came_later_was_not_looked_at(warehouse, week, read, examined):
     """Only what was in the log when the triggers were applied has an answer."""
     warehouse.add(*(week(n) for n in (1, 2, 3)), *read(1, power=0.5), *read(2, power=0.5))
@@ -234,6 +242,7 @@ def test_a_reading_that_came_later_was_not_looked_at(warehouse, week, read, exam
     )
 
 
+@pytest.mark.sweep
 def test_a_crisis_without_its_own_reading_is_not_missed(warehouse, week, read, detected):
     """What is not read could not fire: unknown, unless another value of the week fired."""
     warehouse.add(
@@ -270,6 +279,7 @@ def test_a_profile_that_never_fires_was_looked_at(warehouse, week, read, examine
     assert [(1, True, None), (2, True, False)] == rows(warehouse, PROFILE)
 
 
+@pytest.mark.sweep
 def test_readings_alone_make_a_system(warehouse, lines, week, read, examined):
     """They stand for the response in the weeks; but who only reads answers no case."""
     readings = [line for n in (1, 2) for line in read(n, power=0.5)[1:]]

@@ -13,6 +13,7 @@ def judged(lines, validators, case_ids=("c1", "c2")):
             yield lines.verdict("right", case_id, validator_id=validator_id)
 
 
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("validators", "people", "primary"),
     [
@@ -38,6 +39,7 @@ def test_people_are_primary_only_where_nobody_else_judges(
     assert found == {name: name == primary for name in (*validators, *people)}
 
 
+@pytest.mark.sweep
 def test_the_plan_of_a_run_comes_before_people(warehouse, lines):
     """A validator that the start names, and that has not judged yet, is not replaced."""
     warehouse.add(
@@ -61,6 +63,7 @@ def test_a_case_names_a_person(warehouse, lines):
     )
 
 
+@pytest.mark.sweep
 def test_a_person_judges_the_cases_that_were_labelled(warehouse, lines):
     """The others of the domain are not missing: they were not in the sample."""
     warehouse.add(

@@ -3,6 +3,7 @@
 import pytest
 
 
+@pytest.mark.sweep
 def test_declared_systems_answer_for_every_case(warehouse, lines):
     """A system that was declared and said nothing is missing, one not declared is not there."""
     warehouse.add(
@@ -15,6 +16,7 @@ def test_declared_systems_answer_for_every_case(warehouse, lines):
     assert [("a", "ok"), ("b", "missing")] == warehouse.scored("system_id", "status")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("started", [{}, {"systems": []}, {"systems": None}])
 def test_otherwise_those_that_answered_are_the_systems(warehouse, lines, started):
     """Where none are declared, whoever answered any case is asked for all of them."""
@@ -31,6 +33,7 @@ def test_otherwise_those_that_answered_are_the_systems(warehouse, lines, started
     ] == warehouse.scored("system_id", "case_id", "status")  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_critic_is_no_system_of_answers(warehouse, lines):
     """A reading of a value dimension answers no case."""
     warehouse.add(lines.case(validators=["factual"]), lines.response(value_dim="power"))
@@ -38,6 +41,7 @@ def test_a_critic_is_no_system_of_answers(warehouse, lines):
     assert [] == warehouse.scored("system_id")
 
 
+@pytest.mark.sweep
 def test_declared_validators_judge_their_case(warehouse, lines):
     """A case that declares validators has a row for each, judged or not."""
     warehouse.add(
@@ -52,6 +56,7 @@ def test_declared_validators_judge_their_case(warehouse, lines):
     )
 
 
+@pytest.mark.sweep
 def test_otherwise_those_of_the_domain_judge(warehouse, lines):
     """A case that declares none is for the validators that judged any case of its domain."""
     warehouse.add(
@@ -68,6 +73,7 @@ def test_otherwise_those_of_the_domain_judge(warehouse, lines):
     )
 
 
+@pytest.mark.sweep
 def test_cases_without_a_domain_are_a_domain(warehouse, lines):
     """No domain is equal to no domain, and to no other."""
     warehouse.add(
@@ -85,6 +91,7 @@ def test_cases_without_a_domain_are_a_domain(warehouse, lines):
     )
 
 
+@pytest.mark.sweep
 def test_a_domain_in_which_nothing_was_judged_does_not_vanish(warehouse, lines):
     """Every validator of the run should have judged it: errors must not help anyone pass."""
     warehouse.add(
@@ -100,6 +107,7 @@ def test_a_domain_in_which_nothing_was_judged_does_not_vanish(warehouse, lines):
     )
 
 
+@pytest.mark.sweep
 def test_a_run_in_which_nothing_was_judged_has_its_planned_validators(warehouse, lines):
     """Where every answer is an error, the run's own list says who would have judged."""
     warehouse.add(
@@ -111,6 +119,7 @@ def test_a_run_in_which_nothing_was_judged_has_its_planned_validators(warehouse,
     assert [("c1", "factual", "error")] == warehouse.scored("case_id", "validator_id", "status")
 
 
+@pytest.mark.sweep
 def test_a_case_that_was_only_answered_is_scored(warehouse, lines):
     """Results that come without their cases are scored, with nothing known of the case."""
     warehouse.add(lines.response("c1"), lines.verdict("right", "c1"))
@@ -180,6 +189,7 @@ def test_only_an_answer_claims_something(worth):
     )
 
 
+@pytest.mark.sweep
 def test_no_response_at_all_is_missing(warehouse, lines):
     """A verdict on a response that is not there judges nothing."""
     warehouse.add(
@@ -196,6 +206,7 @@ def verdict_row(warehouse):
     return tuple(row.values())
 
 
+@pytest.mark.sweep
 def test_a_verdict_on_an_earlier_response_is_unscored(warehouse, lines):
     """A response that changed after it was judged has to be judged again."""
     warehouse.add(lines.response(answer="1"), lines.verdict("right", score=1))
@@ -207,6 +218,7 @@ def test_a_verdict_on_an_earlier_response_is_unscored(warehouse, lines):
     assert ("wrong", None, "as judged", 2) == verdict_row(warehouse)
 
 
+@pytest.mark.sweep
 def test_a_verdict_may_name_the_response_it_judged(warehouse, lines):
     """A verdict that comes late, on the earlier response by its id, is on that one."""
     warehouse.add(lines.response(answer="1"))
@@ -217,6 +229,7 @@ def test_a_verdict_may_name_the_response_it_judged(warehouse, lines):
     assert ("unscored", None, "judged an earlier response", 1) == verdict_row(warehouse)
 
 
+@pytest.mark.sweep
 def test_a_verdict_may_come_before_its_response(warehouse, lines):
     """Files come in any order: the verdict is on the first response."""
     warehouse.add(lines.verdict("right"))
@@ -228,6 +241,7 @@ def test_a_verdict_may_come_before_its_response(warehouse, lines):
     assert "unscored" == verdict_row(warehouse)[0]
 
 
+@pytest.mark.sweep
 def test_a_verdict_on_a_retracted_response_is_unscored(warehouse, lines):
     """Where the judged revision was retracted, the one before it was not judged."""
     warehouse.add(lines.response(answer="1"))
@@ -240,6 +254,7 @@ def test_a_verdict_on_a_retracted_response_is_unscored(warehouse, lines):
     assert [("1", "unscored", None)] == warehouse.scored("answer", "outcome", "is_right")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("validators", "primary"),
     [
@@ -255,6 +270,7 @@ def test_the_primary_validator(warehouse, lines, validators, primary):
     assert primary == dict(warehouse.scored("validator_id", "is_primary_validator"))
 
 
+@pytest.mark.sweep
 def test_rows_carry_their_run(warehouse, lines):
     """Suite and commit come along, so that a metric needs no join."""
     warehouse.add(
@@ -264,6 +280,7 @@ def test_rows_carry_their_run(warehouse, lines):
     assert [("s", "abc", "math")] == warehouse.scored("suite", "git_sha", "domain")
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("payload", "expected"),
     [

@@ -53,6 +53,7 @@ def attempt(lines, case_id, number, outcome, **fields):
     return [lines.response(**about, **fields), lines.verdict(outcome, **about)]
 
 
+@pytest.mark.sweep
 def test_each_tool_that_was_called(warehouse, lines):
     """An attempt that called two is in both, none is `none`, unknown is in no slice."""
     warehouse.add(
@@ -68,6 +69,7 @@ def test_each_tool_that_was_called(warehouse, lines):
     assert [("c1", 1, "some"), ("c2", 1, "none")] == values(warehouse, "tool_errors")
 
 
+@pytest.mark.sweep
 def test_a_run_that_called_no_tool_has_no_slice_of_tools(warehouse, lines):
     """That none was called is known of every log that holds its messages, and says nothing."""
     warehouse.add(*attempt(lines, "c1", 1, "right", tools=[]))
@@ -75,6 +77,7 @@ def test_a_run_that_called_no_tool_has_no_slice_of_tools(warehouse, lines):
     assert [] == values(warehouse, "called_tool") + values(warehouse, "tool_errors")
 
 
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize(
     ("slice_name", "used", "expected"),
     [
@@ -99,6 +102,7 @@ def test_decades(warehouse, lines, slice_name, used, expected):
     assert expected == [value for *_, value in values(warehouse, slice_name)]
 
 
+@pytest.mark.sweep
 def test_a_case_counts_once_in_each_slice(warehouse, lines):
     """Of three attempts two searched, one rightly: half a case there, and all of one without."""
     warehouse.add(
@@ -119,6 +123,7 @@ def test_a_case_counts_once_in_each_slice(warehouse, lines):
     ]
 
 
+@pytest.mark.sweep
 def test_an_attribute_of_the_same_name(warehouse, lines):
     """It is found as attribute.NAME, of every run, so that a slice means the same in all."""
     warehouse.add(lines.case(attributes={"called_tool": "x"}), *attempt(lines, "c1", 1, "right"))
@@ -160,6 +165,7 @@ def random_events(lines, seed):
     return events
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_weights_within_a_slice(warehouse, lines, seed):
     """They add up to one for each case that has any, and one row stands for each case."""
@@ -174,6 +180,7 @@ def test_weights_within_a_slice(warehouse, lines, seed):
         assert row["attempt_count"] == row["row_count"]
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_slice_of_everything_is_facts_scored(warehouse, lines, seed):
     """Where all attempts lie in one slice, its rows are those of the slice `all`."""
@@ -199,6 +206,7 @@ def test_a_slice_of_everything_is_facts_scored(warehouse, lines, seed):
     assert warehouse.query(used)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("seed", range(2))
 def test_what_a_number_of_a_slice_counted(warehouse, lines, seed):
     """The rows of each number come to it, in these slices as in all others."""

@@ -81,6 +81,7 @@ def test_a_field_fills_the_tables_that_need_it(tmp_path):
     assert dict.fromkeys(FILLED, 1) == counts
 
 
+@pytest.mark.sweep
 def test_a_name_written_with_escapes_is_a_name(tmp_path):
     """JSON may spell a letter as its code: such a payload counts as naming every field."""
     line = json.dumps(

@@ -3,6 +3,7 @@
 import pytest
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("revised", "is_stale"),
     [
@@ -24,6 +25,7 @@ def test_only_another_text_makes_a_verdict_stale(warehouse, lines, revised, is_s
     assert (stale if is_stale else ("right", 1, "as judged")) == tuple(row.values())
 
 
+@pytest.mark.sweep
 def test_a_verdict_says_who_judged(warehouse, lines):
     """Version, digest and model stand beside it, and facts.judges counts the cases of each."""
     digest = "0a" * 32

@@ -8,6 +8,7 @@ SLICED = """
 """
 
 
+@pytest.mark.sweep
 def test_each_row_is_once_in_each_of_its_slices(warehouse, lines):
     """A row is in all, in its domain, label, canary and severity, and in each attribute."""
     warehouse.add(
@@ -24,7 +25,7 @@ def test_each_row_is_once_in_each_of_its_slices(warehouse, lines):
     ] == [tuple(row.values()) for row in warehouse.query(SLICED)]  # fmt: skip
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("name", ["all", "domain", "label", "canary", "severity"])
 def test_an_attribute_with_the_name_of_a_slice_does_not_count_twice(warehouse, lines, name):
     """It is found under attribute.NAME, and the slice of that name is as it was."""
@@ -63,6 +64,7 @@ def test_failures_say_what_failed_and_why(warehouse, lines):
     )]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_failures_take_no_reason_from_a_verdict_on_what_was_withdrawn(warehouse, lines):
     """A response that was retracted is missing, whatever was said of it; an error speaks."""
     warehouse.add(
@@ -81,6 +83,7 @@ def test_failures_take_no_reason_from_a_verdict_on_what_was_withdrawn(warehouse,
     ]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_every_attempt_is_scored(warehouse, lines):
     """A verdict on one attempt is no verdict on another; those that count share the case."""
     warehouse.add(
@@ -99,6 +102,7 @@ def test_every_attempt_is_scored(warehouse, lines):
     ] == warehouse.scored(*columns)  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_an_attempt_beyond_those_declared_shares_the_case(warehouse, lines):
     """One attempt is declared and the second came: the first is missing, both make the case."""
     warehouse.add(

@@ -47,7 +47,7 @@ def failing(monkeypatch, call, number, code, root):
     return made
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("call", CALLS)
 def test_each_fault_says_what_failed_and_what_became_of_the_events(new_small, tmp_path, call):
     """Whichever call of an ingest fails, the message has its file and a state that is true."""
@@ -78,6 +78,7 @@ def test_each_fault_says_what_failed_and_what_became_of_the_events(new_small, tm
     assert number > 1
 
 
+@pytest.mark.sweep
 def test_a_full_disk_at_the_first_write_wedges_nothing(new_warehouse, tmp_path):
     """A database without tables, as a full disk leaves it, is none; the next ingest makes it."""
     events = tmp_path / "events.ndjson"

@@ -74,6 +74,7 @@ def test_positions_are_dense_in_order_of_arrival(small):
     ] == [(row["position"], row["kind"]) for row in rows]
 
 
+@pytest.mark.sweep
 def test_several_files_are_folded_in_the_order_they_came(warehouse, lines):
     """One fold of three files gives the positions that three folds would, in one segment."""
     names = [warehouse.accept(lines.case(f"c{number}")) for number in range(3)]
@@ -87,6 +88,7 @@ def test_several_files_are_folded_in_the_order_they_came(warehouse, lines):
     assert names == list(folded.by_file)
 
 
+@pytest.mark.sweep
 def test_the_root_is_that_of_the_rows(small, reference):
     """The root can be had again from the columns of the log alone, salts and times included."""
     small.add(
@@ -124,7 +126,7 @@ OTHER_CONTENTS = [
 ]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize(("first", "second"), SAME_CONTENTS)
 @pytest.mark.parametrize("is_one_fold", [True, False])
 def test_same_content_is_a_duplicate(warehouse, lines, first, second, is_one_fold):
@@ -136,7 +138,7 @@ def test_same_content_is_a_duplicate(warehouse, lines, first, second, is_one_fol
     assert [first] == warehouse.column("select payload from log.events")
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize(("first", "second"), OTHER_CONTENTS)
 @pytest.mark.parametrize("is_one_fold", [True, False])
 def test_other_content_is_a_revision(warehouse, lines, first, second, is_one_fold):
@@ -160,6 +162,7 @@ def test_all_duplicates_make_no_segment(small, lines):
     assert before == small.files()
 
 
+@pytest.mark.sweep
 def test_time_and_source_do_not_make_an_event_another_one(warehouse, lines):
     """The first seen stays: the same content later and from elsewhere is a duplicate."""
     first = lines.line("case_generated", {"case_id": "c1"}, source="a.json")
@@ -171,6 +174,7 @@ def test_time_and_source_do_not_make_an_event_another_one(warehouse, lines):
     assert ["a.json"] == warehouse.column("select source from log.events")
 
 
+@pytest.mark.sweep
 def test_the_same_content_under_another_version_is_a_revision(warehouse, lines):
     """What a payload means depends on its schema version."""
     first = lines.case("c1")
@@ -179,6 +183,7 @@ def test_the_same_content_under_another_version_is_a_revision(warehouse, lines):
     assert (0, 1, 0) == counted(warehouse.add(first | {"schema_version": 2}))
 
 
+@pytest.mark.sweep
 def test_the_same_content_in_another_run_is_new(warehouse, lines):
     """Two runs may hold the same case."""
     warehouse.add(lines.case("c1"))
@@ -186,6 +191,7 @@ def test_the_same_content_in_another_run_is_new(warehouse, lines):
     assert (1, 0, 0) == counted(warehouse.add(lines.case("c1", run_id="r2")))
 
 
+@pytest.mark.sweep
 def test_an_earlier_content_is_a_duplicate_unless_it_names_what_it_supersedes(warehouse, lines):
     """A, B, A is A, B; with supersedes the third counts, and repeating it does not."""
     warehouse.add(lines.case(domain="a"))
@@ -200,6 +206,7 @@ def test_an_earlier_content_is_a_duplicate_unless_it_names_what_it_supersedes(wa
     assert ["a"] == warehouse.column("select domain from facts.cases")
 
 
+@pytest.mark.sweep
 def test_counts_say_what_became_of_each_file(warehouse, lines):
     """New, revised and duplicate add up to the events of each file."""
     warehouse.add(lines.case("c1", domain="a"))
@@ -217,6 +224,7 @@ def test_counts_say_what_became_of_each_file(warehouse, lines):
     assert (1, 1, 3) == counted(folded)
 
 
+@pytest.mark.sweep
 def test_many_revisions_in_one_file_count_up(warehouse, lines):
     """Ten contents of one subject in one file are revisions 1 to 10, and the last counts."""
     folded = warehouse.add(*(lines.case(domain=f"d{number}") for number in range(10)))
@@ -240,6 +248,7 @@ def test_the_batch_row_says_what_the_segment_says(small):
     ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("depth", [200, 300, 1500])
 def test_deep_payloads_are_compared_and_revised(warehouse, lines, depth):
     """A payload nested as deep as DuckDB takes it is a duplicate of itself and can be revised."""

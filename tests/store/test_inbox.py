@@ -46,6 +46,7 @@ def unsealed(store, name):
     return path.rename(path.with_name(f"{name[:36]}.parquet"))
 
 
+@pytest.mark.sweep
 def test_one_flipped_bit_stops_the_fold(small, lines):
     """Whichever bit of an inbox file is another, the file is named and nothing is folded."""
     small.accept(lines.case("c8"))
@@ -66,7 +67,7 @@ def test_one_flipped_bit_stops_the_fold(small, lines):
     assert (3, 0, 0) == counted(small.fold())
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("is_sealed", [True, False])
 @pytest.mark.parametrize("damage", ["empty", "cut", "text", "data"])
 def test_a_damaged_inbox_file_is_named(small, lines, damage, is_sealed):
@@ -130,6 +131,7 @@ def test_nothing_shows_before_it_is_published(warehouse, lines):
     assert [] == list(warehouse.layout.inbox.iterdir())
 
 
+@pytest.mark.sweep
 def test_waiting_events_are_counted(warehouse, lines):
     """Before a fold the inbox says how many events wait; after it, none do."""
     warehouse.accept(lines.case("c1"), lines.case("c2"))
@@ -181,6 +183,7 @@ def test_the_damaged_file_is_named(small, lines, column):
         small.fold()
 
 
+@pytest.mark.sweep
 def test_many_sources_are_kept_as_few_are(new_warehouse, lines, monkeypatch):
     """Whether names of sources are told once or with each event, the log is the same."""
     events = [lines.case(f"c{number}") | {"source": f"s{number % 3}"} for number in range(9)]
@@ -218,6 +221,7 @@ def test_a_strange_footer_is_named(small, footer):
         small.fold()
 
 
+@pytest.mark.sweep
 def test_another_program_may_leave_the_footer_out(small, lines):
     """Any program that writes the columns may put a file into the inbox."""
     path = unsealed(small, small.accept(lines.case("c9")))

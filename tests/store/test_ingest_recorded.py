@@ -57,6 +57,7 @@ def ingesting(warehouse, tmp_path):
     return Ingesting(warehouse, tmp_path)
 
 
+@pytest.mark.sweep
 def test_a_source_that_adds_events_is_in_the_tree(ingesting):
     """Its bytes and its reader give the payload; the counts of new events do not say it too."""
     text = text_of(event(), event("c2"), {"kind": "nothing", "run_id": "r", "payload": {}})
@@ -87,6 +88,7 @@ def test_a_source_that_adds_events_is_in_the_tree(ingesting):
     assert [] == verify(ingesting.warehouse.layout).findings
 
 
+@pytest.mark.sweep
 def test_what_adds_nothing_is_not_recorded(ingesting):
     """The same events again under other bytes, or known bytes, leave the log as it is."""
     size = ingesting(text_of(event())).tree_size
@@ -98,6 +100,7 @@ def test_what_adds_nothing_is_not_recorded(ingesting):
     assert 2 == ingesting.store.fold().tree_size
 
 
+@pytest.mark.sweep
 def test_a_source_that_adds_events_twice_has_a_revision_for_each_content(ingesting):
     """The same bytes under another run say so; the same said twice is there once."""
     text = text_of(event())
@@ -121,6 +124,7 @@ def test_events_given_as_objects_are_a_source_too(ingesting):
     assert ("notebook", len(text)) == (found["payload"]["source"], found["payload"]["bytes"])
 
 
+@pytest.mark.sweep
 def test_facts_know_of_no_run_without_a_name(ingesting):
     """The empty run is in the log alone, also where all is computed anew."""
     ingesting(text_of(event()))
@@ -136,6 +140,7 @@ def test_facts_know_of_no_run_without_a_name(ingesting):
     )
 
 
+@pytest.mark.sweep
 def test_an_event_line_of_the_kind_is_refused_by_name(ingesting):
     """Only the fold writes it; Python may not either."""
     payload = {"source": "x", "sha256": "0", "format": "x", "tool_version": "1"}

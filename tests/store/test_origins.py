@@ -31,6 +31,7 @@ def event_of(line):
     }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("way", ["inbox file", "Python", "event lines"])
 def test_what_others_say_evalstore_decided_is_foreign(warehouse, lines, tmp_path, way):
     """The reserved source is believed of nobody but the process that folds its own file."""
@@ -49,6 +50,7 @@ def test_what_others_say_evalstore_decided_is_foreign(warehouse, lines, tmp_path
     assert [] == verify(warehouse.layout).findings
 
 
+@pytest.mark.sweep
 def test_own_is_recorded_inside_the_tree(warehouse, lines):
     """What a command records has its name as source, in the leaf, also after a rebuild."""
     event = event_of(decision(lines)) | {"source": "x"}
@@ -63,6 +65,7 @@ def test_own_is_recorded_inside_the_tree(warehouse, lines):
     assert before == warehouse.derived()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("is_own_first", [True, False])
 def test_a_foreign_decision_takes_the_place_of_no_own_one(warehouse, lines, is_own_first):
     """Other content, and a retraction, leave an own failure standing: last-green reads it."""
@@ -118,7 +121,7 @@ def green_store(folder):
     return store
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("damage", ["none", "no checkpoint", "older", "other root"])
 def test_decisions_of_a_store_that_was_taken_over(tmp_path, warehouse, damage, capsys):
     """They stay evalstore's own where its newest checkpoint vouches for what was read."""
@@ -143,6 +146,7 @@ def test_decisions_of_a_store_that_was_taken_over(tmp_path, warehouse, damage, c
     assert [] == verify(warehouse.layout).findings
 
 
+@pytest.mark.sweep
 def test_many_segments_are_taken_over_in_their_order(new_warehouse, lines):
     """The rows of a fold keep the order of their files, also where a late one is large."""
     there, here = new_warehouse(), new_warehouse()

@@ -57,6 +57,7 @@ def subjects(warehouse):
     return sorted(warehouse.column("select subject from log.events"))
 
 
+@pytest.mark.sweep
 def test_eight_append_while_one_folds_and_one_reads(warehouse):
     """Everything arrives once; each read sees whole folds, and never less than before."""
     play(warehouse, "appending", 8, 6)
@@ -66,6 +67,7 @@ def test_eight_append_while_one_folds_and_one_reads(warehouse):
     assert [] == verify(warehouse.layout).findings
 
 
+@pytest.mark.sweep
 def test_eight_take_turns_at_folding(warehouse):
     """DuckDB reads headers before it locks; through the one door no commit is lost."""
     play(warehouse, "taking_turns", 8, 2)
@@ -106,6 +108,7 @@ def test_the_lock_names_nobody_once_it_is_free(small):
     assert "" == small.layout.lock.read_text()
 
 
+@pytest.mark.sweep
 def test_a_reader_blocks_a_fold_which_says_so(small, lines):
     """A client that keeps the file open read-only is named by its process."""
     small.accept(lines.case("c9"))

@@ -41,6 +41,7 @@ def tree_of(root):
     return sorted(path.relative_to(root).as_posix() for path in root.rglob("*"))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("content", [b"", b"not a database", bytes(50_000)])
 def test_a_damaged_database_is_named_with_the_way_out(small, content):
     """A file that is no database stops readers and folds with a sentence, and rebuild cures it."""
@@ -56,6 +57,7 @@ def test_a_damaged_database_is_named_with_the_way_out(small, content):
     assert expected == log_of(small)
 
 
+@pytest.mark.sweep
 def test_a_database_without_our_tables_is_named_with_the_way_out(small):
     """A database that lost a table stops the fold with a sentence, and rebuild cures it."""
     with small.stranger() as connection:
@@ -67,6 +69,7 @@ def test_a_database_without_our_tables_is_named_with_the_way_out(small):
     assert [] == verify(small.layout).findings
 
 
+@pytest.mark.sweep
 def test_rebuild_makes_the_same_store_again(small):
     """From the segments alone come the same root, rows, facts and metrics."""
     expected = (root_of(small), log_of(small), small.derived(), metric_rows(small))
@@ -80,6 +83,7 @@ def test_rebuild_makes_the_same_store_again(small):
     assert files == after
 
 
+@pytest.mark.sweep
 def test_rebuild_takes_nothing_from_the_old_database(small):
     """Facts somebody edited and a write-ahead log left behind do not come along."""
     expected = small.derived()
@@ -111,6 +115,7 @@ def test_rebuild_refuses_altered_segments(small):
     assert before == small.files()
 
 
+@pytest.mark.sweep
 def test_rebuild_refuses_to_forget(small):
     """Without the last segment, the checkpoint says that something is missing."""
     (small.layout.segments / LAST).unlink()
@@ -121,6 +126,7 @@ def test_rebuild_refuses_to_forget(small):
     assert before == small.files()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("kept", [("segments",), ("segments", "checkpoints")])
 def test_segments_alone_are_a_store_again(small, kept):
     """Whatever else is gone, the same root, log and facts come back, and all of it verifies."""
@@ -187,6 +193,7 @@ def history(new_warehouse, lines):
     return warehouse, states
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("size", [0, 3, 6, 8])
 def test_rebuild_at_gives_the_state_of_then(history, new_warehouse, tmp_path, size):
     """A database at an earlier size holds the rows and facts that it held then."""

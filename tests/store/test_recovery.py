@@ -43,7 +43,7 @@ CRASHES = {
 }
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("moment", CRASHES)
 def test_a_fold_that_died_is_finished_by_the_next(small, new_small, lines, monkeypatch, moment):
     """Wherever a fold dies, the next leaves every event once, and the same facts."""
@@ -66,7 +66,7 @@ def test_a_fold_that_died_is_finished_by_the_next(small, new_small, lines, monke
     assert [] == list(small.layout.inbox.iterdir())
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("moment", CRASHES)
 def test_a_dead_fold_leaves_a_store_that_can_be_read(small, lines, monkeypatch, moment):
     """Between crash and recovery readers see the log before or after the fold, never a part."""
@@ -86,6 +86,7 @@ def test_a_dead_fold_leaves_a_store_that_can_be_read(small, lines, monkeypatch, 
     )
 
 
+@pytest.mark.sweep
 def test_a_segment_the_database_lacks_is_loaded(small, new_small, lines):
     """A segment counts from its rename on: a database from before takes it in."""
     before = small.layout.database.read_bytes()
@@ -99,6 +100,7 @@ def test_a_segment_the_database_lacks_is_loaded(small, new_small, lines):
     assert expected == (root_of(small), log_of(small), small.derived())
 
 
+@pytest.mark.sweep
 def test_a_much_older_database_catches_up(small, new_warehouse):
     """A database of an empty store takes in every segment, with the same facts."""
     expected = (root_of(small), log_of(small), small.derived())
@@ -109,6 +111,7 @@ def test_a_much_older_database_catches_up(small, new_warehouse):
     assert expected == (root_of(small), log_of(small), small.derived())
 
 
+@pytest.mark.sweep
 def test_a_missing_database_is_made_again(small):
     """Without a database the next fold makes one that is the same."""
     expected = (root_of(small), log_of(small), small.derived())
@@ -119,6 +122,7 @@ def test_a_missing_database_is_made_again(small):
     assert [] == verify(small.layout).findings
 
 
+@pytest.mark.sweep
 def test_an_empty_database_file_is_made_again(small):
     """A database that DuckDB had only begun to make is filled."""
     expected = (root_of(small), log_of(small), small.derived())
@@ -160,6 +164,7 @@ def test_a_strange_segment_name_stops_the_fold(small, name):
         small.fold()
 
 
+@pytest.mark.sweep
 def test_a_segment_of_another_store_is_not_loaded(small, new_small, lines):
     """A segment continues the log or it is refused: its root would not be the one it says."""
     other = new_small()
@@ -172,6 +177,7 @@ def test_a_segment_of_another_store_is_not_loaded(small, new_small, lines):
     assert 8 == len(log_of(small))
 
 
+@pytest.mark.sweep
 def test_a_commit_that_raised_but_is_durable_is_found_again(small, lines, monkeypatch):
     """After an error at COMMIT the next fold looks the batch up and does not add it twice."""
     real = recovery.record
@@ -191,6 +197,7 @@ def test_a_commit_that_raised_but_is_durable_is_found_again(small, lines, monkey
     assert [] == verify(small.layout).findings
 
 
+@pytest.mark.sweep
 def test_a_database_that_refuses_the_batch_loses_nothing(small, lines):
     """Where the database cannot take a segment, the fold says so; a repaired one takes it."""
     good = small.layout.database.read_bytes()
@@ -206,6 +213,7 @@ def test_a_database_that_refuses_the_batch_loses_nothing(small, lines):
     assert ["000000000008-000000000008.parquet"] == folded.recovered_segments
 
 
+@pytest.mark.sweep
 def test_a_write_ahead_log_is_taken_up(small, lines, monkeypatch):
     """What is only in the write-ahead log is not lost when the process dies."""
     with duckdb.connect() as connection:
@@ -223,6 +231,7 @@ def test_a_write_ahead_log_is_taken_up(small, lines, monkeypatch):
     assert not wal.exists()
 
 
+@pytest.mark.sweep
 def test_views_of_another_version_are_defined_again(small):
     """Where the recorded fingerprint is another one, the next fold defines every view anew."""
     with small.stranger() as connection:
@@ -236,6 +245,7 @@ def test_views_of_another_version_are_defined_again(small):
     )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     "change",
     [
@@ -253,6 +263,7 @@ def test_tables_of_another_version_are_computed_again(small, change):
     assert [] == verify(small.layout).findings
 
 
+@pytest.mark.sweep
 def test_an_empty_store_of_another_version_is_made_anew(warehouse):
     """A store with no segments yet has its tables made again as well."""
     with warehouse.stranger() as connection:

@@ -1,5 +1,7 @@
 """Facts of events whose payloads were taken out of the segments."""
 
+import pytest
+
 from evalstore.store import connections, segment
 from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
@@ -23,6 +25,7 @@ def take_out(store, event_ids):
     rebuild(store.layout)
 
 
+@pytest.mark.sweep
 def test_a_redacted_answer_keeps_its_place_and_its_verdict(warehouse, lines):
     """Text and prompt are gone, from the facts too; the answer is not taken for missing."""
     warehouse.add(

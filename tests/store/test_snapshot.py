@@ -37,6 +37,7 @@ def test_another_client_sees_the_same(small, tmp_path, storage_version):
     assert [output] == list(tmp_path.iterdir())
 
 
+@pytest.mark.sweep
 def test_every_metric_can_be_asked_in_an_older_version(small, tmp_path):
     """Each view of the catalog is there, with the macros it needs."""
     output = snapshot(small.layout, tmp_path / "s.duckdb", storage_version="v1.2.0")
@@ -69,6 +70,7 @@ def test_a_snapshot_does_not_fold(small, lines, tmp_path):
     assert [8] == small.column("select count(*) from log.events")
 
 
+@pytest.mark.sweep
 def test_a_snapshot_replaces_an_older_one(small, lines, tmp_path):
     """The same file holds the newer state, and a left-over write-ahead log is gone."""
     output = snapshot(small.layout, tmp_path / "s.duckdb")

@@ -84,7 +84,7 @@ def other(new_warehouse, lines):
     return other
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize("select", REWRITES, ids=range(len(REWRITES)))
 def test_a_rewritten_segment_is_located(small, select):
     """Events swapped, taken out, doubled or changed in the record itself are found."""
@@ -111,6 +111,7 @@ def test_a_rewritten_segment_is_found_without_the_database(small, select):
     assert (TAKEN_OUT == select) == (verified.redacted_count == 1)
 
 
+@pytest.mark.sweep
 def test_a_missing_segment_is_found(small):
     """A segment that is gone is named, with its first position."""
     middle(small).unlink()
@@ -120,6 +121,7 @@ def test_a_missing_segment_is_found(small):
     assert 3 in positions(verified)
 
 
+@pytest.mark.sweep
 def test_the_missing_last_segment_is_found(small):
     """The end of the log cannot be cut off unnoticed."""
     (small.layout.segments / "000000000006-000000000007.parquet").unlink()
@@ -127,6 +129,7 @@ def test_the_missing_last_segment_is_found(small):
     assert 6 in positions(verify(small.layout))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", ["000000000003-000000000006.parquet", "3-5.parquet", "x.parquet"])
 def test_a_renamed_segment_is_found(small, name):
     """A segment under another name is not where it belongs."""
@@ -137,6 +140,7 @@ def test_a_renamed_segment_is_found(small, name):
     assert 3 in positions(verified)
 
 
+@pytest.mark.sweep
 def test_a_segment_that_is_there_twice_is_found(small):
     """A copy under another name is no second segment."""
     shutil.copy(middle(small), small.layout.segments / "000000000008-000000000010.parquet")
@@ -146,6 +150,7 @@ def test_a_segment_that_is_there_twice_is_found(small):
     assert 8 == verified.tree_size
 
 
+@pytest.mark.sweep
 def test_a_segment_of_another_store_is_found(small, other):
     """A whole segment that is valid somewhere else is not this store's."""
     name = "000000000000-000000000002.parquet"
@@ -154,6 +159,7 @@ def test_a_segment_of_another_store_is_found(small, other):
     assert 0 in positions(verify(small.layout))
 
 
+@pytest.mark.sweep
 def test_an_older_database_is_found(small, new_small, lines):
     """A database that was put back from a copy lacks events that the segments have."""
     older = small.layout.database.read_bytes()
@@ -165,6 +171,7 @@ def test_an_older_database_is_found(small, new_small, lines):
     assert "segment not recorded" in [found.what for found in verified.findings]
 
 
+@pytest.mark.sweep
 def test_the_database_of_another_store_is_found(small, other):
     """A database that is consistent in itself is not enough."""
     shutil.copy(other.layout.database, small.layout.database)
@@ -181,6 +188,7 @@ def test_a_missing_database_is_found(small):
     assert 8 == verified.tree_size
 
 
+@pytest.mark.sweep
 def test_a_store_continues_its_own_checkpoints(small, tmp_path):
     """Every checkpoint a store ever wrote still fits."""
     for size in (3, 6, 8):

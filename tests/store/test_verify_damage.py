@@ -29,7 +29,7 @@ def damaged(content, rng):
             return bytes(changed)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(15)
 @pytest.mark.parametrize("seed", range(14))
 def test_damage_to_a_segment_is_found(small, seed):
     """Whatever byte of a segment changes, the file is not the one recorded."""
@@ -42,7 +42,7 @@ def test_damage_to_a_segment_is_found(small, seed):
     assert int(path.stem[:12]) in [found.position for found in verified.findings]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(15)
 @pytest.mark.parametrize("seed", range(14))
 def test_damage_to_the_database_is_found(small, seed):
     """A changed byte of the database is found, unless it is one that no row is made of."""
@@ -88,6 +88,7 @@ def test_any_bit_of_a_checkpoint_counts(small, tmp_path):
     assert [] == unnoticed
 
 
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("old", "new"),
     [('"tree_size": 6', '"tree_size": 3'), ('"root": "', '"root": "00'), ("{", ""),

@@ -112,6 +112,7 @@ def ran(suite, finished):
     return suite
 
 
+@pytest.mark.sweep
 def test_a_run_appends_cases_readings_and_detections(ran):
     """Each persona has 8 to 10 weeks, each week a response and a reading of each value."""
     [(personas, weeks, values)] = ran.rows(
@@ -168,6 +169,7 @@ def test_a_finished_run_is_resumed_without_a_new_event(ran):
     assert before == (ran.rows(EVENTS), ran.rows(DETECTIONS))
 
 
+@pytest.mark.sweep
 def test_a_run_cut_short_ends_as_one_that_was_not(ran):
     """Only the start, the cases and some of the answers are there: it is finished from them."""
     events = [
@@ -234,6 +236,7 @@ def test_without_torch_the_extra_is_named(suite, monkeypatch, settings):
     assert [] == suite.rows(EVENTS)
 
 
+@pytest.mark.sweep
 def test_without_torch_the_baseline_runs(suite, monkeypatch):
     """And what needs no critic needs no torch."""
     monkeypatch.setitem(sys.modules, "torch", None)
@@ -243,6 +246,7 @@ def test_without_torch_the_baseline_runs(suite, monkeypatch):
     assert "completed" in found
 
 
+@pytest.mark.sweep
 def test_no_control_finds_crises():
     """A critic that reads nothing flags weeks of a crisis as often as others."""
     assert [] == above_chance("drift", count=120)

@@ -64,6 +64,7 @@ def measured(layout, metric):
         return dict(reader.table(query)[1])
 
 
+@pytest.mark.sweep
 def test_the_oracle_is_right_throughout(ran):
     """Given the IRIs, the graph that made the cards answers every one of them."""
     actual = {metric: measured(ran, metric)["kg_oracle"] for metric in METRICS}
@@ -129,6 +130,7 @@ def test_the_graph_of_the_cards_is_on_record(ran):
     assert '"sha256"' in graphs.pop()
 
 
+@pytest.mark.sweep
 def test_no_card_hands_its_answer_to_the_asked(ran):
     """What a system may see of a card holds neither claim nor reason nor label."""
     for card in cards({"per_label": 10}, seed="s"):
@@ -150,6 +152,7 @@ def test_a_count_is_split_over_the_labels(count, expected):
     assert expected == tuple(found[label] for label in "ECU")
 
 
+@pytest.mark.sweep
 def test_the_same_seed_makes_the_same_cards():
     """Cards follow from the seed; another seed makes others."""
     first = [card.payload() for card in cards({"per_label": 5})]
@@ -159,6 +162,7 @@ def test_the_same_seed_makes_the_same_cards():
     assert first != [card.payload() for card in cards({"per_label": 5}, seed="other")]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("share", "expected"), [(0, {0}), (0.5, {7, 8, 9})])
 def test_near_misses_take_their_share(share, expected):
     """Of cards whose statement is false or unknown that share are near misses, each graded."""
@@ -171,6 +175,7 @@ def test_near_misses_take_their_share(share, expected):
     assert {"E": 10, "C": 10, "U": 10} == Counter(card.label for card in found)
 
 
+@pytest.mark.sweep
 def test_no_claim_is_asked_twice():
     """A near miss is not asked again as a plain card."""
     claims = [json.dumps(card.answer_key["claim"]) for card in cards({"per_label": 30})]
@@ -241,6 +246,7 @@ def test_the_options_are_aliases(tmp_path, capfd):
 KG = Path(os.environ.get("EVALSTORE_REAL_DATA", "")) / "kg"
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.real_data
 @pytest.mark.skipif(
     not (KG / "rivers").is_dir(),
@@ -270,6 +276,7 @@ def test_rivers_of_others(kind):
     assert {"E": 200, "C": 200, "U": 200} == Counter(card.label for card in found)
 
 
+@pytest.mark.sweep
 def test_no_control_beats_chance():
     """A constant answer, by predicate too, is right for a third of the cards."""
     assert [] == above_chance("epistemic", count=300)

@@ -80,6 +80,7 @@ def ran(request, tmp_path_factory):
     return Layout(folder / "warehouse"), settings, counts
 
 
+@pytest.mark.thinned(4)
 def test_every_card_is_answered_right_by_who_has_the_graph(ran):
     """By IRIs and by words alone the graph's own systems answer every card as it is labelled."""
     layout, _, counts = ran

@@ -26,6 +26,7 @@ def twins(found):
     return [case for case in found if case.generator == "twins"]
 
 
+@pytest.mark.sweep
 def test_the_count_is_split_evenly():
     """Each domain gets its share; what does not split goes to the first ones."""
     counts = Counter(case.domain for case in drawn(cases(count=62)))
@@ -41,6 +42,7 @@ def test_all_domains_come_by_default():
     assert dict.fromkeys(hallucination.DOMAINS, 60) == dict(counts)
 
 
+@pytest.mark.sweep
 def test_a_fifth_misleads():
     """Of the factual cases of each domain a fifth are adversarial, unless set otherwise."""
     default = [case for case in drawn(cases()) if "adversarial" in case.attributes]
@@ -64,12 +66,14 @@ def test_canaries_are_always_there(count):
     assert count == len(drawn(found))
 
 
+@pytest.mark.sweep
 def test_a_seed_gives_the_same_cases():
     """The same seed, the same cases; another seed, others."""
     assert cases("one") == cases("one")
     assert cases("one") != cases("two")
 
 
+@pytest.mark.sweep
 def test_a_domain_alone_gives_the_cases_it_gives_among_others():
     """Leaving a domain out changes nothing in the others."""
     alone = drawn(cases(domains=("math",), count=20))
@@ -78,6 +82,7 @@ def test_a_domain_alone_gives_the_cases_it_gives_among_others():
     assert alone == among
 
 
+@pytest.mark.sweep
 def test_case_ids_are_distinct():
     """No case comes twice in a run."""
     found = cases(count=600)
@@ -114,6 +119,7 @@ def test_the_number_of_twins(given, expected):
     assert expected == len(twins(cases(**given)))
 
 
+@pytest.mark.sweep
 def test_twins_are_no_evidence_of_being_right():
     """They are on top of the count, and nothing but their consistency is judged."""
     with_twins, without = cases(), cases(twin_share=0)
@@ -150,6 +156,7 @@ def test_a_twin_is_a_function_of_its_fact():
     assert common
 
 
+@pytest.mark.sweep
 def test_a_constant_answer_is_no_better_than_chance_on_what_twins_propose():
     """About half of the proposed values are right, so "yes" to everything is right for half."""
     found = twins(cases(count=600))
@@ -238,6 +245,7 @@ def test_settings_that_cannot_be(settings, named):
     assert named in str(error.value)
 
 
+@pytest.mark.sweep
 def test_no_control_beats_chance():
     """No kind rewards a constant answer or a reflex in any domain."""
     assert [] == above_chance("hallucination", count=400, twin_share=0.3)

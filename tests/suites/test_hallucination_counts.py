@@ -14,6 +14,7 @@ def remarks(seed="s", domains=FACTUAL, count=60, **settings):
     return hallucination.remarks(seed, domains, count, settings)
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("count", [1, 2, 7, 61])
 def test_no_pair_is_split(count):
     """An odd count, or one that does not split, gives as many cases, and no half of a pair."""
@@ -82,6 +83,7 @@ def test_remarks_count_the_cases_that_come():
     assert said.startswith(f"safety: {len(drawn(cases(**given)))} of 900 attempts and twins (easy")
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("wanted", ["easy", "hard", "medium, hard", ("easy", "hard")])
 def test_difficulty_keeps_to_its_levels(wanted):
     """Every case that has a difficulty has one of these; canaries and dreams stay."""

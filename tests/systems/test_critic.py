@@ -38,6 +38,7 @@ def asked(text):
     return Question("case", (text,))
 
 
+@pytest.mark.sweep
 def test_each_core_value_has_a_reading(system, questions):
     """In the order of the journal, in range, and nothing of a value it does not name."""
     for question in questions:
@@ -60,6 +61,7 @@ def test_threads_get_the_same_readings(system, questions):
     assert expected == [response.readings for response in found][::-1]
 
 
+@pytest.mark.sweep
 def test_another_run_has_the_same_critic(system, questions):
     """The seed of a run draws cases; a critic trained again is the same one."""
     from evalstore.drift.critic.settings import CriticSettings

@@ -43,6 +43,7 @@ def test_abstaining(generator):
     assert [] == [row for row in answerable if row[0] != "abstained"]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("validator", ["format_compliance", "confidence", "evidence"])
 def test_right_answers_are_right_throughout(validator):
     """A right answer also has the form, the confidence and the evidence asked for."""

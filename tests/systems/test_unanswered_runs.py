@@ -43,6 +43,7 @@ def asking(service, tmp_path, monkeypatch):
     return run
 
 
+@pytest.mark.sweep
 def test_a_run_without_an_answer_says_why(service, asking, capsys):
     """The error of the run and the reasons of its failures are the service's own message."""
     service.plays(service.gives(400, REFUSAL))
@@ -71,6 +72,7 @@ def test_unparsable_replies_are_counted_together(service, asking, capsys):
     assert row["example_response"] in {"Perhaps.", "Who knows?", "Hm."}
 
 
+@pytest.mark.sweep
 def test_a_service_that_refuses_everything_stops_the_run(service, asking, capsys):
     """After five questions the run ends with the service's words, and no retry per format."""
     service.plays(service.gives(400, REFUSAL))

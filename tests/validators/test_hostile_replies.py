@@ -80,7 +80,7 @@ def check(found):
         assert set(verdict.tags) <= set(_taxonomy.TAXONOMY), (name, kind)
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_texts(text):
     """No reply breaks a validator, and its reason stays short and printable."""
@@ -99,6 +99,7 @@ def test_no_hostile_text_is_right(name):
     assert {"wrong"} == set(found)
 
 
+@pytest.mark.sweep
 @given(st.text(max_size=300))
 @settings(max_examples=150, deadline=None)
 def test_any_text(text):
@@ -113,6 +114,7 @@ TELLING = """
 WORDS = st.lists(st.sampled_from(TELLING.split()), max_size=25).map(" ".join)
 
 
+@pytest.mark.sweep
 @given(WORDS)
 @settings(max_examples=250, deadline=None)
 def test_any_mixture_of_telling_words(text):

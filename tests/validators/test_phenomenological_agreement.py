@@ -68,6 +68,7 @@ def test_there_are_enough_labelled_replies():
     assert sizes.total() >= 100
 
 
+@pytest.mark.thinned(6)
 def test_the_document_states_the_agreement(split):
     """The kappas of docs/phenomenology.md are those that scikit-learn computes."""
     cells = [f"{cohen_kappa_score(*pair):.2f}" for pair in labels(split).values()]
@@ -120,6 +121,7 @@ def test_replies_in_other_languages_are_the_undetermined_ones():
     assert expected == actual
 
 
+@pytest.mark.sweep
 def test_simulated_replies_are_judged_as_they_are_meant():
     """Over thousands of draws each respectful reply is right and each disrespectful one wrong."""
     cases = list(phenomenology.generate(SeededRandom("replies"), 1_500, {}))
@@ -160,6 +162,7 @@ def test_simulated_replies_vary():
     assert len(texts) > 200
 
 
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(FOLDER is None, reason="EVALSTORE_REAL_DATA names no folder")
 def test_texts_about_other_matters_rarely_score():

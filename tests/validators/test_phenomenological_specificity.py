@@ -65,6 +65,7 @@ def good(case):
     return respectful_reply(case, SeededRandom("good", case.case_id))
 
 
+@pytest.mark.sweep
 def test_a_good_reply_passes_its_own_case_and_no_other(cases):
     """The reply to one case, given to ten others, passes none of them."""
     failed = [case.turns[0] for case in cases if not passes(case, good(case))]
@@ -80,6 +81,7 @@ def test_a_good_reply_passes_its_own_case_and_no_other(cases):
     assert [] == fitting
 
 
+@pytest.mark.sweep
 def test_two_replies_joined_pass_neither_case(cases):
     """To answer two prompts at once is to read in each what it does not hold."""
     found = []
@@ -108,6 +110,7 @@ def named(cases):
     return [case for case in cases if words & set(case.answer_key["symbols"])]
 
 
+@pytest.mark.sweep
 def test_a_list_of_all_images_passes_none(cases):
     """To name every image is to take up none."""
     images = [symbol for case in cases for symbol in case.answer_key["symbols"]]

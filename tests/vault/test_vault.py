@@ -69,6 +69,7 @@ def test_notes_link_to_each_other(store, tmp_path):
     assert head["tags"] == ["evalstore/run", "evalstore/fail"]
 
 
+@pytest.mark.sweep
 def test_a_second_call_writes_nothing_and_keeps_what_readers_added(store, tmp_path):
     """Notes are updated above the line; what is below it stays."""
     folder = tmp_path / "vault"
@@ -88,6 +89,7 @@ def test_a_second_call_writes_nothing_and_keeps_what_readers_added(store, tmp_pa
     assert text.endswith(f"{MARK}\nMy own remark.\n")
 
 
+@pytest.mark.sweep
 def test_cases_that_fail_no_longer_keep_their_notes(store, tmp_path):
     """Their status says so, and what a reader added stays."""
     folder = tmp_path / "vault"
@@ -106,6 +108,7 @@ def test_cases_that_fail_no_longer_keep_their_notes(store, tmp_path):
     }
 
 
+@pytest.mark.sweep
 def test_runs_written_at_once_say_what_the_newest_does(store, tmp_path):
     """In whatever order runs are named; a second call of the same writes nothing."""
     folder = tmp_path / "vault"
@@ -133,6 +136,7 @@ def test_other_suites_have_notes_of_their_own(tmp_path):
     assert writing._name("a.b", "c") != writing._name("a", "b.c")
 
 
+@pytest.mark.sweep
 def test_a_case_that_was_not_asked_is_not_marked(tmp_path):
     """A run of fewer cases says nothing of the others."""
     few = [event for event in events_of("r2", 7, right_count=12)
@@ -144,6 +148,7 @@ def test_a_case_that_was_not_asked_is_not_marked(tmp_path):
     assert vault_of(store, folder, "r2").marked == ["Cases/quiz.maia.c10.md"]
 
 
+@pytest.mark.sweep
 def test_files_of_others_are_refused(store, tmp_path):
     """A note without the line is somebody else's, and a link leads nowhere."""
     folder = tmp_path / "vault"
@@ -161,6 +166,7 @@ def test_files_of_others_are_refused(store, tmp_path):
         vault_of(store, folder, "r1")
 
 
+@pytest.mark.sweep
 def test_text_of_others_is_inert(tmp_path):
     """No link, embed, comment, tag, field, command, element or front matter comes of it."""
     events = [

@@ -43,6 +43,7 @@ def test_written_in_the_background(opened, payloads, monkeypatch):
     run.finish()
 
 
+@pytest.mark.sweep
 def test_folded_in_the_background(opened, store, monkeypatch):
     """A long run is folded from time to time, so that its numbers are there before its end."""
     monkeypatch.setattr(buffer, "FLUSH_SECONDS", 0.1)
@@ -93,6 +94,7 @@ def test_full_disk(opened, payloads, broken):
     run.finish()
 
 
+@pytest.mark.sweep
 def test_flush_is_told_itself(opened, broken, monkeypatch):
     """A flush that failed raises, though another thread was told of the error before."""
     run = opened()
@@ -227,6 +229,7 @@ def test_threads(opened, payloads):
     assert 1601 == len(payloads("case_generated"))
 
 
+@pytest.mark.sweep
 def test_tasks(opened, payloads):
     """Five hundred tasks record at once, and the end does not block their loop."""
     ticks = 0

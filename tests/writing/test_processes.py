@@ -47,6 +47,7 @@ def test_pickled(opened, payloads):
     assert [{"status": "completed"}] == payloads("run_finished")
 
 
+@pytest.mark.sweep
 def test_end_of_a_process(opened, payloads, store):
     """All is written when a process ends, or it says how much is lost; its own runs are ended."""
     run = opened()

@@ -29,6 +29,7 @@ def test_resumed(opened, rows):
     assert [("right",)] == rows("select outcome from facts.verdicts")
 
 
+@pytest.mark.sweep
 def test_ends_again_as_before(opened, rows):
     """The last end counts, though an earlier one said the same."""
     for status in ("failed", "completed", "failed"):
@@ -39,6 +40,7 @@ def test_ends_again_as_before(opened, rows):
     assert [("completed",)] == rows("select run_status from facts.runs")
 
 
+@pytest.mark.sweep
 def test_other_values(opened):
     """A run goes on as it was started; what is left out is not compared."""
     started = {"seed": 1, "config": {"temperature": 0.5, "stop": ("a", "b")}}
@@ -62,6 +64,7 @@ def test_without_id(opened):
         opened(suite=None)
 
 
+@pytest.mark.sweep
 def test_advice(opened, store, capsys):
     """What lists the runs says how to go on with one that nothing finished."""
     run = opened(run_id="r1")

@@ -13,6 +13,7 @@ def without_ids(payloads):
     ]
 
 
+@pytest.mark.sweep
 def test_five_lines(opened, rows):
     """Cases, responses and verdicts of a loop are facts when the block ends."""
     with opened() as run:
@@ -270,6 +271,7 @@ def test_system_left_out(opened, payloads):
         opened(systems="v2")
 
 
+@pytest.mark.sweep
 def test_judge(opened, rows):
     """Validators of evalstore judge what was said so far."""
     with opened() as run:
@@ -280,6 +282,7 @@ def test_judge(opened, rows):
     assert [("factual", "right")] == rows("select validator_id, outcome from facts.verdicts")
 
 
+@pytest.mark.sweep
 def test_undeclared_case(opened):
     """Answers to a case that nobody declares are warned of at the end."""
     run = opened()

@@ -11,6 +11,7 @@ import time
 import pytest
 
 
+@pytest.mark.sweep
 def test_it_says_what_was_drawn(evalstore, quiz):
     """Each stratum with how many replies it has; as JSON, too."""
     arguments = ("label", "r1", "--sample", "6", "--by", "verdict", "--system", "b")

@@ -35,6 +35,7 @@ def drawn(evalstore, quiz, sheet):
     return sheet()
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("delimiter", "encoding"),
     [(",", "utf-8-sig"), (";", "cp1252"), ("\t", "utf-16"), (",", "utf-8")],
@@ -74,7 +75,7 @@ def test_text_of_a_model_stays_text(evalstore, quiz, sheet):
     assert reply == "'" + HOSTILE.replace("\x1b", " ")
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize("begin", ["sep=;\r\n", ";;;\r\n", "\r\n"])
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r"])
 def test_what_programs_write_before_the_header_is_passed_over(
@@ -90,6 +91,7 @@ def test_what_programs_write_before_the_header_is_passed_over(
     assert (0, True) == (found.code, "new 8" in found.out), found.err
 
 
+@pytest.mark.sweep
 def test_the_last_letter_of_a_sheet_is_kept(evalstore, quiz, folder, drawn):
     """A file that ends in an é of Windows-1252 is no file that was cut in a letter of UTF-8."""
     columns = ["key", "labelled_by", "outcome", "reason"]
@@ -104,7 +106,7 @@ def test_the_last_letter_of_a_sheet_is_kept(evalstore, quiz, folder, drawn):
     assert ["café"] == [row[2] for row in quiz.query(VERDICTS).rows()]
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -126,6 +128,7 @@ def test_a_key_that_was_edited_is_bad(evalstore, quiz, folder, drawn, field, val
     assert (0, True, True) == (found.code, "new 7" in found.out, "bad key" in found.out)
 
 
+@pytest.mark.sweep
 def test_a_key_of_many_brackets_is_bad(evalstore, quiz, folder, drawn):
     """Parsing it ends at the depth that the parser has."""
     labelled = [row | {"outcome": "right"} for row in drawn]
@@ -137,6 +140,7 @@ def test_a_key_of_many_brackets_is_bad(evalstore, quiz, folder, drawn):
     assert (0, True) == (found.code, "bad key" in found.out), found.err
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("column", "cell", "words"),
     [
@@ -161,6 +165,7 @@ def test_what_cannot_be_read_is_named(evalstore, quiz, folder, drawn, column, ce
     assert "skipped 1" in lenient.out
 
 
+@pytest.mark.sweep
 def test_rows_without_an_outcome_are_counted_and_no_fault(evalstore, quiz, folder, drawn):
     """Labelling takes its time; a sheet that is half done is taken as far as it goes."""
     labelled = [row | {"outcome": "right" if place < 3 else ""} for place, row in enumerate(drawn)]
@@ -173,6 +178,7 @@ def test_rows_without_an_outcome_are_counted_and_no_fault(evalstore, quiz, folde
     assert "new 3" in found.out
 
 
+@pytest.mark.sweep
 def test_a_label_on_a_reply_that_was_replaced_counts_no_more(evalstore, quiz, folder, drawn):
     """It stays in the log, as a verdict on an earlier response."""
     about = json.loads(drawn[0]["key"])

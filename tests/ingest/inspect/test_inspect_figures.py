@@ -130,6 +130,7 @@ def figures(tmp_path_factory):
     return found
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize(
     ("name", "verdicts"),
     [
@@ -157,6 +158,7 @@ def test_our_figures_are_those_of_inspect(figures, name, verdicts):
     ]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_figures_from_before_an_edit_differ_for_that_reason(a_store):
     """An edit whose figures were not computed again explains each difference by itself."""
     a_store.ingest(str(FIXTURES / "parts_edited.eval"))
@@ -198,6 +200,7 @@ def written(tmp_path):
     return write
 
 
+@pytest.mark.sweep
 def test_a_correction_made_here_explains_a_difference(a_store, written):
     """The log keeps its figure; somebody's verdict replaces one of its scores."""
     a_store.ingest(written(log(PLAIN, {"accuracy": 0.5}, count=4)))
@@ -210,6 +213,7 @@ def test_a_correction_made_here_explains_a_difference(a_store, written):
     assert (0.5, 0.25) == (row["reported_value"], row["computed_value"])
 
 
+@pytest.mark.sweep
 def test_ingest_says_how_the_figures_compare(a_store, written, capsys):
     """It counts them, and gives both numbers and the reason of each that differs."""
     content = log([*PLAIN[:3], ("C", SILENT)], {"accuracy": 0.75, "flair": 1.0})
@@ -232,6 +236,7 @@ def test_ingest_says_how_the_figures_compare(a_store, written, capsys):
     ]
 
 
+@pytest.mark.sweep
 def test_strict_refuses_a_difference_that_nobody_can_explain(a_store, written):
     """Nothing is appended, and both numbers are named; an explained difference passes."""
     with pytest.raises(UnexplainedFiguresError, match=r"match accuracy: 0.25 reported, 0.5 here"):
@@ -244,6 +249,7 @@ def test_strict_refuses_a_difference_that_nobody_can_explain(a_store, written):
     assert [] == list(a_store.layout.inbox.iterdir())
 
 
+@pytest.mark.sweep
 def test_strict_counts_what_the_store_holds_already(a_store, written):
     """A log of half the samples agrees with its figure where the other half is in the store."""
     whole = log(PLAIN, {"accuracy": 0.5}, count=4)
@@ -254,6 +260,7 @@ def test_strict_counts_what_the_store_holds_already(a_store, written):
     assert ["agrees"] == [figure.verdict for figure in told.figures]
 
 
+@pytest.mark.sweep
 def test_a_figure_of_one_log_is_not_that_of_a_run_of_two(a_store, written):
     """Logs that --run-id makes one run are compared with nothing, and pass --strict."""
     first = log(PLAIN[:2], {"accuracy": 1.0}, count=2)

@@ -36,6 +36,7 @@ def taken(tmp_path, log_path):
 HEAD = {"version": 2, "status": "success", "eval": {"task_id": "x", "task": "t", "model": "m"}}
 
 
+@pytest.mark.sweep
 def test_the_folder_of_a_set_is_read_without_remarks(taken):
     """Inspect 0.3.285 writes both listings beside the logs."""
     found = taken(
@@ -51,6 +52,7 @@ def test_the_folder_of_a_set_is_read_without_remarks(taken):
     assert [] == [warning for file in found.files for warning in file.warnings]
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("log_name", "tasks", "warned"),
     [
@@ -70,6 +72,7 @@ def test_a_task_that_never_began_is_warned_of(taken, log_name, tasks, warned):
     assert not any("sums" in one for one in said)
 
 
+@pytest.mark.sweep
 def test_a_listing_cut_short_is_left_out_with_the_reason(taken):
     """The logs beside it are read."""
     found = taken(eval_set='{"eval_set_id": "5vKk", "tasks": [{"name": "su')

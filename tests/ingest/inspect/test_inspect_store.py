@@ -45,6 +45,7 @@ def test_ratings_are_measured_and_never_right(a_store, taken):
     assert [(None,)] == a_store.query("select distinct is_right from facts.scored").rows()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("is_at_once", [True, False])
 def test_an_earlier_log_of_the_task_decides(a_store, taken, is_at_once):
     """In the same call, or long before."""
@@ -58,6 +59,7 @@ def test_an_earlier_log_of_the_task_decides(a_store, taken, is_at_once):
     ).rows()
 
 
+@pytest.mark.sweep
 def test_another_declaration_reads_the_same_file_again(a_store, taken):
     """It is a revision: the log has both readings, and the newest counts."""
     _, [run] = taken("two_ratings.eval")
@@ -126,6 +128,7 @@ def test_a_wrong_declaration_is_named(tmp_path, text, said):
         scales.declared_in(path)
 
 
+@pytest.mark.sweep
 def test_runs_know_their_task_and_what_they_retry(a_store, taken):
     """A retry keeps the task's id; an eval set has an id too; other logs are no retries."""
     taken("retried_second.json", "retried_first.json", "set_1.json", "set_2.json", "quiz.json")
@@ -144,6 +147,7 @@ def test_runs_know_their_task_and_what_they_retry(a_store, taken):
     ] == rows
 
 
+@pytest.mark.sweep
 def test_figures_and_measurements_survive_a_rebuild(a_store, taken):
     """Facts come from the log alone, and verify finds nothing."""
     taken("parts.eval", "parts_edited.eval", "errors.eval")
@@ -161,6 +165,7 @@ def test_figures_and_measurements_survive_a_rebuild(a_store, taken):
     )
 
 
+@pytest.mark.sweep
 def test_the_newest_run_of_a_task_is_its_state(a_store, taken):
     """In whatever order the logs come; a task of no set is not in one."""
     _, runs = taken("set_2.json", "set_1.json", "retried_first.json")

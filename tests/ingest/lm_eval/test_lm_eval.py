@@ -142,6 +142,7 @@ def test_every_figure_is_reported(written_by_the_tool):
     assert len(expected) == len(figures)
 
 
+@pytest.mark.sweep
 def test_the_store_computes_what_the_tool_reports(take, a_store):
     """Means, their standard errors, and groups by samples and by tasks; others have a reason."""
     taken = take(FIXTURES)
@@ -160,6 +161,7 @@ def test_the_store_computes_what_the_tool_reports(take, a_store):
     ] == [(name, reason) for name, verdict, reason in rows if verdict == "not_comparable"]
 
 
+@pytest.mark.sweep
 def test_a_changed_value_is_a_figure_that_differs(take, tool_files):
     """One sample made right: its task's figure and its group's differ, and nobody knows why."""
     path = tool_files / f"samples_kinds_of_animals_{STAMP}.jsonl"

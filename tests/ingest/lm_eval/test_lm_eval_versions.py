@@ -222,6 +222,7 @@ def test_refused_results_leave_the_store_as_it_was(tmp_path, take, a_store):
     assert before == list(a_store.query("select count(*) from log.events"))
 
 
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(
     "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"

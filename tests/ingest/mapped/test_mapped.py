@@ -21,6 +21,7 @@ def lines_of(objects):
     return "".join(json.dumps(one) + "\n" for one in objects)
 
 
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -43,6 +44,7 @@ def test_tables_in_every_form(store, name, content):
     assert store.rows(ASKED) == OUTCOMES
 
 
+@pytest.mark.sweep
 def test_parquet(store, tmp_path):
     """With its own types."""
     path = tmp_path / "made.parquet"
@@ -53,6 +55,7 @@ def test_parquet(store, tmp_path):
     assert store.rows(ASKED) == OUTCOMES
 
 
+@pytest.mark.sweep
 def test_values_stay_what_they_are(store):
     """Cells are text; a text of JSON that looks like a date or a number is none; nulls are out."""
     sql = """
@@ -74,6 +77,7 @@ def test_values_stay_what_they_are(store):
     ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("at", "seen"),
     [
@@ -92,6 +96,7 @@ def test_times_in_every_form(store, at, seen):
     )
 
 
+@pytest.mark.sweep
 def test_payloads_in_every_form(store):
     """A struct as JSON, JSON, and JSON as text."""
     store(
@@ -110,6 +115,7 @@ def test_payloads_in_every_form(store):
     )
 
 
+@pytest.mark.sweep
 def test_rows_that_do_not_fit_are_named(store):
     """By their numbers in the file; with --strict nothing is appended."""
     content = 'id,mark\n"c\n1",ok\nc2,no,or,so\nc3\nc4,ok\n'
@@ -125,6 +131,7 @@ def test_rows_that_do_not_fit_are_named(store):
         store(content, is_strict=True)
 
 
+@pytest.mark.sweep
 def test_lines_that_are_no_objects_are_named(store):
     """By their lines; NaN becomes null and half a surrogate pair U+FFFD, as everywhere."""
     content = (
@@ -137,6 +144,7 @@ def test_lines_that_are_no_objects_are_named(store):
     assert [("c1", "right"), ("\ufffd", "wrong")] == store.rows(ASKED)
 
 
+@pytest.mark.sweep
 def test_events_that_do_not_fit_are_named_by_their_records(store):
     """Where the map says record_number."""
     sql = """
@@ -148,6 +156,7 @@ def test_events_that_do_not_fit_are_named_by_their_records(store):
     assert "case" in file.skips[0].detail
 
 
+@pytest.mark.sweep
 def test_a_changed_map_takes_the_place_of_the_last(store):
     """The same map changes nothing; what another no longer gives is withdrawn with its reason."""
     store(MARKS)
@@ -163,6 +172,7 @@ def test_a_changed_map_takes_the_place_of_the_last(store):
     )
 
 
+@pytest.mark.sweep
 def test_the_run_of_the_caller(store):
     """--run-id makes a column run_id unnecessary."""
     store(MARKS, store.verdicts.replace("'r1' as run_id,", ""), run_id="r7")
@@ -212,6 +222,7 @@ def test_files_that_are_no_tables(store, content):
     assert list(store.layout.inbox.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_a_folder_of_tables(store, tmp_path):
     """Each is read by itself, file_name tells which, and what is no table is left out."""
     folder = tmp_path / "all"
@@ -229,6 +240,7 @@ def test_a_folder_of_tables(store, tmp_path):
     assert [("one",), ("two",)] == store.rows("select run_id from facts.verdicts order by 1")
 
 
+@pytest.mark.sweep
 def test_columns_of_our_names_are_the_files(store):
     """A file may have a record_number and a file_name of its own."""
     sql = store.verdicts.replace("'r1'", "file_name")
@@ -238,6 +250,7 @@ def test_columns_of_our_names_are_the_files(store):
     assert not file.skips
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", ["record_order", "text_rows", "rowid"])
 def test_no_row_is_lost_by_what_a_column_is_called(store, name):
     """Names that the reading of a file uses itself are free for its columns."""
@@ -275,6 +288,7 @@ def test_tables_laid_out_otherwise(store, content, said):
         store(content)
 
 
+@pytest.mark.sweep
 def test_another_encoding_says_so(store):
     """A row that is no UTF-8 is named with the way out."""
     [file] = store(b"id,mark\nc1,ok\nZ\xfcrich,no\n").files

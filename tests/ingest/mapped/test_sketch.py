@@ -36,6 +36,7 @@ def sketch(tmp_path):
     return of
 
 
+@pytest.mark.sweep
 def test_results_of_several_models(store, sketch):
     """Cases once, a response and its verdicts for each row, a second attempt where it comes."""
     taken = store(RESULTS, sketch(RESULTS), name="results.csv", is_strict=True)
@@ -82,6 +83,7 @@ def test_questions_alone_have_no_responses(store, sketch):
     )
 
 
+@pytest.mark.sweep
 def test_json_lines_and_names_that_are_no_words(store, sketch):
     """Nested values are not used, quotes in names are kept from ending them."""
     rows = [
@@ -100,6 +102,7 @@ def test_json_lines_and_names_that_are_no_words(store, sketch):
     assert [('["a"]',)] == store.rows("select expected from facts.cases where case_id = '1'")
 
 
+@pytest.mark.sweep
 @given(st.lists(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), min_size=1, max_size=9),
                 min_size=1, max_size=5, unique_by=str.casefold))  # fmt: skip
 def test_every_sketch_can_be_carried_out(tmp_path_factory, names):
@@ -128,6 +131,7 @@ def test_values_decide_beside_names():
     assert (["system_id"], []) == (list(found), verdicts)
 
 
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(
     "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"

@@ -94,6 +94,7 @@ def test_a_row_written_again_replaces_the_earlier(read, row):
     assert "1 rows are of the same testIdx" in found.source.warnings[0]
 
 
+@pytest.mark.sweep
 def test_a_case_is_known_by_its_content(read, row, test_fields):
     """Not by its place, its prompt, or what promptfoo adds while it runs."""
 

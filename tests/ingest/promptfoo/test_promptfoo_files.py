@@ -130,6 +130,7 @@ def test_memory_is_that_of_a_row(tmp_path, monkeypatch):
 VERDICTS = "select verdict, count(*) from facts.reported_scores group by all order by all"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["evaluation.json"])
 def test_the_file_s_own_figures_agree(take, a_store, name):
     """All counts, sums of scores, and named scores with their weights."""
@@ -172,6 +173,7 @@ def test_a_difference_has_its_reason(take, a_store, tmp_path):
     ] == reasons  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_the_same_file_again_is_nothing_new(take, counted):
     """Nor is the same evaluation exported at another time, but for that time."""
     take(FIXTURES / "evaluation.json")
@@ -179,6 +181,7 @@ def test_the_same_file_again_is_nothing_new(take, counted):
     assert (0, 147, 0, 0) == counted(take(FIXTURES / "evaluation.json"))
 
 
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(REAL_DATA is None, reason="EVALSTORE_REAL_DATA names no folder")
 def test_real_evaluations_agree_with_themselves(take, a_store):

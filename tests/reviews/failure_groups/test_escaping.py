@@ -43,6 +43,7 @@ def reviewed(service, store, review):
     return store, said
 
 
+@pytest.mark.sweep
 def test_the_terminal_gets_no_control_characters(reviewed):
     """Escape sequences and marks of direction are spelled out."""
     said = reviewed[1]
@@ -66,6 +67,7 @@ def test_the_page_shows_text_and_links_to_cases(reviewed):
     assert not set("\x1b\u202e") & set(html)
 
 
+@pytest.mark.sweep
 def test_issue_comment_and_markdown_act_on_nothing(reviewed):
     """Marked as a model's words, with its cases; no link, mention, tag or marker of its own."""
     with reading(reviewed[0].layout) as reader:
@@ -97,6 +99,7 @@ def test_without_a_review_nothing_is_said(store):
     assert "What the failures share" not in issue(found).body + comment.text(found)
 
 
+@pytest.mark.sweep
 def test_an_older_review_says_so(reviewed):
     """Once the answers have changed."""
     store = reviewed[0]

@@ -19,7 +19,7 @@ def test_a_rate_limit_is_waited_for(service, analysis):
     assert 2 == len(service.requests)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("text", "more", "words"),
     [
@@ -43,6 +43,7 @@ def test_an_unreadable_reply_is_asked_for_once_more(service, review, analysis, t
     assert words in err
 
 
+@pytest.mark.sweep
 def test_what_could_not_be_read_is_recorded(service, store, review):
     """It was paid for: no group, and the number of failures that nothing explains."""
     service.plays(service.says("They all fail at dates."))
@@ -54,6 +55,7 @@ def test_what_could_not_be_read_is_recorded(service, store, review):
     assert {"group_number": None, "shown_count": 10, "explained_count": 0} == row
 
 
+@pytest.mark.sweep
 def test_a_service_that_does_not_answer_is_asked_again(service, store, review):
     """With 4 and nothing appended; the next call asks."""
     service.plays(service.gives(500, b'{"error": {"message": "down"}}'))

@@ -17,6 +17,7 @@ def rows(store, statement):
     return [tuple(row.values()) for row in store.query(statement).to_dicts()]
 
 
+@pytest.mark.sweep
 def test_groups_are_recorded_with_their_cases(service, store, review, analysis):
     """With model, prompts, tokens and raw reply; who is explained and who is not."""
     service.plays(service.says(groups(RIVERS, DATES)))
@@ -91,6 +92,7 @@ def test_what_the_model_was_not_shown_is_dropped(service, analysis):
     )
 
 
+@pytest.mark.sweep
 def test_a_sample_follows_its_seed(service, review):
     """The same seed shows the same cases, another one others."""
     service.plays(service.says(groups(DATES)))
@@ -112,6 +114,7 @@ def test_duplicates_are_merged(service, analysis):
     assert ["c00", "c01", "c03"] == group["sentences"][0]["case_ids"]
 
 
+@pytest.mark.sweep
 def test_unchanged_failures_are_answered_from_the_log(service, store, review):
     """Nothing is asked, nothing appended; another verdict makes it another question."""
     service.plays(service.says(groups(DATES)))
@@ -138,6 +141,7 @@ def test_unchanged_failures_are_answered_from_the_log(service, store, review):
     )
 
 
+@pytest.mark.sweep
 def test_a_dry_run_appends_nothing_and_keeps_replies(service, store, review):
     """The next call asks nothing, and the file of replies goes when the log has them."""
     service.plays(service.says(groups(DATES)))
@@ -150,6 +154,7 @@ def test_a_dry_run_appends_nothing_and_keeps_replies(service, store, review):
     assert [] == [*(store.layout.root / "judge_replies").glob("*")]
 
 
+@pytest.mark.sweep
 def test_limits_stop_it_and_the_next_call_goes_on(service, store, review):
     """With 3, and nothing is appended; what was replied is not asked again."""
     service.plays(service.says(groups(DATES)))
@@ -188,6 +193,7 @@ def test_what_cannot_be_asked_is_refused(service, review, arguments, options, wo
     assert [] == service.requests
 
 
+@pytest.mark.sweep
 def test_without_a_failure_nothing_is_asked(service, store, review):
     """It says so, with 0."""
     from tests.reviews.failure_groups.conftest import events
@@ -200,6 +206,7 @@ def test_without_a_failure_nothing_is_asked(service, store, review):
     assert [] == service.requests
 
 
+@pytest.mark.sweep
 def test_a_key_that_is_echoed_is_nowhere(service, store, review):
     """Neither on the screen nor in the log."""
     echo = ("Key", (f"The key is {KEY}.", ["c00"]))
@@ -215,6 +222,7 @@ def test_a_key_that_is_echoed_is_nowhere(service, store, review):
     assert 0 == count
 
 
+@pytest.mark.sweep
 def test_the_newest_review_of_this_store_is_shown(service, store, review):
     """Others of it are counted; what others append is marked, and not shown."""
     service.plays(service.says(groups(DATES)), service.says(groups(RIVERS)))

@@ -1,5 +1,5 @@
 """
-One form for what is read out of JSON: ``JSON_FIELD(document, key, ..., key)``, its type on the node.
+Fields that are read out of JSON in one form: ``JSON_FIELD(document, key, …)``, its type on the node.
 
 DuckDB's own ways are ``from_json`` with a structure, ``->``, ``->>`` and ``json_extract_string``
 with one or several paths, and casts to lists and maps. Engines have this one form to say.
@@ -64,7 +64,7 @@ def may_hold_fractions(path: list[str]) -> bool:
     return not path or (path[0] in _open_fields() and path[0] in {path[-1], "config"})
 
 
-def with_structures(query: exp.Query) -> exp.Query:
+def with_structures(query: exp.Expr) -> exp.Expr:
     """Return a query whose calls of ``from_json`` are casts, so that types can be found."""
     return query.transform(_structured)
 
@@ -72,12 +72,12 @@ def with_structures(query: exp.Query) -> exp.Query:
 def _structured(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.JSONExtract | exp.JSONExtractScalar):
         # The optimizer does not know their types.
-        kind = "json" if isinstance(node, exp.JSONExtract) else "varchar"
-        inner = type(node)(
+        name = "json" if isinstance(node, exp.JSONExtract) else "varchar"
+        found = type(node)(
             this=with_structures(node.this.copy()), expression=node.expression.copy()
         )
         is_several = isinstance(node.expression, exp.Array)
-        return exp.cast(inner, f"{kind}[]" if is_several else kind, dialect="duckdb")
+        return exp.cast(found, f"{name}[]" if is_several else name, dialect="duckdb")
     if isinstance(node, exp.Anonymous) and node.name.lower() == "map_entries":
         inner = with_structures(node.expressions[0].copy())
         if isinstance(inner, exp.Cast) and inner.to.is_type(exp.DataType.Type.MAP):
@@ -136,12 +136,13 @@ def is_entries(kind: exp.DataType) -> bool:
     if not kind.is_type(exp.DataType.Type.ARRAY):
         return False
     [inner] = kind.expressions
-    return inner.is_type(exp.DataType.Type.STRUCT) and ENTRY_FIELDS == tuple(
-        field.name for field in inner.expressions
+    return (
+        inner.is_type(exp.DataType.Type.STRUCT)
+        and tuple(field.name for field in inner.expressions) == ENTRY_FIELDS
     )
 
 
-def with_json_fields(query: exp.Query) -> exp.Query:
+def with_json_fields(query: exp.Expr) -> exp.Expr:
     """Return a query in which every field of JSON has the one form, with its type."""
     from evalstore.dialects.portable import from_within
 
@@ -160,7 +161,8 @@ def _with_json_field(node: exp.Expr) -> exp.Expr:
         path = [] if asked.expression is None else _keys(asked.expression)
         return _is_of_kind(asked.this, path, node.expression.name)
     if isinstance(node, exp.Cast) and _is_itself(node):
-        return node.this
+        inner: exp.Expr = node.this
+        return inner
     if isinstance(node, exp.Cast) and isinstance(node.this, exp.Anonymous):
         # Of a call of ours the cast only named the type.
         return node.this if node.to.is_type("json[]") else _unless_of_json(node)

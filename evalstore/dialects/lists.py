@@ -52,9 +52,7 @@ def cast_within(node: exp.Expr) -> exp.Expr:
     """Return a list taken apart whose elements are cast, for one cast when it is apart."""
     if not isinstance(node, exp.Cast) or not isinstance(node.this, exp.Explode):
         return node
-    kind = exp.DataType(
-        this=exp.DataType.Type.ARRAY, expressions=[node.to.copy()], nested=True
-    )
+    kind = exp.DataType(this=exp.DataType.Type.ARRAY, expressions=[node.to.copy()], nested=True)
     return exp.Explode(this=exp.Cast(this=node.this.this.copy(), to=kind))
 
 

@@ -6,7 +6,6 @@ from sqlglot import exp
 
 from evalstore.dialects.lists import cast_within, length_of_list, without_comprehensions
 
-
 # Aggregates that are calls of an unknown function to sqlglot.
 UNKNOWN_AGGREGATES = {"arg_max_null", "arg_min_null"}
 
@@ -59,7 +58,9 @@ def _spell_out_names(union: exp.SetOperation) -> None:
 def _raise_joins(select: exp.Select) -> None:
     """Let the joins of a table be those of its select, as where ``from`` comes first."""
     from_ = select.args.get("from_")
-    joins = from_.this.args.get("joins") if from_ is not None else None
+    if from_ is None:
+        return
+    joins = from_.this.args.get("joins")
     if joins:
         from_.this.set("joins", None)
         select.set("joins", [*joins, *(select.args.get("joins") or [])])

@@ -6,6 +6,7 @@ whose type is known has it, by the optimizer of sqlglot.
 """
 
 from functools import cache
+from typing import cast
 
 from sqlglot import exp
 from sqlglot.optimizer.annotate_types import annotate_types
@@ -16,11 +17,12 @@ from evalstore.dialects.columns import recorded_columns
 from evalstore.dialects.json_fields import with_json_fields, with_structures
 from evalstore.dialects.macros import expanded
 from evalstore.dialects.structs import without_structs
+from evalstore.errors import EvalstoreError
 
 # On what our files say themselves, and the optimizer did not add.
 WRITTEN = "written"
 # The types of columns by relation, by schema.
-Schema = dict[str, dict[str, dict[str, str]]]
+Schema = dict[str, object]
 
 
 @cache
@@ -34,8 +36,10 @@ def resolved(relation: str) -> exp.Query:
     for select in query.find_all(exp.Select):
         _name_first_sources(select)
     query = annotate_types(query, schema=schema, dialect="duckdb")
+    if not isinstance(query, exp.Query):
+        raise EvalstoreError(f"{relation} is no query: {type(query).__name__}")
     without_structs(query)
-    return with_json_fields(query)
+    return cast(exp.Query, with_json_fields(query))
 
 
 def _name_first_sources(select: exp.Select) -> None:
@@ -53,11 +57,11 @@ def _name_first_sources(select: exp.Select) -> None:
 
 
 def _schema(names: set[str]) -> Schema:
-    found: Schema = {}
+    found: dict[str, dict[str, dict[str, str]]] = {}
     for relation in names:
         schema, _, name = relation.partition(".")
         found.setdefault(schema, {})[name] = columns_of(relation)
-    return found
+    return {**found}
 
 
 @cache

@@ -1,5 +1,5 @@
 """
-Structs that are read out of JSON as columns of their own: ``fields.case_id`` is ``fields__case_id``.
+Structs that are read out of JSON, as columns of their own: ``fields__case_id``.
 
 A struct is passed from one expression to the next as all of its fields. Not every engine has such
 a type, and those that have one read JSON into it in ways of their own.

@@ -2,6 +2,7 @@
 
 from sqlglot import exp
 
+from evalstore.dialects.engines._calls import call
 from evalstore.dialects.json_fields import (
     ENTRY_FIELDS,
     is_entries,
@@ -21,16 +22,16 @@ def field(node: exp.Expr) -> exp.Expr:
     kind = node.type or exp.DataType.build("varchar")
     place = _place(node)
     if kind.is_type(JSON):
-        raw = _call("JSONExtractRaw", *place)
-        return _call("nullIf", raw, exp.Literal.string(""))
+        raw = call("JSONExtractRaw", *place)
+        return call("nullIf", raw, exp.Literal.string(""))
     if is_entries(kind):
         value = kind.expressions[0].expressions[1].kind
         return _entries(place, type_name(value))
     if kind.is_type(exp.DataType.Type.UUID):
-        return _call("lower", _extract(place, "Nullable(String)"))
+        return call("lower", _extract(place, "Nullable(String)"))
     if kind.is_type(*exp.DataType.TEXT_TYPES) and may_hold_fractions(path_of(node)):
         if len(path_of(node)) == 1:
-            return _call("json_text", *place)
+            return call("json_text", *place)
         return _extract(place, "Nullable(String)")
     return _extract(place, type_name(kind))
 
@@ -38,57 +39,53 @@ def field(node: exp.Expr) -> exp.Expr:
 def raw_list(node: exp.Expr) -> exp.Expr:
     """Return the JSON of a field that is a list; null of any other."""
     place = _place(node)
-    is_list = exp.EQ(this=_call("JSONType", *place), expression=exp.Literal.string("Array"))
-    return _call("if", is_list, _call("JSONExtractRaw", *place), exp.null())
+    is_list = exp.EQ(this=call("JSONType", *place), expression=exp.Literal.string("Array"))
+    return call("if", is_list, call("JSONExtractRaw", *place), exp.null())
 
 
 def as_list(node: exp.Expr) -> exp.Expr:
     """Return the list that a text holds, an empty one of none."""
     kind = node.type or exp.DataType.build("varchar[]", dialect="duckdb")
-    text = _call("ifNull", node.expressions[0], exp.Literal.string(""))
+    text = call("ifNull", node.expressions[0], exp.Literal.string(""))
     return _extract([text], type_name(kind))
 
 
 def _place(node: exp.Expr) -> list[exp.Expr]:
     document, *keys = node.expressions
-    return [_call("ifNull", document, exp.Literal.string("")), *keys]
+    return [call("ifNull", document, exp.Literal.string("")), *keys]
 
 
 def _extract(place: list[exp.Expr], name: str) -> exp.Expr:
-    return _call("JSONExtract", *place, exp.Literal.string(name))
+    return call("JSONExtract", *place, exp.Literal.string(name))
 
 
 def _entries(place: list[exp.Expr], value: str) -> exp.Expr:
     """Return the entries of an object, their values as text where they are fractions, too."""
     if value != "Nullable(String)":
-        found = _call("JSONExtractKeysAndValues", *place, exp.Literal.string(value))
+        found = call("JSONExtractKeysAndValues", *place, exp.Literal.string(value))
     else:
         pair = exp.to_identifier("pair")
-        raw = exp.Anonymous(
-            this="tupleElement", expressions=[pair.copy(), exp.Literal.number(2)]
-        )
-        name = exp.Anonymous(
-            this="tupleElement", expressions=[pair.copy(), exp.Literal.number(1)]
-        )
-        kind = _call("JSONType", raw)
-        text = _call(
+        raw = exp.Anonymous(this="tupleElement", expressions=[pair.copy(), exp.Literal.number(2)])
+        name = exp.Anonymous(this="tupleElement", expressions=[pair.copy(), exp.Literal.number(1)])
+        kind = call("JSONType", raw)
+        text = call(
             "if",
             exp.EQ(this=kind, expression=exp.Literal.string("Double")),
-            _call("number_text", raw),
+            call("number_text", raw),
             _extract([raw], value),
         )
         body = exp.Lambda(this=exp.Tuple(expressions=[name, text]), expressions=[pair])
-        found = _call("arrayMap", body, _call("JSONExtractKeysAndValuesRaw", *place))
+        found = call("arrayMap", body, call("JSONExtractKeysAndValuesRaw", *place))
     key, item = ENTRY_FIELDS
     kind_name = f"Array(Tuple({key} String, {item} {value}))"
-    return _call("CAST", found, exp.Literal.string(kind_name))
+    return call("CAST", found, exp.Literal.string(kind_name))
 
 
 def is_of_kind(node: exp.Is) -> exp.Expr:
     """Return whether a field is missing that is to be a list or an object."""
     kind = node.this.type
     name = exp.Literal.string(KINDS[kind.this])
-    return exp.NEQ(this=_call("JSONType", *_place(node.this)), expression=name)
+    return exp.NEQ(this=call("JSONType", *_place(node.this)), expression=name)
 
 
 def asks_for_kind(node: exp.Expr) -> bool:
@@ -111,7 +108,3 @@ def type_name(kind: exp.DataType) -> str:
     if kind.is_type(MAP):
         return f"Map(String, {type_name(kind.expressions[1])})"
     return str(kind.sql(dialect="clickhouse"))
-
-
-def _call(name: str, *arguments: exp.Expr) -> exp.Anonymous:
-    return exp.Anonymous(this=name, expressions=[one.copy() for one in arguments])

@@ -44,8 +44,9 @@ def with_lists_as_text(tree: exp.Expr, *, reads_steps: bool, is_step: bool) -> T
     Return the columns of its rows that are text: those of a step of a script, else none.
     """
     known: Known = {}
-    for part in tree.ctes:
-        is_last = part is tree.ctes[-1] and not is_step
+    parts = tree.args["with_"].expressions
+    for part in parts:
+        is_last = part is parts[-1] and not is_step
         query = part.this
         columns: Types = {}
         for select in query.find_all(exp.Select):
@@ -66,9 +67,7 @@ def _is_outermost(select: exp.Select, query: exp.Expr) -> bool:
     return select is query or around is query
 
 
-def _rewrite(
-    select: exp.Select, known: Known, before: Types, *, is_output: bool
-) -> Types:
+def _rewrite(select: exp.Select, known: Known, before: Types, *, is_output: bool) -> Types:
     """
     Rewrite a select; return the columns that it passes on as text, with their types.
 
@@ -118,9 +117,9 @@ def _use(
     column.type = exp.DataType.build("varchar")
     if isinstance(around, exp.Is):
         return
-    if isinstance(around, exp.Alias) and around.parent is column.find_ancestor(exp.Select):
-        if around.alias in passed:
-            return
+    select = column.find_ancestor(exp.Select)
+    if isinstance(around, exp.Alias) and around.parent is select and around.alias in passed:
+        return
     column.replace(_named(AS_LIST, column, kind))
 
 

@@ -6,6 +6,7 @@ Structs have no type that is made by the way: a struct, and a list of structs, i
 
 from sqlglot import exp
 
+from evalstore.dialects.engines._calls import call
 from evalstore.dialects.json_fields import is_entries, may_hold_fractions, path_of
 
 ARRAY, MAP, STRUCT, JSON = (
@@ -37,9 +38,7 @@ def field(node: exp.Expr) -> exp.Expr:
 
 def within(document: exp.Expr, key: str) -> exp.Expr:
     """Return the field of an object."""
-    return exp.JSONExtract(
-        this=document, expression=exp.Literal.string(key), only_json_types=True
-    )
+    return exp.JSONExtract(this=document, expression=exp.Literal.string(key), only_json_types=True)
 
 
 def is_json(node: exp.Expr) -> bool:
@@ -57,7 +56,7 @@ def read_key(document: exp.Expr, key: str, kind: exp.DataType) -> exp.Expr:
     return converted(exp.paren(text), kind)
 
 
-def read(place: exp.Expr, kind: exp.DataType) -> exp.Expr:
+def read(place: exp.Expr, kind: exp.DataType) -> exp.Expr:  # noqa: PLR0911 - a way for each
     """Return the JSON at a place in a type, null where it is not of it."""
     if is_entries(kind):
         return call("json_entries", place)
@@ -108,8 +107,3 @@ def converted(text: exp.Expr, kind: exp.DataType) -> exp.Expr:
     if kind.is_type(exp.DataType.Type.UUID):
         return call("lower", text)
     return text
-
-
-def call(name: str, *arguments: exp.Expr) -> exp.Anonymous:
-    """Return a call of a function, ours or the engine's."""
-    return exp.Anonymous(this=name, expressions=[one.copy() for one in arguments])

@@ -9,7 +9,7 @@ NESTED = (exp.DataType.Type.ARRAY, exp.DataType.Type.MAP, exp.DataType.Type.STRU
 
 
 def rewritten(node: exp.Expr) -> exp.Expr:
-    """Return a node with JSON read in sqlglot's terms; raise UnsupportedError where it has none."""
+    """Return a node, JSON read in sqlglot's terms; raise UnsupportedError where it has none."""
     if is_json_field(node):
         return _field(node)
     if isinstance(node, exp.Anonymous):

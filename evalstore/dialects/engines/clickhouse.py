@@ -5,6 +5,11 @@ from collections.abc import Callable
 from sqlglot import exp
 
 from evalstore.dialects import functions
+from evalstore.dialects.engines._calls import call
+from evalstore.dialects.engines._clickhouse_aggregates import (
+    aggregate,
+    at_null_too,
+)
 from evalstore.dialects.engines._clickhouse_json import (
     as_list,
     asks_for_kind,
@@ -14,15 +19,14 @@ from evalstore.dialects.engines._clickhouse_json import (
     type_name,
 )
 from evalstore.dialects.engines._clickhouse_lists import AS_LIST, RAW, with_lists_as_text
+from evalstore.dialects.engines._clickhouse_texts import (
+    joined_with,
+    text_part,
+    with_text,
+)
 from evalstore.dialects.lists import place_of
 
 ARRAY, DOUBLE = exp.DataType.Type.ARRAY, exp.DataType.Type.DOUBLE
-EXTREMES: dict[type[exp.Expr], type[exp.Expr]] = {
-    exp.LogicalOr: exp.Max,
-    exp.LogicalAnd: exp.Min,
-}
-# They give NaN where there are too few values, and the others null.
-NAN_FOR_FEW = (exp.Stddev, exp.StddevSamp, exp.Variance, exp.Corr, exp.CovarSamp)
 
 
 def prepared(tree: exp.Expr, *, reads_steps: bool, is_step: bool) -> None:
@@ -42,20 +46,20 @@ def _take_apart(select: exp.Select) -> None:
         return
     items, place = found
     source = items.unalias().this
-    places = _call("arrayEnumerate", source)
-    pair = _call("arrayJoin", _call("arrayZip", source, places))
-    items.unalias().replace(_call("tupleElement", pair, exp.Literal.number(1)))
-    for call in list(place.find_all(exp.Anonymous)):
-        if call.name.lower() == "generate_subscripts":
-            call.replace(_call("tupleElement", pair, exp.Literal.number(2)))
+    places = call("arrayEnumerate", source)
+    pair = call("arrayJoin", call("arrayZip", source, places))
+    items.unalias().replace(call("tupleElement", pair, exp.Literal.number(1)))
+    for one in list(place.find_all(exp.Anonymous)):
+        if one.name.lower() == "generate_subscripts":
+            one.replace(call("tupleElement", pair, exp.Literal.number(2)))
 
 
 def finished(tree: exp.Expr) -> exp.Expr:
     """Return a statement in which texts are lists, once what asks whether there is one has."""
     return tree.transform(
-        lambda node: as_list(node)
-        if isinstance(node, exp.Anonymous) and node.name == AS_LIST
-        else node
+        lambda node: (
+            as_list(node) if isinstance(node, exp.Anonymous) and node.name == AS_LIST else node
+        )
     )
 
 
@@ -66,7 +70,7 @@ def rewritten(node: exp.Expr) -> exp.Expr:
         own = functions.call("clickhouse", name, node.expressions)
         return own or CALLS.get(name, _same)(node)
     if isinstance(node, exp.Filter | exp.Window | exp.AggFunc):
-        return _aggregate(node)
+        return aggregate(node)
     rule = RULES.get(type(node))
     return node if rule is None else rule(node)
 
@@ -75,16 +79,12 @@ def _same(node: exp.Expr) -> exp.Expr:
     return node
 
 
-def _call(name: str, *arguments: exp.Expr) -> exp.Anonymous:
-    return exp.Anonymous(this=name, expressions=[one.copy() for one in arguments])
-
-
 def _renamed(name: str) -> Callable[[exp.Expr], exp.Expr]:
     return lambda node: exp.Anonymous(this=name, expressions=node.expressions)
 
 
 def _first_renamed(name: str) -> Callable[[exp.Expr], exp.Expr]:
-    return lambda node: _call(name, node.this)
+    return lambda node: call(name, node.this)
 
 
 def _series(node: exp.Expr) -> exp.Expr:
@@ -95,54 +95,55 @@ def _series(node: exp.Expr) -> exp.Expr:
         end = exp.Add(this=exp.paren(end), expression=exp.Literal.number(1))
     start = node.args.get("start") or exp.Literal.number(0)
     # A list has no null, so that its length may not be null either.
-    numbers = [_call("toInt64", _call("ifNull", one, exp.Literal.number(0))) for one in (start, end)]
-    return _call("range", *numbers)
+    numbers = [call("toInt64", call("ifNull", one, exp.Literal.number(0))) for one in (start, end)]
+    return call("range", *numbers)
 
 
 def _cast(node: exp.Expr) -> exp.Expr:
     inner: exp.Expr = node.this
-    if isinstance(inner, exp.Null) and node.to.is_type(ARRAY):
+    to: exp.DataType = node.args["to"]
+    if isinstance(inner, exp.Null) and to.is_type(ARRAY):
         return exp.Array()
-    if node.to.is_type(exp.DataType.Type.UUID):
+    if to.is_type(exp.DataType.Type.UUID):
         # Ids are published as text.
-        return _call("lower", inner) if isinstance(node, exp.TryCast) else inner
+        return call("lower", inner) if isinstance(node, exp.TryCast) else inner
     if isinstance(node, exp.TryCast):
-        name = node.to.sql(dialect="clickhouse").removeprefix("Nullable(").removesuffix(")")
-        if node.to.is_type(exp.DataType.Type.TIMESTAMPTZ):
-            return _call(
+        name = to.sql(dialect="clickhouse").removeprefix("Nullable(").removesuffix(")")
+        if to.is_type(exp.DataType.Type.TIMESTAMPTZ):
+            return call(
                 "parseDateTime64BestEffortOrNull",
                 inner, exp.Literal.number(6), exp.Literal.string("UTC"),
             )  # fmt: skip
-        return _call("accurateCastOrNull", inner, exp.Literal.string(name))
+        return call("accurateCastOrNull", inner, exp.Literal.string(name))
     return node
 
 
 def _is_none(items: exp.Expr) -> exp.Expr:
     """Say whether there is no list: an empty one of a stored table stands for none."""
     if isinstance(items, exp.Anonymous) and items.name == AS_LIST:
-        return _call("isNull", items.expressions[0])
-    return _call("empty", items)
+        return call("isNull", items.expressions[0])
+    return call("empty", items)
 
 
 def _contains(node: exp.Expr) -> exp.Expr:
-    found = _call("has", node.this, node.expression)
-    return _call("if", _is_none(node.this), exp.null(), found)
+    found = call("has", node.this, node.expression)
+    return call("if", _is_none(node.this), exp.null(), found)
 
 
 def _length(node: exp.Expr) -> exp.Expr:
-    return _call("if", _is_none(node.this), exp.null(), _call("length", node.this))
+    return call("if", _is_none(node.this), exp.null(), call("length", node.this))
 
 
 def _has_all(node: exp.Expr) -> exp.Expr:
     items, wanted = node.expressions
-    found = _call("hasAll", items, wanted)
-    return _call("if", _is_none(wanted), exp.null(), found)
+    found = call("hasAll", items, wanted)
+    return call("if", _is_none(wanted), exp.null(), found)
 
 
 def _is_null(node: exp.Expr) -> exp.Expr:
     kind = node.this.type
     if isinstance(node.expression, exp.Null) and kind is not None and kind.is_type(ARRAY):
-        return _call("empty", node.this)
+        return call("empty", node.this)
     return node
 
 
@@ -152,14 +153,14 @@ def _element(node: exp.Expr) -> exp.Expr:
     if isinstance(place, exp.Literal) and not place.is_string:
         # Counted from 0 in a tree.
         counted = exp.Literal.number(int(place.name) + 1)
-        return _call("arrayElementOrNull", node.this, counted)
+        return call("arrayElementOrNull", node.this, counted)
     # That of a map.
-    has = _call("mapContains", node.this, place)
-    return _call("if", has, node.copy(), exp.null())
+    has = call("mapContains", node.this, place)
+    return call("if", has, node.copy(), exp.null())
 
 
 def _mapped(name: str) -> Callable[[exp.Expr], exp.Expr]:
-    return lambda node: _call(name, node.expression, node.this)
+    return lambda node: call(name, node.expression, node.this)
 
 
 def _with_one_type(node: exp.Expr) -> exp.Expr:
@@ -167,7 +168,8 @@ def _with_one_type(node: exp.Expr) -> exp.Expr:
     kind = node.type
     if isinstance(node, exp.Coalesce) and any(isinstance(one, exp.Map) for one in _values(node)):
         # A map has no null: it is empty.
-        return node.this.copy()
+        first: exp.Expr = node.this.copy()
+        return first
     is_list = any(isinstance(value, exp.Split) for value in _values(node))
     if is_list or (kind is not None and kind.is_type(ARRAY)):
         for value in _values(node):
@@ -198,133 +200,32 @@ def _part(node: exp.Expr) -> exp.Expr:
     kind = node.this.type
     if kind is None or not kind.is_type(exp.DataType.Type.STRUCT):
         return node
-    return _call("tupleElement", node.this, exp.Literal.string(node.expression.name))
+    return call("tupleElement", node.this, exp.Literal.string(node.expression.name))
 
 
 def _struct(node: exp.Expr) -> exp.Expr:
     """Return a tuple whose elements have the names of a struct's fields."""
     values = [one.expression for one in node.expressions]
     kind = exp.Literal.string(type_name(node.type or exp.DataType.build("struct")))
-    return _call("CAST", _call("tuple", *values), kind)
-
-
-def _text_part(node: exp.Expr) -> exp.Expr:
-    """Return one part of a text that is split."""
-    parts = _call("splitByString", node.args["delimiter"], node.this)
-    return _call("arrayElement", parts, node.args["part_index"])
-
-
-def _joined_with(node: exp.Expr) -> exp.Expr:
-    """Return texts that are not null with a separator between them."""
-    separator, *texts = node.expressions
-    name = exp.to_identifier("one")
-    is_known = exp.Lambda(
-        this=exp.Not(this=exp.Is(this=name.copy(), expression=exp.null())), expressions=[name]
-    )
-    known = _call("arrayFilter", is_known, exp.Array(expressions=texts))
-    return _call("arrayStringConcat", known, separator)
+    return call("CAST", call("tuple", *values), kind)
 
 
 def _rounded(node: exp.Expr) -> exp.Expr:
     """Return a number rounded up from a half on; ClickHouse rounds halves to even numbers."""
-    half = exp.Add(this=_call("abs", node.this), expression=exp.Literal.number("0.5"))
-    return exp.Mul(this=_call("sign", node.this), expression=_call("floor", half))
-
-
-def _with_text(node: exp.Expr) -> exp.Expr:
-    """Return texts put together, a number among them as DuckDB writes it."""
-    for one in (node.this, node.expression):
-        if one.type is not None and one.type.is_type(DOUBLE):
-            text = functions.call("clickhouse", "number_text", [_call("toString", one)])
-            one.replace(text)
-    return node
-
-
-def _aggregate(node: exp.Expr) -> exp.Expr:
-    """Return an aggregate, with its filter and its window where it has them."""
-    if type(node) in EXTREMES:
-        return EXTREMES[type(node)](this=node.this.copy())
-    if isinstance(node, exp.PercentileCont) and node.expression is not None:
-        return exp.ParameterizedAgg(
-            this="quantileExactInclusive", expressions=[node.expression], params=[node.this]
-        )
-    if isinstance(node, exp.Median):
-        half = exp.Literal.number("0.5")
-        return exp.ParameterizedAgg(
-            this="quantileExactInclusive", expressions=[half], params=[node.this]
-        )
-    if isinstance(node, exp.GroupConcat):
-        return _joined_texts(node)
-    if isinstance(node, exp.ArrayAgg):
-        return _list(node)
-    if node.meta.pop("element", False):
-        return _call("tupleElement", node, exp.Literal.number(1))
-    if _is_within(node):
-        return node
-    core: exp.Expr = node
-    while isinstance(core, exp.Filter | exp.Window):
-        core = core.this
-    if isinstance(core, exp.Count):
-        # Counts have no sign, and no type in common with numbers that have one.
-        return exp.cast(node.copy(), "bigint", dialect="duckdb")
-    if isinstance(core, NAN_FOR_FEW):
-        is_none = _call("isNaN", node)
-        return _call("if", is_none, exp.null(), node)
-    return node
-
-
-def _is_within(node: exp.Expr) -> bool:
-    """Say whether a filter or a window is around an aggregate."""
-    around = node.parent
-    return isinstance(around, exp.Filter | exp.Window) and around.this is node
-
-
-def _list(node: exp.Expr) -> exp.Expr:
-    """Return a list of all values, in the order of one key where one is named."""
-    if isinstance(node.this, exp.Order):
-        return _call("arraySort", _call("groupArray", node.this.this))
-    return _call("groupArray", node.this)
-
-
-def _joined_texts(node: exp.Expr) -> exp.Expr:
-    """Return texts joined in an order, what is null last."""
-    order = node.this
-    keys: list[exp.Expr] = []
-    for one in order.expressions:
-        keys += [exp.Is(this=one.this.copy(), expression=exp.null()), one.this.copy()]
-    rows = _call("arraySort", _call("groupArray", _call("tuple", *keys, order.this)))
-    row = exp.to_identifier("row")
-    text = _call("tupleElement", row, exp.Literal.number(len(keys) + 1))
-    texts = _call("arrayMap", exp.Lambda(this=text, expressions=[row]), rows)
-    return _call("arrayStringConcat", texts, node.args["separator"])
-
-
-def _at_null_too(name: str) -> Callable[[exp.Expr], exp.Expr]:
-    """Return a rule for the value at an extreme key, though it may be null."""
-
-    def rule(node: exp.Expr) -> exp.Expr:
-        value, key = node.expressions
-        found: exp.Expr = _call(name, _call("tuple", value), key)
-        around = node.parent
-        if isinstance(around, exp.Filter):
-            # The element is taken once the rows are chosen.
-            around.meta["element"] = True
-            return found
-        return _call("tupleElement", found, exp.Literal.number(1))
-
-    return rule
+    half = exp.Add(this=call("abs", node.this), expression=exp.Literal.number("0.5"))
+    return exp.Mul(this=call("sign", node.this), expression=call("floor", half))
 
 
 def _map(node: exp.Expr) -> exp.Expr:
     """Return the map of a list of entries."""
     parts = [
-        _call("arrayMap", exp.Lambda(
-            this=_call("tupleElement", exp.to_identifier("entry"), exp.Literal.number(place)),
+        call("arrayMap", exp.Lambda(
+            this=call("tupleElement", exp.to_identifier("entry"), exp.Literal.number(place)),
             expressions=[exp.to_identifier("entry")],
         ), node.this)
         for place in (1, 2)
     ]  # fmt: skip
-    return _call("mapFromArrays", *parts)
+    return call("mapFromArrays", *parts)
 
 
 def _field(node: exp.Expr) -> exp.Expr:
@@ -335,8 +236,8 @@ def _field(node: exp.Expr) -> exp.Expr:
 
 
 CALLS: dict[str, Callable[[exp.Expr], exp.Expr]] = {
-    "arg_max_null": _at_null_too("argMax"),
-    "arg_min_null": _at_null_too("argMin"),
+    "arg_max_null": at_null_too("argMax"),
+    "arg_min_null": at_null_too("argMin"),
     "isfinite": _renamed("isFinite"),
     "list_has_all": _has_all,
     "json_field": _field,
@@ -346,7 +247,7 @@ CALLS: dict[str, Callable[[exp.Expr], exp.Expr]] = {
 RULES: dict[type[exp.Expr], Callable[[exp.Expr], exp.Expr]] = {
     exp.ArrayContains: _contains,
     exp.ArrayFilter: _mapped("arrayFilter"),
-    exp.ArrayOverlaps: lambda node: _call("hasAny", node.this, node.expression),
+    exp.ArrayOverlaps: lambda node: call("hasAny", node.this, node.expression),
     exp.ArraySize: _length,
     exp.ArraySort: _first_renamed("arraySort"),
     exp.Atanh: _first_renamed("atanh"),
@@ -354,23 +255,23 @@ RULES: dict[type[exp.Expr], Callable[[exp.Expr], exp.Expr]] = {
     exp.Case: _with_one_type,
     exp.Cast: _cast,
     exp.Coalesce: _with_one_type,
-    exp.ConcatWs: _joined_with,
+    exp.ConcatWs: joined_with,
     exp.Dot: _part,
-    exp.DPipe: _with_text,
+    exp.DPipe: with_text,
     exp.Explode: _first_renamed("arrayJoin"),
     exp.GenerateSeries: _series,
     exp.Greatest: _with_one_type,
     # Its any passes over null already.
-    exp.IgnoreNulls: lambda node: _call("any", node.this.this),
+    exp.IgnoreNulls: lambda node: call("any", node.this.this),
     exp.If: _with_one_type,
     exp.Is: _is_null,
     exp.Least: _with_one_type,
     exp.MapFromEntries: _map,
     exp.Lower: _first_renamed("lowerUTF8"),
-    exp.RegexpExtractAll: lambda node: _call("extractAll", node.this, node.expression),
+    exp.RegexpExtractAll: lambda node: call("extractAll", node.this, node.expression),
     exp.Round: _rounded,
-    exp.SHA2: lambda node: _call("lower", _call("hex", _call("SHA256", node.this))),
-    exp.SplitPart: _text_part,
+    exp.SHA2: lambda node: call("lower", call("hex", call("SHA256", node.this))),
+    exp.SplitPart: text_part,
     exp.Struct: _struct,
     exp.Transform: _mapped("arrayMap"),
     exp.TryCast: _cast,

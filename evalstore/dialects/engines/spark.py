@@ -54,9 +54,12 @@ def _name_once(select: exp.Select) -> None:
     """
     for one in list(select.expressions):
         value = one.unalias()
-        if isinstance(one, exp.Alias) and isinstance(value, exp.Column):
-            if value.name == one.alias:
-                one.replace(value)
+        if (
+            isinstance(one, exp.Alias)
+            and isinstance(value, exp.Column)
+            and value.name == one.alias
+        ):
+            one.replace(value)
 
 
 def rewritten(node: exp.Expr) -> exp.Expr:

@@ -56,6 +56,6 @@ def definition(dialect: str, name: str) -> tuple[list[str], exp.Expr]:
     text = (HERE / dialect / f"{name}.sql").read_text(encoding="utf-8")
     header = re.search(r"^-- Parameters: (.+)\.$", text, re.MULTILINE)
     parameters = header.group(1).split(", ") if header else []
-    query = parse_one(text, dialect=dialect)
+    query = parse_one(text, dialect=dialect, into=exp.Select)
     [projection] = query.selects
     return parameters, projection.unalias()

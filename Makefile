@@ -22,7 +22,8 @@ INSTALL_CHROMIUM := { $(SUDO) apt-get update --quiet --quiet && \
 # Where no bytecode is kept, each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo quick test lint lint-types lint-sql site picture format sweep mutants bench docs lock clean
+.PHONY: demo quick test lint lint-types lint-sql site picture format sweep mutants engines parity \
+	scale bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
@@ -86,6 +87,33 @@ SEED ?= 1
 mutants: $(VENV)/.dev
 	nice -n 19 $(BIN)/python -m benchmarks.mutants --sample $(SAMPLE) --seed $(SEED) $(MORE)
 
+# Spark, ClickHouse and Postgres, on which the statements of `evalstore sql` are compared with DuckDB.
+ENGINES := .venv-engines
+JAVA := openjdk-17-jre-headless
+engines: $(ENGINES)/.ready
+
+$(ENGINES)/.ready: requirements.lock pyproject.toml
+	java -version || { $(SUDO) apt-get update --quiet --quiet && \
+		$(SUDO) apt-get install --yes --quiet --quiet --no-install-recommends $(JAVA) postgresql; }
+	$(PYTHON) -m venv $(ENGINES)
+	$(ENGINES)/bin/pip install --quiet --upgrade pip
+	$(ENGINES)/bin/pip install --quiet --group engines -e '.[lake]'
+	touch $@
+
+# Every metric and every table of facts on each engine, beside DuckDB, on the demo's store and on one
+# with revisions, retractions and odd names. Spark is a master and two workers on this machine.
+parity: engines
+	rm -rf build/parity && mkdir -p build/parity
+	$(ENGINES)/bin/python -m benchmarks.parity.history build/parity/history
+	for engine in clickhouse postgres spark; do \
+		$(ENGINES)/bin/python -m benchmarks.parity $$engine build/parity/history \
+			--json build/parity/history-$$engine.json || exit 1; done
+
+# One store that grows to MILLIONS of events, and what it takes: about half an hour for each ten.
+MILLIONS ?= 1 10 30
+scale: $(VENV)/.runtime
+	nice $(BIN)/python -m benchmarks.scale --folder build/scale --millions $(MILLIONS) --care
+
 # Side by side with peers and physical limits; prints ratios.
 bench: $(VENV)/.checkers
 	$(BIN)/python -m benchmarks.run
@@ -115,7 +143,7 @@ lock: $(VENV)/.dev
 		-o requirements-quick.lock
 
 clean:
-	rm -rf $(VENV) $(DEMO) dist build site .cache node_modules
+	rm -rf $(VENV) $(ENGINES) $(DEMO) dist build site .cache node_modules
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

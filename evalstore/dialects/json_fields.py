@@ -1,5 +1,5 @@
 """
-Fields that are read out of JSON in one form: ``JSON_FIELD(document, key, …)``, its type on the node.
+Fields that are read out of JSON, in one form: ``JSON_FIELD(document, key, …)`` with its type.
 
 DuckDB's own ways are ``from_json`` with a structure, ``->``, ``->>`` and ``json_extract_string``
 with one or several paths, and casts to lists and maps. Engines have this one form to say.

@@ -19,6 +19,7 @@ def required_packages():
         *project["build-system"]["requires"],
         *(line for line in project["dependency-groups"]["dev"] if isinstance(line, str)),
         *project["dependency-groups"]["quick"],
+        *project["dependency-groups"]["engines"],
         *(
             line
             for group in project["project"]["optional-dependencies"].values()

@@ -151,6 +151,7 @@ FOUND_BY_NAME = {
 
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
+    "evalstore.dialects.engines._sqlglot": "imported by name, for dialects without a file",
     "evalstore.cli.format_commands": "click calls it for the help",
     "evalstore.cli.kg.describe": "click calls it: a subcommand",
     "evalstore.cli._completion.format_completion": "click calls it for bash",
@@ -251,7 +252,14 @@ OWN_THOUGHT = {
     "evalstore.dialects.expansion": "one statement of many views, apart from its dialect",
     "evalstore.dialects.macros": "what a macro stands for, apart from where its call stands",
     "evalstore.dialects.portable": "the rules for every engine, apart from those of one",
-    "evalstore.dialects.stars": "the columns of a star, apart from the expressions around it",
+    "evalstore.dialects.columns": "what is recorded of columns, apart from how it is used",
+    "evalstore.dialects.resolving": "names and types, apart from what is made of them",
+    "evalstore.dialects.structs": "what becomes of structs, apart from other types",
+    "evalstore.dialects.engines._clickhouse_aggregates": "a part of an engine's rules",
+    "evalstore.dialects.engines._clickhouse_texts": "as above",
+    "evalstore.dialects.engines._postgres_aggregates": "as above",
+    "evalstore.dialects.engines._postgres_lists": "as above",
+    "evalstore.dialects.engines._postgres_texts": "as above",
     "evalstore.store.hashes": "the hashes that architecture.md defines and runs",
     "evalstore.store.query_error": "the text of an error, apart from the limits of a query",
     "evalstore.store.reading_only": "what a statement does, apart from the limits of a query",

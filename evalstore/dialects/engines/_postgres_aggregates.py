@@ -24,6 +24,7 @@ def at_extreme(is_greatest: bool, *, is_null_kept: bool) -> Callable[[exp.Expr],
 
 
 def any_value(node: exp.Expr) -> exp.Expr:
+    """Return any value that is not null."""
     value = node.this.this
     is_known = exp.Not(this=exp.Is(this=value.copy(), expression=exp.null()))
     return _first(exp.ArrayAgg(this=value.copy()), [is_known], node)
@@ -43,6 +44,7 @@ def _first(found: exp.Expr, conditions: list[exp.Expr], node: exp.Expr) -> exp.E
 
 
 def filtered(node: exp.Expr) -> exp.Expr:
+    """Return an aggregate with its filter, the first element of it where one is wanted."""
     if node.meta.pop("first", False):
         return exp.Bracket(this=exp.paren(node.copy()), expressions=[exp.Literal.number(0)])
     return whole(node)
@@ -66,6 +68,7 @@ def whole(node: exp.Expr) -> exp.Expr:
 
 
 def percentile(node: exp.Expr) -> exp.Expr:
+    """Return a quantile between values, of the median too."""
     if isinstance(node, exp.Median):
         share: exp.Expr = exp.Literal.number("0.5")
     elif node.expression is None:

@@ -19,11 +19,13 @@ def is_structs(node: exp.Expr) -> bool:
 
 
 def apart(node: exp.Expr) -> exp.Expr:
+    """Return the elements of a list as rows."""
     items = node.this
     return call("json_array_elements" if is_structs(items) else "unnest", items)
 
 
 def length(node: exp.Expr) -> exp.Expr:
+    """Return the number of elements of a list."""
     return call("json_array_length" if is_structs(node.this) else "cardinality", node.this)
 
 

@@ -26,6 +26,7 @@ def extracted(node: exp.Expr) -> exp.Expr:
 
 
 def all_extracted(node: exp.Expr) -> exp.Expr:
+    """Return all matches of an expression as a list."""
     part = exp.Bracket(this=exp.column("part", table="parts"), expressions=[exp.Literal.number(0)])
     alias = exp.TableAlias(this=exp.to_identifier("parts"), columns=[exp.to_identifier("part")])
     source = call("regexp_matches", node.this, node.expression, exp.Literal.string("g"))
@@ -33,10 +34,12 @@ def all_extracted(node: exp.Expr) -> exp.Expr:
 
 
 def replaced(node: exp.Expr) -> exp.Expr:
+    """Return a text with every match replaced."""
     return call("regexp_replace", node.this, node.expression, node.args["replacement"],
                 exp.Literal.string("g"))  # fmt: skip
 
 
 def digest(node: exp.Expr) -> exp.Expr:
+    """Return the SHA-256 of a text in hex."""
     bytes_ = call("convert_to", node.this, exp.Literal.string("UTF8"))
     return call("encode", call("sha256", bytes_), exp.Literal.string("hex"))

@@ -9,6 +9,7 @@ import duckdb
 import numpy as np
 
 from benchmarks.harness import alternated, compare, cost_of_call
+from benchmarks.unfolded import compute_sums
 from evalstore.analyses.bootstrap import BootstrapPlan, analyse
 from evalstore.metrics import catalog
 from evalstore.queries import Filter
@@ -53,6 +54,7 @@ def _sides(
     connection.execute(f"attach '{folder / 'evalstore.duckdb'}' as evalstore (type duckdb)")
     connection.execute("use evalstore")
     schema.create(connection)
+    compute_sums(connection)
     connection.execute("set variable row_count = $count", {"count": row_count})
     connection.execute(CLAIMS.read_text(encoding="utf-8"))
     connection.execute("checkpoint")

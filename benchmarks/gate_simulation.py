@@ -16,6 +16,7 @@ from pathlib import Path
 import duckdb
 
 from benchmarks.harness import table
+from benchmarks.unfolded import compute_sums
 from evalstore.gates.decide import Decision
 from evalstore.gates.evaluate import evaluate
 from evalstore.gates.gate import CONFIDENT, Gate
@@ -85,6 +86,7 @@ def store(connection: duckdb.DuckDBPyConnection) -> Reader:
     connection.execute("attach ':memory:' as evalstore")
     connection.execute("use evalstore")
     schema.create(connection)
+    compute_sums(connection)
     return Reader(connection, Layout(Path()))
 
 

@@ -9,6 +9,7 @@ import duckdb
 import polars
 
 from benchmarks.harness import alternated, compare, cost_of_call
+from benchmarks.unfolded import compute_sums
 from evalstore.store import schema
 
 ROW_COUNT = 2_500_000
@@ -51,6 +52,7 @@ def _sides(
     connection.execute(f"attach '{folder / 'evalstore.duckdb'}' as evalstore (type duckdb)")
     connection.execute("use evalstore")
     schema.create(connection)
+    compute_sums(connection)
     connection.execute("set variable row_count = $count", {"count": row_count})
     connection.execute(SCORED.read_text(encoding="utf-8"))
     connection.execute("checkpoint")

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
+from benchmarks.unfolded import compute_sums
 from evalstore import __version__, sql_files
 from evalstore.metrics import catalog
 from evalstore.store import comments, connections, schema, sums
@@ -50,10 +51,7 @@ def in_memory() -> duckdb.DuckDBPyConnection:
     connection.execute("copy from database template to evalstore")
     connection.execute("detach template")
     connection.execute("use evalstore")
-    # Rows that a test gives are not folded, so that nothing would keep sums of them.
-    for name in sums.SUMS:
-        connection.execute(f"drop table facts.{name}")
-        connection.execute(f"create view facts.{name} as from facts.computed_{name}")
+    compute_sums(connection)
     return connection
 
 

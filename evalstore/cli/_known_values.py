@@ -192,8 +192,8 @@ SOURCES: Final[dict[str, Source]] = {
     "sql.name": metrics,
     "sql.dialect": dialects,
 }
-# A new run gets an id that nothing knows.
-NEW: Final = frozenset(("run.run_id", "ingest.run_id"))
+# Ids that this store need not know: of new runs, and of runs of a remote.
+NEW: Final = frozenset(("run.run_id", "ingest.run_id", "pull.run_ids"))
 
 
 def source_of(command: str, parameter: str) -> Source | None:

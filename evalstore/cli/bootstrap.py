@@ -7,6 +7,7 @@ import click
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.cli._recording import recorded_sentence, require_folded
+from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def bootstrap(
     from evalstore.analyses.bootstrap import BootstrapPlan, analyse
     from evalstore.ingest.recording import record
     from evalstore.metrics import catalog
+    from evalstore.store import integrity
     from evalstore.store.reader import reading
 
     metric = catalog.find(metric_name)
@@ -80,7 +82,12 @@ def bootstrap(
         run_id = run_id or queries.newest_run(reader)
         queries.run_status(reader, run_id)
         row_filter = queries.Filter(run_id, system_id, validator_id, parts, variant)
-        analyses = analyse(reader, metric, run_id, row_filter, plan)
+        try:
+            analyses = analyse(reader, metric, run_id, row_filter, plan)
+        except UsageError:
+            # Rows that do not add up to their number may be those of altered facts.
+            integrity.require(integrity.fact_problems(reader, [run_id]))
+            raise
     recorded = None
     if not no_record:
         recorded = record(layout, [item.event() for item in analyses], source="bootstrap")

@@ -121,7 +121,9 @@ def fold_locked(
     inbox.remove_stale(layout)
     replacement.carry_out(layout)
     own_files = {*own_files, *replacement.own_files(layout)}
-    if not layout.database.exists() and segment.on_disk(layout):
+    # A partial replica may hold facts alone, and no segment.
+    has_log = segment.on_disk(layout) or partial.of(layout) is not None
+    if has_log and not layout.database.exists():
         rebuild.rebuild_locked(layout)
     with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
         if schema.is_empty(connection) or schema.are_tables_current(connection):

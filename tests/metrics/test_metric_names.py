@@ -44,6 +44,7 @@ NAMED = {
     "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
     "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
     "gates/measured.py": ("`max_error_rate` of every gate", "error_rate"),
+    "ingest/every_eval_ever/metrics.py": ("how converters call a share", "accuracy"),
     "ingest/formats/weave.py": ("how Weave's share of passes is called here", "accuracy"),
     "ingest/inspect/whole_log.py": ("how Inspect calls a mean", "accuracy"),
     "ingest/mapped/columns.py": ("how tables of others call a verdict", "accuracy"),

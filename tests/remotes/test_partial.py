@@ -59,6 +59,19 @@ def test_numbers_are_those_of_the_whole(pushed, partial, tmp_path):
     assert ([], 2) == (found.findings, found.left_out_count)
 
 
+def test_facts_alone_are_a_replica(pushed, tmp_path):
+    """Without a segment, a database that is lost, as in a pull that broke off, is made again."""
+    layout = Layout(tmp_path / "facts")
+    pull(layout, pushed, RemotePart(since=LONG_AGO))
+    expected = accuracies(layout)
+    layout.database.unlink()
+
+    with_run(layout.root, "r4", {"a": "right"})
+
+    assert {**expected, "r4": 1.0} == accuracies(layout)
+    assert not verify(layout).findings
+
+
 def test_texts_stay_in_the_remote(partial):
     """Of runs without events neither prompts nor replies nor reasons are here."""
     assert [("r1", 0, 0, 0), ("r2", 0, 0, 0), ("r3", 2, 2, 2)] == asked(

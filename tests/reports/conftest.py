@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import duckdb
 import pytest
 
+from benchmarks.unfolded import compute_sums
 from evalstore.reports import report
 from tests.empty_database import template
 
@@ -39,11 +40,14 @@ class Store:
     """A database with evalstore's schemas; also the reader of it."""
 
     def __init__(self, path):
-        if not path.exists():
+        is_new = not path.exists()
+        if is_new:
             shutil.copyfile(template(), path)
         self.connection = duckdb.connect()
         self.connection.execute(f"attach '{path}' as evalstore (type duckdb)")
         self.connection.execute("use evalstore")
+        if is_new:
+            compute_sums(self.connection)
         self.event_count = len(self.rows("select position from log.events"))
 
     def rows(self, sql, /, **parameters):
@@ -204,7 +208,6 @@ class Store:
 
 @pytest.fixture(scope="session")
 def store_at():
-    """Open the store at a path, made where there is none."""
     return Store
 
 

@@ -30,6 +30,7 @@ def evaluate(
     allow_other_judge: bool = False,
     require_checked_judge: bool = False,
     is_newest: bool = False,
+    has_segments: bool = True,
 ) -> list[Decision]:
     """
     Decide every gate on every row it reads; one without a row is undecided.
@@ -40,10 +41,15 @@ def evaluate(
     run_started event none is decided, unless ``allow_incomplete``. A gate that would mix verdicts
     of different judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``
     one on verdicts that people never checked is, too. With ``is_newest`` the run was
-    chosen as the newest one, and that is checked as well.
+    chosen as the newest one, and that is checked as well. Without ``has_segments``, as in a lake,
+    facts are taken as they are.
     """
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
-    problems = _integrity_problems(reader, gates, run_id, history, baselines, is_newest=is_newest)
+    problems = (
+        _integrity_problems(reader, gates, run_id, history, baselines, is_newest=is_newest)
+        if has_segments
+        else []
+    )
     if problems:
         reason = f"{'; '.join(problems)}; {integrity.WAY_OUT}"
         return [Decision(gate, None, "broken", reason) for gate in gates]

@@ -106,8 +106,6 @@ class Job:
                     step.relation, DIALECT, frozenset(), frozenset([EVENTS])
                 )  # fmt: skip
                 (spark.define if step.relation == TOUCHED else spark.compute)(step.name, sql)
-            elif step.is_view:
-                spark.define(step.name, step.sql)
             else:
                 spark.compute(step.name, step.sql)
         # Nothing is written before all is computed: the tables stay behind for a short time.

@@ -49,11 +49,13 @@ def spark_job(
         spark-submit spark_job.py lake --gates evalstore.toml
     """
     require_installed()
+    from evalstore.gates.run_gates import GateQuery, configured
     from evalstore.lake.job.job_lake import JobLake
     from evalstore.lake.job.running import Job
 
+    asked = None if gates is None else configured(GateQuery(config_path=gates))
     lake = JobLake(lake_uri)
-    job = Job(lake, _metrics(names), gates=gates, scratch=scratch)
+    job = Job(lake, _metrics(names), gates=asked, scratch=scratch)
     is_done = job.is_done
     tables = []
     for table in job.run():

@@ -3,42 +3,57 @@
 import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evalstore.errors import UsageError
 from evalstore.gates import config, evaluate
-from evalstore.gates.run_gates import GateQuery, configured
+from evalstore.gates.control import Control
+from evalstore.gates.decide import Decision
+from evalstore.gates.gate import Gate
 from evalstore.store.reader import Reader
 
 if TYPE_CHECKING:
     import pyarrow
 
+Configured = tuple[list[Gate], Control]
+# What `evalstore gate` has options for; a job decides as that does without them.
+ALLOWANCES = (
+    "allow_incomplete",
+    "allow_undeclared",
+    "allow_other_judge",
+    "require_checked_judge",
+)
 UNFINISHED = "unfinished"
 # Nothing of this is checked against segments, of which a lake has none.
 RESTS_ON = "lake"
 
 
 def gate_decisions(
-    reader: Reader, config_path: Path, run_ids: Sequence[str], event_count: int
+    reader: Reader, asked: Configured, run_ids: Sequence[str], event_count: int
 ) -> "pyarrow.RecordBatchReader":
     """
-    Return the decisions of configured gates on those of the runs that are finished.
+    Return the decisions of gates on those of the runs that are finished.
 
-    A baseline is looked for among all runs of the lake. Raises UsageError where the configuration
-    is not one.
+    A baseline is looked for among all runs of the lake.
     """
-    gates, control = configured(GateQuery(config_path=config_path))
-    digest = config.config_sha256(gates, control)
+    gates, control = asked
+    digest = config.config_sha256(gates, control, **dict.fromkeys(ALLOWANCES, False))
 
     def rows() -> Iterator[dict[str, Any]]:
         for run_id in finished(reader, run_ids):
-            decisions = evaluate.evaluate(
-                reader, gates, run_id, control=control, has_segments=False
-            )
+            decisions = _of_run(reader, gates, run_id, control)
             for event in evaluate.events(decisions, reader, run_id, digest):
                 yield _row(event, event_count)
 
     return _stream(rows())
+
+
+def _of_run(reader: Reader, gates: list[Gate], run_id: str, control: Control) -> list[Decision]:
+    """Decide on one run; what makes its gates no question leaves those of other runs alone."""
+    try:
+        return evaluate.evaluate(reader, gates, run_id, control=control, has_segments=False)
+    except UsageError as error:
+        return [Decision(gate, None, "undecided", str(error)) for gate in gates]
 
 
 def finished(reader: Reader, run_ids: Sequence[str]) -> list[str]:

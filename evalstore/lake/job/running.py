@@ -17,7 +17,7 @@ from evalstore.dialects.computing import computation
 from evalstore.dialects.expansion import own_name
 from evalstore.dialects.transpiling import statement_of, stored_for, tables_of
 from evalstore.errors import StoreBusyError, UsageError
-from evalstore.lake.job.gate_decisions import gate_decisions
+from evalstore.lake.job.gate_decisions import Configured, gate_decisions
 from evalstore.lake.job.job_lake import DECISIONS, DIALECT, Behind, JobLake
 from evalstore.lake.job.lake_database import LakeDatabase, lake_database
 from evalstore.lake.job.spark_session import SparkSteps, spark_steps
@@ -57,7 +57,7 @@ class Job:
         lake: JobLake,
         metrics: Sequence[str],
         *,
-        gates: Path | None = None,
+        gates: Configured | None = None,
         scratch: Path | None = None,
     ) -> None:
         if scratch is None and "://" in lake.uri:

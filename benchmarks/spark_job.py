@@ -3,9 +3,9 @@ The job on a cluster of Spark: the whole log of a lake, then one more run.
 
     python -m benchmarks.spark_job --folder FOLDER --events 100000 --workers 1
 
-A store of simulated runs is published with its log alone. A master and workers of one core each are
-started, and `spark-submit` runs the job twice. CPU-seconds are those of the driver's, the master's
-and the workers' processes and of all that these start. The cluster of each call is its own, so that
+A store of simulated runs is published with its log alone. A master and workers of one core each
+are started, and `spark-submit` runs the job twice. CPU-seconds are those of driver, master
+and workers and of all that these start. The cluster of each call is its own, so that
 they end and are counted. pyspark has to be installed.
 """
 
@@ -69,7 +69,7 @@ def evalstore(*arguments):
 
 
 def measured(asked, gates):
-    """Run the job on a cluster of its own; return CPU-seconds of all processes and wall seconds."""
+    """Run the job on a cluster of its own; return CPU-seconds of all of it and wall seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     scratch = asked.folder / "cluster"
     scratch.mkdir(exist_ok=True)

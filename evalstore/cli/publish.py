@@ -47,9 +47,7 @@ def publish(
     with reading(layout) as reader:
         print_state(reader)
     tables = []
-    for table in published_tables(
-        layout, table_uri, is_compacting=compact, is_log_only=log_only
-    ):
+    for table in published_tables(layout, table_uri, is_compacting=compact, is_log_only=log_only):
         tables.append(table)
         if not as_json:
             behind = ", which had stayed behind" if table.is_caught_up else ""

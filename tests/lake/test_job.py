@@ -267,7 +267,9 @@ def test_what_cannot_be_done(lake, tmp_path, capfd):
     gates = tmp_path / "gates.toml"
     gates.write_text('[[gate]]\nmetric = "acuracy"\nmin = 1\n')
     other = tmp_path / "other"
-    write_deltalake(str(other / "log" / "events"), JobLake(str(place)).events.table.to_pyarrow_table())
+    write_deltalake(
+        str(other / "log" / "events"), JobLake(str(place)).events.table.to_pyarrow_table()
+    )
     for arguments, words in (
         ([tmp_path / "none"], "holds no log of evalstore"),
         ([other], "holds no log of evalstore"),

@@ -1,4 +1,4 @@
-"""Spark computes in a lake what the store has: all of it, then what changed, after a broken call."""
+"""Spark computes what the store has: the whole log, then what changed, after a broken call."""
 
 import shutil
 

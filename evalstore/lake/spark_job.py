@@ -43,10 +43,7 @@ def spark_job(
 ) -> None:
     """Bring facts, metrics and decisions in LAKE to the state of its log.
 
-    Example:
-
-    \b
-        spark-submit spark_job.py lake --gates evalstore.toml
+    Example: spark-submit spark_job.py lake --gates evalstore.toml
     """
     require_installed()
     from evalstore.gates.run_gates import GateQuery, configured

@@ -59,7 +59,8 @@ def _of_run(reader: Reader, gates: list[Gate], run_id: str, control: Control) ->
 def finished(reader: Reader, run_ids: Sequence[str]) -> list[str]:
     """Return those of the runs that have ended, whatever became of them, oldest first."""
     ended = reader.rows(
-        "select run_id from facts.runs where run_status <> $unfinished order by started_at, run_id",
+        "select run_id from facts.runs where run_status <> $unfinished "
+        "order by started_at, run_id",
         unfinished=UNFINISHED,
     )
     asked = set(run_ids)

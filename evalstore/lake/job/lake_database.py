@@ -16,6 +16,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.dialects.relations import LOG_FOLDER
 from evalstore.errors import UsageError
+from evalstore.lake.job.spark_session import files_of
 from evalstore.lake.lake_table import RUNS_REPLACED_MAX, LakeTable
 from evalstore.lake.portable import ROWS_AT_ONCE, PortableRows
 from evalstore.store import schema
@@ -53,7 +54,12 @@ class LakeDatabase:
                 for column, kind in zip(relation.columns, relation.types, strict=True)
             )
             files = f"lake_{name.replace('.', '_')}"
-            self.connection.register(files, dataset)
+            paths = files_of(table, None)
+            if paths and "://" not in paths[0]:
+                # Files that delta-rs has rewritten have texts that Arrow cannot filter by ours.
+                self.connection.read_parquet(paths, union_by_name=True).create_view(files)
+            else:
+                self.connection.register(files, dataset)
             kind = "view" if _is_view(self.connection, name) else "table"
             self.connection.execute(f"drop {kind} {name}")
             self.connection.execute(f"create view {name} as select {columns} from {files}")

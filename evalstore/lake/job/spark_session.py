@@ -110,7 +110,7 @@ def spark_steps(scratch: Path) -> Iterator[SparkSteps]:
 
 
 def files_of(table: LakeTable, run_ids: Sequence[str] | None) -> list[str]:
-    """Return the files of a table that may hold rows of these runs, by what its log says of them."""
+    """Return the files of a table that may hold rows of these runs, by what its log says."""
     import pyarrow
 
     uris = table.table.file_uris()

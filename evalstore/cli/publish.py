@@ -15,10 +15,19 @@ from evalstore.store.layout import Layout
     help="The format of the tables.",
 )  # fmt: skip
 @click.option("--compact", is_flag=True, help="Put small files of the tables together as well.")
+@click.option(
+    "--log-only", is_flag=True, help="Write the log alone: a job computes the facts from it."
+)
 @json_option
 @store_option
 def publish(
-    layout: Layout, table_uri: str, format_name: str, *, compact: bool, as_json: bool
+    layout: Layout,
+    table_uri: str,
+    format_name: str,
+    *,
+    compact: bool,
+    log_only: bool,
+    as_json: bool,
 ) -> None:
     """Write what is new in the log and the facts to Delta tables below URL.
 
@@ -38,7 +47,7 @@ def publish(
     with reading(layout) as reader:
         print_state(reader)
     tables = []
-    for table in published_tables(layout, table_uri, is_compacting=compact):
+    for table in published_tables(layout, table_uri, is_compacting=compact, is_log_only=log_only):
         tables.append(table)
         if not as_json:
             behind = ", which had stayed behind" if table.is_caught_up else ""

@@ -1,6 +1,6 @@
 """Evaluate gates on a run, and word the events that record the decisions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,6 +10,7 @@ from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, Outcome, decide
 from evalstore.gates.gate import CONFIDENT, Gate
+from evalstore.gates.integrity_problems import integrity_problems
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import failing_canaries
 from evalstore.gates.questions import GateQuestion, GateQuestions
@@ -30,6 +31,7 @@ def evaluate(
     allow_other_judge: bool = False,
     require_checked_judge: bool = False,
     is_newest: bool = False,
+    has_segments: bool = True,
 ) -> list[Decision]:
     """
     Decide every gate on every row it reads; one without a row is undecided.
@@ -40,10 +42,19 @@ def evaluate(
     run_started event none is decided, unless ``allow_incomplete``. A gate that would mix verdicts
     of different judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``
     one on verdicts that people never checked is, too. With ``is_newest`` the run was
-    chosen as the newest one, and that is checked as well.
+    chosen as the newest one, and that is checked as well. Without ``has_segments``, as in a lake,
+    facts are taken as they are; a lost payload breaks a gate all the same.
     """
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
-    problems = _integrity_problems(reader, gates, run_id, history, baselines, is_newest=is_newest)
+    problems = integrity_problems(
+        reader,
+        gates,
+        run_id,
+        history,
+        baselines,
+        is_newest=is_newest,
+        has_segments=has_segments,
+    )
     if problems:
         reason = f"{'; '.join(problems)}; {integrity.WAY_OUT}"
         return [Decision(gate, None, "broken", reason) for gate in gates]
@@ -222,46 +233,6 @@ def _payload_of_lead(found: SystemLead, p_value: float | None) -> dict[str, obje
         "p_value": p_value,
         "minimum_detectable_effect": pairs.minimum_detectable_effect,
     }
-
-
-def _integrity_problems(
-    reader: Reader,
-    gates: Sequence[Gate],
-    run_id: str,
-    history: EarlierValues,
-    baselines: Baselines,
-    *,
-    is_newest: bool,
-) -> list[str]:
-    """
-    Say what in the database or the segments makes a number of these gates unreliable.
-
-    ``is_newest`` where the run was chosen as the newest, not named.
-    Definitions come first: what is computed after that relies on them.
-    """
-    found = integrity.definition_problems(reader)
-    if found:
-        return found
-    reads_others = any(gate.adaptive is not None or gate.max_drop is not None for gate in gates)
-    others = list(dict.fromkeys(_other_runs(gates, history, baselines)))
-    passed_over = integrity.neighbours(
-        reader, run_id, others, is_newest=is_newest, reads_others=reads_others
-    )
-    return integrity.fact_problems(reader, [run_id, *others], passed_over)
-
-
-def _other_runs(
-    gates: Sequence[Gate], history: EarlierValues, baselines: Baselines
-) -> Iterator[str]:
-    """Yield the runs that gates read beside the one they decide on."""
-    for gate in gates:
-        if gate.adaptive is not None:
-            yield from history.run_ids(gate.adaptive)
-        if gate.max_drop is not None:
-            baseline = baselines.of(gate)
-            # Nothing is read of a run that cannot serve as baseline.
-            if baseline.run_id is not None and not baseline.obstacle:
-                yield baseline.run_id
 
 
 def _precondition(

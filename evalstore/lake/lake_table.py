@@ -54,6 +54,13 @@ class LakeTable:
         found: int | None = self._table.transaction_version(self._application)
         return found
 
+    @property
+    def table(self) -> "DeltaTable":
+        """The table as it was opened; raises StoreError where there is none."""
+        if self._table is None:
+            raise StoreError(f"there is no table at {self.uri}")
+        return self._table
+
     def rows(self, columns: list[str]) -> list[dict[str, Any]]:
         """Return these columns of a small table."""
         if self._table is None:

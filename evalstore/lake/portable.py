@@ -14,16 +14,19 @@ class PortableRows:
     A stream of Arrow batches whose rows are counted as they pass, in ``row_count``.
 
     Times are UTC and say so, since times without a zone need a newer reader of Delta; names of a
-    closed list are text; integers without a sign have one.
+    closed list are text; integers without a sign have one. Rows that another engine computed take
+    the types of ``like``, which are those of our own.
     """
 
-    def __init__(self, reader: "pyarrow.RecordBatchReader") -> None:
+    def __init__(
+        self, reader: "pyarrow.RecordBatchReader", like: "pyarrow.Schema | None" = None
+    ) -> None:
         import pyarrow
 
         self.row_count = 0
         self._reader = reader
         self.schema = pyarrow.schema(
-            [pyarrow.field(one.name, portable_type(one.type)) for one in reader.schema]
+            [pyarrow.field(one.name, portable_type(one.type)) for one in like or reader.schema]
         )
 
     def stream(self) -> "pyarrow.RecordBatchReader":
@@ -37,10 +40,7 @@ class PortableRows:
 
         for batch in self._reader:
             self.row_count += batch.num_rows
-            arrays = [
-                column.cast(one.type)
-                for column, one in zip(batch.columns, self.schema, strict=True)
-            ]
+            arrays = [batch.column(one.name).cast(one.type) for one in self.schema]
             yield pyarrow.RecordBatch.from_arrays(arrays, schema=self.schema)
 
 

@@ -20,6 +20,7 @@ from evalstore.store.sums import SUMS
 
 BATCHES, EVENTS = "log.batches", "log.events"
 APPLICATION = "evalstore"
+FACT_TABLES = tuple(f"facts.{name}" for name in sorted((*FACTS, *SUMS)))
 TRIES_MAX = 5
 
 
@@ -45,9 +46,13 @@ class PublishedTable:
         return asdict(self)
 
 
-def publish(layout: Layout, uri: str, *, is_compacting: bool = False) -> Iterator[PublishedTable]:
+def publish(
+    layout: Layout, uri: str, *, is_compacting: bool = False, is_log_only: bool = False
+) -> Iterator[PublishedTable]:
     """
     Bring every table under ``uri`` to the state of the store, and yield each that is done.
+
+    With ``is_log_only`` those of the log alone: a job computes the facts from them.
 
     A copy of the database is read, so that the store can be written to meanwhile. Raises
     UsageError where the lake holds another store's events or more than this store has,
@@ -62,7 +67,15 @@ def publish(layout: Layout, uri: str, *, is_compacting: bool = False) -> Iterato
         copied.create()
         snapshot(layout, copied.database)
         with reading(copied) as reader:
-            yield from _Publication(reader, uri.rstrip("/"), is_compacting=is_compacting).tables()
+            found = _Publication(reader, uri.rstrip("/"), is_compacting=is_compacting)
+            yield from found.log()
+            if not is_log_only:
+                yield from found.facts()
+
+
+def facts_application(tables_sha256: str) -> str:
+    """Return who counts the events of facts of a definition, whoever computes them."""
+    return f"{APPLICATION} {tables_sha256[:16]}"
 
 
 def require_installed() -> None:
@@ -86,13 +99,16 @@ class _Publication:
         self._event_count = int(str(state["event_count"]))
         # Up to where a lake's batches went before this call: a table that ends earlier is behind.
         self._known_before = 0
-        self._facts = f"{APPLICATION} {str(state['tables_sha256'])[:16]}"
+        self._facts = facts_application(str(state["tables_sha256"]))
 
-    def tables(self) -> Iterator[PublishedTable]:
+    def log(self) -> Iterator[PublishedTable]:
         """Publish the batches first: they say whose events a lake holds."""
         for name, query in ((BATCHES, "sql/lake/batches"), (EVENTS, "sql/lake/events")):
             yield self._brought(name, APPLICATION, partial(self._append, query))
-        for name in (f"facts.{one}" for one in sorted((*FACTS, *SUMS))):
+
+    def facts(self) -> Iterator[PublishedTable]:
+        """Publish the tables of facts, after the events that they are made of."""
+        for name in FACT_TABLES:
             yield self._brought(name, self._facts, partial(self._replace, name))
 
     def _brought(

@@ -25,6 +25,45 @@ SETTINGS = {
 }
 
 
+def home():
+    """Return where the Spark that comes with pyspark lies."""
+    import pyspark
+
+    return Path(pyspark.__file__).parent
+
+
+class Cluster:
+    """A master and workers, running until they are closed."""
+
+    def __init__(self, scratch, worker_count):
+        run = home() / "bin" / "spark-class"
+        self.address = f"spark://{HOST}:{PORT}"
+        self._processes = []
+        commands = [[run, f"{CLASS}.master.Master", "--host", HOST, "--port", str(PORT),
+                     "--webui-port", "0"]]  # fmt: skip
+        commands += [
+            [run, f"{CLASS}.worker.Worker", "--host", HOST, "--cores", str(CORES),
+             "--memory", MEMORY, "--webui-port", "0", "--work-dir",
+             scratch / f"worker-{number}", self.address]
+            for number in range(worker_count)
+        ]  # fmt: skip
+        for number, command in enumerate(commands):
+            with (scratch / f"spark-{number}.log").open("wb") as log:
+                self._processes.append(
+                    subprocess.Popen(
+                        command, stdout=log, stderr=subprocess.STDOUT,
+                        env=os.environ | {"SPARK_HOME": str(home()), "SPARK_LOCAL_IP": HOST},
+                    )
+                )  # fmt: skip
+            time.sleep(4 if number == 0 else 1)
+
+    def close(self):
+        """End the workers, then the master."""
+        for process in reversed(self._processes):
+            process.terminate()
+            process.wait()
+
+
 class Spark:
     """Ask a cluster that is started for it, the tables in its catalog."""
 
@@ -32,9 +71,9 @@ class Spark:
 
     def __init__(self, folder, scratch, *, is_cluster=True):
         self.scratch = Path(scratch)
-        self.processes = []
         os.environ["SPARK_LOCAL_IP"] = HOST
-        master = self._started() if is_cluster else "local[2]"
+        self.cluster = Cluster(self.scratch, WORKERS) if is_cluster else None
+        master = self.cluster.address if self.cluster else "local[2]"
         from pyspark.sql import SparkSession
 
         builder = SparkSession.builder.master(master)
@@ -48,32 +87,6 @@ class Spark:
             self.session.sql(f"create database if not exists {path.stem.partition('.')[0]}")
             self.session.sql(f"create table {path.stem} using parquet location '{path}'")
 
-    def _started(self):
-        """Start a master and workers; return the address of the master."""
-        import pyspark
-
-        home = Path(pyspark.__file__).parent
-        run = home / "bin" / "spark-class"
-        address = f"spark://{HOST}:{PORT}"
-        commands = [[run, f"{CLASS}.master.Master", "--host", HOST, "--port", str(PORT),
-                     "--webui-port", "0"]]  # fmt: skip
-        commands += [
-            [run, f"{CLASS}.worker.Worker", "--host", HOST, "--cores", str(CORES),
-             "--memory", MEMORY, "--webui-port", "0", "--work-dir",
-             self.scratch / f"worker-{number}", address]
-            for number in range(WORKERS)
-        ]  # fmt: skip
-        for number, command in enumerate(commands):
-            with (self.scratch / f"spark-{number}.log").open("wb") as log:
-                self.processes.append(
-                    subprocess.Popen(
-                        command, stdout=log, stderr=subprocess.STDOUT,
-                        env=os.environ | {"SPARK_HOME": str(home), "SPARK_LOCAL_IP": HOST},
-                    )
-                )  # fmt: skip
-            time.sleep(4 if number == 0 else 1)
-        return address
-
     def answer(self, sql, name):
         """Return the path of the Parquet files that an answer was written to."""
         path = self.scratch / "found" / name
@@ -82,6 +95,5 @@ class Spark:
 
     def close(self):
         self.session.stop()
-        for process in reversed(self.processes):
-            process.terminate()
-            process.wait()
+        if self.cluster:
+            self.cluster.close()

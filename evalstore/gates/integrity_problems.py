@@ -1,0 +1,68 @@
+"""What makes the numbers that gates read unreliable: altered facts, and payloads that are lost."""
+
+from collections.abc import Iterator, Sequence
+
+from evalstore.gates.adaptive import EarlierValues
+from evalstore.gates.gate import Gate
+from evalstore.gates.regression import Baselines
+from evalstore.phrases import counted
+from evalstore.store import integrity
+from evalstore.store.reader import Reader
+
+
+def integrity_problems(
+    reader: Reader,
+    gates: Sequence[Gate],
+    run_id: str,
+    history: EarlierValues,
+    baselines: Baselines,
+    *,
+    is_newest: bool,
+    has_segments: bool,
+) -> list[str]:
+    """
+    Say what in the database or the segments makes a number of these gates unreliable.
+
+    ``is_newest`` where the run was chosen as the newest, not named. Without ``has_segments`` there
+    is nothing to compare facts with.
+    Definitions come first: what is computed after that relies on them.
+    """
+    if not has_segments:
+        return _lost_payloads(reader, [run_id, *_other_runs(gates, history, baselines)])
+    found = integrity.definition_problems(reader)
+    if found:
+        return found
+    reads_others = any(gate.adaptive is not None or gate.max_drop is not None for gate in gates)
+    others = list(dict.fromkeys(_other_runs(gates, history, baselines)))
+    passed_over = integrity.neighbours(
+        reader, run_id, others, is_newest=is_newest, reads_others=reads_others
+    )
+    return integrity.fact_problems(reader, [run_id, *others], passed_over)
+
+
+def _other_runs(
+    gates: Sequence[Gate], history: EarlierValues, baselines: Baselines
+) -> Iterator[str]:
+    """Yield the runs that gates read beside the one they decide on."""
+    for gate in gates:
+        if gate.adaptive is not None:
+            yield from history.run_ids(gate.adaptive)
+        if gate.max_drop is not None:
+            baseline = baselines.of(gate)
+            # Nothing is read of a run that cannot serve as baseline.
+            if baseline.run_id is not None and not baseline.obstacle:
+                yield baseline.run_id
+
+
+def _lost_payloads(reader: Reader, run_ids: Sequence[str]) -> list[str]:
+    """Say how many events of these runs have lost their payload, if any."""
+    [row] = reader.rows(
+        "select count(*) as event_count from log.events "
+        "where payload is null and list_contains($run_ids, run_id)",
+        run_ids=list(run_ids),
+    )
+    count = int(str(row["event_count"]))
+    if not count:
+        return []
+    events = counted(count, "event was", "events were")
+    return [f"{events} redacted: their content is not known"]

@@ -1,0 +1,51 @@
+"""In the place of Spark: what it would compute, as the store has it already."""
+
+from contextlib import contextmanager
+
+from pyarrow import dataset, parquet
+
+from evalstore.lake.portable import PortableRows
+from evalstore.lake.publish import FACT_TABLES
+from evalstore.store.reader import reading
+
+
+class StoreSteps:
+    """Writes the rows of the runs that it was shown, of tables of facts and metrics alone."""
+
+    def __init__(self, layout, scratch):
+        self._layout = layout
+        self._scratch = scratch
+        self._shown = []
+
+    def show(self, name, table, run_ids):
+        self._shown.append(run_ids)
+
+    def define(self, name, sql):
+        assert sql
+
+    def compute(self, name, sql):
+        relation = name.replace("_", ".", 1)
+        if relation not in FACT_TABLES and not relation.startswith("metrics."):
+            return
+        # Facts are computed from the events that are shown first.
+        run_ids = self._shown[0 if relation in FACT_TABLES else -1]
+        with reading(self._layout) as reader:
+            rows = PortableRows(reader.connection.table(relation).to_arrow_reader(1000))
+            found = rows.stream().read_all()
+        if run_ids is not None:
+            found = found.filter(dataset.field("run_id").isin(run_ids))
+        (self._scratch / name).mkdir()
+        parquet.write_table(found, self._scratch / name / "part.parquet")
+
+    def computed(self, name):
+        return dataset.dataset(str(self._scratch / name), format="parquet")
+
+
+def steps_of(layout):
+    """Return what ``running`` opens a session by."""
+
+    @contextmanager
+    def steps(scratch):
+        yield StoreSteps(layout, scratch)
+
+    return steps

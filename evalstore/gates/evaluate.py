@@ -41,19 +41,13 @@ def evaluate(
     name cases that it does not declare, unless ``allow_undeclared``. On a run without a
     run_started event none is decided, unless ``allow_incomplete``. A gate that would mix verdicts
     of different judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``
-    one on verdicts that people never checked is, too. With ``is_newest`` the run was
-    chosen as the newest one, and that is checked as well. Without ``has_segments``, as in a lake,
-    facts are taken as they are; a lost payload breaks a gate all the same.
+    one on verdicts that people never checked is, too. With ``is_newest`` that the run is the
+    newest is checked as well. Without ``has_segments``, as in a lake, facts are taken as they are;
+    a lost payload breaks a gate all the same.
     """
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
     problems = integrity_problems(
-        reader,
-        gates,
-        run_id,
-        history,
-        baselines,
-        is_newest=is_newest,
-        has_segments=has_segments,
+        reader, gates, run_id, history, baselines, is_newest=is_newest, has_segments=has_segments
     )
     if problems:
         reason = f"{'; '.join(problems)}; {integrity.WAY_OUT}"

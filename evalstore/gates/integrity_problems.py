@@ -1,4 +1,4 @@
-"""What makes the numbers that gates read unreliable: altered facts, and payloads that are lost."""
+"""Reasons not to believe the numbers that gates read: altered facts, and lost payloads."""
 
 from collections.abc import Iterator, Sequence
 

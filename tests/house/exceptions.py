@@ -59,6 +59,9 @@ LAYERS = (
 # Where a statement is put together, and out of what. Never out of what a user or a file says.
 GLUED_STATEMENTS = {
     "evalstore.analyses.paired.take_values": "the text of our own file",
+    "evalstore.lake.job.lake_database.show": "names and types of our own tables",
+    "evalstore.lake.job.lake_database.withdraw": "the texts of our own files",
+    "evalstore.lake.job.lake_database.lake_database": "a name in our own module",
     "evalstore.queries._values_of": "a metric of the catalog, columns of its grain",
     "evalstore.demo.column_types._columns_of": "names of our own database, calls of our own file",
     "evalstore.demo.column_types._result_of": "the calls of columns.toml",

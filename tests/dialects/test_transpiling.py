@@ -9,7 +9,7 @@ from sqlglot import exp
 from benchmarks.parity.difference import difference
 from benchmarks.parity.history import build
 from evalstore.cli import call_command
-from evalstore.dialects import relations, transpiling
+from evalstore.dialects import transpiling
 from evalstore.dialects.expansion import expansion
 from evalstore.dialects.macros import expanded
 from evalstore.errors import UsageError
@@ -40,7 +40,7 @@ def test_nothing_of_ours_is_left(relation):
     """A statement reads stored tables alone, and calls none of our macros."""
     tree = expansion(relation, transpiling.stored_for(relation))
 
-    assert set(relations.tables_of(relation)) >= {
+    assert set(transpiling.tables_of(relation)) >= {
         f"{table.db}.{table.name}" for table in tree.find_all(exp.Table) if table.db
     }
     assert not [one for one in tree.find_all(exp.Dot) if one.this.name == "macros"]

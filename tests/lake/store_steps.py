@@ -49,3 +49,19 @@ def steps_of(layout):
         yield StoreSteps(layout, scratch)
 
     return steps
+
+
+def events_of(run_id, outcomes, day):
+    """Yield the events of a run that began on a day of January, with an outcome for each case."""
+
+    def event(kind, **payload):
+        at = f"2026-01-{day:02}T00:00:00Z"
+        return {"kind": kind, "run_id": run_id, "occurred_at": at, "payload": payload}
+
+    yield event("run_started", suite="s", systems=["m"], git={"branch": "main"})
+    for case, outcome in outcomes.items():
+        answer = {"case_id": case, "system_id": "m"}
+        yield event("case_generated", case_id=case, prompt=f"{case}?", domain="d")
+        yield event("response_recorded", **answer, status="ok", text="x", confidence=0.5)
+        yield event("verdict_recorded", **answer, validator_id="v", outcome=outcome)
+    yield event("run_finished", status="completed")

@@ -20,7 +20,7 @@ from evalstore.lake.publish import FACT_TABLES, publish
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
-from tests.lake.store_steps import steps_of
+from tests.lake.store_steps import events_of, steps_of
 
 METRICS = ["metrics.accuracy", "metrics.ece"]
 NAMES = [*FACT_TABLES, *METRICS]
@@ -35,20 +35,6 @@ metric = "accuracy"
 max_drop = 0.0
 baseline = "branch:main"
 """
-
-
-def events_of(run_id, outcomes, day):
-    def event(kind, **payload):
-        at = f"2026-01-{day:02}T00:00:00Z"
-        return {"kind": kind, "run_id": run_id, "occurred_at": at, "payload": payload}
-
-    yield event("run_started", suite="s", systems=["m"], git={"branch": "main"})
-    for case, outcome in outcomes.items():
-        answer = {"case_id": case, "system_id": "m"}
-        yield event("case_generated", case_id=case, prompt=f"{case}?", domain="d")
-        yield event("response_recorded", **answer, status="ok", text="x", confidence=0.5)
-        yield event("verdict_recorded", **answer, validator_id="v", outcome=outcome)
-    yield event("run_finished", status="completed")
 
 
 @pytest.fixture
@@ -109,6 +95,7 @@ def test_changed_runs_alone(lake):
     assert not (place / "scratch").exists()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("written_count", [1, len(FACT_TABLES) - 1, len(FACT_TABLES) + 1])
 def test_a_call_that_was_broken_off(lake, written_count):
     """Tables that stayed behind are brought by the next call, also to events that came since."""
@@ -138,6 +125,7 @@ def test_a_broken_call_leaves_only_what_is_behind(lake):
     assert [name for name in NAMES if name != first] == list(done(place))
 
 
+@pytest.mark.sweep
 def test_publish_and_the_job_take_turns(lake):
     """Facts that were published are not computed again, and the other way round."""
     place, add = lake
@@ -151,6 +139,7 @@ def test_publish_and_the_job_take_turns(lake):
     require_equal(layout, place)
 
 
+@pytest.mark.sweep
 def test_more_changed_runs_than_are_named(lake, monkeypatch):
     """All rows are written then, those of the other runs again."""
     place, add = lake
@@ -164,6 +153,7 @@ def test_more_changed_runs_than_are_named(lake, monkeypatch):
     require_equal(layout, place)
 
 
+@pytest.mark.sweep
 def test_decisions_are_those_of_the_store(lake, tmp_path):
     """Each finished run that changed is decided once, as `evalstore gate` decides on it."""
     place, add = lake
@@ -192,6 +182,7 @@ def test_decisions_are_those_of_the_store(lake, tmp_path):
     assert {"lake"} == {row["rests_on"] for row in rows}
 
 
+@pytest.mark.sweep
 def test_a_payload_that_is_lost(lake, tmp_path):
     """Gates are broken, as in a store: nobody knows what the event said."""
     place, _ = lake

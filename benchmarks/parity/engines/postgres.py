@@ -158,6 +158,8 @@ class Postgres:
 
 def _kind(name, kind):
     """Return the type of Postgres for a column."""
+    if kind.startswith("DECIMAL"):
+        return "numeric"
     if name in JSON_COLUMNS or kind not in KINDS:
         return "json"
     return KINDS[kind]

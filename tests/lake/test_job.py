@@ -95,7 +95,7 @@ def test_changed_runs_alone(lake):
     assert not (place / "scratch").exists()
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize("written_count", [1, len(FACT_TABLES) - 1, len(FACT_TABLES) + 1])
 def test_a_call_that_was_broken_off(lake, written_count):
     """Tables that stayed behind are brought by the next call, also to events that came since."""
@@ -112,6 +112,7 @@ def test_a_call_that_was_broken_off(lake, written_count):
     require_equal(layout, place)
 
 
+@pytest.mark.sweep
 def test_a_broken_call_leaves_only_what_is_behind(lake):
     """A table that was brought is not written again, and nothing of the other call is left."""
     place, add = lake
@@ -236,6 +237,7 @@ def installed(monkeypatch):
     monkeypatch.setattr(spark_job, "require_installed", lambda: None)
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("installed")
 def test_the_command(lake, capfd):
     """What was written is printed by table, then that nothing is new."""

@@ -117,6 +117,7 @@ def test_named_options_are_there():
     options = set(re.findall(r"--[a-z][a-z-]+", text_of("cli.md")))
     folders = (ROOT / "benchmarks", ROOT / "evalstore" / "pytest_plugin")
     files = [path for folder in folders for path in folder.rglob("*.py")]
+    files.append(ROOT / "evalstore" / "lake" / "spark_job.py")
     programs = " ".join(path.read_text("utf-8") for path in files)
     options.update(re.findall(r'"(--[a-z][a-z-]+)"', programs))
 

@@ -137,7 +137,7 @@ def _said(content: Any) -> str | None:
     Return the text of a message; of several parts those that are text, each on lines of its own.
 
     >>> _said([{"type": "output_text", "text": "a"}, {"type": "image"}, {"text": "b"}]), _said([])
-    ('a\\nb', None)
+    ('a\nb', None)
     """
     parts = [text(one.get("text")) for one in mappings(content)]
     return text(content) or "\n".join(one for one in parts if one) or None

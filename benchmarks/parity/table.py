@@ -10,8 +10,8 @@ from pathlib import Path
 
 TITLE = """# What engines answered
 
-Every relation on the store of `benchmarks/parity/history.py`, beside DuckDB's own rows: equal in all of them to 1e-9, in the
-seconds that the engine took to plan and to answer.
+Every relation on the store of `benchmarks/parity/history.py`, beside DuckDB's own rows: equal in
+all of them to 1e-9, in the seconds that the engine took to plan and to answer.
 """
 
 

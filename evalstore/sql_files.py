@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -52,12 +53,12 @@ def in_order_of_use(folder: str, schema: str) -> tuple[str, ...]:
     True
     """
     by_relation = {f"{schema}.{name.rpartition('/')[2]}": name for name in names(folder)}
-    used: dict[str, set[str]] = {}
+    used: dict[str, list[str]] = {}
     for own, name in by_relation.items():
         # A comment may name a relation that the statement does not read.
         code = re.sub(r"--[^\n]*", "", read(name))
         found = {*re.findall(rf"\b{schema}\.\w+", code)} - {own}
-        used[name] = {by_relation[relation] for relation in found & by_relation.keys()}
+        used[name] = sorted(by_relation[relation] for relation in found & by_relation.keys())
     return tuple(TopologicalSorter(used).static_order())
 
 
@@ -66,26 +67,38 @@ def used_by(name: str) -> tuple[str, ...]:
     """
     List the files of the views and macros that a file reads, each after those it reads itself.
 
-    >>> sorted(used_by("sql/facts/views/sliced_claims"))[0]
-    'sql/facts/views/sliced'
+    >>> used_by("sql/facts/views/sliced_claims")
+    ('sql/facts/views/sliced', 'sql/macros/correctness', 'sql/macros/is_failed')
     """
     files = {
         f"{schema}.{file.rpartition('/')[2]}": file
         for folder, schema in (("sql/facts/views", "facts"), ("sql/macros", "macros"))
         for file in names(folder)
     }
-    used: dict[str, set[str]] = {}
+
+    def uses(file: str) -> set[str]:
+        code = re.sub(r"--[^\n]*", "", read(file))
+        found = re.findall(r"\b(?:facts|macros)\.\w+", code)
+        return {files[one] for one in found if one in files} - {file}
+
+    return tuple(one for one in after_what_they_use(name, uses) if one != name)
+
+
+def after_what_they_use(name: str, uses: Callable[[str], Iterable[str]]) -> list[str]:
+    """
+    List all that is used for a name, each after what it uses itself; in one order each time.
+
+    >>> after_what_they_use("a", {"a": "cb", "b": "c", "c": ""}.get)
+    ['c', 'b', 'a']
+    """
+    used: dict[str, list[str]] = {}
     open_names = [name]
     while open_names:
-        file = open_names.pop()
-        if file not in used:
-            code = re.sub(r"--[^\n]*", "", read(file))
-            found = {
-                files[one] for one in re.findall(r"\b(?:facts|macros)\.\w+", code) if one in files
-            }
-            used[file] = found - {file}
-            open_names += used[file]
-    return tuple(one for one in TopologicalSorter(used).static_order() if one != name)
+        one = open_names.pop()
+        if one not in used:
+            used[one] = sorted(uses(one))
+            open_names += used[one]
+    return list(TopologicalSorter(used).static_order())
 
 
 @cache

@@ -21,8 +21,6 @@ class Step:
     # Later statements read its rows under this name.
     name: str
     sql: str
-    # Better a view than a table: it is read in parts.
-    is_view: bool
 
 
 def order_of(relation: str | None = None) -> list[str]:
@@ -39,9 +37,9 @@ def order_of(relation: str | None = None) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def computation(dialect: str, relation: str | None = None) -> list[Step]:
+def computation(dialect: str) -> list[Step]:
     """
-    Return the steps that compute the tables of facts, or one of them, in their order.
+    Return the steps that compute the tables of facts, in their order.
 
     The first are ``steps_touched_events`` and ``steps_all_retractions``, from ``log.events``. Who
     computes the facts of some runs puts their events in the place of the first.
@@ -49,8 +47,8 @@ def computation(dialect: str, relation: str | None = None) -> list[Step]:
     from evalstore.dialects.transpiling import statement_of
 
     steps = []
-    names = order_of(relation)
+    names = order_of()
     for place, one in enumerate(names):
         sql = statement_of(one, dialect, frozenset(["log.events"]), frozenset(names[:place]))
-        steps.append(Step(one, own_name(one), sql, one in VIEWS))
+        steps.append(Step(one, own_name(one), sql))
     return steps

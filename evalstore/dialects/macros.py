@@ -5,6 +5,7 @@ from functools import cache
 from sqlglot import exp
 
 from evalstore import sql_files
+from evalstore.dialects.substitution import with_arguments
 from evalstore.errors import EvalstoreError
 from evalstore.metrics.view import statements
 
@@ -55,27 +56,14 @@ def _without_call(node: exp.Expr) -> exp.Expr:
         return _polynomial(arguments[0].expressions, arguments[1])
     parameters, body = _macros()[call.name]
     given = dict(zip(parameters, arguments, strict=True))
-    return expanded(exp.paren(_with(body.copy(), given)))
+    return expanded(exp.paren(with_arguments(body, given)))
 
 
 def images(payload: exp.Expr) -> exp.Expr:
     """Return the list of the images that a payload names, as DuckDB makes it."""
     [create] = statements(sql_files.read(f"sql/fold/macros/{IMAGES}"))
     [parameter] = create.this.expressions
-    return _with(create.expression.copy(), {parameter.name: payload})
-
-
-def _with(body: exp.Expr, given: dict[str, exp.Expr]) -> exp.Expr:
-    """Return a body with arguments in place of its parameters."""
-
-    def replaced(node: exp.Expr) -> exp.Expr:
-        if isinstance(node, exp.Column) and not node.table and node.name in given:
-            argument = given[node.name].copy()
-            is_single = isinstance(argument, exp.Column | exp.Literal | exp.Array | exp.Paren)
-            return argument if is_single else exp.paren(argument)
-        return node
-
-    return body.transform(replaced)
+    return with_arguments(create.expression, {parameter.name: payload})
 
 
 def _polynomial(coefficients: list[exp.Expr], place: exp.Expr) -> exp.Expr:

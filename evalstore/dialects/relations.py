@@ -7,7 +7,6 @@ long as it is computed.
 """
 
 from functools import cache
-from graphlib import TopologicalSorter
 from pathlib import Path
 
 from sqlglot import exp
@@ -120,11 +119,4 @@ def read_by(query: exp.Expr) -> set[str]:
 @cache
 def in_order(relation: str, stored: frozenset[str]) -> list[str]:
     """Return those that a relation is made of, each after what it reads, itself last."""
-    used: dict[str, set[str]] = {}
-    open_names = [relation]
-    while open_names:
-        name = open_names.pop()
-        if name not in used:
-            used[name] = read_by(query_of(name)) - stored
-            open_names += used[name]
-    return list(TopologicalSorter(used).static_order())
+    return sql_files.after_what_they_use(relation, lambda name: read_by(query_of(name)) - stored)

@@ -6,10 +6,10 @@ transaction (``txn``) of the Delta protocol. Rows and number are committed toget
 are there once or not at all, and of two writers that begin at the same number one is refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import StoreBusyError, StoreError, UsageError
 
 if TYPE_CHECKING:
     import pyarrow
@@ -19,6 +19,7 @@ MONTH = "month"
 # A longer list of runs takes longer to look through than the table to write: whoever has one
 # writes all rows.
 RUNS_REPLACED_MAX = 1000
+TRIES_MAX = 5
 
 
 class ConflictError(Exception):
@@ -67,6 +68,32 @@ class LakeTable:
             return []
         rows: list[dict[str, Any]] = self._table.to_pyarrow_table(columns=columns).to_pylist()
         return rows
+
+    def bring(
+        self,
+        event_count: int,
+        write: Callable[[], int],
+        *,
+        again: str,
+        check: Callable[[], None] = lambda: None,
+    ) -> tuple[int, int | None]:
+        """
+        Let ``write`` bring the table to so many events, after those who were first.
+
+        Return how many rows it wrote, 0 where others brought the table there, and for how many
+        events the table stood before. ``check`` comes before each try. Raises StoreBusyError, with
+        the way out in ``again``, where others were first each time.
+        """
+        for _ in range(TRIES_MAX):
+            check()
+            before = self.event_count
+            if before is not None and before >= event_count:
+                return 0, before
+            try:
+                return write(), before
+            except ConflictError:
+                self.open()
+        raise StoreBusyError(f"{self.uri}: other writers were first {TRIES_MAX} times; {again}")
 
     def append(self, rows: "pyarrow.RecordBatchReader", event_count: int) -> None:
         """Add rows; raises ConflictError where another writer was first."""

@@ -9,8 +9,8 @@ from pathlib import Path
 import duckdb
 
 from evalstore import sql_files
-from evalstore.errors import StoreBusyError, UsageError
-from evalstore.lake.lake_table import RUNS_REPLACED_MAX, ConflictError, LakeTable
+from evalstore.errors import UsageError
+from evalstore.lake.lake_table import RUNS_REPLACED_MAX, LakeTable
 from evalstore.lake.portable import ROWS_AT_ONCE, PortableRows
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
@@ -21,7 +21,6 @@ from evalstore.store.sums import SUMS
 BATCHES, EVENTS = "log.batches", "log.events"
 APPLICATION = "evalstore"
 FACT_TABLES = tuple(f"facts.{name}" for name in sorted((*FACTS, *SUMS)))
-TRIES_MAX = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,23 +116,12 @@ class _Publication:
         """Bring one table to the state of the store, after those who were first."""
         schema, _, table_name = name.partition(".")
         table = LakeTable(f"{self._uri}/{schema}/{table_name}", application)
-        first = table.event_count
-        row_count = 0
-        for _ in range(TRIES_MAX):
-            if name == BATCHES:
-                self._require_same_store(table)
-            first = table.event_count
-            if first is not None and first >= self._event_count:
-                break
-            try:
-                row_count = write(table).row_count
-                break
-            except ConflictError:
-                table.open()
-        else:
-            raise StoreBusyError(
-                f"{table.uri}: other writers were first {TRIES_MAX} times; publish again"
-            )
+        row_count, first = table.bring(
+            self._event_count,
+            lambda: write(table).row_count,
+            again="publish again",
+            check=lambda: self._require_same_store(table) if name == BATCHES else None,
+        )
         return PublishedTable(
             name=name,
             uri=table.uri,

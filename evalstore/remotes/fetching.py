@@ -1,8 +1,6 @@
 """Bring segments, images and packs of facts out of a remote, each compared with its hash."""
 
 import hashlib
-import os
-import shutil
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +10,7 @@ from evalstore.errors import CorruptStoreError
 from evalstore.remotes import remote_log
 from evalstore.remotes.objects import Objects, Progress
 from evalstore.store import attachments, segment
-from evalstore.store.layout import sync_file
+from evalstore.store.layout import link, sync_file
 from evalstore.store.log_entry import FactsPack, LogEntry
 
 READERS = 4
@@ -39,7 +37,8 @@ def segments(
         path = folder / entry.batch.segment
         own = held / path.name if held else None
         if own is not None and own.is_file() and segment.sha256_of(own) == entry.digest:
-            _link(own, path)
+            if not path.exists():
+                link(own, path)
             return False
         _bring(objects, remote_log.segment_key(entry), path, entry.segment_sha256, progress)
         return True
@@ -90,12 +89,3 @@ def _bring(objects: Objects, key: str, path: Path, sha256: str, progress: Progre
         )
     sync_file(temporary)
     temporary.rename(path)
-
-
-def _link(own: Path, path: Path) -> None:
-    if path.exists():
-        return
-    try:
-        os.link(own, path)
-    except OSError:
-        shutil.copyfile(own, path)

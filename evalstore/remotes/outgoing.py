@@ -1,7 +1,5 @@
 """Segments of a store that are to go to a remote as they are, with the facts of their runs."""
 
-import os
-import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -9,7 +7,7 @@ from pathlib import Path
 from evalstore import sql_files
 from evalstore.store import attachments, facts_pack, partial, schema, segment, segment_index
 from evalstore.store.batch import Batch
-from evalstore.store.layout import Layout
+from evalstore.store.layout import Layout, link
 from evalstore.store.log_entry import FactsPack
 from evalstore.store.reader import Reader, reading
 from evalstore.types.image import MEDIA_TYPES, file_name
@@ -53,7 +51,7 @@ def outgoing(
             batch = segment_index.footer(path) or segment.read_footer(reader.connection, path)
             if first_position < batch.tree_size <= int(str(size["tree_size"])):
                 kept = folder / path.name
-                _link(path, kept)
+                link(path, kept)
                 names = images.get(batch.batch_id, [])
                 digest = segment.sha256_of(kept).hex()
                 found.append(OutgoingSegment(kept, batch, digest, names))
@@ -81,14 +79,6 @@ def _with_facts(
         packs=[facts_pack.write(reader.connection, runs, folder) for runs in grouped(whole)],
         has_unmatched_retractions=bool(incomplete or unmatched["retraction_count"]),
     )
-
-
-def _link(path: Path, kept: Path) -> None:
-    """Link a file, which is never changed, or copy it where links do not reach."""
-    try:
-        os.link(path, kept)
-    except OSError:
-        shutil.copyfile(path, kept)
 
 
 def _images(reader: Reader, layout: Layout, first_position: int) -> dict[int, list[str]]:

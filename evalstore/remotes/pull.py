@@ -44,8 +44,8 @@ class Pulled:
     What a store holds of a remote after a pull.
 
     ``waiting_count`` are events that the remote lacks, or may lack where the replica is partial,
-    and that are back in the inbox. Of
-    ``whole_for_want_of_facts`` the remote has no facts that this installation can use.
+    and that are back in the inbox. Of ``whole_for_want_of_facts`` the remote has no facts that
+    this installation can use.
     """
 
     url: str

@@ -1,6 +1,5 @@
 """Push: put the events that a remote lacks behind the end of its log."""
 
-import os
 import random
 import shutil
 import tempfile
@@ -21,7 +20,7 @@ from evalstore.store.batch import Batch
 from evalstore.store.connections import exclusive
 from evalstore.store.fold import fold, fold_locked
 from evalstore.store.inbox import InboxWriter
-from evalstore.store.layout import Layout
+from evalstore.store.layout import Layout, link
 from evalstore.store.reader import reading
 
 TRIES_MAX = 100
@@ -107,7 +106,7 @@ class _Push:
                 self._log, run_ids, self._folder / f"try-{number}", self._layout.segments
             )
             for name in names:
-                os.link(waiting.inbox / name, scratch.inbox / name)
+                link(waiting.inbox / name, scratch.inbox / name)
             with exclusive(scratch):
                 fold_locked(scratch, own_files=own_files)
             is_done = self._append(scratch, self._log.tree.tree_size)

@@ -36,14 +36,11 @@ def write(
     connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str], folder: Path
 ) -> tuple[FactsPack, Path]:
     """Write the facts of these runs to a file in ``folder``; return what it is, and where."""
-    connection.execute(
-        "create or replace temp table packed_runs as select unnest($run_ids::varchar[]) as run_id",
-        {"run_ids": list(run_ids)},
-    )
+    runs = _packed_runs(connection, run_ids)
     path = folder / "facts.zip.tmp"
     with naming_file(path), zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for schema_name, table in TABLES:
-            rows = _packed(connection, schema_name, table).order("run_id")
+            rows = _packed(connection, schema_name, table, runs).order("run_id")
             if not rows.limit(1).fetchall():
                 continue
             member = folder / f"{schema_name}.{table}.parquet"
@@ -57,16 +54,28 @@ def write(
     return pack, named
 
 
+def _packed_runs(
+    connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]
+) -> duckdb.DuckDBPyRelation:
+    """Make the table of these runs, which queries of ``sql/remote/packed`` read."""
+    connection.execute(
+        "create or replace temp table packed_runs as select unnest($run_ids::varchar[]) as run_id",
+        {"run_ids": list(run_ids)},
+    )
+    return connection.table("packed_runs").set_alias("packed_runs")
+
+
 def _packed(
-    connection: duckdb.DuckDBPyConnection, schema_name: str, table: str
+    connection: duckdb.DuckDBPyConnection,
+    schema_name: str,
+    table: str,
+    runs: duckdb.DuckDBPyRelation,
 ) -> duckdb.DuckDBPyRelation:
     file = f"sql/remote/packed/{table}"
     if file in sql_files.names("sql/remote/packed"):
         return connection.sql(sql_files.read(file))
     rows = connection.table(f"{schema_name}.{table}").set_alias("facts")
-    return rows.join(
-        connection.table("packed_runs").set_alias("packed_runs"), "run_id", how="semi"
-    )
+    return rows.join(runs, "run_id", how="semi")
 
 
 @contextmanager
@@ -89,11 +98,7 @@ def opened(
         raise CorruptStoreError(
             f"{path} has facts by another version of evalstore than this one; pull the runs whole"
         )
-    connection.execute(
-        "create or replace temp table packed_runs as select unnest($run_ids::varchar[]) as run_id",
-        {"run_ids": list(run_ids)},
-    )
-    wanted = connection.table("packed_runs").set_alias("packed_runs")
+    wanted = _packed_runs(connection, run_ids)
     with tempfile.TemporaryDirectory(prefix="evalstore-") as name:
         try:
             with zipfile.ZipFile(path) as archive:

@@ -1,6 +1,7 @@
 """Paths of the files in a store's folder."""
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,6 +91,14 @@ class Layout:
         """Raise UsageError for a place inside the store, where nothing but the store writes."""
         if path.resolve().is_relative_to(self.root.resolve()):
             raise UsageError(f"{path} lies inside the store; name a file outside {self.root}")
+
+
+def link(path: Path, other: Path) -> None:
+    """Give a file that nobody changes a second name, or a copy where links do not reach."""
+    try:
+        os.link(path, other)
+    except OSError:
+        shutil.copyfile(path, other)
 
 
 def sync_folder(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """Compare the facts of a partial replica with the packs that they were taken from."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import duckdb
 
@@ -43,11 +44,8 @@ def _of_runs(replica: Partial, wanted: Iterable[str], *, is_in: bool) -> Partial
         sha256: [run_id for run_id in run_ids if (run_id in wanted) == is_in]
         for sha256, run_ids in replica.packs.items()
     }
-    return Partial(
-        replica.url,
-        replica.entries,
-        replica.held,
-        {sha256: run_ids for sha256, run_ids in packs.items() if run_ids},
+    return replace(
+        replica, packs={sha256: run_ids for sha256, run_ids in packs.items() if run_ids}
     )
 
 

@@ -14,7 +14,7 @@ import duckdb
 
 from evalstore import sql_files
 
-SUMS = ("answer_sums", "claim_sums", "claim_bins", "abstention_sums", "measured_sums")
+SUMS = tuple(name.rpartition("/")[2] for name in sql_files.names("sql/facts/sums"))
 TABLES = tuple(("facts", name) for name in SUMS)
 # Of more runs the range that they lie in is computed, which may hold others.
 RUNS_LISTED_MAX = 64

@@ -20,7 +20,7 @@ def take_unchanged(
     Take the segments up to a checkpoint into ``record``, where their bytes give its hash.
 
     Where they do not, nothing is taken, so that all of them are read; likewise of a partial
-    replica, and of a checkpoint that an evalstore before 0.2 wrote, which has no such hash.
+    replica, and of a checkpoint by an earlier evalstore, which has no such hash.
     """
     if kept.record_sha256 is None or replica is not None:
         return

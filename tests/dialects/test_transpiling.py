@@ -1,5 +1,8 @@
 """A metric's statement needs nothing but tables, and says what the metric says."""
 
+import os
+import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -46,6 +49,20 @@ def test_nothing_of_ours_is_left(relation):
     assert not [one for one in tree.find_all(exp.Dot) if one.this.name == "macros"]
     names = [part.alias for part in tree.find_all(exp.CTE)]
     assert len(names) == len(set(names))
+
+
+def test_a_statement_is_the_same_each_time():
+    """Its parts stand in one order, so that files of statements can be compared."""
+    command = [sys.executable, "-m", "evalstore", "sql", "facts.regressions", "--dialect", "spark"]
+    found = [
+        subprocess.run(
+            command, env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    ]
+
+    assert found[0] == found[1]
+    assert found[0].startswith(b"-- facts.regressions, for spark")
 
 
 @pytest.mark.parametrize("dialect", transpiling.names())

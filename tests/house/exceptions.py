@@ -256,6 +256,7 @@ OWN_THOUGHT = {
     "evalstore.dialects.macros": "what a macro stands for, apart from where its call stands",
     "evalstore.dialects.portable": "the rules for every engine, apart from those of one",
     "evalstore.dialects.columns": "what is recorded of columns, apart from how it is used",
+    "evalstore.lake.job.gate_decisions": "what gates decide, apart from how tables are brought",
     "evalstore.dialects.resolving": "names and types, apart from what is made of them",
     "evalstore.dialects.structs": "what becomes of structs, apart from other types",
     "evalstore.dialects.engines._clickhouse_aggregates": "a part of an engine's rules",

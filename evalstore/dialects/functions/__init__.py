@@ -11,6 +11,8 @@ from pathlib import Path
 
 from sqlglot import exp, parse_one
 
+from evalstore.dialects.substitution import with_arguments
+
 HERE = Path(__file__).parent
 
 
@@ -20,15 +22,7 @@ def call(dialect: str, name: str, arguments: list[exp.Expr]) -> exp.Expr | None:
         return None
     parameters, body = definition(dialect, name)
     given = dict(zip(parameters, arguments, strict=True))
-
-    def replaced(node: exp.Expr) -> exp.Expr:
-        if isinstance(node, exp.Column) and not node.table and node.name in given:
-            argument = given[node.name].copy()
-            is_single = isinstance(argument, exp.Column | exp.Literal | exp.Func | exp.Paren)
-            return argument if is_single else exp.paren(argument)
-        return node
-
-    return exp.paren(inlined(dialect, body.copy().transform(replaced)))
+    return exp.paren(inlined(dialect, with_arguments(body, given)))
 
 
 def inlined(dialect: str, body: exp.Expr) -> exp.Expr:

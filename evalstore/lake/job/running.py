@@ -16,14 +16,14 @@ from pathlib import Path
 from evalstore.dialects.computing import computation
 from evalstore.dialects.expansion import own_name
 from evalstore.dialects.transpiling import statement_of, stored_for, tables_of
-from evalstore.errors import StoreBusyError, UsageError
+from evalstore.errors import UsageError
 from evalstore.lake.job.gate_decisions import Configured, gate_decisions
 from evalstore.lake.job.job_lake import DECISIONS, DIALECT, Behind, JobLake
 from evalstore.lake.job.lake_database import LakeDatabase, lake_database
 from evalstore.lake.job.spark_session import SparkSteps, spark_steps
-from evalstore.lake.lake_table import ConflictError, LakeTable
+from evalstore.lake.lake_table import LakeTable
 from evalstore.lake.portable import PortableRows
-from evalstore.lake.publish import BATCHES, EVENTS, TRIES_MAX
+from evalstore.lake.publish import BATCHES, EVENTS
 
 TOUCHED, RETRACTIONS = "steps.touched_events", "steps.all_retractions"
 SCRATCH = "scratch"
@@ -172,19 +172,7 @@ def _written(
     write: Callable[[], int],
 ) -> WrittenTable:
     """Write, after those who were first; another call may have done it all."""
-    for _ in range(TRIES_MAX):
-        if (table.event_count or 0) >= count:
-            row_count = 0
-            break
-        try:
-            row_count = write()
-            break
-        except ConflictError:
-            table.open()
-    else:
-        raise StoreBusyError(
-            f"{table.uri}: other writers were first {TRIES_MAX} times; run the job again"
-        )
+    row_count, _ = table.bring(count, write, again="run the job again")
     return WrittenTable(name, table.uri, row_count, run_count, first_position, count)
 
 

@@ -12,30 +12,8 @@ select
         and JSONType(entry, 'description') in ('Null', 'String'),
         arrayConcat(
             JSONExtractArrayRaw(coalesce(payload, ''), 'images'),
-            arrayFlatten(
-                arrayMap(
-                    part -> JSONExtractArrayRaw(part, 'images'),
-                    JSONExtractArrayRaw(coalesce(payload, ''), 'messages')
-                )
-            ),
-            arrayFlatten(
-                arrayMap(
-                    part -> JSONExtractArrayRaw(part, 'content'),
-                    JSONExtractArrayRaw(coalesce(payload, ''), 'messages')
-                )
-            ),
-            arrayFlatten(
-                arrayMap(
-                    part -> JSONExtractArrayRaw(part, 'images'),
-                    JSONExtractArrayRaw(coalesce(payload, ''), 'turns')
-                )
-            ),
-            arrayFlatten(
-                arrayMap(
-                    part -> JSONExtractArrayRaw(part, 'content'),
-                    JSONExtractArrayRaw(coalesce(payload, ''), 'turns')
-                )
-            )
+            image_entries(payload, 'messages'),
+            image_entries(payload, 'turns')
         )
     ) as named_images
 from arguments

@@ -6,29 +6,14 @@ select
     (
         select json_agg(parts.entry::json order by parts.kind, parts.number)
         from (
-            select 1 as kind, found.number, found.entry
+            select places.kind, found.number, found.entry
             from
-                jsonb_path_query(payload::jsonb, '$.images[*]')
-                with ordinality as found (entry, number)
-            union all
-            select 2 as kind, found.number, found.entry
-            from
-                jsonb_path_query(payload::jsonb, '$.messages[*].images[*]')
-                with ordinality as found (entry, number)
-            union all
-            select 3 as kind, found.number, found.entry
-            from
-                jsonb_path_query(payload::jsonb, '$.messages[*].content[*]')
-                with ordinality as found (entry, number)
-            union all
-            select 4 as kind, found.number, found.entry
-            from
-                jsonb_path_query(payload::jsonb, '$.turns[*].images[*]')
-                with ordinality as found (entry, number)
-            union all
-            select 5 as kind, found.number, found.entry
-            from
-                jsonb_path_query(payload::jsonb, '$.turns[*].content[*]')
+                unnest(array[
+                    '$.images[*]', '$.messages[*].images[*]', '$.messages[*].content[*]',
+                    '$.turns[*].images[*]', '$.turns[*].content[*]'
+                ]) with ordinality as places (path, kind)
+            cross join lateral
+                jsonb_path_query(payload::jsonb, places.path::jsonpath)
                 with ordinality as found (entry, number)
         ) as parts
         where

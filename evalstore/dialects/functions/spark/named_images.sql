@@ -6,53 +6,17 @@ select
     filter(
         concat(
             coalesce(from_json(payload, 'images array<string>').images, array()),
-            flatten(
-                transform(
-                    coalesce(
-                        from_json(
-                            payload,
-                            'messages array<struct<images: array<string>, content: array<string>>>'
-                        ).messages,
-                        array()
-                    ),
-                    part -> coalesce(part.images, array())
-                )
+            image_entries(
+                from_json(
+                    payload,
+                    'messages array<struct<images: array<string>, content: array<string>>>'
+                ).messages
             ),
-            flatten(
-                transform(
-                    coalesce(
-                        from_json(
-                            payload,
-                            'messages array<struct<images: array<string>, content: array<string>>>'
-                        ).messages,
-                        array()
-                    ),
-                    part -> coalesce(part.content, array())
-                )
-            ),
-            flatten(
-                transform(
-                    coalesce(
-                        from_json(
-                            payload,
-                            'turns array<struct<images: array<string>, content: array<string>>>'
-                        ).turns,
-                        array()
-                    ),
-                    part -> coalesce(part.images, array())
-                )
-            ),
-            flatten(
-                transform(
-                    coalesce(
-                        from_json(
-                            payload,
-                            'turns array<struct<images: array<string>, content: array<string>>>'
-                        ).turns,
-                        array()
-                    ),
-                    part -> coalesce(part.content, array())
-                )
+            image_entries(
+                from_json(
+                    payload,
+                    'turns array<struct<images: array<string>, content: array<string>>>'
+                ).turns
             )
         ),
         entry -> rlike(get_json_object(entry, '$.sha256'), '^[0-9a-f]{64}$')

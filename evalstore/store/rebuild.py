@@ -29,9 +29,7 @@ from evalstore.store.layout import Layout, publish
 from evalstore.store.log_entry import LogEntry
 from evalstore.store.merkle import Frontier
 from evalstore.store.partial import Partial
-
-# Bounds the memory that computing facts takes.
-ROUND_EVENTS_MAX = 1_000_000
+from evalstore.store.run_rounds import each_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,25 +201,12 @@ def _load_facts(connection: duckdb.DuckDBPyConnection, layout: Layout, replica: 
 
 def _compute_all_facts(connection: duckdb.DuckDBPyConnection, replica: Partial | None) -> None:
     """Compute the facts of all runs that are here whole, in rounds of neighbouring runs."""
-    counts = connection.execute(
-        "select run_id, count(*) from log.events group by run_id order by run_id"
-    ).fetchall()
-    if replica is not None:
-        counts = [one for one in counts if one[0] not in replica.incomplete_runs]
-    rounds: list[list[str]] = []
-    event_count = 0
-    for run_id, count in counts:
-        if not rounds or event_count + count > ROUND_EVENTS_MAX:
-            rounds.append([])
-            event_count = 0
-        rounds[-1].append(run_id)
-        event_count += count
+    connection.execute(
+        sql_files.read("sql/verify/whole_runs"),
+        {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},
+    )
     connection.execute(sql_files.read("sql/fold/no_new_events"))
-    for run_ids in rounds:
-        connection.execute(
-            "create or replace temp table touched_runs as select unnest($run_ids) as run_id",
-            {"run_ids": run_ids},
-        )
+    for _ in each_round(connection):
         facts.compute(connection)
         facts.store(connection)
     facts.forget(connection)

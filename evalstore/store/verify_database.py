@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import duckdb
 
 from evalstore import sql_files
-from evalstore.phrases import counted
-from evalstore.store import definitions, facts, incoming, schema, sums
+from evalstore.store import definitions, incoming, schema, verify_facts
 from evalstore.store.connections import first_line
 from evalstore.store.finding import (
     POSITIONS_SHOWN_MAX,
@@ -32,7 +31,7 @@ def findings(
     ]
     if _is_current(connection):
         yield from _definition_findings(connection)
-        checks.append(("facts", _fact_findings(connection, record, replica)))
+        checks.append(("facts", verify_facts.findings(connection, record, replica)))
     else:
         yield IntegrityFinding(
             "another version", f"{schema.made_by(connection)}; {schema.WAY_OUT}"
@@ -127,48 +126,3 @@ def _event_findings(
                 "the database again from segments that hold",
                 position,
             )
-
-
-def _fact_findings(
-    connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
-) -> Iterator[IntegrityFinding]:
-    """Compute again all that is derived from events, or from the events that came, and compare."""
-    if record.first_position:
-        connection.execute(
-            sql_files.read("sql/queries/changed_runs"), {"first_position": record.first_position}
-        )
-        connection.execute(sql_files.read("sql/verify/changed_runs"))
-    else:
-        connection.execute(
-            sql_files.read("sql/verify/whole_runs"),
-            {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},
-        )
-    from_packs = {
-        "run_ids": sorted(replica.runs_by_facts) if replica else [],
-        "is_whole": not record.first_position,
-    }
-    connection.execute(sql_files.read("sql/fold/no_new_events"))
-    facts.compute(connection)
-    for schema_name, table in facts.TABLES:
-        # Of two tables with as many rows, one holds all rows of the other or they differ.
-        [(missing_count, expected_count, found_count)] = connection.execute(
-            f"select (select count(*) from (from temp.{table} except all from "
-            f"{schema_name}.{table})), (select count(*) from temp.{table}), "
-            f"(select count(*) from {schema_name}.{table} where not "
-            "list_contains($run_ids::varchar[], run_id) and ($is_whole or run_id in "
-            "(select run_id from touched_runs)))",
-            from_packs,
-        ).fetchall()
-        if missing_count or expected_count != found_count:
-            yield IntegrityFinding(
-                "facts altered",
-                f"{schema_name}.{table} has {found_count} rows; {missing_count} of the "
-                f"{expected_count} that the events give are not among them; "
-                "`evalstore rebuild` computes them again",
-            )
-    for name, row_count in sums.differences(connection):
-        yield IntegrityFinding(
-            "facts altered",
-            f"{name}: {counted(row_count, 'row is', 'rows are')} not what the facts give; "
-            "`evalstore rebuild` computes them again",
-        )

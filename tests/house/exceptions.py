@@ -94,7 +94,8 @@ GLUED_STATEMENTS = {
     "evalstore.store.sums._select": "names in that function",
     "evalstore.store.sums.differences": "as above, and their columns",
     "evalstore.analyses.contributions.__init__": "the names and the texts of our own files",
-    "evalstore.store.verify_database._fact_findings": "the tables of facts",
+    "evalstore.store.verify_facts.findings": "the tables of facts",
+    "evalstore.store.verify_facts._rows_of_others": "the tables of facts and of sums",
 }
 
 # Where whatever comes is caught, how often, and why.
@@ -258,6 +259,8 @@ OWN_THOUGHT = {
     "evalstore.dialects.columns": "what is recorded of columns, apart from how it is used",
     "evalstore.lake.job.gate_decisions": "what gates decide, apart from how tables are brought",
     "evalstore.dialects.resolving": "names and types, apart from what is made of them",
+    "evalstore.dialects.shared_parts": "what becomes of one statement, apart from how it is made",
+    "evalstore.store.verify_facts": "what is computed again, apart from what is compared as it is",
     "evalstore.dialects.structs": "what becomes of structs, apart from other types",
     "evalstore.dialects.engines._clickhouse_aggregates": "a part of an engine's rules",
     "evalstore.dialects.engines._clickhouse_texts": "as above",

@@ -53,6 +53,9 @@ BYPASSES = {
     "delete from facts.verdicts": "facts altered",
     "insert into facts.runs from facts.runs": "facts altered",
     "delete from log.withdrawn_events": "facts altered",
+    "insert into facts.runs select * replace ('r0' as run_id) from facts.runs": "facts altered",
+    "insert into facts.answer_sums select * replace ('r0' as run_id) from facts.answer_sums":
+        "facts altered",
 }  # fmt: skip
 # The table made again without its triggers, changed, and the triggers put back.
 UNGUARDED = (

@@ -8,7 +8,7 @@ from typing import Literal
 from evalstore import queries, sql_files
 from evalstore.analyses import session_series
 from evalstore.analyses.paired import Side
-from evalstore.analyses.verdict_identity import JudgedCases, VerdictIdentities, agreement
+from evalstore.analyses.verdict_identity import JudgedCases, JudgeTraits, VerdictIdentities
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
 from evalstore.phrases import unknown_name
@@ -225,20 +225,20 @@ def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSe
     A run whose verdicts have no digest belongs to the first judge of its version.
     """
     judges: list[list[JudgedCases]] = []
+    traits: list[JudgeTraits] = []
     points: list[list[TrendPoint]] = []
     breaks: list[str] = []
     for place, point in enumerate(series.points):
         judged = identities.of(Side(point.run_id, series.system_id), series.validator_id)
-        same = [
-            number
-            for number, known in enumerate(judges)
-            if not agreement(series.validator_id, [*known, *judged]).obstacle
-        ]
+        own = JudgeTraits.of(judged)
+        same = [number for number, known in enumerate(traits) if (known | own).are_of_one]
         if same:
             judges[same[0]].extend(judged)
+            traits[same[0]] |= own
             points[same[0]].append(point)
         else:
             judges.append(list(judged))
+            traits.append(own)
             points.append([point])
             breaks.append(
                 f"another {series.validator_id} judged than up to run "

@@ -16,6 +16,8 @@ from evalstore.queries import Queryable
 from evalstore.types import registry
 
 NAMED_COUNT_MAX = 3
+# To look through a list for each row takes longer than to read the rows of the runs between.
+RUNS_LISTED_MAX = 64
 ALLOWED = "--allow-other-judge lets it pass"
 
 
@@ -40,6 +42,41 @@ class JudgedCases:
         model = f"{self.model}, " if self.model else ""
         short = short_digest(self.digest) if self.digest else f"{model}no digest"
         return f"{self.version or 'no version'} ({short})"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTraits:
+    """What tells judges apart: of all verdicts, and the models of those without a digest."""
+
+    digests: frozenset[str] = frozenset()
+    versions: frozenset[str] = frozenset()
+    models: frozenset[str] = frozenset()
+    has_unknown: bool = False
+
+    @classmethod
+    def of(cls, judged: Sequence[JudgedCases]) -> "JudgeTraits":
+        """Return the traits of those who judged these cases."""
+        unknown = [found for found in judged if found.digest is None]
+        return cls(
+            frozenset(found.digest for found in judged if found.digest is not None),
+            frozenset(found.version for found in judged if found.version is not None),
+            frozenset(found.model for found in unknown if found.model is not None),
+            bool(unknown),
+        )
+
+    def __or__(self, other: "JudgeTraits") -> "JudgeTraits":
+        return JudgeTraits(
+            self.digests | other.digests,
+            self.versions | other.versions,
+            self.models | other.models,
+            self.has_unknown or other.has_unknown,
+        )
+
+    @property
+    def are_of_one(self) -> bool:
+        """Whether nothing says that several judged."""
+        is_known = len(self.versions) <= 1 and len(self.models) <= 1
+        return len(self.digests) <= 1 and (is_known or not self.has_unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +111,19 @@ class VerdictIdentities:
 
     def read(self, run_ids: Iterable[str]) -> None:
         """Read several runs at once."""
-        wanted = [run_id for run_id in dict.fromkeys(run_ids) if run_id not in self._found]
+        wanted = {run_id for run_id in run_ids if run_id not in self._found}
         if not wanted:
             return
         self._found |= {run_id: {} for run_id in wanted}
-        for row in self._reader.rows(sql_files.read("sql/paired/judges"), run_ids=wanted):
+        rows = self._reader.rows(
+            sql_files.read("sql/paired/judges"),
+            first_run_id=min(wanted),
+            last_run_id=max(wanted),
+            run_ids=sorted(wanted) if len(wanted) <= RUNS_LISTED_MAX else None,
+        )
+        for row in rows:
+            if row["run_id"] not in wanted:
+                continue
             about = str(row["system_id"]), str(row["validator_id"])
             version, digest, model = (
                 None if row[name] is None else str(row[name])
@@ -132,10 +177,9 @@ def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreemen
     'not the same exact judged: 1 (aaaaaaaaaaaa) 5 cases of a, 1 (bbbbbbbbbbbb) 5 cases of b'
     """
     unknown = [found for found in judged if found.digest is None]
-    versions = {found.version for found in judged if found.version is not None}
-    digests = {found.digest for found in judged if found.digest is not None}
-    models = {found.model for found in unknown if found.model is not None}
-    if len(digests) > 1 or (unknown and (len(versions) > 1 or len(models) > 1)):
+    traits = JudgeTraits.of(judged)
+    digests = traits.digests
+    if not traits.are_of_one:
         said = ", ".join(
             f"{judge} {_cases([found for found in judged if found.judge == judge])}"
             for judge in dict.fromkeys(found.judge for found in judged)

@@ -1,6 +1,7 @@
 -- Who judged the cases of some runs, and how many cases of each system.
 --
--- Parameters: run_ids.
+-- Parameters: first_run_id and last_run_id, by which a scan skips the row groups of other runs, and
+-- run_ids: those that are meant, null for all between the two.
 --
 -- grain: run_id, system_id, validator_id, validator_version, validator_digest, judge_model
 
@@ -13,6 +14,8 @@ select
     judge_model,
     sum(case_count)::bigint as case_count
 from facts.judges
-where list_contains($run_ids, run_id)
+where
+    run_id between $first_run_id and $last_run_id
+    and coalesce(list_contains($run_ids::varchar[], run_id), true)
 group by all
 order by all

@@ -24,11 +24,11 @@ with complete_runs as (
             else commits.ordered_at
         end as counted_at
     from facts.commits
-    inner join facts.run_completeness using (run_id)
+    inner join facts.case_completeness using (run_id)
     where
         commits.suite is not distinct from $suite
         and coalesce(commits.git_branch = $branch, $branch is null)
-        and run_completeness.has_all_cases
+        and case_completeness.has_all_cases
 ),
 
 values_of_runs as (

@@ -4,8 +4,8 @@
 
 select count(*) as run_count
 from facts.commits
-inner join facts.run_completeness using (run_id)
+inner join facts.case_completeness using (run_id)
 where
     commits.suite is not distinct from $suite
     and coalesce(commits.git_branch = $branch, $branch is null)
-    and not run_completeness.has_all_cases
+    and not case_completeness.has_all_cases

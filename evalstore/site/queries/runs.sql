@@ -1,7 +1,7 @@
 -- Every run, the newest first, with what its own gates came to and where its events end.
 --
 -- Decisions are those of the newest configuration. tree_size, root and recorded_at are of the fold
--- that recorded the last event of the run; has_all_cases as in facts.run_completeness.
+-- that recorded the last event of the run; has_all_cases as in facts.case_completeness.
 --
 -- Parameters: branch (null: any).
 --
@@ -67,8 +67,8 @@ select
     commits.started_at,
     commits.run_status,
     commits.run_number,
-    run_completeness.case_count,
-    run_completeness.has_all_cases,
+    case_completeness.case_count,
+    case_completeness.has_all_cases,
     configurations.decided_at,
     configurations.gate_count,
     configurations.fail_count,
@@ -79,7 +79,7 @@ select
     batches.root,
     batches.recorded_at
 from facts.commits
-inner join facts.run_completeness using (run_id)
+inner join facts.case_completeness using (run_id)
 inner join last_events using (run_id)
 inner join batches
     on last_events.last_position between batches.first_position and batches.last_position

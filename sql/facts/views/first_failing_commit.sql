@@ -18,8 +18,8 @@ with complete_runs as (
         commits.git_sha,
         commits.run_number
     from facts.commits
-    inner join facts.run_completeness using (run_id)
-    where run_completeness.has_all_cases
+    inner join facts.case_completeness using (run_id)
+    where case_completeness.has_all_cases
 ),
 
 case_outcomes as (

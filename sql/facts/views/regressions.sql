@@ -32,8 +32,8 @@ run_pairs as (
         lag(commits.git_sha) over earlier_runs as git_sha_before
     from judged_runs
     inner join facts.commits using (run_id)
-    inner join facts.run_completeness using (run_id)
-    where run_completeness.has_all_cases
+    inner join facts.case_completeness using (run_id)
+    where case_completeness.has_all_cases
     window earlier_runs as (
         partition by
             commits.suite, commits.suite_version, judged_runs.system_id, judged_runs.validator_id

@@ -1,27 +1,17 @@
 -- Completeness of runs: only a complete run may serve as baseline of others.
 --
--- declared_case_count is the larger of what the run says it has (the samples of its dataset, the
--- cases it counted at its end) and the cases there are. answered_case_count is of the system with
--- the fewest: of those that answered at all, how many cases have a response, whatever its status,
--- or name other systems that are to answer them; null where no system answered. A run has all
--- cases where it completed, no event of it lost its payload, and its cases do not fall short of
--- what was declared: a response that never came counts as wrong, so trends show it. It is whole,
--- and others may be held against it, where no more than one in fifty of those have no response:
--- what never came would make a baseline easy to reach.
+-- What was declared and whether a run has all cases is said by facts.case_completeness.
+-- answered_case_count is of the system with the fewest: of those that answered at all, how many
+-- cases have a response, whatever its status, or name other systems that are to answer them; null
+-- where no system answered. A run is whole, and others may be held against it, where it has all
+-- cases and no more than one in fifty of those have no response: what never came would make a
+-- baseline easy to reach.
 --
 -- grain: run_id
 
 create or replace view facts.run_completeness as
 
-with case_counts as (
-    select
-        run_id,
-        count(*) as case_count
-    from facts.cases
-    group by run_id
-),
-
-answered_cases as (
+with answered_cases as (
     select distinct
         responses.run_id,
         responses.system_id,
@@ -67,41 +57,19 @@ answered_counts as (
         min(answered_case_count) as answered_case_count
     from system_counts
     group by run_id
-),
-
-redacted_counts as (
-    select
-        run_id,
-        count(*) as redacted_count
-    from log.events
-    where payload is null
-    group by run_id
-),
-
-counts as (
-    select
-        runs.run_id,
-        runs.run_status,
-        greatest(runs.declared_case_count, case_counts.case_count) as declared_case_count,
-        case_counts.case_count,
-        answered_counts.answered_case_count,
-        coalesce(redacted_counts.redacted_count, 0) as redacted_count
-    from facts.runs
-    left join case_counts on runs.run_id = case_counts.run_id
-    left join answered_counts on runs.run_id = answered_counts.run_id
-    left join redacted_counts on runs.run_id = redacted_counts.run_id
 )
 
 select
-    run_id,
-    run_status,
-    declared_case_count,
-    case_count,
-    answered_case_count,
-    redacted_count,
-    run_status = 'completed'
-    and redacted_count = 0
-    and coalesce(case_count >= declared_case_count, true) as has_all_cases,
-    has_all_cases
-    and coalesce(answered_case_count >= 0.98 * declared_case_count, true) as is_whole
-from counts;
+    case_completeness.run_id,
+    case_completeness.run_status,
+    case_completeness.declared_case_count,
+    case_completeness.case_count,
+    answered_counts.answered_case_count,
+    case_completeness.redacted_count,
+    case_completeness.has_all_cases,
+    case_completeness.has_all_cases
+    and coalesce(
+        answered_counts.answered_case_count >= 0.98 * case_completeness.declared_case_count, true
+    ) as is_whole
+from facts.case_completeness
+left join answered_counts on case_completeness.run_id = answered_counts.run_id;

@@ -1,12 +1,13 @@
 """
-The job on a cluster of Spark: the whole log of a lake, then one more run.
+The job on a cluster of Spark: a whole log, then one more run, by its size and the executors.
 
-    python -m benchmarks.spark_job --folder FOLDER --events 100000 --workers 1
+    python -m benchmarks.spark_job --folder FOLDER [--millions 1 10] [--workers 1 2]
 
-A store of simulated runs is published with its log alone. A master and workers of one core each
-are started, and `spark-submit` runs the job twice. CPU-seconds are those of driver, master
-and workers and of all that these start. The cluster of each call is its own, so that
-they end and are counted. pyspark has to be installed.
+A store of simulated runs grows to each size and is published with its log alone. A master and
+workers of one core each are started for each call, so that all their CPU-seconds are counted, and
+`spark-submit` runs the job: once with no table of facts or metrics there, once after one more run,
+on which gates decide then.
+Each table that it wrote is compared with the store's, row by row. pyspark has to be installed.
 """
 
 import argparse
@@ -16,91 +17,170 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
+
+import duckdb
 
 from benchmarks.gates import CONFIGURATION
 from benchmarks.harness import ROOT, table
+from benchmarks.parity.difference import difference
 from benchmarks.parity.engines import spark
 from benchmarks.scale import EVENT_COUNT, runs
+from evalstore.lake.job.job_lake import JobLake
+
+MILLION = 1_000_000
+COMPUTED = ("facts", "metrics", "gates")
+# A driver plans for minutes and then ends: compiling its methods a second time does not pay.
+DRIVER = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a call of the job took, and how its tables compare with the store's."""
+
+    event_count: int
+    run_count: int
+    worker_count: int
+    cpu_s: float
+    wall_s: float
+    compared_count: int
+    different: tuple[str, ...]
 
 
 def main():
-    """Make the lake, measure both calls and print."""
+    """Let the lake grow, and at each size measure with each number of workers."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="made anew")
-    parser.add_argument("--events", type=int, default=100_000)
-    parser.add_argument("--workers", type=int, default=1, choices=(1, 2))
+    parser.add_argument("--millions", type=float, nargs="+", default=(1, 10), metavar="N")
+    parser.add_argument("--workers", type=int, nargs="+", default=(1, 2), metavar="N")
     parser.add_argument("--partitions", type=int, default=4, help="of a shuffle")
     parser.add_argument("--metric", action="append", default=[], help="only this one; else all")
     asked = parser.parse_args()
     shutil.rmtree(asked.folder, ignore_errors=True)
     asked.folder.mkdir(parents=True)
-    gates = asked.folder / "gates.toml"
-    gates.write_text(CONFIGURATION, encoding="utf-8")
-    run_count = max(1, asked.events // EVENT_COUNT)
-    evalstore("init", "--store", asked.folder / "store")
-    rows = []
-    for name, first, count in (("the whole log", 0, run_count), ("one more run", run_count, 1)):
-        added(asked.folder, first, count)
-        cpu_s, wall_s = measured(asked, gates)
-        events = str((first + count) * EVENT_COUNT)
-        rows.append((name, events, str(count), f"{cpu_s:.1f}", f"{wall_s:.1f}", ""))
-    table(
-        f"The job, {asked.workers} workers of {spark.CORES} core, pyspark in {sys.prefix}",
-        ("call", "events", "new runs", "CPU s", "wall s", ""),
-        rows,
-    )
+    place = Place(asked.folder, asked.partitions, asked.metric)
+    for million in asked.millions:
+        place.reach(round(million * MILLION / EVENT_COUNT))
+        for worker_count in asked.workers:
+            for name in COMPUTED:
+                shutil.rmtree(place.lake / name, ignore_errors=True)
+            place.call(worker_count, place.run_count, has_gates=False)
+            place.reach(place.run_count + 1)
+            place.call(worker_count, 1, has_gates=True)
+            place.print()
 
 
-def added(folder, first, count):
-    """Add runs to the store, and their events to the lake."""
-    path = folder / "events.ndjson"
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(runs(first, count))
-    evalstore("ingest", path, "--store", folder / "store")
-    path.unlink()
-    evalstore("publish", folder / "lake", "--log-only", "--store", folder / "store")
+class Place:
+    """A store and a lake of its log, in a folder."""
 
+    def __init__(self, folder, partition_count, metrics):
+        self.lake = folder / "lake"
+        self.run_count = 0
+        self.calls = []
+        self._folder = folder
+        self._store = folder / "store"
+        self._gates = folder / "gates.toml"
+        self._gates.write_text(CONFIGURATION, encoding="utf-8")
+        self._settings = spark.SETTINGS | DRIVER
+        self._settings["spark.sql.shuffle.partitions"] = str(partition_count)
+        self._metrics = metrics
+        self._evalstore("init")
 
-def evalstore(*arguments):
-    """Run a command of evalstore."""
-    command = [sys.executable, "-m", "evalstore", *map(str, arguments)]
-    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    def reach(self, run_count):
+        """Add runs to the store until there are so many, and their events to the lake."""
+        path = self._folder / "events.ndjson"
+        while self.run_count < run_count:
+            count = min(run_count - self.run_count, MILLION // EVENT_COUNT)
+            with path.open("w", encoding="utf-8") as file:
+                file.writelines(runs(self.run_count, count))
+            self._evalstore("ingest", path)
+            path.unlink()
+            self.run_count += count
+        self._evalstore("publish", self.lake, "--log-only")
 
+    def call(self, worker_count, new_run_count, *, has_gates):
+        """Run the job on a cluster of its own, and compare what it wrote."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        scratch = self._folder / "cluster"
+        scratch.mkdir(exist_ok=True)
+        cluster = spark.Cluster(scratch, worker_count)
+        try:
+            started = time.perf_counter()
+            self._submit(cluster.address, has_gates)
+            wall_s = time.perf_counter() - started
+        finally:
+            cluster.close()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        found = {name: self._difference(name) for name in self._written()}
+        different = tuple(f"{name}: {words}" for name, words in found.items() if words)
+        event_count = JobLake(str(self.lake)).event_count
+        self.calls.append(
+            Call(event_count, new_run_count, worker_count, cpu_s, wall_s, len(found), different)
+        )
+        print(self.calls[-1], file=sys.stderr, flush=True)
 
-def measured(asked, gates):
-    """Run the job on a cluster of its own; return CPU-seconds of all of it and wall seconds."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    scratch = asked.folder / "cluster"
-    scratch.mkdir(exist_ok=True)
-    cluster = spark.Cluster(scratch, asked.workers)
-    try:
-        started = time.perf_counter()
-        submit(asked, cluster.address, gates)
-        wall_s = time.perf_counter() - started
-    finally:
-        cluster.close()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    return cpu_s, wall_s
-
-
-def submit(asked, address, gates):
-    """Let spark-submit run the job; what it says goes to a file."""
-    settings = spark.SETTINGS | {"spark.sql.shuffle.partitions": str(asked.partitions)}
-    command = [spark.home() / "bin" / "spark-submit", "--master", address]
-    for name, value in settings.items():
-        command += ["--conf", f"{name}={value}"]
-    command += [ROOT / "evalstore" / "lake" / "spark_job.py", asked.folder / "lake"]
-    command += ["--gates", gates, *(part for name in asked.metric for part in ("--metric", name))]
-    with (asked.folder / "job.log").open("ab") as log:
-        subprocess.run(
-            [str(part) for part in command], cwd=ROOT, check=True, stdout=log, stderr=log,
-            env=os.environ | {
-                "SPARK_HOME": str(spark.home()), "SPARK_LOCAL_IP": spark.HOST,
-                "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": str(ROOT),
-            },
+    def print(self):
+        """Print the calls so far."""
+        table(
+            f"The job, workers of {spark.CORES} core, pyspark in {sys.prefix}",
+            ("events", "new runs", "workers", "CPU s", "wall s", "tables", "equal", ""),
+            [
+                (
+                    f"{call.event_count:,}", str(call.run_count), str(call.worker_count),
+                    f"{call.cpu_s:.0f}", f"{call.wall_s:.0f}", str(call.compared_count),
+                    str(call.compared_count - len(call.different)), "",
+                )
+                for call in self.calls
+            ],
         )  # fmt: skip
+
+    def _evalstore(self, command, *arguments):
+        subprocess.run(
+            [sys.executable, "-m", "evalstore", command, *map(str, arguments),
+             "--store", str(self._store)],
+            cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def _submit(self, address, has_gates):
+        """Let spark-submit run the job; what it says goes to a file."""
+        command = [spark.home() / "bin" / "spark-submit", "--master", address]
+        for name, value in self._settings.items():
+            command += ["--conf", f"{name}={value}"]
+        command += [ROOT / "evalstore" / "lake" / "spark_job.py", self.lake]
+        command += ["--gates", self._gates] if has_gates else []
+        command += [part for name in self._metrics for part in ("--metric", name)]
+        with (self._folder / "job.log").open("ab") as log:
+            subprocess.run(
+                [str(part) for part in command], cwd=ROOT, check=True, stdout=log, stderr=log,
+                env=os.environ | {
+                    "SPARK_HOME": str(spark.home()), "SPARK_LOCAL_IP": spark.HOST,
+                    "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": str(ROOT),
+                },
+            )  # fmt: skip
+
+    def _written(self):
+        folders = [*(self.lake / "facts").iterdir(), *(self.lake / "metrics").iterdir()]
+        return sorted(f"{folder.parent.name}.{folder.name}" for folder in folders)
+
+    def _difference(self, name):
+        """Say how a table of the lake differs from the store's; None where it does not."""
+        from deltalake import DeltaTable
+
+        from evalstore.store.layout import Layout
+        from evalstore.store.reader import reading
+
+        expected = self._folder / "expected.parquet"
+        with reading(Layout(self._store)) as reader:
+            reader.connection.table(name).to_parquet(str(expected))
+        with duckdb.connect() as connection:
+            connection.execute("set TimeZone = 'UTC'")
+            files = DeltaTable(str(self.lake / name.replace(".", "/"))).file_uris()
+            connection.read_parquet(str(expected)).create_view("expected")
+            columns = connection.table("expected").columns
+            connection.read_parquet(files).select(*columns).create_view("found")
+            return difference(connection, name)
 
 
 if __name__ == "__main__":

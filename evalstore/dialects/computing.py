@@ -7,7 +7,6 @@ This is what a job runs that computes facts on another engine, the whole log's o
 from dataclasses import dataclass
 
 from evalstore.dialects import relations
-from evalstore.dialects.expansion import own_name
 
 # Cheap to compute again, and who reads them needs few of their columns.
 VIEWS = frozenset({"steps.touched_events", "steps.all_retractions", "steps.current_events"})
@@ -15,7 +14,7 @@ VIEWS = frozenset({"steps.touched_events", "steps.all_retractions", "steps.curre
 
 @dataclass(frozen=True)
 class Step:
-    """A relation that is computed: a table of facts, or what one is computed from."""
+    """What is computed for a relation: a table of facts, what one is computed from, or a part."""
 
     relation: str
     # Later statements read its rows under this name.
@@ -44,11 +43,12 @@ def computation(dialect: str) -> list[Step]:
     The first are ``steps_touched_events`` and ``steps_all_retractions``, from ``log.events``. Who
     computes the facts of some runs puts their events in the place of the first.
     """
-    from evalstore.dialects.transpiling import statement_of
+    from evalstore.dialects.transpiling import statements_of
 
-    steps = []
+    log = frozenset(["log.events"])
     names = order_of()
-    for place, one in enumerate(names):
-        sql = statement_of(one, dialect, frozenset(["log.events"]), frozenset(names[:place]))
-        steps.append(Step(one, own_name(one), sql))
-    return steps
+    return [
+        Step(one, name, sql)
+        for place, one in enumerate(names)
+        for name, sql in statements_of(one, dialect, log, frozenset(names[:place]))
+    ]

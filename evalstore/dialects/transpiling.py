@@ -1,10 +1,13 @@
 """The statement of a relation in another dialect of SQL, or the reason why there is none."""
 
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel, UnsupportedError
@@ -13,6 +16,7 @@ from evalstore.dialects import relations
 from evalstore.dialects.computing import VIEWS, order_of
 from evalstore.dialects.expansion import expansion, own_name
 from evalstore.dialects.portable import from_within
+from evalstore.dialects.shared_parts import in_parts
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
 
@@ -102,17 +106,50 @@ def statement_of(
 
     ``reads_steps`` and ``is_step`` say where it stands in a script.
     """
-    tree: exp.Expr = expansion(relation, stored, computed).copy()
+    with _saying(relation, dialect):
+        return _text(_tree(relation, dialect, stored, computed, **place), dialect)
+
+
+def statements_of(
+    relation: str, dialect: str, stored: frozenset[str], computed: frozenset[str] = frozenset()
+) -> list[tuple[str, str]]:
+    """
+    Return the statement of a relation under its own name, after those of what it reads repeatedly.
+
+    Whoever runs them keeps the rows of each under its name for those that come after.
+    """
+    with _saying(relation, dialect):
+        parts = in_parts(_tree(relation, dialect, stored, computed))
+        return [(name or own_name(relation), _text(tree, dialect)) for name, tree in parts]
+
+
+def _tree(
+    relation: str,
+    dialect: str,
+    stored: frozenset[str],
+    computed: frozenset[str],
+    **place: bool,
+) -> exp.Query:
+    tree: exp.Query = expansion(relation, stored, computed).copy()
     engine = _engine(dialect)
+    if hasattr(engine, "prepared"):
+        engine.prepared(tree, **{"reads_steps": False, "is_step": False} | place)
+    tree = cast("exp.Query", from_within(tree, engine.rewritten))
+    finished: exp.Query = engine.finished(tree) if hasattr(engine, "finished") else tree
+    return finished
+
+
+def _text(tree: exp.Expr, dialect: str) -> str:
+    return tree.sql(
+        dialect=dialect, pretty=True, comments=False, unsupported_level=ErrorLevel.RAISE
+    )
+
+
+@contextmanager
+def _saying(relation: str, dialect: str) -> Iterator[None]:
+    """Turn what sqlglot cannot write into a UsageError."""
     try:
-        if hasattr(engine, "prepared"):
-            engine.prepared(tree, **{"reads_steps": False, "is_step": False} | place)
-        tree = from_within(tree, engine.rewritten)
-        if hasattr(engine, "finished"):
-            tree = engine.finished(tree)
-        return tree.sql(
-            dialect=dialect, pretty=True, comments=False, unsupported_level=ErrorLevel.RAISE
-        )
+        yield
     except UnsupportedError as error:
         raise UsageError(f"{relation} cannot be said in {dialect}: {error}") from error
 

@@ -13,9 +13,11 @@ from benchmarks.parity.difference import difference
 from benchmarks.parity.history import build
 from evalstore.cli import call_command
 from evalstore.dialects import transpiling
+from evalstore.dialects.computing import computation
 from evalstore.dialects.expansion import expansion
 from evalstore.dialects.macros import expanded
 from evalstore.errors import UsageError
+from evalstore.lake.publish import FACT_TABLES
 from evalstore.store.connections import attached_for_reading, without_database
 
 
@@ -35,6 +37,37 @@ def test_a_statement_says_what_the_relation_says(layout, relation):
         connection.execute(f"create or replace temp table found as {text}")
 
         assert difference(connection, relation) is None
+
+
+def require_equal(layout, relations, steps):
+    """Compute steps one after the other, as a job does, and compare these relations."""
+    with attached_for_reading(layout) as connection:
+        for name, text in steps:
+            connection.execute(f"create or replace temp table {name} as {text}")
+        for relation in relations:
+            connection.execute(f"create or replace temp table expected as from {relation}")
+            name = relation.replace(".", "_")
+            connection.execute(f"create or replace temp view found as from temp.{name}")
+            assert difference(connection, relation) is None, relation
+
+
+@pytest.mark.parametrize("relation", ["metrics.accuracy_corrected", "metrics.judge_agreement"])
+def test_a_metric_in_parts_says_what_it_says(layout, relation):
+    """What its statement reads several times is computed once, and comes to the same."""
+    stored = transpiling.stored_for(relation)
+    steps = transpiling.statements_of(relation, "duckdb", stored)
+
+    assert len(steps) > 1
+    require_equal(layout, [relation], steps)
+
+
+@pytest.mark.sweep
+def test_tables_of_facts_in_parts_say_what_they_say(layout):
+    """So are the tables of facts, each from those before it."""
+    steps = [(step.name, step.sql) for step in computation("duckdb")]
+
+    assert "steps_case_validators__rule_verdicts" in dict(steps)
+    require_equal(layout, FACT_TABLES, steps)
 
 
 @pytest.mark.thinned(12)

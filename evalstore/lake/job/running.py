@@ -15,7 +15,7 @@ from pathlib import Path
 
 from evalstore.dialects.computing import computation
 from evalstore.dialects.expansion import own_name
-from evalstore.dialects.transpiling import statement_of, stored_for, tables_of
+from evalstore.dialects.transpiling import statement_of, statements_of, stored_for, tables_of
 from evalstore.errors import UsageError
 from evalstore.lake.job.gate_decisions import Configured, gate_decisions
 from evalstore.lake.job.job_lake import DECISIONS, DIALECT, Behind, JobLake
@@ -121,9 +121,8 @@ class Job:
         for name in {one for metric in self._metrics.tables for one in tables_of(metric)}:
             spark.show(name, facts[name], run_ids)
         for name in self._metrics.tables:
-            spark.compute(
-                own_name(name), statement_of(name, DIALECT, frozenset(), stored_for(name))
-            )
+            for own, sql in statements_of(name, DIALECT, frozenset(), stored_for(name)):
+                spark.compute(own, sql)
             yield self._brought(database, spark, self._metrics, name, run_ids)
 
     def _bring_decisions(self, database: LakeDatabase) -> Iterator[WrittenTable]:

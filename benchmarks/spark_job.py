@@ -113,6 +113,7 @@ class Place:
             cluster.close()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        print(f"{worker_count} workers: {cpu_s:.0f} CPU s, {wall_s:.0f} s", file=sys.stderr)
         found = {name: self._difference(name) for name in self._written()}
         different = tuple(f"{name}: {words}" for name, words in found.items() if words)
         event_count = JobLake(str(self.lake)).event_count
@@ -176,10 +177,10 @@ class Place:
             reader.connection.table(name).to_parquet(str(expected))
         with duckdb.connect() as connection:
             connection.execute("set TimeZone = 'UTC'")
-            files = DeltaTable(str(self.lake / name.replace(".", "/"))).file_uris()
+            rows = DeltaTable(str(self.lake / name.replace(".", "/"))).to_pyarrow_dataset()
             connection.read_parquet(str(expected)).create_view("expected")
             columns = connection.table("expected").columns
-            connection.read_parquet(files).select(*columns).create_view("found")
+            connection.from_arrow(rows).select(*columns).create_view("found")
             return difference(connection, name)
 
 

@@ -16,7 +16,7 @@ from evalstore.queries import Queryable
 from evalstore.types import registry
 
 NAMED_COUNT_MAX = 3
-# To look through a list for each row takes longer than to read the rows of the runs between.
+# Above this, testing each row against the list takes longer than reading all runs of the range.
 RUNS_LISTED_MAX = 64
 ALLOWED = "--allow-other-judge lets it pass"
 

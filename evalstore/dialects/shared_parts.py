@@ -10,7 +10,7 @@ from collections import Counter
 
 from sqlglot import exp
 
-# To keep the rows of an expression takes a statement more, which is not planned for nothing.
+# To keep the rows of an expression costs one more statement, and planning it takes time.
 READS_MIN = 2
 SCANS_MIN = 2
 # To parse documents takes longer than to join what is in them.
@@ -20,6 +20,8 @@ PARSING = "from_json"
 def in_parts(tree: exp.Query) -> list[tuple[str, exp.Expr]]:
     """
     Return the shared expressions of a statement by name, then the rest of it under no name.
+
+    The expressions stand side by side at the top, as ``expansion`` makes them.
 
     Each reads those before it under their names. A statement with no such expression stays whole.
 
@@ -48,20 +50,31 @@ def in_parts(tree: exp.Query) -> list[tuple[str, exp.Expr]]:
 
 def _shared(queries: dict[str, exp.Query], reads: dict[str, Counter[str]]) -> list[str]:
     """Return the expressions whose rows are to be kept, in their order."""
-    scans: dict[str, int] = {}
-    for name, query in queries.items():
-        tables = [table.name for table in query.find_all(exp.Table)]
-        scans[name] = sum(scans.get(table, 1) for table in tables)
+    scans = _scans(queries, [])
     # How often each is planned; who reads it is looked at before it.
     times = {"": 1}
     shared = []
     for name in [name for name in reversed(queries) if name]:
         times[name] = sum(times[reader] * reads[reader][name] for reader in times)
-        is_costly = scans[name] >= SCANS_MIN or _parses(queries[name])
-        if times[name] >= READS_MIN and is_costly:
+        if times[name] >= READS_MIN and _is_costly(queries[name], scans[name]):
             times[name] = 1
             shared.append(name)
-    return shared[::-1]
+    # One that does little but read another that is kept can be planned again.
+    left = _scans(queries, shared)
+    return [name for name in reversed(shared) if _is_costly(queries[name], left[name])]
+
+
+def _scans(queries: dict[str, exp.Query], kept: list[str]) -> dict[str, int]:
+    """Count the tables that each query reads, through expressions but for those that are kept."""
+    scans: dict[str, int] = {}
+    for name, query in queries.items():
+        tables = [table.name for table in query.find_all(exp.Table)]
+        scans[name] = sum(1 if table in kept else scans.get(table, 1) for table in tables)
+    return scans
+
+
+def _is_costly(query: exp.Query, scan_count: int) -> bool:
+    return scan_count >= SCANS_MIN or _parses(query)
 
 
 def _parses(query: exp.Query) -> bool:

@@ -11,7 +11,7 @@ ROUND_EVENTS_MAX = 1_000_000
 
 def each_round(connection: duckdb.DuckDBPyConnection) -> Iterator[list[str]]:
     """
-    Make ``touched_runs`` of some of its runs after the other, and yield their ids each time.
+    Divide the runs in ``touched_runs`` into rounds; make it of each, and yield the ids of that.
 
     A round is one run, or several that have at most ROUND_EVENTS_MAX events together.
     """

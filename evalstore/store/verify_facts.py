@@ -17,17 +17,60 @@ def findings(
     connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
 ) -> Iterator[IntegrityFinding]:
     """
-    Yield the tables of facts and of sums that the events, or those that came, do not give.
+    Yield the tables of facts and of sums that differ from what the events give.
 
-    The runs are compared in rounds. The rows that a partial replica took from packs are left to
-    ``partial_facts``.
+    The runs are compared in rounds: all of them, or those that changed since a checkpoint. The
+    rows that a partial replica took from packs are left to ``partial_facts``. Where a table cannot
+    be asked, what was found before is yielded before DuckDB's error is raised.
     """
+    counts = _Counts()
+    try:
+        _compare(connection, record, replica, counts)
+    except (duckdb.Error, ValueError):
+        yield from counts.findings()
+        raise
+    yield from counts.findings()
+
+
+class _Counts:
+    """Rows by table: expected, found, missing among those found; of sums, those that differ."""
+
+    def __init__(self) -> None:
+        self.expected, self.found, self.missing = Counter[str](), Counter[str](), Counter[str]()
+        self.differing = Counter[str]()
+
+    def findings(self) -> Iterator[IntegrityFinding]:
+        """Yield the tables whose counts say that they differ."""
+        for name in self.found:
+            if self.missing[name] or self.expected[name] != self.found[name]:
+                yield IntegrityFinding(
+                    "facts altered",
+                    f"{name} has {self.found[name]} rows; {self.missing[name]} of the "
+                    f"{self.expected[name]} that the events give are not among them; "
+                    "`evalstore rebuild` computes them again",
+                )
+        for name, row_count in self.differing.items():
+            if row_count:
+                yield IntegrityFinding(
+                    "facts altered",
+                    f"{name}: {counted(row_count, 'row is', 'rows are')} not what the facts give; "
+                    "`evalstore rebuild` computes them again",
+                )
+
+
+def _compare(
+    connection: duckdb.DuckDBPyConnection,
+    record: SegmentRecord,
+    replica: Partial | None,
+    counts: _Counts,
+) -> None:
+    """Count the rows of all tables, round by round, then those that are of no such run."""
     _choose_runs(connection, record, replica)
     connection.execute(sql_files.read("sql/fold/no_new_events"))
-    missing, expected, found, differing = (Counter[str]() for _ in range(4))
     compared = sorted(replica.runs_by_facts) if replica else []
     for run_ids in each_round(connection):
-        compared += run_ids
+        # What a fold recorded itself has no run, and gives no facts.
+        compared += [run_id for run_id in run_ids if run_id]
         facts.compute(connection)
         for schema_name, table in facts.TABLES:
             name = f"{schema_name}.{table}"
@@ -37,27 +80,14 @@ def findings(
                 f"select (select count(*) from (from temp.{table} except all from found)), "
                 f"(select count(*) from temp.{table}), (select count(*) from found)"
             ).fetchall()
-            missing[name] += missing_count
-            expected[name] += expected_count
-            found[name] += found_count
-        differing.update(dict(sums.differences(connection)))
+            counts.missing[name] += missing_count
+            counts.expected[name] += expected_count
+            counts.found[name] += found_count
+        counts.differing.update(dict(sums.differences(connection)))
     if not record.first_position:
         for name, row_count in _rows_of_others(connection, compared):
-            (differing if name.partition(".")[2] in sums.SUMS else found)[name] += row_count
-    for name in found:
-        if missing[name] or expected[name] != found[name]:
-            yield IntegrityFinding(
-                "facts altered",
-                f"{name} has {found[name]} rows; {missing[name]} of the {expected[name]} that "
-                "the events give are not among them; `evalstore rebuild` computes them again",
-            )
-    for name, row_count in differing.items():
-        if row_count:
-            yield IntegrityFinding(
-                "facts altered",
-                f"{name}: {counted(row_count, 'row is', 'rows are')} not what the facts give; "
-                "`evalstore rebuild` computes them again",
-            )
+            is_sum = name.partition(".")[2] in sums.SUMS
+            (counts.differing if is_sum else counts.found)[name] += row_count
 
 
 def _choose_runs(

@@ -1,7 +1,7 @@
 -- Who judged the cases of some runs, and how many cases of each system.
 --
--- Parameters: first_run_id and last_run_id, by which a scan skips the row groups of other runs, and
--- run_ids: those that are meant, null for all between the two.
+-- Parameters: first_run_id and last_run_id, by which a scan skips the row groups of other runs,
+-- and run_ids: those that are meant, null for all between the two.
 --
 -- grain: run_id, system_id, validator_id, validator_version, validator_digest, judge_model
 

@@ -54,6 +54,9 @@ BYPASSES = {
     "insert into facts.runs from facts.runs": "facts altered",
     "delete from log.withdrawn_events": "facts altered",
     "insert into facts.runs select * replace ('r0' as run_id) from facts.runs": "facts altered",
+    "insert into facts.runs select * replace ('' as run_id) from facts.runs": "facts altered",
+    "insert into facts.answer_sums select * replace ('' as run_id) from facts.answer_sums":
+        "facts altered",
     "insert into facts.answer_sums select * replace ('r0' as run_id) from facts.answer_sums":
         "facts altered",
 }  # fmt: skip

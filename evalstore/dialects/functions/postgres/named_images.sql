@@ -12,7 +12,8 @@ select
                     '$.images[*]', '$.messages[*].images[*]', '$.messages[*].content[*]',
                     '$.turns[*].images[*]', '$.turns[*].content[*]'
                 ]) with ordinality as places (path, kind)
-            cross join lateral
+            cross join
+                lateral
                 jsonb_path_query(payload::jsonb, places.path::jsonpath)
                 with ordinality as found (entry, number)
         ) as parts

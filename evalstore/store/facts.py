@@ -141,6 +141,14 @@ def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, s
     return TABLES_BESIDE_ANSWERS if kinds and kinds <= KINDS_BESIDE_ANSWERS else TABLES
 
 
+def touch(connection: duckdb.DuckDBPyConnection, run_ids: Iterable[str]) -> None:
+    """Let ``touched_runs`` be these runs."""
+    connection.execute(
+        "create or replace temp table touched_runs as select unnest($run_ids) as run_id",
+        {"run_ids": list(run_ids)},
+    )
+
+
 def forget_stored(connection: duckdb.DuckDBPyConnection) -> None:
     """Drop what ``store`` has put into the database, and the events it is of."""
     for table in (*FACTS, *DERIVED, "new_events"):

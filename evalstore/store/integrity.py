@@ -17,6 +17,7 @@ from evalstore.phrases import counted
 from evalstore.store import (
     definitions,
     facts,
+    facts_counts,
     incoming,
     partial,
     partial_facts,
@@ -192,43 +193,22 @@ def _event_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
 def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[str]:
     connection.execute(sql_files.read("sql/verify/recorded_touched_events"))
     connection.execute(sql_files.read("sql/verify/recorded_all_retractions"))
-    connection.execute(
-        "create or replace temp table touched_runs as select unnest($run_ids) as run_id",
-        {"run_ids": list(run_ids)},
-    )
+    facts.touch(connection, run_ids)
     facts.compute_tables(connection, facts.TABLES)
     found = []
-    for (schema_name, table), (expected_count, found_count) in zip(
-        facts.TABLES, _row_counts(connection), strict=True
-    ):
-        missing_count = 0
-        if expected_count and expected_count == found_count:
-            # Of two tables with as many rows, one holds all rows of the other or they differ.
-            [(missing_count,)] = connection.execute(
-                f"select count(*) from (from temp.{table} except all from {schema_name}.{table} "
-                "where run_id in (select run_id from touched_runs))"
-            ).fetchall()
-        if missing_count or expected_count != found_count:
+    for one in facts_counts.compared(connection):
+        is_as_many = one.expected_count == one.found_count
+        if one.missing_count or not is_as_many:
+            missing = one.missing_count if is_as_many else "some"
             found.append(
-                f"{schema_name}.{table} is not what the segments give: {found_count} rows stored, "
-                f"{expected_count} computed, of which {missing_count or 'some'} are not stored"
+                f"{one.table} is not what the segments give: {one.found_count} rows stored, "
+                f"{one.expected_count} computed, of which {missing} are not stored"
             )
     # The sums are computed from the facts, so these have to hold first.
     return found or [
         f"{table} is not what the facts give: {counted(row_count, 'row differs', 'rows differ')}"
         for table, row_count in sums.differences(connection)
     ]
-
-
-def _row_counts(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:
-    """Count the rows of each table as computed and as stored, all with one question."""
-    counts = ", ".join(
-        f"(select count(*) from temp.{table}), (select count(*) from {schema}.{table} "
-        "where run_id in (select run_id from touched_runs))"
-        for schema, table in facts.TABLES
-    )
-    [row] = connection.execute(f"select {counts}").fetchall()
-    return list(zip(row[::2], row[1::2], strict=True))
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:

@@ -1,6 +1,8 @@
 """Rounds of a fold: the inbox files of each segment, and the metadata of its batch."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import TypeVar
 
 import duckdb
 
@@ -10,21 +12,32 @@ from evalstore.store.batch import RUNS_LISTED_MAX, Batch
 from evalstore.store.layout import Layout
 from evalstore.store.merkle import Frontier
 
+Part = TypeVar("Part")
 # Bounds the memory of one fold; more inbox than this makes more than one segment.
 ROUND_EVENTS_MAX = 1_200_000
 
 
 def grouped(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[list[inbox.InboxFile]]:
     """Group the inbox, in name order, into rounds of a bounded number of events."""
-    rounds: list[list[inbox.InboxFile]] = []
+    files = [inbox.read(connection, layout.inbox / name) for name in inbox.names(layout)]
+    return in_rounds(((file, file.event_count) for file in files), ROUND_EVENTS_MAX)
+
+
+def in_rounds(parts: Iterable[tuple[Part, int]], event_count_max: int) -> list[list[Part]]:
+    """
+    Divide parts, each with its count of events, into rounds of neighbours.
+
+    >>> in_rounds([("a", 2), ("b", 2), ("c", 9), ("d", 1)], 4)
+    [['a', 'b'], ['c'], ['d']]
+    """
+    rounds: list[list[Part]] = []
     event_count = 0
-    for name in inbox.names(layout):
-        file = inbox.read(connection, layout.inbox / name)
-        if not rounds or event_count + file.event_count > ROUND_EVENTS_MAX:
+    for part, part_count in parts:
+        if not rounds or event_count + part_count > event_count_max:
             rounds.append([])
             event_count = 0
-        rounds[-1].append(file)
-        event_count += file.event_count
+        rounds[-1].append(part)
+        event_count += part_count
     return rounds
 
 

@@ -7,7 +7,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.phrases import counted
-from evalstore.store import facts, sums
+from evalstore.store import facts, facts_counts, sums
 from evalstore.store.finding import IntegrityFinding, SegmentRecord
 from evalstore.store.partial import Partial
 from evalstore.store.run_rounds import each_round
@@ -72,17 +72,10 @@ def _compare(
         # What a fold recorded itself has no run, and gives no facts.
         compared += [run_id for run_id in run_ids if run_id]
         facts.compute(connection)
-        for schema_name, table in facts.TABLES:
-            name = f"{schema_name}.{table}"
-            # Of two tables with as many rows, one holds all rows of the other or they differ.
-            [(missing_count, expected_count, found_count)] = connection.execute(
-                f"with found as (from {name} where run_id in (select run_id from touched_runs)) "
-                f"select (select count(*) from (from temp.{table} except all from found)), "
-                f"(select count(*) from temp.{table}), (select count(*) from found)"
-            ).fetchall()
-            counts.missing[name] += missing_count
-            counts.expected[name] += expected_count
-            counts.found[name] += found_count
+        for one in facts_counts.compared(connection):
+            counts.missing[one.table] += one.missing_count
+            counts.expected[one.table] += one.expected_count
+            counts.found[one.table] += one.found_count
         counts.differing.update(dict(sums.differences(connection)))
     if not record.first_position:
         for name, row_count in _rows_of_others(connection, compared):
@@ -101,7 +94,7 @@ def _choose_runs(
         connection.execute(sql_files.read("sql/verify/changed_runs"))
     else:
         connection.execute(
-            sql_files.read("sql/verify/whole_runs"),
+            sql_files.read("sql/queries/whole_runs"),
             {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},
         )
 

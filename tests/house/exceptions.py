@@ -83,8 +83,8 @@ GLUED_STATEMENTS = {
     "evalstore.store.facts.store": "the tables of facts",
     "evalstore.store.fold._forget": "names in that function",
     "evalstore.store.incoming.with_leaves": "`leaf_hashes`, `new_events` or `log.events`",
-    "evalstore.store.integrity._changed_facts": "the tables of facts",
-    "evalstore.store.integrity._row_counts": "the tables of facts",
+    "evalstore.store.facts_counts.compared": "the tables of facts",
+    "evalstore.store.facts_counts._row_counts": "the tables of facts",
     "evalstore.store.schema._drop_views": "names of the catalog, quoted",
     "evalstore.store.schema.create": "the schemas of that module",
     "evalstore.store.schema.create_facts": "the tables of facts and the texts of their files",
@@ -94,7 +94,6 @@ GLUED_STATEMENTS = {
     "evalstore.store.sums._select": "names in that function",
     "evalstore.store.sums.differences": "as above, and their columns",
     "evalstore.analyses.contributions.__init__": "the names and the texts of our own files",
-    "evalstore.store.verify_facts._compare": "the tables of facts",
     "evalstore.store.verify_facts._rows_of_others": "the tables of facts and of sums",
 }
 

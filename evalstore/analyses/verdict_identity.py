@@ -13,11 +13,10 @@ from evalstore.analyses.paired import Side
 from evalstore.metrics.catalog import Metric
 from evalstore.phrases import counted, short_digest
 from evalstore.queries import Queryable
+from evalstore.store.run_range import run_range
 from evalstore.types import registry
 
 NAMED_COUNT_MAX = 3
-# Above this, testing each row against the list takes longer than reading all runs of the range.
-RUNS_LISTED_MAX = 64
 ALLOWED = "--allow-other-judge lets it pass"
 
 
@@ -115,13 +114,7 @@ class VerdictIdentities:
         if not wanted:
             return
         self._found |= {run_id: {} for run_id in wanted}
-        rows = self._reader.rows(
-            sql_files.read("sql/paired/judges"),
-            first_run_id=min(wanted),
-            last_run_id=max(wanted),
-            run_ids=sorted(wanted) if len(wanted) <= RUNS_LISTED_MAX else None,
-        )
-        for row in rows:
+        for row in self._reader.rows(sql_files.read("sql/paired/judges"), **run_range(wanted)):
             if row["run_id"] not in wanted:
                 continue
             about = str(row["system_id"]), str(row["validator_id"])

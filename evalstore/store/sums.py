@@ -13,11 +13,10 @@ from functools import cache
 import duckdb
 
 from evalstore import sql_files
+from evalstore.store.run_range import run_range
 
 SUMS = tuple(name.rpartition("/")[2] for name in sql_files.names("sql/facts/sums"))
 TABLES = tuple(("facts", name) for name in SUMS)
-# Of more runs the range that they lie in is computed, which may hold others.
-RUNS_LISTED_MAX = 64
 ROUNDING_MAX = 1e-9
 
 
@@ -96,14 +95,8 @@ def _computed(name: str) -> str:
 
 def _select(connection: duckdb.DuckDBPyConnection) -> None:
     """Set the variables by which scans skip the rows of runs that are not touched."""
-    runs = connection.execute("select run_id from touched_runs order by run_id").fetchall()
-    run_ids = [run_id for (run_id,) in runs]
-    listed = run_ids if len(run_ids) <= RUNS_LISTED_MAX else None
-    for name, value in (
-        ("first_run_id", run_ids[0] if run_ids else ""),
-        ("last_run_id", run_ids[-1] if run_ids else ""),
-        ("listed_runs", listed),
-    ):
+    runs = connection.execute("select run_id from touched_runs").fetchall()
+    for name, value in run_range([run_id for (run_id,) in runs]).items():
         connection.execute(f"set variable {name} = $value", {"value": value})
 
 

@@ -120,9 +120,13 @@ class Job:
         facts = self._lake.fact_tables()
         for name in {one for metric in self._metrics.tables for one in tables_of(metric)}:
             spark.show(name, facts[name], run_ids)
+        computed: dict[str, str] = {}
         for name in self._metrics.tables:
             for own, sql in statements_of(name, DIALECT, frozenset(), stored_for(name)):
-                spark.compute(own, sql)
+                # Several metrics read what one of them had computed.
+                if computed.get(own) != sql:
+                    spark.compute(own, sql)
+                    computed[own] = sql
             yield self._brought(database, spark, self._metrics, name, run_ids)
 
     def _bring_decisions(self, database: LakeDatabase) -> Iterator[WrittenTable]:

@@ -1,0 +1,24 @@
+"""Parameters of a query that name the runs it is asked about, so that scans skip other runs."""
+
+from collections.abc import Collection
+
+# Above this, testing each row against the list takes longer than reading all runs of the range.
+RUNS_LISTED_MAX = 64
+
+
+def run_range(run_ids: Collection[str]) -> dict[str, object]:
+    """
+    Return the parameters ``first_run_id``, ``last_run_id`` and ``listed_runs``.
+
+    The list is None where it would be too long: the range may then hold other runs.
+
+    >>> run_range(["r3", "r1"])
+    {'first_run_id': 'r1', 'last_run_id': 'r3', 'listed_runs': ['r1', 'r3']}
+    >>> run_range([])
+    {'first_run_id': '', 'last_run_id': '', 'listed_runs': []}
+    """
+    return {
+        "first_run_id": min(run_ids, default=""),
+        "last_run_id": max(run_ids, default=""),
+        "listed_runs": sorted(run_ids) if len(run_ids) <= RUNS_LISTED_MAX else None,
+    }

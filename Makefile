@@ -22,7 +22,7 @@ INSTALL_CHROMIUM := { $(SUDO) apt-get update --quiet --quiet && \
 # Where no bytecode is kept, each command that a test starts compiles the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo quick test lint lint-types lint-sql site picture format sweep mutants engines parity \
+.PHONY: demo quick test lint lint-types lint-sql site picture format sweep interleavings mutants engines parity \
 	scale bench docs lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
@@ -79,6 +79,10 @@ format: $(VENV)/.dev
 # The tests that `make test` leaves out because they take long, fault sweeps among them.
 sweep: $(VENV)/.checkers
 	$(BIN)/pytest -m sweep -n auto --dist loadfile --no-loadscope-reorder
+
+# A thousand drawn orders in which stores push to a remote and pull from it: hours.
+interleavings: $(VENV)/.checkers
+	$(BIN)/pytest -m interleavings -n auto tests/remotes
 
 # Small faults put into the code one at a time: how many of a drawn sample the tests notice. The
 # first run takes the whole suite under coverage. SAMPLE, SEED and MORE (--help lists them) are yours.

@@ -1,5 +1,6 @@
 """Leaves out what takes long, unless it is asked for, and begins stores with a kept database."""
 
+import gc
 import shutil
 import sys
 from collections import Counter
@@ -8,10 +9,28 @@ import pytest
 
 from evalstore.store import connections, schema
 
+LONG = ("sweep", "interleavings")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect without the garbage collector, which would look at each test again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_unconfigure():
+    """Let what was frozen end with the process."""
+    gc.unfreeze()
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Run the tests marked sweep, and most of those marked thinned, only where -m names them."""
+    """Run what is marked as long, and most of what is marked thinned, only where -m names it."""
     places = Counter()
     for item in items:
         thinned = item.get_closest_marker("thinned")
@@ -23,9 +42,9 @@ def pytest_collection_modifyitems(config, items):
             places[test] += 1
     if config.option.markexpr:
         return
-    sweeps = [item for item in items if item.get_closest_marker("sweep")]
-    config.hook.pytest_deselected(items=sweeps)
-    items[:] = [item for item in items if not item.get_closest_marker("sweep")]
+    left_out = [item for item in items if any(map(item.get_closest_marker, LONG))]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not any(map(item.get_closest_marker, LONG))]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -78,10 +78,13 @@ def exported(store, folder, names):
     seconds = {}
     with reading(Layout(store)) as reader:
         for row in reader.rows(STORED):
-            rows = PortableRows(reader.connection.table(row["name"]).to_arrow_reader(65536))
-            parquet.write_table(
-                rows.stream().read_all(), folder / "tables" / f"{row['name']}.parquet"
-            )
+            rows = PortableRows(
+                reader.connection.table(row["name"]).to_arrow_reader(65536)
+            ).stream()
+            path = folder / "tables" / f"{row['name']}.parquet"
+            with parquet.ParquetWriter(path, rows.schema) as writer:
+                for batch in rows:
+                    writer.write_batch(batch)
         for name in names:
             began = time.perf_counter()
             reader.connection.table(name).to_parquet(str(folder / "expected" / f"{name}.parquet"))

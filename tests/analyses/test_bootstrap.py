@@ -42,7 +42,7 @@ def judged(outcomes, *, cluster="one"):
     return [{"kind": kind, "run_id": "r1", "payload": payload} for kind, payload in events]
 
 
-@pytest.mark.thinned(20)
+@pytest.mark.sweep
 @pytest.mark.parametrize("metric", contributions.offered())
 def test_rows_add_up_to_every_metric_offered(store_for, measured, analysed, metric):
     """The sums are the view's value, and so they are of a resample; else this would raise."""
@@ -221,6 +221,7 @@ def test_nothing_is_recorded_when_asked_not_to(store_of, capsys, make_run):
     assert [] == store.query("from facts.intervals").rows()
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

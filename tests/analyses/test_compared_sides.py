@@ -102,6 +102,7 @@ def test_a_run_that_nobody_judged_can_be_judged(store_of, run_of, ask):
                 ask(store_of([*named, *events]), validator_id=validator_id)
 
 
+@pytest.mark.sweep
 def test_what_failed_need_not_be_judged(store_of, run_of, ask):
     """Where the answers were lost to errors no validator helps, and none is named."""
     failed = [
@@ -172,6 +173,7 @@ def test_a_metric_without_values_is_left_out_or_refused(compared):
         compared(left, right, metrics=("brier",))
 
 
+@pytest.mark.sweep
 def test_an_unknown_cluster_is_named(compared):
     """A typo would make each case a cluster of its own, in silence."""
     cases = {"x0": {"attributes": {"topic": "t"}}}

@@ -277,7 +277,7 @@ def test_obstacles_are_named(tmp_path: Path):
 OF_ATTEMPTS = {"error_rate", "missing_rate", "format_compliance_rate"}
 
 
-@pytest.mark.thinned(9)
+@pytest.mark.sweep
 @pytest.mark.parametrize("metric", sorted({*offered()} - OF_ATTEMPTS))
 def test_the_means_are_the_metrics_own_with_attempts(store_for, measured, metric):
     """Where some cases have three attempts, the mean of what is paired is the metric."""

@@ -144,6 +144,7 @@ def test_the_interval_is_that_of_scipy():
     assert list(theirs) == pytest.approx(ours, abs=5 * error)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("gap", [0.05, 0.15])
 def test_the_basic_interval_covers_a_known_ece(gap):
     """

@@ -128,6 +128,7 @@ def test_the_week_before_is_the_calendar_s(monday, expected):
     assert expected == week_before(point)
 
 
+@pytest.mark.sweep
 def test_a_week_is_its_last_commit(history_of):
     """Two runs in a week: that of the newer commit stands for it, though it was started first."""
     series, _, _ = history_of(
@@ -218,6 +219,7 @@ def test_without_a_case_in_common_there_is_no_change(history_of):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_what_has_no_value_for_a_case_needs_the_very_same_cases(history_of):
     """A calibration error is subtracted where all cases are the same, never with an interval."""
     _, steps, _ = history_of(

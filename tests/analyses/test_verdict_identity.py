@@ -51,6 +51,7 @@ def test_another_digest_is_not_comparable(sides, ask):
     )
 
 
+@pytest.mark.sweep
 def test_it_can_be_allowed_and_is_said(sides, ask):
     """With the leave to do so they are compared, and note and row say what was mixed."""
     found = ask(sides({"digest": OLD}, {"digest": NEW}), allow_other_judge=True)
@@ -156,6 +157,7 @@ def test_many_runs_are_not_all_named():
     assert "evalstore has no exact to judge again with" in found.way_out
 
 
+@pytest.mark.sweep
 def test_a_trend_breaks_where_another_judged(store_of, run_of):
     """Each judge's runs are a series, the break is named; allowed, they are one."""
     runs = []

@@ -76,6 +76,7 @@ def test_each_place_of_an_image_is_found(layout, events, dark, light):
     assert not any("base64" in str(row["text"]) for row in payloads)
 
 
+@pytest.mark.sweep
 def test_a_file_beside_the_events(layout, events, dark):
     """It is named by its path below their folder, and by its hash if that is given."""
     path = events(case(images=[{"file": "pictures/night.png", "sha256": dark.sha256}]))

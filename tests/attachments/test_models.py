@@ -50,6 +50,7 @@ def shown(request):
     return texts, [part["image_url"]["url"] for part in content if part["type"] == "image_url"]
 
 
+@pytest.mark.sweep
 def test_from_a_column_of_questions_to_the_judge(service, tmp_path, monkeypatch, dark, light):
     """The model sees them, the store keeps them, and so the judge sees them as well."""
     monkeypatch.chdir(tmp_path)

@@ -8,6 +8,7 @@ from benchmarks.judge_agreement import judged, main, require_equal
 QUESTIONS = [f"Who wrote book {number}?" for number in range(12)]
 
 
+@pytest.mark.sweep
 def test_labels_and_verdicts_meet_in_the_store(tmp_path):
     """A run for each half; a reply that names the answer is rated, and people label all."""
     rows = [

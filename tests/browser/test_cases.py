@@ -118,6 +118,7 @@ def test_hostile_text_is_inert(listed):
     assert page.faults == []
 
 
+@pytest.mark.sweep
 def test_failing_cases_are_listed_once(opened, page_path):
     """A link to the failing cases of a system fills the list, and the static ones give way."""
     page = opened(page_path)

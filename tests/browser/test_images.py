@@ -53,6 +53,7 @@ def written(tmp_path_factory):
     return page
 
 
+@pytest.mark.sweep
 def test_pictures_are_shown_and_nothing_else_happens(opened, written):
     """No dialog, no request, no fault of the policy; on a phone nothing is too wide."""
     page = opened(written, width=390, height=844, scheme="dark")

@@ -53,7 +53,7 @@ def made(settings):
     return cards, knowledge_of(source_of("surface", settings)).graph
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("graph", ["countries", "towns"])
 def test_no_classifier_tells_the_labels_by_the_surface(graph, towns):
     """A regression and a tree, held out by subject, stay at one in three, and at even by pair."""

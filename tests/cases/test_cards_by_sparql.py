@@ -122,6 +122,7 @@ def test_there_are_as_many_cards_as_asked_for(world_cards):
     assert (3 * PER_LABEL, 3 * PER_LABEL) == (len(cards), len(claims))
 
 
+@pytest.mark.sweep
 def test_labels_about_the_world(world, world_cards):
     """Each label of the shipped graph's cards is what the queries say."""
     assert [] == differing(world, world_cards[0], world_label)

@@ -156,6 +156,7 @@ def truth_of(entries):
     return np.array([[entry.labels.get(value, 0) for value in VALUES] for entry in entries])
 
 
+@pytest.mark.sweep
 def test_what_is_learned_of_seen_acts_is_not_known_of_unseen_ones():
     """Word pairs tell seen acts against a value in other fillings, and few acts never seen."""
     hashed = HashingVectorizer(ngram_range=(1, 2), n_features=2**14)

@@ -135,6 +135,7 @@ def test_each_person_is_one():
     assert [] == [row["name"] for row in people if not 17 < row["died"] - row["born"] < 106]
 
 
+@pytest.mark.sweep
 def test_every_form_has_every_difficulty(drawn):
     """Each form is easy, medium and hard, but for the day of an event, which is never easy."""
     found = {}

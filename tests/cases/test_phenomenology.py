@@ -34,6 +34,7 @@ def test_no_two_cases_share_an_image():
     assert [] == [form for form, ids in owners.items() if len(ids) > 1]
 
 
+@pytest.mark.sweep
 def test_no_prompt_names_the_image_of_another():
     """The words of a prompt, its opener, turn and closing included, are no other case's image."""
     known = {

@@ -46,6 +46,7 @@ def worse(service):
     return commit, jobs["evaluate"]
 
 
+@pytest.mark.sweep
 def test_the_first_run_of_main_is_kept(service):
     """Nothing to compare with does not fail main; the store and its checkpoint leave the job."""
     assert {"evaluate": "success", "keep": "success"} == results(service.first), said(service)
@@ -105,6 +106,7 @@ def test_a_comment_is_made_for_the_newest_commit(service, worse, monkeypatch):
     assert "no comment" in jobs[1].said
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("conclusion", ["cancelled", "action_required"])
 def test_a_job_that_did_not_end_has_no_comment(service, worse, conclusion):
     """A pull request's job that was cancelled, or that nobody approved, has nothing to say."""

@@ -32,6 +32,7 @@ def worse(service):
     return commit, service.merge_request(PIPELINE, "shorter-prompt", commit)["merge request"]
 
 
+@pytest.mark.sweep
 def test_main_keeps_the_store_on_a_branch(service):
     """Nothing to compare with is a warning; segments and checkpoints are pushed."""
     job = service.first["main"]

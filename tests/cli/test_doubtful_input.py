@@ -119,6 +119,7 @@ def test_undeclared_cases_are_told_in_json_and_by_the_fold(ingest, evalstore, fo
     assert "warning: run r1: 3 responses and 1 verdict name 3 cases" in evalstore("fold").err
 
 
+@pytest.mark.sweep
 def test_declared_cases_are_no_news(ingest, gate, evalstore):
     """Where every answer names a declared case nothing is said, and the gate decides."""
     taken = ingest([START, *CASES, *GOOD, END], "--strict")

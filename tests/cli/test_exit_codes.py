@@ -52,6 +52,7 @@ def test_no_gate_is_2(store, evalstore):
     assert "[[gate]]" in found.err
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("options", "configured"),
     [
@@ -72,6 +73,7 @@ def test_undecided_is_3(folder, evalstore, gates, write_lines, options, configur
     assert evalstore("gate").code == 3
 
 
+@pytest.mark.sweep
 def test_errors_break_a_gate_with_4(folder, evalstore, gates, write_lines):
     """An answer lost to an error leaves too little to decide on, however good the rest is."""
     evalstore("init")
@@ -86,6 +88,7 @@ def test_errors_break_a_gate_with_4(folder, evalstore, gates, write_lines):
     assert "errors or unscored" in found.out
 
 
+@pytest.mark.sweep
 def test_failing_weighs_more_than_broken(folder, evalstore, write_lines):
     """One gate fails and one is broken: the run fails."""
     evalstore("init")
@@ -99,6 +102,7 @@ def test_failing_weighs_more_than_broken(folder, evalstore, write_lines):
     assert evalstore("gate").code == 1
 
 
+@pytest.mark.sweep
 def test_an_informational_gate_decides_nothing(store, evalstore, gates):
     """It fails, says so, and leaves the exit code alone."""
     gates('metric = "accuracy"\nmin = 0.85\ninformational = true')

@@ -176,6 +176,7 @@ def test_counts_go_where_the_lines_do_not(taken, evalstore):
     assert ordered([card("E1")]) == objects_of(found.out)
 
 
+@pytest.mark.sweep
 def test_nothing_is_folded(taken, evalstore, folder, store):
     """What waits is counted and stays where it is."""
     taken(card("E1"))

@@ -142,6 +142,7 @@ def test_nothing_is_lost_on_the_way(tmp_path_factory, answers):
     jsonschema.validate(aggregate, AGGREGATE)
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

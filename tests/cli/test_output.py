@@ -89,7 +89,7 @@ def test_ingest_as_json(store, folder, evalstore):
     assert counts["skipped_count"] == sum(counts["skipped"].values())
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     "command",
     [

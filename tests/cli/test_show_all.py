@@ -53,6 +53,7 @@ def test_rows_are_those_of_all_metrics(store, folder, evalstore):
     assert polars.Float64 == frame.schema["ci_low"]
 
 
+@pytest.mark.sweep
 def test_what_contradicts_itself_is_refused(store, evalstore):
     """A metric and --all, neither of them, and names that are not there."""
     said = {

@@ -115,6 +115,7 @@ def test_weeks(quizzes, evalstore):
     assert series["detections"][0]["reason"].startswith("7 known values in all")
 
 
+@pytest.mark.sweep
 def test_weekly_is_by_week(quizzes, evalstore):
     """`--weekly` prints what `--by week` does."""
     del quizzes

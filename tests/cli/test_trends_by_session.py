@@ -49,6 +49,7 @@ def ask(evalstore, store):
     return asked
 
 
+@pytest.mark.sweep
 def test_a_fall_is_found_and_the_unscored_session_is_said(ask):
     """Sessions 1 to 45 in the order of numbers, 44 of them numbered; the fall is after 30."""
     found = json.loads(ask("accuracy", "--json", "--runs", "100").out)

@@ -101,6 +101,7 @@ def test_half_ask_the_opposite():
     assert {0.5} == {case.chance for case in CASES}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "turns",
     [("Yes.", "Yes."), ("No.", "No."), ("Yes.", "No."), ("No.", "Yes."),

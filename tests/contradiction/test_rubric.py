@@ -204,6 +204,7 @@ def test_swapping_yes_and_no_changes_nothing(conversation):
     assert one is other is True
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     "unit", ["i do not ", "no, ", '"a ', "( ", "while ", "my answer is ", "**"]
 )

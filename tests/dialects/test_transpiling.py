@@ -27,7 +27,7 @@ def layout(tmp_path_factory):
     return build(tmp_path_factory.mktemp("dialects") / "store", is_small=True)
 
 
-@pytest.mark.thinned(12)
+@pytest.mark.thinned(36)
 @pytest.mark.parametrize("relation", transpiling.offered())
 def test_a_statement_says_what_the_relation_says(layout, relation):
     """Expanded and without a view or a macro, it gives the same rows; a table's, from the log."""
@@ -70,7 +70,7 @@ def test_tables_of_facts_in_parts_say_what_they_say(layout):
     require_equal(layout, FACT_TABLES, steps)
 
 
-@pytest.mark.thinned(12)
+@pytest.mark.thinned(36)
 @pytest.mark.parametrize("relation", transpiling.offered())
 def test_nothing_of_ours_is_left(relation):
     """A statement reads stored tables alone, and calls none of our macros."""
@@ -124,7 +124,7 @@ def test_refusals():
                 transpiling.transpiled(relation, dialect)
 
 
-@pytest.mark.thinned(24)
+@pytest.mark.thinned(72)
 @pytest.mark.parametrize("dialect", transpiling.UNTRIED)
 @pytest.mark.parametrize("relation", transpiling.offered())
 def test_what_is_not_refused_is_written(dialect, relation):

@@ -92,6 +92,7 @@ def value(connection, metric, variant="") -> tuple[float, int, int, int]:
     return row
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("row", table("| metric | licensed |"), ids=lambda row: row[0])
 def test_the_abstention_numbers_are_those_of_the_views(cards, row):
     """Each cell of the table of results is what the view says of the table of cases."""

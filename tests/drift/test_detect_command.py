@@ -87,6 +87,7 @@ def test_without_triggers_nothing_is_known(store, drift):
     assert [0.0, 0.0] == store.metric("false_positive_rate").pl()["false_positive_rate"].to_list()
 
 
+@pytest.mark.sweep
 def test_a_gate_on_unknown_flags_is_undecided(store, capfd):
     """None of the targets passes or breaks where nobody has looked, and each says why."""
     code = call_command(

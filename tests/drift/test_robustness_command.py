@@ -44,6 +44,7 @@ def test_profiles_as_they_are_give_the_metrics(two_runs, tmp_path, drift, record
     assert 0 < found.results["rank_swap"]["changed_share"]["median"] < 1
 
 
+@pytest.mark.sweep
 def test_the_same_seed_draws_the_same(two_runs, drift):
     """And is a duplicate; another seed is another question."""
     arguments = ("robustness", "r1", "--draws", "20", "--json")

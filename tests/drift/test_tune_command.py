@@ -20,7 +20,7 @@ VALUES = """
 """
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "options", [(), ("--per-value",), ("--ema-alpha", "0.7"), ("--fpr-limit", "0.05")]
 )
@@ -154,6 +154,7 @@ def test_where_nothing_fits_nothing_is_written(
     assert not output.exists()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -35,6 +35,7 @@ def test_a_shown_drop_blocks_and_says_its_numbers(gated: Gated):
     assert pytest.approx(2 * 0.5**20) == drop["p_value"]
 
 
+@pytest.mark.sweep
 def test_too_few_cases_to_see_a_drop_decide_nothing(gated: Gated):
     """Where a drop of a tenth could hide and must not, the gate does not pass."""
     rng = random.Random(1)
@@ -47,6 +48,7 @@ def test_too_few_cases_to_see_a_drop_decide_nothing(gated: Gated):
     assert "0.1 is wanted" in decision["reason"]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("reference", "expected"),
     [
@@ -91,6 +93,7 @@ def test_the_last_green_run_is_the_one_whose_gates_all_passed(gated: Gated):
     assert (0, "green") == (code, decision["baseline_run_id"])
 
 
+@pytest.mark.sweep
 def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
     """Nor does it take a failure back: an own decision outlives a foreign one and a retraction."""
     text = '[[gate]]\nid = "g"\nmetric = "accuracy"\nmin = 0.8\n'
@@ -130,6 +133,7 @@ def test_a_reference_of_no_form_is_refused(reference: str):
         require_reference(reference)
 
 
+@pytest.mark.sweep
 def test_a_run_that_is_not_there_is_a_slip(gated: Gated):
     """A run id that nobody knows is an error of usage, and so is the run itself."""
     gated.add(run_of("new", ["right"]))
@@ -138,6 +142,7 @@ def test_a_run_that_is_not_there_is_a_slip(gated: Gated):
     assert [2, 2] == codes
 
 
+@pytest.mark.sweep
 def test_other_suite_versions_are_not_compared(gated: Gated):
     """What cannot be compared is undecided, and the reason names both versions."""
     gated.add(run_of("old", ["right"] * 5))
@@ -148,6 +153,7 @@ def test_other_suite_versions_are_not_compared(gated: Gated):
     assert "version 1.0 of old is not 2.0 of new" in decision["reason"]
 
 
+@pytest.mark.sweep
 def test_where_lower_is_better_a_rise_is_the_drop(gated: Gated):
     """More errors than before are worse, by so much."""
     gated.add(run_of("old", ["right"] * 4))
@@ -182,6 +188,7 @@ def test_many_gates_are_held_together(gated: Gated):
     ]
 
 
+@pytest.mark.sweep
 def test_confident_thresholds_need_the_whole_interval(gated: Gated):
     """Eight of ten prove nothing about four fifths: undecided; far off either side is decided."""
     codes = {}
@@ -194,6 +201,7 @@ def test_confident_thresholds_need_the_whole_interval(gated: Gated):
     assert {"few": 3, "many": 0, "low": 1} == codes
 
 
+@pytest.mark.sweep
 def test_thresholds_out_of_history(gated: Gated):
     """Mean less two sample deviations of the runs before; too short a history decides nothing."""
     text = '[[gate]]\nmetric = "accuracy"\nadaptive = { runs = 4, min_runs = 3, sigmas = 2 }\n'

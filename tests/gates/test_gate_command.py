@@ -20,6 +20,7 @@ def gates_file(folder: Path, text: str) -> str:
     return str(path)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("code", "outcomes", "reason"),
     [
@@ -43,6 +44,7 @@ def test_exit_codes(
     )
 
 
+@pytest.mark.sweep
 def test_the_newest_run_is_decided_on(
     tmp_path: Path,
     store_with: StoreWith,
@@ -96,6 +98,7 @@ def test_decisions_are_events_and_the_report_shows_the_same(
     assert "1 fail" in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("option", ["--no-record", "--dry-run"])
 def test_nothing_is_recorded_when_asked_not_to(
     tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, option: str
@@ -109,6 +112,7 @@ def test_nothing_is_recorded_when_asked_not_to(
     assert 0 == len(store.query("from facts.gates"))
 
 
+@pytest.mark.sweep
 def test_each_value_of_a_slice_must_pass(
     tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
 ) -> None:
@@ -159,6 +163,7 @@ def test_a_bad_configuration_is_refused_by_name(
     assert (2, True) == (code, said in capsys.readouterr().err)
 
 
+@pytest.mark.sweep
 def test_a_run_with_two_validators_wants_one_named(
     tmp_path: Path,
     store_with: StoreWith,
@@ -205,6 +210,7 @@ def test_a_late_revision_takes_the_green_from_the_report(
     assert "none fails" not in text
 
 
+@pytest.mark.sweep
 def test_a_domain_of_errors_alone_breaks_the_gate(
     tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
 ) -> None:
@@ -219,6 +225,7 @@ def test_a_domain_of_errors_alone_breaks_the_gate(
     assert 4 == call_command(["gate", "--store", str(store.layout.root), "--config", gates])
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("metric", ["accuracy", "error_rate", "latency_ms_p50", "missing_rate"])
 def test_a_gate_decides_once_for_each_system(
     tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, metric: str

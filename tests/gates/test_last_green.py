@@ -1,5 +1,7 @@
 """Which runs are green: those that a gate decided on, and none that counts blocked."""
 
+import pytest
+
 from evalstore.cli import call_command
 from evalstore.gates.baseline import LAST_GREEN, baseline_of
 from evalstore.store.reader import reading
@@ -9,6 +11,7 @@ FAILING = '[[gate]]\nid = "b"\nmetric = "accuracy"\nmin = 1.0\ninformational = t
 PASSING = FAILING.replace("1.0", "0.1")
 
 
+@pytest.mark.sweep
 def test_informational_gates_make_no_run_green_and_none_red(store_with, judged_run, tmp_path):
     """A run whose informational gate failed is green; one that had no other gate is not."""
     file = tmp_path / "gates.toml"

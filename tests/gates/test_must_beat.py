@@ -90,6 +90,7 @@ def test_a_run_without_controls_breaks_the_gate(gated):
     assert "--controls" in found["reason"]
 
 
+@pytest.mark.sweep
 def test_a_run_of_controls_alone_says_so(gated):
     """No gate has anything to ask."""
     gated.add(controlled_run({name: ANSWERS[name] for name in CONTROLS}, controls=CONTROLS))
@@ -114,6 +115,7 @@ def test_too_few_cases_decide_nothing(gated):
     ) or "4 cases count" in found["reason"]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_what_could_not_be_seen_is_undecided(mixed):
     """With max_undetected a lead that is not shown fails only where a small one would show."""
     _, [_, poor] = mixed(BEATS + "max_undetected = 0.1\n")

@@ -50,11 +50,13 @@ def decided(store_with, folder: Path, run: list[dict]) -> int:
     return call_command(["gate", "--store", root, "--config", str(folder / "gates.toml")])
 
 
+@pytest.mark.sweep
 def test_a_canary_lost_to_an_error_breaks_the_gate(store_with, tmp_path: Path):
     """One of sixty is less than other gates forgive; no canary may be left out."""
     assert 4 == decided(store_with, tmp_path, canary_run(["error"] + ["right"] * 59, {}))
 
 
+@pytest.mark.sweep
 def test_a_canary_that_is_half_right_is_named(store_with, tmp_path: Path, capsys):
     """A graded score below one is no full mark, though it counts as right."""
     code = decided(store_with, tmp_path, canary_run(["right"] * 3, {1: 0.75}))

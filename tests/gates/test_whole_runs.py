@@ -80,6 +80,7 @@ def redact(layout, run_id):
     rebuild(layout)
 
 
+@pytest.mark.sweep
 def test_history_and_trends_are_of_whole_runs(gated: Gated):
     """A run under a limit neither moves an adaptive threshold nor stands in a trend."""
     limited = {"dataset": {"samples": 40}, "limit": 5}

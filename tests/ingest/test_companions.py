@@ -65,6 +65,7 @@ def test_companions_that_are_named_too_are_read_once(take, deck):
     assert [str(deck)] == [file.name for file in taken.files]
 
 
+@pytest.mark.sweep
 def test_a_changed_companion_is_a_changed_source(take, card, written, deck):
     """The same files again are known; with another card in one of them they are read again."""
     take(deck, run_id="r1")

@@ -3,6 +3,8 @@
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from evalstore.errors import QueryError
 from evalstore.ingest import reported
 from evalstore.ingest.ingest import ingest
@@ -11,6 +13,7 @@ from evalstore.store.layout import Layout
 FIXTURES = Path(__file__).parents[1] / "fixtures/openai_evals"
 
 
+@pytest.mark.sweep
 def test_figures_are_compared_where_they_do_not_fit(tmp_path, monkeypatch):
     """A bound of memory that is too small costs a second try, and no figure."""
     layout = Layout(tmp_path / "store")

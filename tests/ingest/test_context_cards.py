@@ -127,6 +127,7 @@ def test_a_line_that_does_not_fit_is_named(written, take, card, line, reason, wo
     assert words.replace('"\\"one\\""', '"one"') in skip.detail
 
 
+@pytest.mark.sweep
 def test_a_missing_field_is_named(written, take, card):
     """What is there instead is said too."""
     bad = {name: value for name, value in card("E2").items() if name != "question"}

@@ -100,6 +100,7 @@ def test_a_line_of_no_result_is_unscored(read):
     assert "1 of 1 samples name none" in read.file.warnings[0]
 
 
+@pytest.mark.sweep
 def test_lines_without_ids_are_of_the_evaluation_they_name(read):
     """Where no result has an id, the evaluation says which of them a line is of."""
     results = [result(None, "accuracy", name="math"), result(None, "f1", name="physics")]

@@ -223,7 +223,7 @@ def test_files_without_a_name_are_runs_of_their_own(written, take, a_store, resu
     assert [(2,)] == a_store.query("select count(*) from facts.runs").rows()
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize(
     ("fields", "reason", "words"),
     [

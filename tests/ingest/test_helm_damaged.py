@@ -46,7 +46,7 @@ READ_WHOLE = {
 }
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize("name", LEFT_OUT)
 def test_what_is_left_out_leaves_a_run_without_an_end(store, name):
     """It is named, and the folder's own figures are not recorded."""

@@ -190,6 +190,7 @@ def test_results_of_one_transcript(store, scan):
     )
 
 
+@pytest.mark.sweep
 def test_a_model_that_scanned(store, scan):
     """The one model that a scanner asked is its judge; of several nobody is named."""
     usage = {"openai/gpt-5": {"input_tokens": 1}}

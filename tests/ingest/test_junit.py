@@ -204,7 +204,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files(store, name):
     """A clear error with the store as it was, or what is whole is read and the rest is named."""

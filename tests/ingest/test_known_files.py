@@ -27,6 +27,7 @@ def is_known(ingested):
     return [file.is_known for file in ingested.files]
 
 
+@pytest.mark.sweep
 def test_another_version_reads_a_known_file_again(a_store, take, written, version):
     """Who reads otherwise may find more: only what this version read is known to it."""
     one, other = written("one.ndjson", EVENT % "c1"), written("other.ndjson", EVENT % "c2")

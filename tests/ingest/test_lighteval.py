@@ -224,6 +224,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.sweep
 def test_hostile_rows(read, a_store):
     """What is no row of details is named by its number; the others are read."""
     found = [OLDER | changes | {"example": changes.get("example", f"q{number}")}

@@ -94,6 +94,7 @@ def test_the_newest_log_says_who_judges(take, verdicts, a_store, order):
     ] == reasons(a_store)
 
 
+@pytest.mark.sweep
 def test_logs_of_one_run_in_one_call(a_store, verdicts, tmp_path):
     """Inspect names a log scored again so that it sorts before the one it was made from."""
     for name, content in (("x-scored.json", OVERWRITTEN), ("x.json", ONCE)):

@@ -103,7 +103,7 @@ def with_another_word(layout: Layout) -> str:
     )
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(24)
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_number_that_could_be_another_stops_the_gate(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]

@@ -216,7 +216,7 @@ NEEDS_A_CHECKPOINT: dict[str, Callable[[Layout], object]] = {
 }
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(18)
 @pytest.mark.parametrize("name", DOCTORINGS)
 def test_it_is_found(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]
@@ -232,6 +232,7 @@ def test_it_is_found(
     assert code == found, said
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", NEEDS_A_CHECKPOINT)
 def test_a_checkpoint_kept_elsewhere_tells(copied: Layout, tmp_path: Path, name: str) -> None:
     """What was made anew as a whole is not what was there."""

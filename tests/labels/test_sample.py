@@ -65,6 +65,7 @@ def test_a_larger_sample_holds_the_smaller_one(reader, fewer, more):
     assert named[0] <= named[1]
 
 
+@pytest.mark.sweep
 def test_seeds_draw_evenly(reader):
     """Over 150 seeds each of sixteen replies is drawn about a quarter of the time."""
     drawn = Counter(

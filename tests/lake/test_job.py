@@ -199,6 +199,7 @@ def test_a_payload_that_is_lost(lake, tmp_path):
     assert rows[0]["reason"].startswith("2 events were redacted")
 
 
+@pytest.mark.sweep
 def test_files_that_hold_no_such_run(lake):
     """Of a table only those files are read that may have rows of the runs."""
     place, add = lake
@@ -213,6 +214,7 @@ def test_files_that_hold_no_such_run(lake):
     assert [] == files_of(events, ["r3"])
 
 
+@pytest.mark.sweep
 def test_others_are_always_first(lake, monkeypatch):
     """It is said, with the way out."""
     place, _ = lake

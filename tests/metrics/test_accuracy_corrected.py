@@ -31,6 +31,7 @@ def corrected(warehouse, judged, labels):
     return warehouse.row("accuracy_corrected")
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("reference", REFERENCES)
 def test_it_is_that_of_ppi_python(warehouse, reference):
     """Value and interval, cut off at 0 and 1."""

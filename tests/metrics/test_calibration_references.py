@@ -155,6 +155,7 @@ def differing(warehouse, confidences, worths) -> dict:
     return {name: pair for name, pair in pairs.items() if not is_close(*pair)}
 
 
+@pytest.mark.thinned(3)
 def test_scores_hold_on_awkward_answers(warehouse, claims, awkward):
     """Edges, ties, single classes, single answers and graded ones are as the libraries say."""
     warehouse.hold(claims(*awkward))

@@ -171,7 +171,7 @@ def united(filled):
     filled.connection.execute("drop table temp.united")
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("name", NUMBERS)
 def test_the_union_says_what_the_view_says(united, name):
     """A value, its counts and its interval are the same in both."""

@@ -48,7 +48,7 @@ def test_it_stops_at_a_limit_and_goes_on(judge, quiz, service):
     assert {"judge-model"} == {judged["system"] for judged in quiz.judges().values()}
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -40,6 +40,7 @@ def test_it_is_an_error_of_the_judge(service, verdict, name):
     assert KEY not in found.reason
 
 
+@pytest.mark.sweep
 def test_a_key_in_a_reply_is_not_kept(service, quiz):
     """A model may say its key back; what is appended is without it."""
     quiz.add(count=1)

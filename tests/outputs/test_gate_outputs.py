@@ -112,6 +112,7 @@ def test_gates_of_the_same_names_have_a_key_each(gated, called, tmp_path):
     assert "" == scope_of(tmp_path.parent / "tmp.x7Yz", None)
 
 
+@pytest.mark.sweep
 def test_an_address_of_a_job_that_is_none_is_left_out(gated, called, tmp_path, monkeypatch):
     """The comment is written without a link, and the exit code stays that of the decision."""
     monkeypatch.delenv("GITHUB_RUN_ID", raising=False)

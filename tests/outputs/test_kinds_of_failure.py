@@ -93,6 +93,7 @@ def test_each_kind_follows_from_one_rule(called):
     assert not any(lost)
 
 
+@pytest.mark.sweep
 def test_every_output_that_lists_failures_has_the_tags(called, tmp_path):
     """Commands, gate outputs for CI, comment and issue, report, vault and site."""
     said = {

@@ -51,7 +51,7 @@ def test_json(called):
     assert pushed["root"] == pulled["root"]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("line", "configuration", "exit_code", "words"),
     [

@@ -59,6 +59,7 @@ def test_numbers_are_those_of_the_whole(pushed, partial, tmp_path):
     assert ([], 2) == (found.findings, found.left_out_count)
 
 
+@pytest.mark.sweep
 def test_facts_alone_are_a_replica(pushed, tmp_path):
     """Without a segment, a database that is lost, as in a pull that broke off, is made again."""
     layout = Layout(tmp_path / "facts")
@@ -72,6 +73,7 @@ def test_facts_alone_are_a_replica(pushed, tmp_path):
     assert not verify(layout).findings
 
 
+@pytest.mark.sweep
 def test_texts_stay_in_the_remote(partial):
     """Of runs without events neither prompts nor replies nor reasons are here."""
     assert [("r1", 0, 0, 0), ("r2", 0, 0, 0), ("r3", 2, 2, 2)] == asked(
@@ -130,7 +132,7 @@ def test_a_rebuild_gives_the_same(partial):
     assert [] == verify(partial).findings
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("name", ["facts", "partial.json", "log.ndjson"])
 def test_a_damaged_replica_is_told(pushed, partial, name):
     """What a replica needs beside its segments is checked, and a pull brings it again."""

@@ -50,6 +50,7 @@ def test_two_logs_become_one(folder, tmp_path):
     assert 0 == push(other, folder).event_count
 
 
+@pytest.mark.sweep
 def test_shards_of_one_run(folder, tmp_path):
     """What two shards have of one run is one run: the same is there once, the other revised."""
     push(with_run(tmp_path / "one", "r", {"a": "right", "b": "wrong"}), folder)
@@ -65,6 +66,7 @@ def test_shards_of_one_run(folder, tmp_path):
     )
 
 
+@pytest.mark.sweep
 def test_a_replica_goes_on(folder, tmp_path):
     """Behind a replica's end its own events follow, and go to the remote as they are."""
     push(with_run(tmp_path / "one", "r1"), folder)
@@ -78,6 +80,7 @@ def test_a_replica_goes_on(folder, tmp_path):
     assert segments == [entry.batch.segment for entry in read_log(folder).entries]
 
 
+@pytest.mark.sweep
 def test_events_that_the_remote_lacks_wait(folder, tmp_path):
     """A pull puts the remote's log in place of another; what that alone had is in the inbox."""
     push(with_run(tmp_path / "one", "r1"), folder)
@@ -95,6 +98,7 @@ def test_events_that_the_remote_lacks_wait(folder, tmp_path):
     assert old.tree_size == push(other, folder).event_count
 
 
+@pytest.mark.sweep
 def test_what_was_pushed_does_not_wait(folder, tmp_path):
     """Events that are in the remote already, at other positions, are not sent again."""
     push(with_run(tmp_path / "one", "r1"), folder)
@@ -107,6 +111,7 @@ def test_what_was_pushed_does_not_wait(folder, tmp_path):
     assert new_count == pull(other, folder, RemotePart()).waiting_count
 
 
+@pytest.mark.sweep
 def test_a_second_pull_brings_what_is_new(folder, tmp_path):
     """Segments that are here stay; the new ones are read behind them."""
     one = with_run(tmp_path / "one", "r1")
@@ -123,6 +128,7 @@ def test_a_second_pull_brings_what_is_new(folder, tmp_path):
     assert shown[-1][0] == read_log(folder).last.segment_bytes
 
 
+@pytest.mark.sweep
 def test_own_decisions_stay_own(folder, tmp_path):
     """A gate's decision is evalstore's own in the remote, and where a pull put it back."""
     push(with_run(tmp_path / "one", "r1"), folder)
@@ -146,6 +152,7 @@ def decided(layout, run_id):
     assert 0 == call_command(arguments)
 
 
+@pytest.mark.sweep
 def test_images_come_along(folder, tmp_path):
     """An image that an event names is in the remote, and in who pulls it."""
     layout = Layout(tmp_path / "own")
@@ -164,6 +171,7 @@ def test_images_come_along(folder, tmp_path):
     assert [] == verify(replica).findings
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("key", ["log", "segments"])
 def test_an_altered_remote_is_refused(folder, tmp_path, key):
     """A changed byte of an entry or a segment is found, and the store stays as it was."""
@@ -181,6 +189,7 @@ def test_an_altered_remote_is_refused(folder, tmp_path, key):
     assert root == verify(replica).root
 
 
+@pytest.mark.sweep
 def test_a_missing_entry_is_no_end(folder, tmp_path):
     """Where an entry is gone and later ones are not, nothing is put in its place."""
     for name in ("r1", "r2", "r3"):
@@ -191,6 +200,7 @@ def test_a_missing_entry_is_no_end(folder, tmp_path):
         push(with_run(tmp_path / "r4", "r4"), folder)
 
 
+@pytest.mark.sweep
 def test_a_remote_that_lost_events(folder, tmp_path):
     """Who met a remote at a size knows it again there, and refuses one that has less."""
     one = with_run(tmp_path / "one", "r1")
@@ -214,6 +224,7 @@ def test_an_empty_remote(folder, tmp_path):
     assert [] == folder.keys("log/")
 
 
+@pytest.mark.sweep
 def test_an_index_is_read_and_checked(folder, tmp_path, monkeypatch):
     """Every few entries an index is written; a log that is read by it is the same."""
     monkeypatch.setattr(remote_log, "INDEX_EVERY", 2)

@@ -187,6 +187,7 @@ def test_every_card_is_there(dealt):
     assert f"response {response['event_id']}" in shown.text
 
 
+@pytest.mark.sweep
 def test_summary_has_every_mapping(dealt):
     """The table has the values of the views, with interval and count."""
     text = Page(cards.section(dealt, RUN)).text

@@ -67,6 +67,7 @@ def test_main_numbers_are_of_systems_under_test(run):
     )  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_notes_say_who_is_not_shown_to_know_anything(run):
     """One sentence names the controls, and one each system that does not beat them."""
     assert (

@@ -16,6 +16,7 @@ def run(filled_path, store_at):
     return gathering.run_report(reader, summaries[0])
 
 
+@pytest.mark.sweep
 def test_tallies_are_those_of_the_numbers(run):
     """A number with a value leads to what it counted, and its cases and errors are there."""
     by_anchor = {anchor: row for row in run.counted for anchor in row.anchors}

@@ -168,6 +168,7 @@ def test_table_counts_each_persona(made, section):
     assert expected == actual
 
 
+@pytest.mark.sweep
 def test_sums_are_those_of_the_metrics(drift_reader, section):
     """Hits and false alarms in all are the hit rate and the false positive rate, in counts."""
     [sums] = [row for row in Table(section).rows if row.get("persona") == "in all"]
@@ -194,6 +195,7 @@ def test_every_persona_is_in_the_table_and_some_are_drawn(section):
     assert 0 < len(figures) <= drift.OPEN_LIMIT + drift.FOLDED_LIMIT
 
 
+@pytest.mark.sweep
 def test_run_without_drift_has_no_section(store, page):
     """A run in which nobody read a persona's week says nothing of drift."""
     assert drift.section(store, RUN) is None

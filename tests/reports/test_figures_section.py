@@ -80,6 +80,7 @@ def test_page_has_both_numbers(told_page):
     assert "<b>" not in section
 
 
+@pytest.mark.sweep
 def test_markdown_has_both_numbers(told_text):
     """The same in a table whose rows nobody's text can break."""
     text = told_text
@@ -107,6 +108,7 @@ def test_retired_scorers_are_named(told_page, told_text):
     assert "no longer counts: retired:" in text
 
 
+@pytest.mark.sweep
 def test_run_without_figures_has_no_section(page):
     """Most runs are not from a log of another tool."""
     assert "reports itself" not in page

@@ -61,6 +61,7 @@ def test_verdicts_on_one_answer_share_an_entry(store):
     assert expected == [judgement.validator_id for judgement in twice.first.judgements]
 
 
+@pytest.mark.sweep
 def test_a_number_names_the_version_that_judged(store):
     """Beside each value stands its judge's version, or that verdicts of several count together."""
     store.answer(RUN, "bold", "digested", "right")

@@ -200,6 +200,7 @@ def test_values_are_those_of_the_views(store, page):
     assert f"{shown} {row['scored_count']} 1 1 failing" in Page(page).text
 
 
+@pytest.mark.sweep
 def test_undefined_value_says_why(bare_page):
     """A metric over nothing is a dash with its reason, never a nought."""
     expected = "accuracy share of cases; higher is better silent — — nothing scored: 1 in error"
@@ -220,6 +221,7 @@ def test_banner_is_not_that_of_another_run(bare_page):
     assert "Pass" not in bare_page
 
 
+@pytest.mark.sweep
 def test_newest_configuration_decides(told_page):
     """Decisions of an earlier configuration are not mixed with those in force."""
     text, _ = told_page

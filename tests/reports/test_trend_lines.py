@@ -84,6 +84,7 @@ def test_lines_are_what_gates_asked_about_the_worst_first(lines_of):
     ]
 
 
+@pytest.mark.sweep
 def test_a_run_without_decisions_has_the_headlines(lines_of):
     """No gate: the metrics of a dashboard that the run has a value of, accuracy by domain too."""
     found = [(line.key.metric, line.slice_text) for line in lines_of("r03")]

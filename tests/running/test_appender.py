@@ -74,6 +74,7 @@ def test_what_failed_is_tried_again(tmp_path, monkeypatch):
     assert (0, 2) == (appender.buffered_count, appender.appended_count)
 
 
+@pytest.mark.sweep
 def test_refused_groups_are_found(tmp_path):
     """Each refused group is replaced, whichever it is, and all others are appended unchanged."""
     refused = []

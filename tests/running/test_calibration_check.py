@@ -136,6 +136,7 @@ def ran(tmp_path_factory):
     return layout
 
 
+@pytest.mark.sweep
 def test_the_intervals_cover_the_declared_rates(ran):
     """
     Of forty intervals of each metric in each mapping, all but a few hold what was declared.

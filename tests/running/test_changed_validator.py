@@ -70,6 +70,7 @@ def lines(run_id):
     yield "run_finished", {"status": "completed"}
 
 
+@pytest.mark.sweep
 def test_compare_refuses_what_changed_code_judged(tmp_path, plugin, command):
     """The same VERSION, another threshold: refused by digest, until both are judged alike."""
     events = [

@@ -4,6 +4,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from evalstore.store.fold import fold
 
 # Judge slowly, and flush after a few verdicts.
@@ -28,6 +30,7 @@ print(result.judged[0].judged_count)
 """
 
 
+@pytest.mark.sweep
 def test_a_killed_judge_goes_on_where_it_was(judged):
     """After SIGKILL what was flushed stays, and the rest gets one verdict each."""
     from tests.running.judged import case, response

@@ -183,7 +183,7 @@ def test_a_run_has_a_panel_of_its_validators(bench):
     assert {"members": ["strict", "judge"], "rule": "mean"} == given["panel"]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize(
     ("settings", "others", "words"),
     [

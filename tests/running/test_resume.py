@@ -104,6 +104,7 @@ def test_only_what_is_missing_is_asked(bench):
     assert [(6, 6)] == bench.rows("select count(*), count(distinct case_id) from facts.responses")
 
 
+@pytest.mark.sweep
 def test_interrupts_at_a_high_concurrency_leave_no_trace(bench):
     """Stopped again and again with 16 questions in flight, a run ends like one never stopped."""
     bench.cases = tuple(

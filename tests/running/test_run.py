@@ -60,6 +60,7 @@ def test_a_run_names_its_raters(bench, declared, raters):
     assert [(bool(raters),)] == bench.rows("select distinct is_rating from facts.verdicts")
 
 
+@pytest.mark.sweep
 def test_a_system_sees_only_the_question(bench):
     """Neither the right answer nor a tag of the case reaches the system."""
     bench.run()

@@ -194,6 +194,7 @@ def test_a_verdict_that_the_store_refuses_becomes_an_error(judged):
     assert {"c1": "error", "c2": "right"} == judged.outcomes()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("error", [SystemExit(3), GeneratorExit(), ValueError("x" * 100_000)])
 def test_a_validator_that_raises_costs_no_other_verdict(judged, error):
     """Whatever it raises becomes the short reason of an error; only an interrupt stops."""

@@ -77,6 +77,7 @@ def test_what_a_report_reads_makes_it_new(store, tmp_path, reports):
     assert set(reports) == {"r0", "r2", "r3"}
 
 
+@pytest.mark.sweep
 def test_every_link_leads_to_a_file_or_an_id(decided):
     """Links of all pages are relative, what they name exists, and each page leads to the index."""
     folder = decided.folder

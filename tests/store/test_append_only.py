@@ -120,7 +120,7 @@ def unchanged(new_warehouse, lines):
     return warehouse
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("table", ["log.events", "log.batches"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_every_change_is_refused(unchanged, table, change):

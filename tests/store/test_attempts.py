@@ -119,7 +119,7 @@ def decided(store, tmp_path, capsys):
     return decide
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("run_id", ["whole", "lossy"])
 def test_a_case_counts_with_the_mean_of_its_attempts(store, run_id):
     """An attempt that failed leaves the others of its case in; only a case without any is out."""

@@ -34,6 +34,7 @@ def test_a_fold_refuses_a_macro_it_could_call(small, lines):
     assert segments == sorted(small.layout.segments.iterdir())
 
 
+@pytest.mark.sweep
 def test_a_refresh_drops_what_another_version_had(small, monkeypatch):
     """After an upgrade nothing is left of views that are no more."""
     with duckdb.connect(str(small.layout.database)) as connection:

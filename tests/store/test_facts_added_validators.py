@@ -23,6 +23,7 @@ def test_a_validator_that_no_case_names_judges_its_domain_beside_the_others(ware
     ]  # fmt: skip
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("outcome", "primary"),
     [("unscored", "match"), ("undetermined", "match"), ("wrong", "factual")],

@@ -168,6 +168,7 @@ def histories(draw, lines):
     return [*folds, [last]]
 
 
+@pytest.mark.sweep
 @settings(max_examples=4, **SETTINGS)
 @given(data=st.data())
 def test_facts_of_many_folds_are_those_of_a_full_replay(new_warehouse, lines, data):

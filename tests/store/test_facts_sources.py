@@ -66,6 +66,7 @@ FILLED = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_field_fills_the_tables_that_need_it(tmp_path):
     """Each has its row where the events of a fold give its field, and no other such field."""
     store = evalstore.open(tmp_path / "store", create=True)

@@ -3,7 +3,7 @@
 import pytest
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("revised", "is_stale"),
     [

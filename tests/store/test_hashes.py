@@ -160,6 +160,7 @@ def test_payload_hash_in_sql_is_that_of_python(connection, payload, salt):
     assert expected == payload_hash_in_sql(connection, payload, salt)
 
 
+@pytest.mark.sweep
 @settings(max_examples=200, deadline=None)
 @given(
     named=st.tuples(TEXTS, TEXTS, TEXTS, st.integers(0, 32767), st.none() | st.uuids()),

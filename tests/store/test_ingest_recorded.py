@@ -166,6 +166,7 @@ def test_a_long_file_is_one_source(ingesting, monkeypatch):
     assert [] == verify(ingesting.warehouse.layout).findings
 
 
+@pytest.mark.sweep
 def test_another_store_brings_its_own_along(ingesting, new_warehouse, tmp_path):
     """What it recorded is the same event here, once, whoever else ingests the same file."""
     text = text_of(event())
@@ -227,7 +228,7 @@ def new_ingested(new_warehouse, tmp_path_factory):
     return Copies(ingesting.warehouse)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("found", FORGERIES)
 def test_a_forged_footer_is_found(new_ingested, found):
     """With database and checkpoints made again from it, the tree still says another thing."""
@@ -245,6 +246,7 @@ def test_a_forged_footer_is_found(new_ingested, found):
     assert {3} == {item.position for item in altered}
 
 
+@pytest.mark.sweep
 def test_segments_from_before_are_one_line(ingesting, monkeypatch, capsys):
     """What an earlier evalstore folded is counted and is no finding; what came later is held."""
     with monkeypatch.context() as earlier:

@@ -36,6 +36,7 @@ def test_ids_and_times_stay(here, small):
     assert expected == [row for row in here.query(sql) if row["subject"] != "mine"]
 
 
+@pytest.mark.sweep
 def test_what_both_have_is_there_once(here, small):
     """The first seen stays; taking the same store over again changes nothing."""
     accept_store(here.layout, small.layout)
@@ -58,6 +59,7 @@ def test_an_empty_store_becomes_the_same(new_warehouse, small):
     assert small.derived() == copy.derived()
 
 
+@pytest.mark.sweep
 def test_what_was_carried_of_a_store_is_one(new_warehouse, small):
     """Archives and git keep no empty folders: segments and checkpoints alone are taken over."""
     carried = new_warehouse().layout
@@ -74,6 +76,7 @@ def test_what_was_carried_of_a_store_is_one(new_warehouse, small):
     assert small.derived() == here.derived()
 
 
+@pytest.mark.sweep
 def test_two_stores_that_take_each_other_over_agree(here, small):
     """Whoever takes over whom, both have the same events."""
     sql = "select event_id from log.events order by event_id"
@@ -96,6 +99,7 @@ def test_salted_events_keep_their_ids(new_warehouse, lines):
     assert there.query(sql) == here.query(sql)
 
 
+@pytest.mark.sweep
 def test_a_redacted_event_keeps_its_id(new_warehouse, lines):
     """A payload that was taken out over there is no payload here, and its hash holds."""
     there, here = new_warehouse(), new_warehouse()

@@ -129,6 +129,7 @@ def test_a_judge_that_changes_between_attempts_is_told(warehouse, lines):
     )
 
 
+@pytest.mark.sweep
 def test_disagreements_have_both_sides(asked):
     """Where one counts an answer right and the other does not, with scores and reasons."""
     assert [

@@ -26,6 +26,7 @@ def changed(layout, sql):
         connection.execute(sql)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("run_id", RUNS)
 def test_each_round_is_compared(layout, run_id):
     """What was altered is found in whichever round it is, and counted among all rows."""
@@ -39,6 +40,7 @@ def test_each_round_is_compared(layout, run_id):
     )
 
 
+@pytest.mark.sweep
 def test_sums_of_each_round_are_compared(layout):
     """So are the sums; how many rows differ is said of all rounds."""
     changed(layout, "update facts.answer_sums set case_count = 7 where slice_name = 'all'")
@@ -47,6 +49,7 @@ def test_sums_of_each_round_are_compared(layout):
     assert "facts.answer_sums: 3 rows are not what the facts give" in found.detail
 
 
+@pytest.mark.sweep
 def test_a_rebuild_has_the_runs_of_each_round(layout):
     """A database made again has the facts of all runs."""
     before = asked(layout, "from facts.responses order by all")

@@ -25,7 +25,7 @@ ASKED = (
 )
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize("storage_version", [None, "v1.2.0", "v1.5.0"])
 def test_another_client_sees_the_same(small, tmp_path, storage_version):
     """Events, facts and metrics are in a snapshot of any storage version."""

@@ -48,6 +48,7 @@ def test_nothing_came_since(small):
     assert verified.unchanged_count == 8
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("select", REWRITES, ids=range(len(REWRITES)))
 def test_a_segment_before_it_that_changed(small, kept, select):
     """No byte of it may differ; then everything is read, and the place is told."""
@@ -59,6 +60,7 @@ def test_a_segment_before_it_that_changed(small, kept, select):
     assert REWRITES[select] in [found.position for found in verified.findings]
 
 
+@pytest.mark.sweep
 def test_the_last_segment_is_read(small, kept):
     """What came after the checkpoint is verified as ever."""
     path = small.layout.segments / "000000000006-000000000007.parquet"
@@ -69,6 +71,7 @@ def test_the_last_segment_is_read(small, kept):
     assert 7 in [one.position for one in found if one.what == "event altered"]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("statement", "what"),
     [
@@ -110,6 +113,7 @@ def test_a_checkpoint_without_a_hash_of_the_segments(small, kept, tmp_path):
     assert verified.unchanged_count == 0
 
 
+@pytest.mark.sweep
 def test_rows_before_it_are_left_alone(small, kept):
     """Of the database before a checkpoint only the number of rows is compared."""
     altered(small, "update log.events set source = 'x' where position = 1")

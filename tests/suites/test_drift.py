@@ -159,6 +159,7 @@ def test_detections_are_those_of_the_pure_function(ran):
     assert "profile" in {row[2] for row in found}
 
 
+@pytest.mark.sweep
 def test_a_finished_run_is_resumed_without_a_new_event(ran):
     """Also when the file of the thresholds is gone: the detections are found again, the same."""
     before = ran.rows(EVENTS), ran.rows(DETECTIONS)

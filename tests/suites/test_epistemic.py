@@ -246,7 +246,7 @@ def test_the_options_are_aliases(tmp_path, capfd):
 KG = Path(os.environ.get("EVALSTORE_REAL_DATA", "")) / "kg"
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(
     not (KG / "rivers").is_dir(),
@@ -289,6 +289,7 @@ def test_no_control_beats_chance_for_other_seeds(seed):
     assert [] == above_chance("epistemic", seed=str(seed), count=900)
 
 
+@pytest.mark.sweep
 def test_labels_share_every_predicate_evenly():
     """Of each predicate as many cards are entailed, contradicted and unknown, if there are."""
     counts = Counter((case.question_kind, case.label) for case in cards({}, 300, "controls"))

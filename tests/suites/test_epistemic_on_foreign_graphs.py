@@ -94,6 +94,7 @@ def test_every_card_is_answered_right_by_who_has_the_graph(ran):
         assert {(label, "right"): count for label, count in wanted.items()} == outcomes
 
 
+@pytest.mark.thinned(4)
 def test_every_label_keeps_its_proof(ran):
     """E names its rule, C its constraint and what it says; U has neither."""
     _, settings, _ = ran

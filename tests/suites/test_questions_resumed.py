@@ -39,6 +39,7 @@ def stopped(tmp_path, monkeypatch, capfd):
     return tmp_path
 
 
+@pytest.mark.sweep
 def test_a_run_goes_on_without_its_file(stopped, capfd):
     """Where the file has changed or gone, the recorded cases are asked, as often as declared."""
     (stopped / "my.jsonl").unlink()

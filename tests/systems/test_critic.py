@@ -51,6 +51,7 @@ def test_each_core_value_has_a_reading(system, questions):
         assert all(reading.uncertainty > 0 for reading in response.readings)
 
 
+@pytest.mark.sweep
 def test_threads_get_the_same_readings(system, questions):
     """Asked by eight threads in another order, each week is read as before."""
     expected = [system.ask(question, 1).readings for question in questions]
@@ -83,6 +84,7 @@ def test_a_saved_critic_reads_the_same(system, questions, tmp_path):
     assert saved.configuration["personas"] is None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("kind", "labels"),
     [("shuffled_critic", "shuffled"), ("side_shuffled_critic", "shuffled_sides")],

@@ -23,6 +23,7 @@ def outcomes(generator, validator, settings):
             yield judge(case, response).outcome, case.answer_key, response.text
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("generator", FACTUAL)
 @pytest.mark.parametrize(("accuracy", "expected"), [(1.0, "right"), (0.0, "wrong")])
 def test_factual(generator, accuracy, expected):

@@ -88,6 +88,7 @@ def test_a_service_that_refuses_everything_stops_the_run(service, asking, capsys
     assert not [row for row in rows if row["status"] not in {"error", "missing"}]
 
 
+@pytest.mark.sweep
 def test_a_refused_question_among_answered_ones_stops_nothing(service, asking):
     """A service that has answered is not misconfigured: what it refuses then is an error each."""
     yes = service.says('{"answer": "YES", "confidence": 0.5}')

@@ -178,6 +178,7 @@ def test_reason():
     assert "against 2" in reason
 
 
+@pytest.mark.sweep
 def test_endless_computation():
     """A computation without end is killed, said so, and the next one works."""
     endless = judged("1", rf"\boxed{{{ENDLESS}}}")

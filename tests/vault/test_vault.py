@@ -124,6 +124,7 @@ def test_runs_written_at_once_say_what_the_newest_does(store, tmp_path):
     assert vault_of(store, folder, "r2", "r1").written == []
 
 
+@pytest.mark.sweep
 def test_other_suites_have_notes_of_their_own(tmp_path):
     """A case and a domain of the same id in another suite are others, and so are their notes."""
     events = [*events_of("r1", 0), *events_of("s1", 1, suite="other", right_count=12)]

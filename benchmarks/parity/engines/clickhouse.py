@@ -1,4 +1,4 @@
-"""ClickHouse in this process, by chdb: tables in memory, with settings as a page has them."""
+"""ClickHouse in this process, by chdb: tables on disk, with settings as a page has them."""
 
 from pathlib import Path
 
@@ -30,7 +30,8 @@ class ClickHouse:
         for path in sorted(Path(folder).glob("*.parquet")):
             self.session.query(f"create database if not exists {path.stem.partition('.')[0]}")
             self.session.query(
-                f"create table {path.stem} engine=Memory as select * from file('{path}', Parquet)"
+                f"create table {path.stem} engine=MergeTree order by tuple() "
+                f"as select * from file('{path}', Parquet)"
             )
 
     def answer(self, sql, name):

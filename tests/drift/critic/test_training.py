@@ -24,6 +24,7 @@ def qwk(critic, examples):
     return cohen_kappa_score(found.ravel(), examples.labels.ravel(), weights="quadratic")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("loss", losses.names())
 def test_planted_words_are_found(planted, small, loss):
     """Each loss teaches the words that were planted, so that unseen entries are read right."""

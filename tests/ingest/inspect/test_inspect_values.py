@@ -10,6 +10,7 @@ from evalstore.ingest.inspect.scorers import number_of
 from evalstore.ingest.scales import Scales
 
 
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize(
     ("value", "outcome", "number"),
     [

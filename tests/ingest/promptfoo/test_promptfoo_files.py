@@ -56,6 +56,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_refused_or_its_rows_are_counted(tmp_path, name):
     """A clear error without a traceback, or every other row."""

@@ -52,6 +52,7 @@ def test_the_terminal_gets_no_control_characters(reviewed):
     assert not set("\x1b\u202e") & set(said)
 
 
+@pytest.mark.sweep
 def test_the_page_shows_text_and_links_to_cases(reviewed):
     """No tag and no address of the model's; each case is a link to its place on the page."""
     with reading(reviewed[0].layout) as reader:

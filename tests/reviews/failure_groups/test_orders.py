@@ -33,6 +33,7 @@ def gullible(request):
 
 
 # One of them holds half a character, which the store replaces and says.
+@pytest.mark.sweep
 @pytest.mark.filterwarnings("ignore:.*kept with U.FFFD")
 def test_no_order_gets_out_of_its_fence(service, tmp_path, review):
     """Ten at a time as replies to wrong cases; each case is flagged."""

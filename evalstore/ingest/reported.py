@@ -70,6 +70,8 @@ class Figure:
     group_name: str | None
     reported_value: float | None
     computed_value: float | None
+    reported_stderr: float | None
+    computed_stderr: float | None
     verdict: str
     reason: str | None
 
@@ -85,9 +87,14 @@ class Figure:
         return f"{self.suite or 'run'} {self.run_id}: {self.validator_id} {metric}"
 
     def __str__(self) -> str:
+        what, reported, computed = "", _shown(self.reported_value), _shown(self.computed_value)
+        if reported == computed and self.reported_stderr != self.computed_stderr:
+            # The values agree as far as they are shown: it is the standard error that does not.
+            what = "standard error "
+            reported, computed = _shown(self.reported_stderr), _shown(self.computed_stderr)
         return (
-            f"{self.name}: {_shown(self.reported_value)} reported, "
-            f"{_shown(self.computed_value)} here: {self.reason or 'nobody knows why'}"
+            f"{self.name}: {what}{reported} reported, {computed} here: "
+            f"{self.reason or 'nobody knows why'}"
         )
 
 

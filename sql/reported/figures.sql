@@ -11,6 +11,8 @@ select
     reported_scores.group_name,
     reported_scores.reported_value,
     reported_scores.computed_value,
+    reported_scores.reported_stderr,
+    reported_scores.computed_stderr,
     reported_scores.verdict,
     reported_scores.reason
 from facts.reported_scores

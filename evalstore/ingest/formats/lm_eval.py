@@ -15,9 +15,15 @@ from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 MAPPING = "ingest/lm_eval"
 HOLDS_WHOLE_RUN = True
 SAMPLE = ("doc_id", "resps", "target")
-# The results come first, an object for each task.
-RESULTS = re.compile(r'\s*\{\s*"results"\s*:\s*\{\s*("(?:[^"\\]|\\.)*"\s*:\s*\{|\})')
+# An object for each task. The harness writes the results first; sorted, they come late.
+RESULTS = re.compile(r'"results"\s*:\s*\{\s*("(?:[^"\\]|\\.)*"\s*:\s*\{|\})')
+FIRST = re.compile(r'\s*\{\s*(?="results")')
 COMPANIONS = {"versions", "configs", "config", "n-shot", "lm_eval_version"}
+# Names that no other tool has beside `results`, and all of those before 0.4.
+OWN = {"configs", "n-shot", "lm_eval_version"}
+BEFORE_FILTERS = {"config", "results", "versions"}
+# What `configs` says of each task; the results after it need not be in the head.
+TASK_CONFIG = ('"doc_to_text"', '"output_type"')
 
 
 def recognises(path: Path, head: bytes) -> bool:
@@ -31,11 +37,26 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def _holds_results(text: str, byte_count: int) -> bool:
-    if not RESULTS.match(text):
+    first = FIRST.match(text)
+    if first is None:
+        return _holds_sorted_results(text, byte_count)
+    if not RESULTS.match(text, first.end()):
         return False
     names = set(top_level_names(text))
     is_cut = byte_count == HEAD_BYTES and names == {"results"}
     return bool(names & COMPANIONS) or (is_cut and "_stderr" in text)
+
+
+def _holds_sorted_results(text: str, byte_count: int) -> bool:
+    """Say the same of an object that has other names before ``results``, as where one sorts."""
+    if not text.lstrip().startswith("{") or '"config' not in text:
+        return False
+    names = set(top_level_names(text))
+    if "results" in names:
+        is_ours = bool(names & OWN) or names == BEFORE_FILTERS
+        return is_ours and RESULTS.search(text) is not None
+    is_cut = byte_count == HEAD_BYTES and {"config", "configs"} <= names
+    return is_cut and all(name in text for name in TASK_CONFIG)
 
 
 def companions(path: Path) -> list[Path]:

@@ -7,10 +7,15 @@
 -- A document has a record for each filter: the first is the case and the replies, each of them a
 -- verdict for each metric. Of a document asked several times each reply is an attempt if a metric
 -- has a value for each; where all have one value for all of them, by vote or by the best, they are
--- one attempt. A metric with one value beside one with several judges the first.
+-- one attempt. A metric with one value beside one with several judges the first. What
+-- filters left of the reply is the answer where all left the same; else verdicts alone have it.
 --
--- Which metrics measure, and which fields of the documents make slices, the reader has decided
--- over all samples of the task.
+-- A line that comes again under its filter is a first one too, so that its reply stands with its
+-- verdicts.
+--
+-- Which metrics measure, which fields of the documents make slices, where filters disagree, and
+-- what a target means that is a choice and the number of another, the reader has decided over all
+-- samples of the task.
 --
 -- grain: ordinal, kind, subject
 
@@ -32,6 +37,8 @@ samples as (
         fields.rating,
         fields.slices,
         fields.judges_each,
+        fields.filters_disagree,
+        fields.targets_are_numbers,
         fields.generator
     from parsed_records
     where fields.kind = 'sample'
@@ -51,7 +58,11 @@ cases as (
             'prompt', sampled.prompt,
             'messages', sampled.messages,
             'choices', sampled.choices,
-            'expected', sampled.target,
+            'expected', if(
+                targets_are_numbers and sampled.numbered_target is not null,
+                to_json(sampled.numbered_target),
+                sampled.target
+            ),
             'doc_id', sampled.doc_id,
             'attributes', map_from_entries(list_filter(
                 map_entries(sampled.attributes),
@@ -69,6 +80,7 @@ replies as (
         run_id,
         system_id,
         sampled,
+        coalesce(filters_disagree, false) as has_several_answers,
         if(coalesce(judges_each, true), sampled.texts, sampled.texts[1:1]) as judged_texts,
         unnest(judged_texts) as reply,
         generate_subscripts(judged_texts, 1) as attempt
@@ -93,10 +105,11 @@ responses as (
             ),
             'text', reply,
             'replies', if(len(judged_texts) < len(sampled.texts), sampled.texts, null),
-            'answer', if(attempt = 1, sampled.answer, null),
+            'answer', if(attempt = 1 and not has_several_answers, sampled.answer, null),
             'confidence', sampled.confidence,
             'confidence_kind', if(sampled.confidence is null, null, 'logprob'),
-            'log_likelihoods', sampled.log_likelihoods
+            'log_likelihoods', sampled.log_likelihoods,
+            'repairs', sampled.reply_repairs
         ) as payload
     from replies
 ),

@@ -5,7 +5,7 @@ from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "system_id": "VARCHAR",
     "generator": "VARCHAR",
     "measuring": ["VARCHAR"], "rating": ["VARCHAR"], "slices": ["VARCHAR"],
-    "judges_each": "BOOLEAN",
+    "judges_each": "BOOLEAN", "filters_disagree": "BOOLEAN", "targets_are_numbers": "BOOLEAN",
     "started": {
         "at": "DOUBLE", "version": "VARCHAR", "seed": "JSON", "git_hash": "VARCHAR",
         "config": "JSON"
@@ -17,6 +17,7 @@ from_json(record, '{
     "sample": {
         "case_id": "VARCHAR", "doc_id": "VARCHAR", "filter": "VARCHAR", "is_first": "BOOLEAN",
         "prompt": "VARCHAR", "messages": "JSON", "choices": "JSON", "target": "JSON",
+        "numbered_target": "VARCHAR", "reply_repairs": "JSON",
         "attributes": "MAP(VARCHAR, JSON)", "texts": ["VARCHAR"], "has_answer": "BOOLEAN",
         "confidence": "DOUBLE", "log_likelihoods": "JSON", "attempts": "BIGINT",
         "answer": "JSON", "repairs": "JSON",

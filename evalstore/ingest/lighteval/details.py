@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
-from evalstore.ingest.lm_eval.samples import TaskSamples
+from evalstore.ingest.lm_eval.task_samples import TaskSamples
 from evalstore.ingest.records import Skip, SourceRecord
 from evalstore.ingest.values import listed, mapping, number, scalars, text, whole
 
@@ -82,17 +82,17 @@ def _record(
         data = orjson.dumps([sample["query"], sample["choices"]], option=orjson.OPT_SORT_KEYS)
         # One row is one document: its number keeps two of the same content apart.
         place = {"doc_id": location, "doc_hash": hashlib.sha256(data).hexdigest()}
-        case = task.case_of(place)
+        document = task.document_of(place)
         record = {
             "kind": "sample",
             "run_id": task.run_id,
             "suite": task.name,
             "system_id": task.system_id,
             "sample": {
-                "case_id": case.case_id,
+                "case_id": document.case_id,
                 "is_first": True,
                 **_asked(sample, task),
-                "scores": _scores(sample["metrics"], location, task, lower),
+                "scores": _scores(sample["metrics"], document.case_id, task, lower),
                 "repairs": repairs or None,
             },
         }
@@ -101,7 +101,7 @@ def _record(
         return Skip(location, "not details", str(error))
     except (NotStrictJsonError, RecursionError, TypeError) as error:
         return Skip(location, "row not writable", f"found a value that JSON cannot hold: {error}")
-    task.keep(case)
+    task.keep(document, location)
     return SourceRecord(location, written)
 
 
@@ -190,7 +190,7 @@ def _asked(sample: dict[str, Any], task: TaskSamples) -> dict[str, Any]:
 
 
 def _scores(
-    metrics: dict[str, Any], location: str, task: TaskSamples, lower: set[str]
+    metrics: dict[str, Any], case_id: str, task: TaskSamples, lower: set[str]
 ) -> list[dict[str, Any]]:
     found = []
     for metric, value in metrics.items():
@@ -202,7 +202,7 @@ def _scores(
         if metric in lower:
             task.lower.add(metric)
         if scored is not None:
-            task.numbered.setdefault(metric, set()).add(location)
+            task.numbered.setdefault(metric, set()).add(case_id)
         found.append(
             {"validator_id": metric, "attempt": 1, "value": value, "number": scored,
              "is_of_all": False}

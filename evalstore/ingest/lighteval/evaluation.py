@@ -10,7 +10,7 @@ from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.lighteval import details, figures
 from evalstore.ingest.lighteval.file_names import task_of
 from evalstore.ingest.lighteval.results import LightevalResults
-from evalstore.ingest.lm_eval.samples import TaskSamples
+from evalstore.ingest.lm_eval.task_samples import TaskSamples
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.phrases import counted
 

@@ -11,7 +11,8 @@ from evalstore.ingest.inspect.strict_json import encode, kept
 from evalstore.ingest.lm_eval import figures
 from evalstore.ingest.lm_eval.file_names import task_of
 from evalstore.ingest.lm_eval.results import ResultsFile, arguments_of
-from evalstore.ingest.lm_eval.samples import TaskSamples, record_of
+from evalstore.ingest.lm_eval.samples import record_of
+from evalstore.ingest.lm_eval.task_samples import TaskSamples
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.phrases import counted
 
@@ -82,7 +83,10 @@ def _of_task(
                     yield item
                 else:
                     held.add(item.location, item.text)
+            if not len(held) and is_whole:
+                source.warnings.append(f"{source.name}: no line in {path.name}")
             yield from _held(held, task, source)
+        _warn_of_repeats(path, task, source)
     if found := figures.of_task(results, name, task.complete):
         yield _reported(results, name, found)
     if is_whole and name in results.part("results"):
@@ -96,9 +100,25 @@ def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[
             task.name, name, is_outside=is_outside or name in task.lower
         )
     )
-    end = encode({**shown, "slices": task.slices, "judges_each": task.judges_each})[1:]
+    said = {
+        **shown,
+        "slices": task.slices,
+        "judges_each": task.judges_each,
+        "targets_are_numbers": task.targets_are_numbers,
+    }
+    end, disputed_end = (encode({**said, "filters_disagree": one})[1:] for one in (False, True))
     for location, text in held:
-        yield SourceRecord(location, f"{text[:-1]},{end}")
+        is_disputed = location in task.disputed
+        yield SourceRecord(location, f"{text[:-1]},{disputed_end if is_disputed else end}")
+
+
+def _warn_of_repeats(path: Path, task: TaskSamples, source: SourceFile) -> None:
+    if task.repeat_count:
+        source.warnings.append(
+            f"{source.name}: {counted(task.repeat_count, 'document comes', 'documents come')} "
+            f"again in {path.name} under the same filter, as where the harness appended to it; "
+            "the last reply stands, with its verdicts"
+        )
 
 
 def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:

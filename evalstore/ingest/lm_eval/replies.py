@@ -9,9 +9,13 @@ from typing import Any
 INVALID = "[invalid]"
 # A log-likelihood, and whether the choice is the greedy one.
 PAIR_LENGTH = 2
+OF_ARGUMENTS = (dict, list)
 CHOICES_MIN = 2
-# As a truth value, and as the text that the harness makes of it.
-GREEDY = (True, "True")
+NO_SOFTMAX = {
+    "path": "confidence",
+    "was": "NaN",
+    "rule": "no softmax over log-likelihoods where one is NaN or infinite, or all minus infinity",
+}
 
 
 @dataclass(slots=True)
@@ -20,7 +24,9 @@ class DocumentReply:
     The reply, and the question as it was put.
 
     ``texts`` has an entry for each attempt, None where nothing came. ``confidence`` is the softmax
-    over the log-likelihoods of the choices, at the likeliest of them: 0 to 1.
+    over the log-likelihoods of the choices, at the likeliest of them: 0 to 1. Where one of them is
+    NaN nobody knows the likeliest, so the text is None too. ``log_likelihoods`` has None for what
+    is no finite number; ``repairs`` says what was there, and why there is no confidence.
     """
 
     prompt: str | None = None
@@ -29,9 +35,10 @@ class DocumentReply:
     texts: list[str | None] = field(default_factory=list)
     answer: str | bool | None = None
     confidence: float | None = None
-    log_likelihoods: list[float] | None = None
+    log_likelihoods: list[float | None] | None = None
     picked: int | None = None
     has_answer: bool = True
+    repairs: list[dict[str, str]] = field(default_factory=list)
 
 
 def reply_of(sample: dict[str, Any]) -> DocumentReply:
@@ -40,17 +47,28 @@ def reply_of(sample: dict[str, Any]) -> DocumentReply:
     resps = _list(sample.get("resps"))
     filtered = _list(sample.get("filtered_resps"))
     reply = DocumentReply(**_question(arguments))
-    pairs = [pair for one in filtered if (pair := _pair(one)) is not None]
     lengths = {len(one) for one in arguments}
-    if pairs and len(pairs) == len(filtered) and 1 not in lengths:
-        _of_likelihoods(reply, pairs, arguments)
-    elif lengths == {1} and filtered and (likelihood := _number(filtered[0])) is not None:
+    if lengths == {1} and filtered and (likelihood := _likelihood(filtered[0])) is not None:
         # The likelihood of a text, word for word: nothing was asked.
-        reply.log_likelihoods = [likelihood]
+        _keep(reply, [likelihood])
         reply.texts = [None]
+        return reply
+    pairs = (
+        [pair for one in filtered if (pair := _pair(one)) is not None]
+        if 1 not in lengths and not _is_generated(arguments)
+        else []
+    )
+    if pairs and len(pairs) == len(filtered):
+        _of_likelihoods(reply, pairs, arguments)
     else:
         _of_texts(reply, resps, filtered)
     return reply
+
+
+def _is_generated(arguments: list[list[Any]]) -> bool:
+    # How to generate is an object, and a text whose likelihood is asked is none. What `configs`
+    # calls the output type is a default for tasks in Python, whatever they ask for.
+    return bool(arguments) and isinstance(arguments[0][-1], dict)
 
 
 def _of_likelihoods(
@@ -62,7 +80,8 @@ def _of_likelihoods(
     half = count // 2
     if count == 2 * half > CHOICES_MIN and all(one[0] == "" for one in arguments[half:]):
         count = half
-    reply.log_likelihoods = [likelihood for likelihood, _ in pairs]
+    likelihoods = [likelihood for likelihood, _ in pairs]
+    are_finite = _keep(reply, likelihoods)
     if count < CHOICES_MIN or len(arguments) < count:
         reply.answer, reply.texts = pairs[0][1], [None]
         return
@@ -72,12 +91,37 @@ def _of_likelihoods(
         if shared
         else [f"{one[0]}{one[1]}" for one in asked]
     )
-    likelihoods = reply.log_likelihoods[:count]
-    reply.picked = max(range(count), key=likelihoods.__getitem__)
+    reply.texts = [None]
+    likelihoods = likelihoods[:count]
+    if not are_finite and any(map(math.isnan, likelihoods)):
+        reply.repairs.append(NO_SOFTMAX)
+        return
+    highest = max(likelihoods)
+    reply.picked = likelihoods.index(highest)
     reply.texts = [reply.choices[reply.picked]]
-    highest = likelihoods[reply.picked]
     if math.isfinite(highest):
-        reply.confidence = 1 / sum(math.exp(one - highest) for one in likelihoods)
+        reply.confidence = 1 / sum([math.exp(one - highest) for one in likelihoods])
+    else:
+        reply.repairs.append(NO_SOFTMAX)
+
+
+def _keep(reply: DocumentReply, likelihoods: list[float]) -> bool:
+    """Keep log-likelihoods, with a repair for each that JSON has no number for; say if none is."""
+    # One that is not finite makes the sum so.
+    if math.isfinite(sum(likelihoods)):
+        reply.log_likelihoods = [*likelihoods]
+        return True
+    reply.log_likelihoods = [one if math.isfinite(one) else None for one in likelihoods]
+    reply.repairs += [
+        {
+            "path": f"log_likelihoods.{at}",
+            "was": "NaN" if math.isnan(one) else "Infinity" if one > 0 else "-Infinity",
+            "rule": "NaN and Infinity become null",
+        }
+        for at, one in enumerate(likelihoods)
+        if not math.isfinite(one)
+    ]
+    return False
 
 
 def _of_texts(reply: DocumentReply, resps: list[Any], filtered: list[Any]) -> None:
@@ -110,11 +154,11 @@ def _arguments(found: object) -> list[list[Any]]:
     requests = list(found.values()) if isinstance(found, dict) else _list(found)
     return [
         [
-            one if isinstance(one, str) else _unwrapped(one)
-            for one in (request.values() if isinstance(request, dict) else request)
+            one if type(one) is str else _unwrapped(one)
+            for one in (request.values() if type(request) is dict else request)
         ]
         for request in requests
-        if isinstance(request, dict | list) and request
+        if request and isinstance(request, OF_ARGUMENTS)
     ]
 
 
@@ -125,22 +169,33 @@ def _unwrapped(argument: Any) -> Any:
 
 
 def _pair(found: Any) -> tuple[float, bool] | None:
-    """Return a log-likelihood and whether it is the greedy choice; numbers come as text too."""
-    if not isinstance(found, list) or len(found) != PAIR_LENGTH:
+    """
+    Return a log-likelihood and whether it is the greedy choice; both come as text too.
+
+    >>> _pair(["-1.5", "True"]), _pair([-2.0, False]), _pair(["5", "4"])
+    ((-1.5, True), (-2.0, False), None)
+    """
+    if type(found) is not list or len(found) != PAIR_LENGTH:
         return None
     written, is_greedy = found
-    likelihood = _number(written)
-    return None if likelihood is None else (likelihood, is_greedy in GREEDY)
+    if is_greedy is False or is_greedy == "False":
+        is_greedy = False
+    elif is_greedy is True or is_greedy == "True":
+        is_greedy = True
+    else:
+        return None
+    # NaN has become null where the line held one as a number.
+    likelihood = math.nan if written is None else _likelihood(written)
+    return None if likelihood is None else (likelihood, is_greedy)
 
 
-def _number(found: Any) -> float | None:
+def _likelihood(found: Any) -> float | None:
     if type(found) not in (str, float, int):
         return None
     try:
-        number = float(found)
+        return float(found)
     except (ValueError, OverflowError):
         return None
-    return None if number != number else number  # noqa: PLR0124 a number that is none
 
 
 def _list(found: object) -> list[Any]:

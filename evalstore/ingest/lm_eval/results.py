@@ -4,13 +4,17 @@ import hashlib
 import math
 import re
 from dataclasses import dataclass
+from filecmp import cmp
+from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.events.parsing import shortened
 from evalstore.ingest.inspect.strict_json import decode, repaired
-from evalstore.ingest.lm_eval.file_names import stamp_of
+from evalstore.ingest.lm_eval.file_names import namesakes, stamp_of, task_of
+from evalstore.ingest.lm_eval.repeated_keys import repeated_key
 from evalstore.ingest.records import SourceFile
-from evalstore.ingest.values import mappings
+from evalstore.ingest.values import mapping, mappings
 
 RESULTS_BYTES_MAX = 256 * 1024 * 1024
 # Names of a model in `model_args`, as the harness itself looks for them.
@@ -25,13 +29,15 @@ class ResultsFile:
     """
     What a file of results says; ``stamp`` is None where its name has none.
 
-    ``found`` is the whole file as strict JSON, ``key`` names it in run ids.
+    ``found`` is the whole file as strict JSON, ``key`` names it in run ids. ``shared`` are the
+    tasks and groups that a file of another system has too, of the same stamp in a folder beside.
     """
 
     found: dict[str, Any]
     system_id: str
     stamp: str | None
     key: str
+    shared: frozenset[str] = frozenset()
 
     def part(self, name: str) -> dict[str, Any]:
         """Return one of the file's objects; an empty one where it has none."""
@@ -51,10 +57,11 @@ class ResultsFile:
         """
         Name the run of a task, so that the same evaluation has the same run.
 
-        By task and stamp; without a stamp ``lm-eval-`` and 22 hexadecimal digits of a SHA-256.
+        By task and stamp, and by system where two share them; without a stamp ``lm-eval-`` and 22
+        hexadecimal digits of a SHA-256.
         """
         if self.stamp is not None:
-            return f"{task}_{self.stamp}"
+            return f"{task}_{self.stamp}" + (f"_{self.system_id}" if task in self.shared else "")
         digest = hashlib.sha256(f"{self.key}\n{task}".encode("utf-8", "surrogatepass"))
         return f"lm-eval-{digest.hexdigest()[:22]}"
 
@@ -116,7 +123,7 @@ def opened(source: SourceFile) -> ResultsFile:
             "file of results; samples belong into files of their own, which `--log_samples` writes"
         )
     try:
-        found, _ = decode(source.path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+        found, key = _decoded(source.path)
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{source.name}: not a whole JSON object ({error or 'nested too deep'}); copy it "
@@ -127,21 +134,52 @@ def opened(source: SourceFile) -> ResultsFile:
             f"{source.name}: expected an object with `results`, an object of tasks; found "
             + (f"keys {sorted(found)[:5]}" if isinstance(found, dict) else type(found).__name__)
         )
+    if key is not None:
+        raise UnreadableInputError(
+            f"{source.name}: found the key {shortened(key)} twice in one object, expected it "
+            "once; keep the one that is meant"
+        )
     # The file is small: it is repaired whether or not it needs to be.
     found = repaired(found, "", [])
     _warn_of_version(found, source)
     return _results(found, source)
 
 
+def _decoded(path: Path) -> tuple[Any, str | None]:
+    """Return what a file holds, and a key that comes twice in one of its objects."""
+    data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+    return decode(data)[0], repeated_key(data)
+
+
 def of_samples(source: SourceFile) -> ResultsFile:
     """Return what is known of samples without results: the model from the folder's name."""
     folder = source.path.resolve().parent.name
-    return ResultsFile(
-        {}, _writable(folder.replace("__", "/")), stamp_of(source.path), source.sha256
-    )
+    system_id = _writable(folder.replace("__", "/"))
+    is_shared = not all(cmp(source.path, one, shallow=False) for one in namesakes(source.path))
+    shared = frozenset({task_of(source.path)} if is_shared else ())
+    return ResultsFile({}, system_id, stamp_of(source.path), source.sha256, shared)
 
 
 def _results(found: dict[str, Any], source: SourceFile) -> ResultsFile:
+    name = _system_of(found)
+    date = found.get("date")
+    key = source.sha256 if date is None else f"{name}\n{date}"
+    shared = frozenset().union(*(_tasks_in(one, name) for one in namesakes(source.path)))
+    return ResultsFile(found, _writable(name), stamp_of(source.path), key, shared)
+
+
+def _tasks_in(path: Path, system_id: str) -> set[str]:
+    """Return the tasks and groups of another file of results, unless it is of this system."""
+    try:
+        found, _ = decode(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return set()
+    if not isinstance(found, dict) or _system_of(found) == system_id:
+        return set()
+    return {name for part in ("results", "groups") for name in mapping(found.get(part))}
+
+
+def _system_of(found: dict[str, Any]) -> str:
     config = found.get("config")
     arguments = arguments_of(config.get("model_args") if isinstance(config, dict) else None)
     named = next((arguments[name] for name in MODEL_NAMES if arguments.get(name)), None)
@@ -152,10 +190,7 @@ def _results(found: dict[str, Any], source: SourceFile) -> ResultsFile:
     else:
         revision = arguments.get("revision")
         system_id = f"{named}@{revision}" if revision and revision != "main" else named
-    name = system_id if isinstance(system_id, str) else "unnamed"
-    date = found.get("date")
-    key = source.sha256 if date is None else f"{name}\n{date}"
-    return ResultsFile(found, _writable(name), stamp_of(source.path), key)
+    return system_id if isinstance(system_id, str) else "unnamed"
 
 
 def arguments_of(text: object) -> dict[str, str]:

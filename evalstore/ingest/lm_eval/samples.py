@@ -1,17 +1,16 @@
 """Lines of samples cut down to what the mapping reads: one for each document and filter."""
 
-import hashlib
-import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from evalstore.ingest.inspect.scorers import Scorers
+from evalstore.events.parsing import shortened
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.lm_eval.figures import validator_of
+from evalstore.ingest.lm_eval.repeated_keys import may_repeat, repeated_key
 from evalstore.ingest.lm_eval.replies import DocumentReply, reply_of
+from evalstore.ingest.lm_eval.task_samples import Document, TaskSamples
 from evalstore.ingest.records import Skip, SourceRecord
 
-CASE_ID_DIGITS = 16
 # What is no metric in a line that does not list its metrics.
 FIELDS = frozenset((
     "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics",
@@ -19,70 +18,23 @@ FIELDS = frozenset((
 ))  # fmt: skip
 # They say whether the answer is right.
 RATING = ("acc", "exact_match")
+# Of choices beyond these none is named by its number.
+NUMBERS = tuple(map(str, range(1000)))
+NUMBER = (int, float)
 # A longer text is no value to slice by.
 ATTRIBUTE_LENGTH_MAX = 200
-# A field with more values, and each in fewer than two documents, is the question itself.
-VALUE_COUNT_KEPT = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A document: its number and its hash in the data set, its case, and if it is new here."""
-
-    doc_id: str
-    doc_hash: str
-    case_id: str
-    is_first: bool
 
 
 @dataclass(slots=True)
-class TaskSamples:
-    """A task whose samples are read, and what was seen in them so far."""
+class Line:
+    """One line: its sample, the reply in it, its document, and what a filter adds to names."""
 
-    run_id: str
-    name: str
-    system_id: str
-    higher_is_better: dict[str, Any]
-    scorers: Scorers = field(default_factory=Scorers)
-    lower: set[str] = field(default_factory=set)
-    # Whether any metric has a value for each of several replies; else they are one attempt.
-    judges_each: bool = False
-    # Case id by document, and how many documents have a hash.
-    cases: dict[str, str] = field(default_factory=dict)
-    hashes: dict[str, int] = field(default_factory=dict)
-    values: dict[str, set[Any]] = field(default_factory=dict)
-    # Documents with a number, by validator.
-    numbered: dict[str, set[str]] = field(default_factory=dict)
-
-    def case_of(self, sample: dict[str, Any]) -> Document:
-        """Name a document by its content; another one of the same content is `…#2`."""
-        doc_id = str(sample["doc_id"])
-        found = sample.get("doc_hash")
-        doc_hash = found if isinstance(found, str) and found else _doc_hash(sample)
-        if doc_id in self.cases:
-            return Document(doc_id, doc_hash, self.cases[doc_id], is_first=False)
-        number = self.hashes.get(doc_hash, 0) + 1
-        case_id = doc_hash[:CASE_ID_DIGITS]
-        if number > 1:
-            case_id = f"{case_id}#{number}"
-        return Document(doc_id, doc_hash, case_id, is_first=True)
-
-    def keep(self, case: Document) -> None:
-        """Note a document whose record is whole."""
-        if case.is_first:
-            self.cases[case.doc_id] = case.case_id
-            self.hashes[case.doc_hash] = self.hashes.get(case.doc_hash, 0) + 1
-
-    @property
-    def complete(self) -> set[str]:
-        """The validators with a number for every document."""
-        return {name for name, docs in self.numbered.items() if docs == self.cases.keys()}
-
-    @property
-    def slices(self) -> list[str]:
-        """The fields of documents whose values come again, so that they make slices."""
-        enough = max(VALUE_COUNT_KEPT, len(self.cases) // 2)
-        return sorted(name for name, values in self.values.items() if len(values) <= enough)
+    sample: dict[str, Any]
+    reply: DocumentReply
+    document: Document
+    filter_name: str
+    repairs: list[dict[str, str]]
+    is_first: bool
 
 
 def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | Skip:
@@ -95,20 +47,23 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
         objection = _objection(sample)
         if objection is not None:
             return Skip(location, "not a sample", objection)
-        case = task.case_of(sample)
+        if may_repeat(line, sample) and (key := repeated_key(line)) is not None:
+            said = f"found the key {shortened(key)} twice in one object, expected it once"
+            return Skip(location, "duplicate key", said)
+        found = _line(sample, repairs, task)
         try:
-            text = encode(_record(sample, case, repairs, task))
+            text = encode(_record(found, task))
         except NotStrictJsonError:
             # The fast decoder lets integers through that its own encoder then refuses.
-            repairs = []
-            text = encode(_record(repaired(sample, "", repairs), case, repairs, task))
+            found = _line(repaired(sample, "", repairs := []), repairs, task)
+            text = encode(_record(found, task))
     except RecursionError:
         return Skip(location, "sample nested too deep", "found more levels than can be read")
     except ValueError as error:
         return Skip(location, "sample malformed", f"not one JSON object: {error}")
     except NotStrictJsonError as error:
         return Skip(location, "sample not writable", str(error))
-    task.keep(case)
+    task.keep(found.document, location, found.filter_name, found.reply.answer)
     return SourceRecord(location, text)
 
 
@@ -120,105 +75,121 @@ def _objection(sample: object) -> str | None:
     return None
 
 
-def _record(
-    sample: dict[str, Any], case: Document, repairs: list[dict[str, str]], task: TaskSamples
-) -> dict[str, Any]:
-    reply = reply_of(sample)
+def _line(sample: dict[str, Any], repairs: list[dict[str, str]], task: TaskSamples) -> Line:
+    filter_name = validator_of("", sample.get("filter"))
+    document = task.document_of(sample, filter_name)
+    is_first = task.tells_reply(document, filter_name)
+    return Line(sample, reply_of(sample), document, filter_name, repairs, is_first)
+
+
+def _record(line: Line, task: TaskSamples) -> dict[str, Any]:
     return {
         "kind": "sample",
         "run_id": task.run_id,
         "suite": task.name,
         "system_id": task.system_id,
         "sample": {
-            "case_id": case.case_id,
-            "doc_id": case.doc_id,
-            "filter": sample.get("filter"),
-            "is_first": case.is_first,
-            **(_case(sample, reply, task) if case.is_first else {}),
-            "attempts": len(reply.texts),
-            "answer": reply.answer,
-            "scores": _scores(sample, reply, task),
-            "repairs": repairs or None,
+            "case_id": line.document.case_id,
+            "doc_id": line.document.doc_id,
+            "filter": line.sample.get("filter"),
+            "is_first": line.is_first,
+            **(_case(line.sample, line.reply, task) if line.is_first else {}),
+            "attempts": len(line.reply.texts),
+            "answer": line.reply.answer,
+            "scores": _scores(line, task),
+            "repairs": line.repairs or None,
         },
     }
 
 
 def _case(sample: dict[str, Any], reply: DocumentReply, task: TaskSamples) -> dict[str, Any]:
+    target, numbered_target = _targets(sample, reply, task)
     return {
         "prompt": reply.prompt,
         "messages": reply.messages,
         "choices": reply.choices,
-        "target": _target(sample.get("target"), reply),
+        "target": target,
+        "numbered_target": numbered_target,
         "attributes": _attributes(sample.get("doc"), task) or None,
         "texts": reply.texts,
         "has_answer": reply.has_answer,
         "confidence": reply.confidence,
         "log_likelihoods": reply.log_likelihoods,
+        "reply_repairs": reply.repairs or None,
     }
 
 
-def _doc_hash(sample: dict[str, Any]) -> str:
-    """Return the hash that the harness writes from 0.4.3 on, which older samples lack."""
-    doc = sample.get("doc") or [sample.get("arguments"), sample.get("target")]
-    text = json.dumps(doc, indent=2, ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+def _targets(
+    sample: dict[str, Any], reply: DocumentReply, task: TaskSamples
+) -> tuple[object, str | None]:
+    """
+    Return the right answer: of choices the text of the one that is meant by its number.
+
+    Where the target is a choice and the number of another, that other one comes second: which of
+    them is meant, `acc` may tell, which is 1 where the likeliest choice is the right one.
+    """
+    target, choices = sample.get("target"), reply.choices
+    written = str(target) if choices and not isinstance(target, list) else ""
+    if choices and written in NUMBERS[: len(choices)]:
+        at = int(written)
+        if written not in choices or isinstance(target, int):
+            return choices[at], None
+        if choices[at] != written:
+            _hold_against_acc(sample.get("acc"), reply.picked, (at, choices.index(written)), task)
+            return written, choices[at]
+    return target.strip() if isinstance(target, str) else target, None
 
 
-def _target(target: object, reply: DocumentReply) -> object:
-    """Return the right answer: of choices the text of the one that is meant by its number."""
-    choices = reply.choices
-    if choices and not isinstance(target, list) and str(target).isdecimal():
-        numbers = [str(at) for at in range(len(choices))]
-        if str(target) in numbers and str(target) not in choices:
-            return choices[numbers.index(str(target))]
-    return target.strip() if isinstance(target, str) else target
+def _hold_against_acc(
+    acc: object, picked: int | None, places: tuple[int, int], task: TaskSamples
+) -> None:
+    """Note which of two places of the right answer, by number and by text, `acc` agrees with."""
+    if acc not in (0, 1) or picked is None:
+        return
+    by_number, by_text = ((picked == place) == (acc == 1) for place in places)
+    task.numbers_agreeing += by_number and not by_text
+    task.texts_agreeing += by_text and not by_number
 
 
 def _attributes(doc: object, task: TaskSamples) -> dict[str, Any]:
-    found = {
-        name: value
-        for name, value in (doc.items() if isinstance(doc, dict) else ())
-        if isinstance(value, int | float)
-        or (isinstance(value, str) and 0 < len(value) <= ATTRIBUTE_LENGTH_MAX)
-    }
-    for name, value in found.items():
-        task.values.setdefault(name, set()).add(value)
+    found = {}
+    for name, value in doc.items() if isinstance(doc, dict) else ():
+        is_text = isinstance(value, str)
+        if 0 < len(value) <= ATTRIBUTE_LENGTH_MAX if is_text else isinstance(value, NUMBER):
+            found[name] = value
+            task.values.setdefault(name, set()).add(value)
     return found
 
 
-def _scores(
-    sample: dict[str, Any], reply: DocumentReply, task: TaskSamples
-) -> list[dict[str, Any]]:
+def _scores(line: Line, task: TaskSamples) -> list[dict[str, Any]]:
+    sample, case_id = line.sample, line.document.case_id
     listed = sample.get("metrics")
     metrics = listed if isinstance(listed, list) else [key for key in sample if key not in FIELDS]
     found = []
-    # What the filter adds to the name of each metric.
-    suffix = validator_of("", sample.get("filter"))
-    doc_id, attempt_count = str(sample["doc_id"]), len(reply.texts)
+    attempt_count = len(line.reply.texts)
     for metric in metrics:
         if not isinstance(metric, str) or metric not in sample:
             continue
         value = sample[metric]
-        name = metric + suffix
+        name = metric + line.filter_name
         if metric in RATING:
             task.scorers.rating.add(name)
         if task.higher_is_better.get(metric) is False:
             task.lower.add(name)
-        attempts = _of_attempts(value, attempt_count) if attempt_count > 1 else [value]
-        task.judges_each |= len(attempts) > 1
-        numbers = [task.scorers.number(name, one) for one in attempts]
-        found += [
-            {
-                "validator_id": name,
-                "attempt": at,
-                "value": one,
-                "number": number,
-                "is_of_all": len(attempts) < attempt_count,
-            }
-            for at, (one, number) in enumerate(zip(attempts, numbers, strict=True), 1)
-        ]
-        if None not in numbers:
-            task.numbered.setdefault(name, set()).add(doc_id)
+        attempts = [value]
+        if attempt_count > 1:
+            attempts = _of_attempts(value, attempt_count)
+            task.judges_each |= len(attempts) > 1
+        is_of_all = len(attempts) < attempt_count
+        is_complete = True
+        for at, one in enumerate(attempts, 1):
+            number = task.scorers.number(name, one)
+            is_complete = is_complete and number is not None
+            found.append(
+                {"validator_id": name, "attempt": at, "value": one, "number": number,
+                 "is_of_all": is_of_all}
+            )  # fmt: skip
+        task.note(name, case_id, is_complete=is_complete)
     return found
 
 
@@ -227,6 +198,6 @@ def _of_attempts(value: object, attempt_count: int) -> list[Any]:
     is_of_each = (
         isinstance(value, list)
         and len(value) == attempt_count
-        and all(isinstance(one, int | float) for one in value)
+        and all(isinstance(one, NUMBER) for one in value)
     )
     return value if is_of_each else [value]  # type: ignore[return-value]

@@ -12,7 +12,8 @@ from evalstore import sql_files
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.lm_eval import evaluation, results
 from evalstore.ingest.lm_eval.replies import reply_of
-from evalstore.ingest.lm_eval.samples import TaskSamples, record_of
+from evalstore.ingest.lm_eval.samples import record_of
+from evalstore.ingest.lm_eval.task_samples import TaskSamples
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 VALUES = st.recursive(
@@ -64,16 +65,17 @@ def mapped_fixture():
 @settings(max_examples=30, deadline=None)
 @given(lines=st.lists(SAMPLES, min_size=1, max_size=4))
 def test_every_line_is_a_record_or_named(mapped, lines):
-    """Whatever stands in its fields: one case for each document, and strict JSON."""
+    """Whatever stands in its fields: a case for each document, and strict JSON."""
     task = TaskSamples("r", "sums", "m", {})
     found = [record_of(json.dumps(line).encode(), "line", task) for line in lines]
     texts = [item.text for item in found if isinstance(item, SourceRecord)]
     events = mapped([f'{text[:-1]},"measuring":[],"rating":[],"slices":[]}}' for text in texts])
-    documents = {str(line["doc_id"]) for line in lines}
+    ids = {payload["case_id"] for kind, payload in events if kind == "case_generated"}
 
     assert len(texts) + sum(isinstance(item, Skip) for item in found) == len(lines)
-    assert sum(kind == "case_generated" for kind, _ in events) == len(task.cases)
-    assert len(set(task.cases.values())) == len(task.cases) <= len(documents)
+    assert ids == task.cases
+    assert {str(line["doc_id"]) for line in lines} >= task.documents.keys()
+    assert len(ids) + task.repeat_count <= len(texts)
 
 
 @settings(max_examples=30, deadline=None)

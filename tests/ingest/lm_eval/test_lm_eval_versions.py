@@ -39,6 +39,8 @@ HOSTILE_LINES = {
     "a control character": b'{"doc_id": 1, "resps": [["\x00"]]}',
     "a line too long": '{"doc_id": 1, "resps": [["' + "a" * (17 * 1024 * 1024) + '"]]}',
     "UTF-16": LINE.encode("utf-16"),
+    "a metric twice": LINE[:-1] + ', "exact_match": 0.0}',
+    "a key twice, below": LINE.replace('"question"', '"question": "2?", "question"'),
 }
 ODD_LINES = {
     "NaN": LINE.replace('"exact_match": 1.0', '"exact_match": NaN'),
@@ -46,7 +48,6 @@ ODD_LINES = {
     "an integer of many digits": LINE.replace('"question": "1?"', f'"question": {10**30}'),
     "wrong types": '{"doc_id": 1, "doc": 3, "target": {}, "arguments": 7, "resps": null, '
     '"filtered_resps": {}, "metrics": [1, "exact_match"], "exact_match": {"a": 1}}',
-    "a key twice": LINE.replace('"doc_id": 0', '"doc_id": 5, "doc_id": 0'),
     "an infinite value": LINE.replace('"exact_match": 1.0', '"exact_match": Infinity'),
     "an empty list": LINE.replace('[["1"]]', "[[]]").replace('["1"]', "[]"),
 }
@@ -59,6 +60,7 @@ HOSTILE_RESULTS = {
     "no task": '{"results": {}, "versions": {}}',
     "a task that is no object": '{"results": {"sums": [1]}, "versions": {}}',
     "UTF-16": json.dumps(NEW).encode("utf-16"),
+    "results twice": json.dumps(NEW)[:-1] + ', "results": {"sums": {"acc,none": 0.0}}}',
 }
 
 

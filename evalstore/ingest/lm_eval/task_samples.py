@@ -1,0 +1,142 @@
+"""Samples of one task as they are read: documents, and what only all lines decide."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.ingest.inspect.scorers import Scorers
+
+CASE_ID_DIGITS = 16
+# A field with more values, and each in fewer than two documents, is the question itself.
+VALUE_COUNT_KEPT = 20
+
+
+@dataclass(slots=True)
+class Document:
+    """
+    A document that was read: its number and its hash in the data set, and its case.
+
+    ``location`` is the line that tells its reply, ``filters`` those under which it was read since,
+    and ``answer_hash`` is of what the first of them left of the reply.
+    """
+
+    doc_id: str
+    doc_hash: str
+    case_id: str
+    location: str = ""
+    filters: tuple[str, ...] = ()
+    answer_hash: int = 0
+
+
+@dataclass(slots=True)
+class TaskSamples:
+    """A task whose samples are read, and what was seen in them so far."""
+
+    run_id: str
+    name: str
+    system_id: str
+    higher_is_better: dict[str, Any]
+    scorers: Scorers = field(default_factory=Scorers)
+    lower: set[str] = field(default_factory=set)
+    # Whether any metric has a value for each of several replies; else they are one attempt.
+    judges_each: bool = False
+    # The documents by number, those whose number another one has, and how many have a hash.
+    documents: dict[str, Document] = field(default_factory=dict)
+    namesakes: dict[tuple[str, str], Document] = field(default_factory=dict)
+    hashes: dict[str, int] = field(default_factory=dict)
+    values: dict[str, set[Any]] = field(default_factory=dict)
+    # Cases with a number, by validator.
+    numbered: dict[str, set[str]] = field(default_factory=dict)
+    # Lines whose document other filters give another answer; how often one came again under one.
+    disputed: set[str] = field(default_factory=set)
+    repeat_count: int = 0
+    # How `acc` reads a target that is a choice and the number of another: as which of the two.
+    numbers_agreeing: int = 0
+    texts_agreeing: int = 0
+
+    def document_of(self, sample: dict[str, Any], filter_name: str = "") -> Document:
+        """
+        Return the document of a sample; one that is new has no line yet.
+
+        A case is named by the content; another document of the same content is `…#2`. A number
+        that comes again under a filter with another hash is of another document.
+        """
+        doc_id = str(sample["doc_id"])
+        found = sample.get("doc_hash")
+        doc_hash = found if isinstance(found, str) and found else _doc_hash(sample)
+        known = self.documents.get(doc_id)
+        if known is not None and known.doc_hash != doc_hash:
+            known = self.namesakes.get((doc_id, doc_hash), known)
+        # A task may change a document while it scores it, and so its hash from filter to filter.
+        if known is not None and (known.doc_hash == doc_hash or filter_name not in known.filters):
+            return known
+        number = self.hashes.get(doc_hash, 0) + 1
+        case_id = doc_hash[:CASE_ID_DIGITS]
+        return Document(doc_id, doc_hash, f"{case_id}#{number}" if number > 1 else case_id)
+
+    def keep(
+        self, document: Document, location: str, filter_name: str = "", answer: object = None
+    ) -> None:
+        """Note a line whose record is whole."""
+        if not document.location or filter_name in document.filters:
+            if document.location:
+                self.repeat_count += 1
+            else:
+                self._add(document)
+            document.location, document.filters = location, (filter_name,)
+            document.answer_hash = hash(answer)
+            return
+        if hash(answer) != document.answer_hash:
+            self.disputed.add(document.location)
+        document.filters += (filter_name,)
+
+    def note(self, validator_id: str, case_id: str, *, is_complete: bool) -> None:
+        """Note whether every value of a validator for a case is a number."""
+        numbered = self.numbered.get(validator_id)
+        if numbered is None:
+            numbered = self.numbered[validator_id] = set()
+        if is_complete:
+            numbered.add(case_id)
+        else:
+            numbered.discard(case_id)
+
+    def _add(self, document: Document) -> None:
+        if self.documents.setdefault(document.doc_id, document) is not document:
+            self.namesakes[document.doc_id, document.doc_hash] = document
+        self.hashes[document.doc_hash] = self.hashes.get(document.doc_hash, 0) + 1
+
+    @staticmethod
+    def tells_reply(document: Document, filter_name: str) -> bool:
+        """Say whether a line is the first of its document, or it comes again under its filter."""
+        return not document.location or filter_name in document.filters
+
+    @property
+    def cases(self) -> set[str]:
+        """The ids of the cases."""
+        documents = (*self.documents.values(), *self.namesakes.values())
+        return {document.case_id for document in documents}
+
+    @property
+    def complete(self) -> set[str]:
+        """The validators with a number for every document."""
+        cases = self.cases
+        return {name for name, numbered in self.numbered.items() if numbered >= cases}
+
+    @property
+    def slices(self) -> list[str]:
+        """The fields of documents whose values come again, so that they make slices."""
+        enough = max(VALUE_COUNT_KEPT, (len(self.documents) + len(self.namesakes)) // 2)
+        return sorted(name for name, values in self.values.items() if len(values) <= enough)
+
+    @property
+    def targets_are_numbers(self) -> bool:
+        """Whether a target that is a choice means the choice of that number all the same."""
+        return self.numbers_agreeing > 0 and self.texts_agreeing == 0
+
+
+def _doc_hash(sample: dict[str, Any]) -> str:
+    """Return the hash that the harness writes from 0.4.3 on, which older samples lack."""
+    doc = sample.get("doc") or [sample.get("arguments"), sample.get("target")]
+    text = json.dumps(doc, indent=2, ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

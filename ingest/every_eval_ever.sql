@@ -1,46 +1,16 @@
 -- Records of every_eval_ever to events: a run for each aggregate, a case for each sample.
 --
--- Reads `records` (ordinal, file_number, record). A merge patch onto nothing leaves out what is
--- null. A line is a verdict; its reply is recorded once. What evalstore itself wrote has more in
--- `metadata`: attempt, validator, outcome, confidence, slices.
+-- Reads `records` (ordinal, file_number, record). The macro lies in the folder beside it. A merge
+-- patch onto nothing leaves out what is null. A line is a verdict; its reply is recorded once.
+-- What evalstore itself wrote has more: `noted` is its `metadata` with attempt, validator,
+-- outcome, confidence and slices, and is empty for the lines of others.
 --
 -- grain: ordinal, kind, subject
 
 with parsed_records as (
     select
         ordinal,
-        from_json(record, '{
-            "kind": "VARCHAR", "run_id": "VARCHAR", "system_id": "VARCHAR",
-            "validator_id": "VARCHAR", "attempt": "INTEGER", "is_first": "BOOLEAN",
-            "is_new_reply": "BOOLEAN", "is_of_metric": "BOOLEAN", "case_id": "VARCHAR",
-            "measuring": ["VARCHAR"], "binary": ["VARCHAR"], "finished_at": "VARCHAR",
-            "started": {
-                "run_id": "VARCHAR", "system_id": "VARCHAR", "suite": "VARCHAR",
-                "seconds": "DOUBLE", "config": "JSON", "started_at": "VARCHAR",
-                "suite_version": "VARCHAR", "git_sha": "VARCHAR", "git_branch": "VARCHAR"
-            },
-            "sample": {
-                "sample_id": "VARCHAR", "evaluation_name": "VARCHAR", "sample_hash": "VARCHAR",
-                "input": {
-                    "raw": "VARCHAR", "formatted": "VARCHAR", "reference": ["VARCHAR"],
-                    "choices": ["VARCHAR"]
-                },
-                "output": { "raw": ["VARCHAR"] },
-                "messages": "JSON",
-                "answer_attribution": [{
-                    "extracted_value": "VARCHAR", "is_terminal": "BOOLEAN"
-                }],
-                "evaluation": { "score": "DOUBLE", "is_correct": "BOOLEAN" },
-                "token_usage": { "input_tokens": "BIGINT", "output_tokens": "BIGINT" },
-                "performance": { "latency_ms": "DOUBLE" },
-                "error": "VARCHAR",
-                "metadata": "MAP(VARCHAR, VARCHAR)"
-            },
-            "figures": [{
-                "scorer": "VARCHAR", "metric": "VARCHAR", "params": "JSON", "group": "VARCHAR",
-                "value": "DOUBLE", "stderr": "DOUBLE", "count": "BIGINT"
-            }]
-        }') as fields
+        every_eval_ever_record(record) as fields
     from records
 ),
 
@@ -55,10 +25,13 @@ samples as (
         fields.is_first,
         fields.is_new_reply,
         fields.is_of_metric,
+        fields.is_unknown,
+        fields.is_own,
+        fields.attributes,
         coalesce(list_contains(fields.measuring, fields.validator_id), false) as is_measured,
         coalesce(list_contains(fields.binary, fields.validator_id), false) as is_binary,
         fields.sample as sampled,
-        coalesce(fields.sample.metadata, map()) as noted
+        coalesce(fields.noted, map()) as noted
     from parsed_records
     where fields.kind = 'sample'
 ),
@@ -74,10 +47,11 @@ cases as (
             'case_id', case_id,
             'domain', coalesce(
                 noted['domain'],
-                if(noted['validator_id'] is null, sampled.evaluation_name, null)
+                if(is_own, null, sampled.evaluation_name)
             ),
             'generator', 'every_eval_ever',
-            'prompt', sampled.input.raw,
+            'prompt', if(noted['messages'] is null, sampled.input.raw, null),
+            'messages', noted['messages']::json,
             'choices', sampled.input.choices,
             'expected', case
                 when len(sampled.input.reference) = 1 then to_json(sampled.input.reference[1])
@@ -88,10 +62,7 @@ cases as (
             'session_id', noted['session_id'],
             'severity', noted['severity'],
             'is_canary', if(noted['is_canary'] = 'true', true, null),
-            'attributes', case
-                when noted['validator_id'] is not null then noted['attributes']::json
-                when cardinality(noted) > 0 then to_json(noted)
-            end
+            'attributes', case when cardinality(attributes) > 0 then to_json(attributes) end
         ) as payload
     from samples
     where is_first
@@ -122,7 +93,7 @@ responses as (
             'system_id', system_id,
             'attempt', attempt,
             'status', status,
-            'text', sampled.output.raw[1],
+            'text', coalesce(sampled.output.raw[1], noted['text']),
             'turns', if(json_type(sampled.messages) = 'ARRAY', sampled.messages, null),
             'answer', answer,
             'confidence', try_cast(noted['confidence'] as double),
@@ -166,7 +137,7 @@ verdicts as (
             'validator_id', validator_id,
             'outcome', case
                 when noted_outcome is not null then noted_outcome
-                when not is_of_metric then 'unscored'
+                when not is_of_metric or is_unknown then 'unscored'
                 when is_measured then 'measured'
                 when not is_number_only then if(given_score >= 0.5, 'right', 'wrong')
                 when is_binary or is_share then if(is_said_correct, 'right', 'wrong')
@@ -175,14 +146,23 @@ verdicts as (
             'score', case
                 when not is_share or noted_outcome = 'abstained' then null
                 when noted_outcome is not null then given_score
-                when is_of_metric and not is_measured and not is_number_only then given_score
+                when
+                    is_of_metric and not is_unknown and not is_measured and not is_number_only
+                    then given_score
             end,
-            'value', if(noted_outcome is null and is_measured, given_score, null),
+            'value', if(
+                noted_outcome is null and is_measured and not is_unknown, given_score, null
+            ),
             'scorer_value', case
                 when noted_outcome is not null then if(is_share, null, given_score)
-                when not is_of_metric or (is_number_only and not is_measured) then given_score
+                when
+                    not is_of_metric
+                    or is_unknown
+                    or (is_number_only and not is_measured)
+                    then given_score
             end,
             'is_correct', if(noted_outcome is null, is_said_correct, null),
+            'is_rating', try_cast(noted['is_rating'] as boolean),
             'reason', case
                 when noted_outcome is not null then null
                 when not is_of_metric
@@ -191,6 +171,8 @@ verdicts as (
                         'nobody knows',
                         given_score
                     )
+                when is_unknown
+                    then format('{} is what the metric has for an unknown level', given_score)
                 when is_measured or not is_number_only
                     then format('the metric gave {}', given_score)
                 when is_binary or is_share

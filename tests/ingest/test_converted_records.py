@@ -40,20 +40,20 @@ def line(sample_id, result_id, score, **fields):
     }
 
 
-@pytest.fixture
-def read(tmp_path):
+def reader_of(folder):
     """Return a function that reads an aggregate with its lines into a store."""
-    layout = Layout(tmp_path / "store")
+    layout = Layout(folder / "store")
     layout.create()
 
-    def read(results, lines):
+    def read(results, lines, **fields):
         if results is not None:
-            aggregate = {**FOREIGN, "evaluation_results": results}
-            (tmp_path / "a.json").write_text(json.dumps(aggregate))
-        samples = tmp_path / "a_samples.jsonl"
-        samples.write_text("".join(json.dumps(one) + "\n" for one in lines))
+            aggregate = {**FOREIGN, "evaluation_results": results, **fields}
+            (folder / "a.json").write_text(json.dumps(aggregate))
+        samples = folder / "a_samples.jsonl"
+        texts = [one if isinstance(one, str) else json.dumps(one) for one in lines]
+        samples.write_text("".join(f"{one}\n" for one in texts))
         named = "a.json" if results is not None else samples.name
-        [read.file] = ingest(layout, [str(tmp_path / named)]).files
+        [read.file] = ingest(layout, [str(folder / named)]).files
 
     def rows(sql):
         with reading(layout) as reader:
@@ -61,6 +61,12 @@ def read(tmp_path):
 
     read.rows = rows
     return read
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Return a function that reads an aggregate with its lines into a store."""
+    return reader_of(tmp_path)
 
 
 VERDICTS = "select case_id, attempt, validator_id, outcome from facts.verdicts order by all"

@@ -79,8 +79,8 @@ def written(tmp_path):
         path = tmp_path / "record.json"
         texts = [one if isinstance(one, str) else json.dumps(one) for one in lines]
         if aggregate is not None:
-            said = aggregate if isinstance(aggregate, str) else json.dumps(aggregate)
-            path.write_text(said, encoding="utf-8")
+            said = json.dumps(aggregate) if isinstance(aggregate, dict) else aggregate
+            path.write_bytes(said if isinstance(said, bytes) else said.encode())
         if texts:
             samples = tmp_path / "record_samples.jsonl"
             samples.write_text("\n".join(texts) + "\n", encoding="utf-8")
@@ -159,7 +159,12 @@ BAD_LINES = {
 # Aggregates that cannot be read.
 BAD_RECORDS = {
     "cut short": json.dumps(FOREIGN)[:-40],
-    "NaN": json.dumps(FOREIGN).replace("0.5", "NaN"),
+    "a key twice": json.dumps(FOREIGN)[:-1] + ', "evaluation_id": "b"}',
+    "Latin-1": json.dumps({**FOREIGN, "evaluation_id": "é"}, ensure_ascii=False).encode("latin-1"),
+    "deep nesting": json.dumps(FOREIGN)[:-1] + ', "a": ' + "[" * 9000 + "]" * 9000 + "}",
+    "no model": json.dumps({**FOREIGN, "model_info": {"name": "llama"}}),
+    "a text as model": json.dumps({**FOREIGN, "model_info": "meta/llama"}),
+    "a text as results": json.dumps({**FOREIGN, "evaluation_results": "none"}),
     "a list": "[]",
     "empty": "",
     "no id": json.dumps({**FOREIGN, "evaluation_id": 7}),
@@ -187,18 +192,28 @@ def test_bad_records_are_refused(written, name):
     assert list(written.layout.inbox.iterdir()) == []
 
 
-def test_odd_parts_do_no_harm(written):
-    """Types that the schema does not have are passed over."""
-    odd = {
-        **FOREIGN,
-        "schema_version": 9,
-        "source_metadata": 1,
-        "model_info": [],
-        "evaluation_results": [7, {}, {"metric_config": 1, "score_details": "x"}],
-        "detailed_evaluation_results": "x",
-    }
+def test_what_no_reader_needs_may_be_of_any_type(written):
+    """It is left out with a warning."""
+    odd = {"schema_version": 9, "source_metadata": 1, "detailed_evaluation_results": "x"}
 
-    [file] = written(odd).files
+    [file] = written({**FOREIGN, **odd}).files
 
     assert any("schema version '9' is unknown" in warning for warning in file.warnings)
+    assert any('source_metadata: found "1", expected an object' in one for one in file.warnings)
     assert not file.skips
+
+
+REFUSALS = {
+    "a key twice": 'found the key "evaluation_id" twice',
+    "Latin-1": "is no UTF-8",
+    "no model": "model_info.id: found nothing",
+    "a text as model": 'model_info: found "meta/llama"',
+    "a text as results": 'evaluation_results: found "none", expected a list',
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_refusal_says_what_it_found(written, name):
+    """It names the field, or where in the file."""
+    with pytest.raises(EvalstoreError, match=REFUSALS[name]):
+        written(BAD_RECORDS[name])

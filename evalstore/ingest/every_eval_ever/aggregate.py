@@ -1,21 +1,26 @@
 """An aggregate: the record of one model, which names its samples and reports its results."""
 
+import json
+import math
 import re
+from datetime import UTC, datetime
 from typing import Any
 
-import orjson
-
-from evalstore.errors import UnreadableInputError
+from evalstore.errors import RefusedEventError, UnreadableInputError
+from evalstore.events.parsing import shortened
 from evalstore.ingest.every_eval_ever.metrics import OVERALL, parameters_of
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.values import mapping, mappings
-from evalstore.store import segment
 
 SAMPLES = "_samples"
 BYTES_MAX = 256 * 1024 * 1024
 KNOWN_VERSIONS = re.compile(r"0\.[23](\..*)?")
-UNNAMED = "unnamed"
+# What evalstore's own records name as their library; only there are its own names its own.
+OWN_LIBRARY = "evalstore"
 OF_RUNS = ("suite_version", "git_sha", "git_branch", "started_at")
+OBJECTS = ("source_metadata", "eval_library", "detailed_evaluation_results")
+# From here on a number of seconds is one of milliseconds: the year 5138, or March 1973.
+MILLISECONDS_FROM = 1e11
 
 
 def is_text(value: Any) -> bool:
@@ -23,9 +28,19 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
+def shown(value: Any) -> str:
+    """
+    Return a value that was found, as a message quotes it.
+
+    >>> shown("none"), shown([1])
+    ('"none"', '"[1]"')
+    """
+    return shortened(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
 def opened(source: SourceFile) -> dict[str, Any]:
     """
-    Return an aggregate, and warn of what is not as it says.
+    Return an aggregate, and warn of what is not as the format has it.
 
     Raises UnreadableInputError where it is none.
     """
@@ -34,25 +49,29 @@ def opened(source: SourceFile) -> dict[str, Any]:
             f"{source.name}: an aggregate of more than {BYTES_MAX} bytes; write its "
             "samples as lines beside it"
         )
-    try:
-        found = orjson.loads(source.path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError as error:
-        raise UnreadableInputError(
-            f"{source.name}: it is no whole JSON: {error}; copy it again from where it was written"
-        ) from error
+    found = _decoded(source)
     if not isinstance(found, dict) or not is_text(found.get("evaluation_id")):
         raise UnreadableInputError(f"{source.name}: expected an object with an evaluation_id")
+    model = found.get("model_info")
+    if not is_text(mapping(model).get("id")):
+        name, value = ("id", model.get("id")) if isinstance(model, dict) else ("", model)
+        place = f"model_info.{name}".strip(".")
+        raise _unexpected(source, place, value, "the model's id, such as org/model")
+    results = found.get("evaluation_results")
+    if results is not None and not isinstance(results, list):
+        raise _unexpected(source, "evaluation_results", results, "a list of results")
     _warn(found, source)
     return found
 
 
+def is_own(record: dict[str, Any]) -> bool:
+    """Say whether evalstore itself wrote an aggregate."""
+    return mapping(record.get("eval_library")).get("name") == OWN_LIBRARY
+
+
 def names_of(record: dict[str, Any]) -> dict[str, str]:
     """Return the run and the system of an aggregate."""
-    model_id = mapping(record.get("model_info")).get("id")
-    return {
-        "run_id": str(record["evaluation_id"]),
-        "system_id": str(model_id) if is_text(model_id) else UNNAMED,
-    }
+    return {"run_id": record["evaluation_id"], "system_id": record["model_info"]["id"]}
 
 
 def results_of(record: dict[str, Any]) -> list[dict[str, Any]]:
@@ -67,7 +86,7 @@ def started(record: dict[str, Any]) -> dict[str, Any]:
         **names_of(record),
         **{name: details.get(name) for name in OF_RUNS},
         "suite": details.get("suite") or _suite(record),
-        "seconds": _seconds(record.get("evaluation_timestamp")),
+        "seconds": seconds(record.get("evaluation_timestamp")),
         "config": {
             "eval_library": record.get("eval_library"),
             "source_metadata": record.get("source_metadata"),
@@ -78,7 +97,73 @@ def started(record: dict[str, Any]) -> dict[str, Any]:
 
 def details_of(record: dict[str, Any]) -> dict[str, Any]:
     """Return what evalstore itself has noted of a run."""
+    if not is_own(record):
+        return {}
     return mapping(mapping(record.get("source_metadata")).get("additional_details"))
+
+
+def seconds(value: object) -> float | None:
+    """
+    Return a time in seconds since 1970, of a number of them, of milliseconds, or of a date.
+
+    >>> seconds("1706000000"), seconds(1706000000000), seconds("2024-01-23T08:53:20Z")
+    (1706000000.0, 1706000000.0, 1706000000.0)
+    >>> seconds("yesterday"), seconds("-5"), seconds(None)
+    (None, None, None)
+    """
+    text = str(value).strip()
+    try:
+        found = float(text)
+    except ValueError:
+        try:
+            date = datetime.fromisoformat(text)
+        except ValueError:
+            return None
+        found = (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
+    if not math.isfinite(found) or found < 0:
+        return None
+    return found / 1000 if found >= MILLISECONDS_FROM else found
+
+
+def _decoded(source: SourceFile) -> Any:
+    """Return the JSON of a file; numbers that JSON does not have are NaN and infinities."""
+    try:
+        text = source.path.read_bytes().decode("utf-8-sig")
+        return json.loads(text, object_pairs_hook=_object)
+    except UnicodeDecodeError as error:
+        raise UnreadableInputError(
+            f"{source.name}: byte {error.start} is no UTF-8; write it again as UTF-8"
+        ) from error
+    except RefusedEventError as error:
+        raise UnreadableInputError(f"{source.name}: {error.detail}") from error
+    except RecursionError as error:
+        raise UnreadableInputError(
+            f"{source.name}: it is nested too deeply; write the inner part as a text"
+        ) from error
+    except ValueError as error:
+        raise UnreadableInputError(
+            f"{source.name}: it is no whole JSON: {error}; copy it again from where it was written"
+        ) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise RefusedEventError(
+                "duplicate key",
+                f"found the key {shortened(name)} twice in one object, expected it once; remove "
+                "one of them",
+            )
+        found[name] = value
+    return found
+
+
+def _unexpected(
+    source: SourceFile, place: str, value: object, expected: str
+) -> UnreadableInputError:
+    found = "nothing" if value is None else shown(value)
+    return UnreadableInputError(f"{source.name}: {place}: found {found}, expected {expected}")
 
 
 def _suite(record: dict[str, Any]) -> str:
@@ -97,44 +182,31 @@ def _suite(record: dict[str, Any]) -> str:
         for one in results_of(record)
         if parameters_of(one).get("slice_value", OVERALL) == OVERALL
     ]
-    evaluations = {one.get("evaluation_name") for one in results}
-    sources = {mapping(one.get("source_data")).get("dataset_name") for one in results}
+    evaluations = [one.get("evaluation_name") for one in results]
+    sources = [mapping(one.get("source_data")).get("dataset_name") for one in results]
     for names in (evaluations, sources):
-        if len(names) == 1 and is_text(next(iter(names))):
-            return str(*names)
+        if names and is_text(names[0]) and all(name == names[0] for name in names):
+            return str(names[0])
     return str(record["evaluation_id"]).partition("/")[0].strip() or str(record["evaluation_id"])
 
 
 def _warn(record: dict[str, Any], source: SourceFile) -> None:
-    """Note an unknown version, samples that are missing, and samples that are others."""
+    """Note an unknown version, parts of another type, and a time that is none."""
     version = str(record.get("schema_version"))
     if not KNOWN_VERSIONS.fullmatch(version):
         source.warnings.append(
             f"{source.name}: schema version {version!r} is unknown (known: 0.2 and 0.3); read "
             "like the newest known"
         )
-    detailed = record.get("detailed_evaluation_results")
-    if not isinstance(detailed, dict):
-        return
-    if not source.companions:
-        source.warnings.append(
-            f"{source.name}: its samples, {detailed.get('file_path')}, are not beside it as "
-            f"{source.path.stem}{SAMPLES}.jsonl; only its figures are read"
-        )
-        return
-    [path] = source.companions
-    expected = detailed.get("checksum")
-    if detailed.get("hash_algorithm") == "sha256" and isinstance(expected, str):
-        found = segment.sha256_of(path).hex()
-        if found != expected.lower():
+    for name in OBJECTS:
+        if not isinstance(record.get(name) or {}, dict):
             source.warnings.append(
-                f"{source.name}: {path.name} has SHA-256 {found[:16]}…, and the record names "
-                f"{expected[:16]}…: they are not the samples that it was written with"
+                f"{source.name}: {name}: found {shown(record[name])}, expected an object; left out"
             )
-
-
-def _seconds(value: object) -> float | None:
-    try:
-        return float(str(value))
-    except ValueError:
-        return None
+            record[name] = None
+    at = record.get("evaluation_timestamp")
+    if at is not None and seconds(at) is None:
+        source.warnings.append(
+            f"{source.name}: evaluation_timestamp: found {shown(at)}, expected seconds since "
+            "1970; when the run began is not known"
+        )

@@ -1,18 +1,18 @@
 """The results of an aggregate: the metric of each, and which of them a line of samples is of."""
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.ingest.values import mapping, number, text
+from evalstore.ingest.values import listed, mapping, number, text
 
 SCORE = "score"
 BINARY = "binary"
-# Whatever such a metric is called, its figure is the mean of what its samples have.
-MEAN_KINDS = ("accuracy",)
-MEAN = "mean"
+LEVELS = "levels"
+PERCENT = ("percent", "percentage", "%")
+# The format's own number for a level that nobody knows.
+UNKNOWN_LEVEL = -1
 OVERALL = "all"
+INFINITE = {"Infinity": float("inf"), "-Infinity": float("-inf")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,27 @@ class ResultMetric:
     validator_id: str
     is_lower_better: bool = False
     is_binary: bool = False
+    # Whether the scale that is declared goes beyond 0 to 1, and whether that is one of percents.
+    is_beyond_share: bool = False
+    is_percent: bool = False
+    has_unknown_level: bool = False
+
+    def measures(self, score: float, *, is_correct: bool) -> bool:
+        """
+        Say whether a score shows that the metric measures, by what is declared.
+
+        Where less is better it does, unless it is binary and none is correct. A share of one
+        percent is never correct: where a metric of percents says so, its samples have shares.
+
+        >>> toxicity = ResultMetric("toxicity", is_lower_better=True, is_binary=True)
+        >>> [toxicity.measures(1, is_correct=correct) for correct in (True, False)]
+        [True, False]
+        """
+        if self.is_lower_better:
+            return not self.is_binary or is_correct != (score == 0)
+        if self.is_binary or not self.is_beyond_share:
+            return False
+        return not (self.is_percent and score in (0, 1) and is_correct == (score == 1))
 
 
 UNKNOWN = ResultMetric(SCORE)
@@ -29,29 +50,48 @@ UNKNOWN = ResultMetric(SCORE)
 
 @dataclass(frozen=True, slots=True)
 class ResultMetrics:
-    """The metrics of an aggregate, by the ids of its results and by names of evaluations."""
+    """
+    The metrics of an aggregate, by the ids of its results and by names of evaluations.
 
-    by_id: dict[str, ResultMetric] = field(default_factory=dict)
-    by_name: dict[str, ResultMetric] = field(default_factory=dict)
+    None is one of which nobody knows: several metrics have that id or name.
+    """
+
+    by_id: dict[str, ResultMetric | None] = field(default_factory=dict)
+    by_name: dict[str, ResultMetric | None] = field(default_factory=dict)
+    # How many results have a name.
+    counts: dict[str, int] = field(default_factory=dict)
 
     def of_line(self, line: dict[str, Any]) -> ResultMetric | None:
         """
         Return the metric that a line of samples is of; None where nobody knows.
 
         Tools that name results by id write a line without one where no result is of the sample,
-        and a score into it because the format wants a number.
+        and a score into it because the format wants a number. An id that no result has says no
+        more.
 
         >>> found = ResultMetrics(by_id={"a:1": ResultMetric("a")})
         >>> [found.of_line(line) for line in ({"evaluation_result_id": "b:1"}, {})]
-        [ResultMetric(validator_id='b:1', is_lower_better=False, is_binary=False), None]
+        [None, None]
         """
         result_id = text(line.get("evaluation_result_id"))
-        if result_id is not None:
-            evaluation_id = str(line.get("evaluation_id"))
-            return self.by_id.get(result_id) or ResultMetric(_short(result_id, evaluation_id))
         if self.by_id:
-            return None
+            return self.by_id.get(result_id or "")
+        if result_id is not None:
+            return ResultMetric(short(result_id, str(line.get("evaluation_id"))))
         return self.by_name.get(str(line.get("evaluation_name")), UNKNOWN)
+
+    def name_of(self, line: dict[str, Any]) -> str:
+        """Return what the verdict of a line is called; the id it names where nobody knows it."""
+        metric = self.of_line(line)
+        if metric is not None:
+            return metric.validator_id
+        result_id = text(line.get("evaluation_result_id"))
+        return short(result_id, str(line["evaluation_id"])) if result_id else SCORE
+
+    def shared_count(self, line: dict[str, Any]) -> int:
+        """Return between how many results a line without an id leaves open which it is of."""
+        name = str(line.get("evaluation_name"))
+        return 0 if self.by_id or self.by_name.get(name, UNKNOWN) else self.counts[name]
 
 
 def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetrics:
@@ -69,37 +109,12 @@ def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetri
         name = metric_of(one)
         if result_id := text(one.get("evaluation_result_id")):
             is_shared = len(ids[name]) > 1
-            named = _short(result_id, evaluation_id) if is_shared else name
-            found.by_id[result_id] = _metric(one, named)
-    for name in _single(str(one.get("evaluation_name")) for one in results):
-        [one] = [one for one in results if str(one.get("evaluation_name")) == name]
-        found.by_name[name] = _metric(one, metric_of(one))
+            named = short(result_id, evaluation_id) if is_shared else name
+            _add(found.by_id, result_id, _metric(one, named))
+        evaluation = str(one.get("evaluation_name"))
+        _add(found.by_name, evaluation, _metric(one, name))
+        found.counts[evaluation] = found.counts.get(evaluation, 0) + 1
     return found
-
-
-def figure_of(result: dict[str, Any], metrics: ResultMetrics) -> dict[str, Any]:
-    """Return what a result reports."""
-    details = mapping(result.get("score_details"))
-    uncertainty = mapping(details.get("uncertainty"))
-    parameters = parameters_of(result)
-    name, value = parameters.get("slice_name"), parameters.get("slice_value")
-    metric = metric_of(result)
-    known = metrics.by_id.get(str(result.get("evaluation_result_id")))
-    config = mapping(result.get("metric_config"))
-    is_mean = config.get("metric_kind") in MEAN_KINDS or config.get("metric_name") == MEAN
-    return {
-        "scorer": parameters.get("validator_id") or (known.validator_id if known else metric),
-        "metric": MEAN if is_mean else metric,
-        "params": {
-            "evaluation_name": result.get("evaluation_name"),
-            "metric_id": metric if is_mean else None,
-            "variant": parameters.get("variant") or None,
-        },
-        "group": None if name in (None, OVERALL) else f"{name}={value}",
-        "value": number(details.get("score")),
-        "stderr": number(mapping(uncertainty.get("standard_error")).get("value")),
-        "count": number(uncertainty.get("num_samples")),
-    }
 
 
 def metric_of(result: dict[str, Any]) -> str:
@@ -119,24 +134,40 @@ def parameters_of(result: dict[str, Any]) -> dict[str, Any]:
     return mapping(mapping(result.get("metric_config")).get("metric_parameters"))
 
 
-def _metric(result: dict[str, Any], validator_id: str) -> ResultMetric:
-    config = mapping(result.get("metric_config"))
-    return ResultMetric(
-        validator_id,
-        is_lower_better=config.get("lower_is_better") is True,
-        is_binary=config.get("score_type") == BINARY,
-    )
+def has_unknown_level(result: dict[str, Any]) -> bool:
+    """Say whether -1 is no score of a result's metric, but one that nobody knows."""
+    return mapping(result.get("metric_config")).get("has_unknown_level") is True
 
 
-def _short(result_id: str, evaluation_id: str) -> str:
+def short(result_id: str, evaluation_id: str) -> str:
     """
     Return the id of a result without the run in it, which is another each time.
 
-    >>> _short("sums/m/1/acc", "sums/m/1"), _short("acc:strict", "sums/m/1")
+    >>> short("sums/m/1/acc", "sums/m/1"), short("acc:strict", "sums/m/1")
     ('acc', 'acc:strict')
     """
     return result_id.removeprefix(f"{evaluation_id}/") or result_id
 
 
-def _single(names: Iterable[str]) -> list[str]:
-    return [name for name, count in Counter(names).items() if count == 1]
+def _add(metrics: dict[str, ResultMetric | None], name: str, metric: ResultMetric) -> None:
+    metrics[name] = metric if metrics.get(name, metric) == metric else None
+
+
+def _metric(result: dict[str, Any], validator_id: str) -> ResultMetric:
+    config = mapping(result.get("metric_config"))
+    bounds = [_bound(config.get(name)) for name in ("min_score", "max_score")]
+    levels = listed(config.get("level_names")) if config.get("score_type") == LEVELS else []
+    unit = config.get("metric_unit")
+    return ResultMetric(
+        validator_id,
+        is_lower_better=config.get("lower_is_better") is True,
+        is_binary=config.get("score_type") == BINARY,
+        is_beyond_share=any(bound is not None and not 0 <= bound <= 1 for bound in bounds)
+        or len(levels) > len((0, 1)),
+        is_percent=bounds == [0, 100] and unit in (None, *PERCENT),
+        has_unknown_level=has_unknown_level(result),
+    )
+
+
+def _bound(value: object) -> float | None:
+    return INFINITE.get(value) if isinstance(value, str) else number(value)

@@ -1,48 +1,32 @@
 """Lines of samples: each the score of one reply by one metric, with what all of them show."""
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import orjson
 
+from evalstore.errors import RefusedEventError
 from evalstore.ingest import json_lines
-from evalstore.ingest.every_eval_ever.aggregate import UNNAMED, is_text
-from evalstore.ingest.every_eval_ever.metrics import SCORE, ResultMetrics
+from evalstore.ingest.every_eval_ever import sample_fields
+from evalstore.ingest.every_eval_ever.metrics import (
+    SCORE,
+    UNKNOWN_LEVEL,
+    ResultMetric,
+    ResultMetrics,
+)
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import encode, repaired
-from evalstore.ingest.json_lines import Field
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.values import listed, mapping, number
+from evalstore.ingest.values import mapping
 
 HASH_DIGITS = 8
 # Where Inspect's converter says which repetition of a sample a line is of.
 EPOCH = "epoch"
-
-
-def _is_object(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-def _is_judged(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and isinstance(value.get("is_correct"), bool)
-        and number(value.get("score")) is not None
-    )
-
-
-FIELDS = (
-    Field("evaluation_id", is_text, "text"),
-    Field("model_id", is_text, "text"),
-    Field("evaluation_name", is_text, "text"),
-    Field("sample_id", is_text, "text"),
-    Field("input", _is_object, "an object with raw"),
-    Field("evaluation", _is_judged, "an object with score and is_correct"),
-)
+OF_OTHERS = "of another record"
+ATTEMPT_MAX = 2**31 - 2
 # A sample of a run.
 Sample = tuple[str, str]
 # The same, and the digest of what it asks.
@@ -50,113 +34,197 @@ Case = tuple[Sample, str]
 
 
 @dataclass(slots=True)
+class SamplesRead:
+    """How many lines a file of samples has, and whether all of them could be read."""
+
+    row_count: int = 0
+    is_whole: bool = True
+
+
+@dataclass(slots=True)
 class SampleLines:
     """
     The lines of one file, and what those so far make of the next.
 
-    ``names`` are the run and the system of the aggregate they belong to, as far as it names them.
+    ``names`` are the run and the system of the aggregate they belong to, as far as it names them;
+    ``is_own`` says whether evalstore wrote it, and is None where each line has to say so.
     """
 
     metrics: ResultMetrics
     names: dict[str, str]
+    is_own: bool | None = None
     scorers: Scorers = field(default_factory=Scorers)
-    lower: set[str] = field(default_factory=set)
+    measuring: set[str] = field(default_factory=set)
     binary: set[str] = field(default_factory=set)
     # What each sample asks; two questions of one id are two cases.
     questions: dict[Sample, set[str]] = field(default_factory=dict)
     # Whether the reply to a case at an attempt is an error.
     replies: dict[tuple[Case, int], bool] = field(default_factory=dict)
     asked: dict[tuple[Case, str], int] = field(default_factory=dict)
+    told: set[tuple[Case, int, str]] = field(default_factory=set)
+    # Of lines that several metrics may be of: the attempt of a reply, and how many were of it.
+    shared: dict[tuple[Case, str], tuple[int, int]] = field(default_factory=dict)
+    # Tools count repetitions from 1, and some from 0.
+    first_attempt: int = 1
 
     def record_of(self, line: dict[str, Any]) -> dict[str, Any]:
-        """Return what the mapping reads of a line."""
-        noted = mapping(line.get("metadata"))
+        """
+        Return what the mapping reads of a line.
+
+        Raises RefusedEventError where it is another record's, or says again what was said.
+        """
+        self._require_own_run(line)
+        is_own = sample_fields.is_own(line) if self.is_own is None else self.is_own
+        metadata = mapping(line.pop("metadata", None))
+        noted = metadata if is_own else {}
+        sample_fields.own_json(noted, "messages", list)
+        attributes = sample_fields.own_json(noted, "attributes", dict) if is_own else metadata
         metric = self.metrics.of_line(line)
-        validator_id = noted.get("validator_id") or (metric.validator_id if metric else SCORE)
-        case = (_sample(line), _question(line))
-        is_error = line.get("error") is not None
-        attempt = self._attempt(case, validator_id, noted, is_error=is_error)
+        case = (_sample(line), sample_fields.question(line))
+        attempt, validator_id = self._verdict_of(case, line, metadata, noted)
+        is_error = line["error"] is not None
         asked = self.questions.setdefault(case[0], set())
         is_first, is_new_reply = case[1] not in asked, (case, attempt) not in self.replies
         asked.add(case[1])
         self.replies.setdefault((case, attempt), is_error)
-        if metric is not None and not is_error and "validator_id" not in noted:
-            self.scorers.number(validator_id, line["evaluation"]["score"])
-            if metric.is_lower_better:
-                self.lower.add(validator_id)
-            if metric.is_binary:
-                self.binary.add(validator_id)
+        is_unknown = metric is not None and self._is_unknown(metric, line)
+        if metric is not None and not is_error and not is_unknown and not is_own:
+            self._note(validator_id, metric, line["evaluation"])
         return {
             "run_id": line["evaluation_id"],
             "system_id": line["model_id"],
             "sample": line,
+            "noted": noted,
+            "attributes": attributes,
             "question": case[1],
             "validator_id": validator_id,
+            "is_own": is_own,
             "is_of_metric": metric is not None,
+            "is_unknown": is_unknown,
             "attempt": attempt,
             "is_first": is_first,
             "is_new_reply": is_new_reply,
         }
 
-    def objection(self, line: dict[str, Any]) -> str | None:
-        """Say why a line is none of the aggregate's."""
+    def _require_own_run(self, line: dict[str, Any]) -> None:
         pairs = (("evaluation_id", "run_id"), ("model_id", "system_id"))
         for name, named in pairs:
-            expected = self.names.get(named, UNNAMED)
-            if expected not in (UNNAMED, line[name]):
-                return (
+            expected = self.names.get(named, line[name])
+            if expected != line[name]:
+                raise RefusedEventError(
+                    OF_OTHERS,
                     f"{name}: found {line[name]!r}, expected {expected!r} as in the aggregate; "
-                    "move it to the samples of its own"
+                    "move it to the samples of its own",
                 )
-        return None
 
-    def _attempt(
-        self, case: Case, validator_id: str, noted: dict[str, Any], *, is_error: bool
-    ) -> int:
-        said = str(noted.get("attempt") or noted.get(EPOCH) or "")
-        if said.isdecimal() and 0 < int(said) < 2**31:
-            return int(said)
+    def _note(self, validator_id: str, metric: ResultMetric, judged: dict[str, Any]) -> None:
+        self.scorers.number(validator_id, judged["score"])
+        if metric.measures(judged["score"], is_correct=judged["is_correct"]):
+            self.measuring.add(validator_id)
+        if metric.is_binary:
+            self.binary.add(validator_id)
+
+    def _is_unknown(self, metric: ResultMetric, line: dict[str, Any]) -> bool:
+        return metric.has_unknown_level and line["evaluation"]["score"] == UNKNOWN_LEVEL
+
+    def _verdict_of(
+        self, case: Case, line: dict[str, Any], metadata: dict[str, Any], noted: dict[str, Any]
+    ) -> tuple[int, str]:
+        """Return the attempt and the validator of a line, which no line before it has."""
+        validator_id = str(noted.get("validator_id") or self.metrics.name_of(line))
+        said = metadata.get("attempt" if noted else EPOCH)
+        is_error = line["error"] is not None
+        if said is None or not str(said).isdecimal() or int(str(said)) > ATTEMPT_MAX:
+            shared_count = self.metrics.shared_count(line)
+            if shared_count and not noted:
+                return self._shared(case, line, shared_count, is_error=is_error)
+            attempt = self._next(case, validator_id, is_error=is_error)
+        else:
+            attempt = int(str(said))
+            self.first_attempt = min(self.first_attempt, attempt)
+            if (case, attempt, validator_id) in self.told:
+                raise RefusedEventError(
+                    "told twice",
+                    f"sample {case[0][1]!r}: attempt {attempt} has a score of {validator_id} "
+                    "already; number the attempts",
+                )
+        self.told.add((case, attempt, validator_id))
+        return attempt, validator_id
+
+    def _next(self, case: Case, validator_id: str, *, is_error: bool) -> int:
         attempt = self.asked.get((case, validator_id), 0) + 1
         # A call that failed and one that did not are no reply to the same attempt.
-        while self.replies.get((case, attempt), is_error) != is_error:
+        while (
+            self.replies.get((case, attempt), is_error) != is_error
+            or (case, attempt, validator_id) in self.told
+        ):
             attempt += 1
         self.asked[case, validator_id] = attempt
         return attempt
 
+    def _shared(
+        self, case: Case, line: dict[str, Any], shared_count: int, *, is_error: bool
+    ) -> tuple[int, str]:
+        """Lines of one reply are as many verdicts on it as there are metrics to be of."""
+        reply = (case, sample_fields.reply(line))
+        attempt, count = self.shared.get(reply, (0, 0))
+        if count % shared_count == 0:
+            attempt = self._next(case, SCORE, is_error=is_error)
+        self.shared[reply] = (attempt, count + 1)
+        place = count % shared_count
+        return attempt, f"{SCORE}:{place + 1}" if place else SCORE
+
 
 def samples(
-    source: SourceFile, path: Path, metrics: ResultMetrics, started: dict[str, Any] | None
-) -> Iterator[SourceRecord | Skip]:
+    source: SourceFile,
+    path: Path,
+    metrics: ResultMetrics,
+    started: dict[str, Any] | None,
+    *,
+    is_own: bool | None = None,
+) -> Generator[SourceRecord | Skip, None, SamplesRead]:
     """
     Yield a record for each line, after the start of its run where no aggregate tells of it.
 
-    ``started`` is what the aggregate says of the start; None without an aggregate.
+    ``started`` is what the aggregate says of the start; None without an aggregate. Return how
+    many lines there are.
     """
+    read = SamplesRead()
     if not path.stat().st_size:
         # A record of attempts that all errored has no line.
-        return
-    lines = SampleLines(metrics, {} if started is None else started)
+        return read
+    names = {} if started is None else {name: started[name] for name in ("run_id", "system_id")}
+    lines = SampleLines(metrics, names, is_own)
     suite = None if started is None else str(started["suite"])
+    objections: list[tuple[str, str]] = []
     with HeldRecords() as held:
         for item in json_lines.read(
             SourceFile(path, source.name, source.sha256, warnings=source.warnings),
             "sample",
-            FIELDS,
+            sample_fields.FIELDS,
         ):
             place = f"{path.name}, {item.location}"
             if isinstance(item, Skip):
+                read.row_count, read.is_whole = read.row_count + 1, False
                 yield Skip(place, item.reason, item.detail)
                 continue
             line = orjson.loads(item.text).get("fields")
             if line is None:
                 continue
-            objection = lines.objection(line)
-            if objection is not None:
-                yield Skip(place, "of another record", objection)
+            read.row_count += 1
+            try:
+                line, found = sample_fields.checked(line)
+                record = lines.record_of(line)
+            except RefusedEventError as refusal:
+                read.is_whole &= refusal.reason == OF_OTHERS
+                yield Skip(place, refusal.reason, refusal.detail)
                 continue
+            objections += [(place, objection) for objection in found]
             suite = suite or str(line["evaluation_name"])
-            held.add(place, encode(repaired(lines.record_of(line), "", [])))
+            held.add(place, encode(repaired(record, "", [])))
         yield from _held(held, lines, source, suite or SCORE, is_alone=started is None)
+    source.warnings += sample_fields.warnings_of(objections, source.name)
+    return read
 
 
 def _held(
@@ -167,7 +235,7 @@ def _held(
         lambda name, is_outside: source.scales.are_measurements(
             suite,
             name,
-            is_outside=(is_outside or name in lines.lower) and name not in lines.binary,
+            is_outside=name in lines.measuring or (is_outside and name not in lines.binary),
         )
     )
     unnamed_count = 0
@@ -178,18 +246,18 @@ def _held(
         if is_alone and record["run_id"] not in runs:
             runs.add(record["run_id"])
             yield _start(location, record)
-        is_error = record["sample"].get("error") is not None
-        unnamed_count += not record["is_of_metric"] and not is_error
+        is_named = record["is_of_metric"] or record["is_own"]
+        unnamed_count += not is_named and record["sample"]["error"] is None
         question = record.pop("question")
         is_shared = len(lines.questions[_sample(record["sample"])]) > 1
-        case_id = f"{sample_id}#{question[:HASH_DIGITS]}" if is_shared else sample_id
         yield SourceRecord(
             location,
             encode(
                 {
                     "kind": "sample",
                     **record,
-                    "case_id": case_id,
+                    "attempt": record["attempt"] + 1 - lines.first_attempt,
+                    "case_id": f"{sample_id}#{question[:HASH_DIGITS]}" if is_shared else sample_id,
                     "measuring": shown["measuring"],
                     "binary": sorted(lines.binary),
                 }
@@ -215,9 +283,3 @@ def _start(location: str, record: dict[str, Any]) -> SourceRecord:
 
 def _sample(line: dict[str, Any]) -> Sample:
     return str(line["evaluation_id"]), str(line["sample_id"])
-
-
-def _question(line: dict[str, Any]) -> str:
-    asked = mapping(line.get("input"))
-    parts = (asked.get("raw"), listed(asked.get("reference")), listed(asked.get("choices")))
-    return hashlib.sha256(orjson.dumps(repaired(list(parts), "", []))).hexdigest()

@@ -6,9 +6,10 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
-from evalstore.ingest.every_eval_ever import aggregate
+from evalstore.ingest.every_eval_ever import aggregate, detail
 from evalstore.ingest.every_eval_ever.aggregate import SAMPLES
-from evalstore.ingest.every_eval_ever.metrics import ResultMetrics, figure_of, metrics_of
+from evalstore.ingest.every_eval_ever.figures import figures_of
+from evalstore.ingest.every_eval_ever.metrics import ResultMetrics, metrics_of
 from evalstore.ingest.every_eval_ever.samples import samples
 from evalstore.ingest.inspect.json_stream import top_level_names
 from evalstore.ingest.inspect.strict_json import encode, repaired
@@ -35,22 +36,34 @@ def companions(path: Path) -> list[Path]:
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, a record for each line of samples, its figures and its end."""
+    """
+    Yield the run's start, a record for each line of samples, its figures and its end.
+
+    A run of which samples are missing or cannot be read has no end.
+    """
     if source.path.suffix == ".jsonl":
         yield from _samples_alone(source)
         return
     record = aggregate.opened(source)
-    names, results = aggregate.names_of(record), aggregate.results_of(record)
-    metrics = metrics_of(results, names["run_id"])
+    detail.warn_of_samples(record, source)
+    names = aggregate.names_of(record)
+    is_own = aggregate.is_own(record)
+    metrics = metrics_of(aggregate.results_of(record), names["run_id"])
     started = aggregate.started(record)
     yield _record("the file", kind="run_started", started=started)
+    is_whole = True
     for path in source.companions:
-        yield from samples(source, path, metrics, started)
-    if results:
-        figures = [figure_of(one, metrics) for one in results]
+        expected = detail.total_rows(record)
+        read = yield from samples(source, path, metrics, started, is_own=is_own)
+        detail.warn_of_rows(expected, read.row_count, source, path)
+        is_whole = read.is_whole and read.row_count >= (expected or 0)
+    figures, skips = figures_of(record, metrics, source)
+    yield from skips
+    if figures:
         yield _record("evaluation_results", kind="reported", figures=figures, **names)
-    finished_at = aggregate.details_of(record).get("finished_at")
-    yield _record("the file's end", kind="run_finished", finished_at=finished_at, **names)
+    if is_whole:
+        finished_at = aggregate.details_of(record).get("finished_at")
+        yield _record("the file's end", kind="run_finished", finished_at=finished_at, **names)
 
 
 def _samples_alone(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -1,0 +1,123 @@
+"""The figures that an aggregate reports, each under a name of its own."""
+
+import json
+from typing import Any
+
+from evalstore.ingest.every_eval_ever.aggregate import is_own, shown
+from evalstore.ingest.every_eval_ever.metrics import (
+    OVERALL,
+    SCORE,
+    UNKNOWN_LEVEL,
+    ResultMetrics,
+    has_unknown_level,
+    metric_of,
+    parameters_of,
+)
+from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.values import listed, mapping, number
+
+# Whatever such a metric is called, its figure is the mean of what its samples have.
+MEAN_KINDS = ("accuracy",)
+MEAN = "mean"
+# A figure called score would be taken for a sum of scores, as other tools report one.
+NAMED_BY_NOBODY = "aggregate_score"
+# What tells figures apart that are of one evaluation and metric.
+DISTINCTIONS = ("evaluation_description", "evaluation_result_id", "metric_parameters", "place")
+
+
+def figures_of(
+    record: dict[str, Any], metrics: ResultMetrics, source: SourceFile
+) -> tuple[list[dict[str, Any]], list[Skip]]:
+    """
+    Return what the results of an aggregate report, and those that cannot be read.
+
+    Figures that would be one are told apart by what else their results say, if anything.
+    """
+    figures, skips = [], []
+    unknown_count = 0
+    for place, result in enumerate(listed(record.get("evaluation_results"))):
+        objection = _objection(result)
+        if objection is not None:
+            skips.append(Skip(f"evaluation_results[{place}]", "wrong value", objection))
+            continue
+        figure = _figure(result, metrics, is_own=is_own(record))
+        unknown_count += figure["value"] is None
+        figures.append((figure, _distinctions(result, place)))
+    if unknown_count:
+        source.warnings.append(
+            f"{source.name}: {unknown_count} of {len(figures)} results have the score "
+            f"{UNKNOWN_LEVEL}, which their metric has for what is unknown: they are no figures"
+        )
+    return _told_apart(figures), skips
+
+
+def _objection(result: Any) -> str | None:
+    """Say what about a result is not as the format has it."""
+    if not isinstance(result, dict):
+        return f"found {shown(result)}, expected an object"
+    for name in ("metric_config", "score_details"):
+        if not isinstance(result.get(name, {}), dict):
+            return f"{name}: found {shown(result[name])}, expected an object"
+    name = result.get("evaluation_name")
+    if name is not None and not isinstance(name, str):
+        return f"evaluation_name: found {shown(name)}, expected a text"
+    details = mapping(result.get("score_details"))
+    if "score" not in details:
+        return "score_details.score: not there, expected a number"
+    if number(details["score"]) is None:
+        return f"score_details.score: found {shown(details['score'])}, expected a number"
+    return None
+
+
+def _figure(result: dict[str, Any], metrics: ResultMetrics, *, is_own: bool) -> dict[str, Any]:
+    """Return what a result reports; only evalstore's own names its validator and its slice."""
+    details = mapping(result.get("score_details"))
+    uncertainty = mapping(details.get("uncertainty"))
+    parameters = parameters_of(result) if is_own else {}
+    name, value = parameters.get("slice_name"), parameters.get("slice_value")
+    metric = metric_of(result)
+    known = metrics.by_id.get(str(result.get("evaluation_result_id")))
+    config = mapping(result.get("metric_config"))
+    is_mean = config.get("metric_kind") in MEAN_KINDS or config.get("metric_name") == MEAN
+    score = number(details["score"])
+    is_unknown = has_unknown_level(result) and score == UNKNOWN_LEVEL
+    return {
+        "scorer": parameters.get("validator_id") or (known.validator_id if known else metric),
+        "metric": MEAN if is_mean else NAMED_BY_NOBODY if metric == SCORE else metric,
+        "params": {
+            "evaluation_name": result.get("evaluation_name"),
+            "metric_id": metric if is_mean else None,
+            "variant": parameters.get("variant") or None,
+        },
+        "group": None if name in (None, OVERALL) else f"{name}={value}",
+        "value": None if is_unknown else score,
+        "stderr": number(mapping(uncertainty.get("standard_error")).get("value")),
+        "count": number(uncertainty.get("num_samples")),
+    }
+
+
+def _distinctions(result: dict[str, Any], place: int) -> dict[str, Any]:
+    config = mapping(result.get("metric_config"))
+    return {
+        "evaluation_description": config.get("evaluation_description"),
+        "evaluation_result_id": result.get("evaluation_result_id"),
+        "metric_parameters": config.get("metric_parameters"),
+        "place": place,
+    }
+
+
+def _told_apart(figures: list[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Return the figures, each with as much of what else is said as makes it another."""
+    for name in DISTINCTIONS:
+        same: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
+        for one in figures:
+            same.setdefault(_identity(one[0]), []).append(one)
+        for group in same.values():
+            if any(figure != group[0][0] for figure, _ in group):
+                for figure, said in group:
+                    figure["params"][name] = said[name]
+    return [figure for figure, _ in figures]
+
+
+def _identity(figure: dict[str, Any]) -> str:
+    return json.dumps([figure[name] for name in ("scorer", "metric", "params", "group")])

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from itertools import product
 from pathlib import Path
 
 import jsonschema
@@ -140,6 +141,123 @@ def test_nothing_is_lost_on_the_way(tmp_path_factory, answers):
     assert lines == again
     assert numbers(first) == pytest.approx(numbers(second), abs=1e-9)
     jsonschema.validate(aggregate, AGGREGATE)
+
+
+TURNS = [
+    {"role": "user", "content": "Where?"},
+    {"role": "assistant", "content": [{"type": "text", "text": "Bern"}]},
+]
+SPOKEN = [
+    {"turn_idx": 0, "role": "user", "content": "Where?"},
+    {"turn_idx": 1, "role": "assistant", "content": "Bern"},
+]
+ASKED = [{"role": "user", "content": "Where is it?"}]
+# What is recorded of a case and its reply, and what of it a line has, by paths.
+SHAPES = {
+    "several references": (
+        {"prompt": "?", "expected": ["Bern", "Berne"]},
+        {"text": "Bern"},
+        {"input.reference": ["Bern", "Berne"]},
+    ),
+    "choices": (
+        {"prompt": "?", "choices": ["Bern", "Basel"]},
+        {"text": "Bern"},
+        {"input.choices": ["Bern", "Basel"]},
+    ),
+    "choices without a text": (
+        {"prompt": "?", "choices": ["Bern", None]},
+        {"text": "Bern"},
+        {"input.choices": None},
+    ),
+    "messages": (
+        {"messages": [{"role": "system", "content": "Be brief."}, *ASKED]},
+        {"text": "Bern"},
+        {"input.raw": "Where is it?", "interaction_type": "single_turn"},
+    ),
+    "turns": (
+        {"prompt": "?"},
+        {"text": "Bern", "turns": TURNS},
+        {"interaction_type": "multi_turn", "output": None, "messages": SPOKEN},
+    ),
+    "turns alone": (
+        {"prompt": "?"},
+        {"turns": TURNS, "answer": "Bern"},
+        {"messages": SPOKEN, "output": None},
+    ),
+    "turns without roles": (
+        {"prompt": "?"},
+        {"turns": ["Where?", {"content": "Bern"}]},
+        {"interaction_type": "single_turn", "output.raw": ["Bern"], "messages": None},
+    ),
+}
+
+
+@pytest.mark.thinned(3)
+@pytest.mark.parametrize("name", SHAPES)
+def test_each_part_has_its_place(tmp_path, name):
+    """As the schema has it, and from there it comes back."""
+    asked, replied, expected = SHAPES[name]
+    about = {"case_id": "c", "system_id": "maia"}
+    layout = Layout(tmp_path / "first")
+    layout.create()
+    events = [
+        ("run_started", {"suite": "towns", "systems": ["maia"]}),
+        ("case_generated", {"case_id": "c", **asked}),
+        ("response_recorded", {**about, "status": "ok", **replied}),
+        ("verdict_recorded", {**about, "validator_id": "v", "outcome": "right"}),
+    ]
+    lines = [{"kind": kind, "run_id": "r", "payload": payload} for kind, payload in events]
+    append_events(layout, lines, source="test")
+    fold(layout)
+
+    path, aggregate, [line] = exported(layout, tmp_path / "out")
+
+    jsonschema.validate(line, LINE)
+    for place, value in expected.items():
+        found = line
+        for part in place.split("."):
+            found = found[part]
+        assert found == value
+    second = Layout(tmp_path / "second")
+    second.create()
+    ingest(second, [str(path)])
+    assert exported(second, tmp_path / "again", aggregate["evaluation_id"])[2] == [line]
+
+
+def test_ratings_come_back(tmp_path):
+    """Who rated is said, so that what several raters agree on is counted there too."""
+    layout = store_of(tmp_path / "first", [("a", 1, "right", None), ("b", 1, "half", None)])
+    for case_id, name in product("ab", ("exact", "other")):
+        about = {"case_id": case_id, "system_id": "maia", "outcome": "right"}
+        payload = {**about, "validator_id": name, "is_rating": True}
+        event = {"kind": "verdict_recorded", "run_id": "r", "payload": payload}
+        append_events(layout, [event], source="test")
+    fold(layout)
+    path, *_ = exported(layout, tmp_path / "out")
+    second = Layout(tmp_path / "second")
+    second.create()
+    ingest(second, [str(path)])
+
+    there = numbers(layout)
+    assert any(metric == "percent_agreement" for metric, *_ in there)
+    assert there == pytest.approx(numbers(second), abs=1e-9)
+
+
+def test_own_words_that_are_broken_are_named(tmp_path):
+    """A line whose attributes are no JSON is skipped by its place, and the others are read."""
+    layout = store_of(tmp_path / "first", [("a", 1, "right", None), ("b", 1, "right", None)])
+    path, _, lines = exported(layout, tmp_path / "out")
+    lines[1]["metadata"]["attributes"] = "not json"
+    beside = path.with_name(f"{path.stem}_samples.jsonl")
+    beside.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    second = Layout(tmp_path / "second")
+    second.create()
+
+    [result] = ingest(second, [str(path)]).files
+
+    [skip] = result.skips
+    assert skip.location.endswith("line 2")
+    assert 'metadata.attributes: found "not json"' in skip.detail
 
 
 @pytest.mark.thinned(4)

@@ -58,9 +58,9 @@ def _objection(result: Any) -> str | None:
     for name in ("metric_config", "score_details"):
         if not isinstance(result.get(name, {}), dict):
             return f"{name}: found {shown(result[name])}, expected an object"
-    name = result.get("evaluation_name")
-    if name is not None and not isinstance(name, str):
-        return f"evaluation_name: found {shown(name)}, expected a text"
+    evaluation = result.get("evaluation_name")
+    if evaluation is not None and not isinstance(evaluation, str):
+        return f"evaluation_name: found {shown(evaluation)}, expected a text"
     details = mapping(result.get("score_details"))
     if "score" not in details:
         return "score_details.score: not there, expected a number"

@@ -34,6 +34,14 @@ class SamplePart:
             value = mapping(value).get(name)
         return value
 
+    def leave_out_of(self, line: dict[str, Any]) -> None:
+        """Put null in the place of the part."""
+        *outer, name = self.path
+        holder = line
+        for one in outer:
+            holder = holder[one]
+        holder[name] = None
+
     def objection(self, line: dict[str, Any]) -> str | None:
         """Say what was found where it does not fit."""
         value = self.found_in(line)
@@ -124,11 +132,7 @@ def checked(line: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         objection = part.objection(line)
         if objection is not None:
             objections.append(objection)
-            *outer, name = part.path
-            holder = line
-            for one in outer:
-                holder = holder[one]
-            holder[name] = None
+            part.leave_out_of(line)
     for holder, name in ((line.get("input"), "reference"), (line.get("output"), "raw")):
         if isinstance(holder, dict) and isinstance(holder.get(name), str):
             holder[name] = [holder[name]]

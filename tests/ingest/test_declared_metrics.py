@@ -75,11 +75,12 @@ def test_an_unknown_level_is_no_score(read):
     assert "have the score -1" in read.file.warnings[0]
 
 
-def test_two_metrics_of_one_evaluation_judge_one_attempt(read):
+@pytest.mark.parametrize("metadata", [{}, {"epoch": "1"}])
+def test_two_metrics_of_one_evaluation_judge_one_attempt(read, metadata):
     """Without ids nobody knows which line is of which, but the reply is the same."""
     results = [result(None, "accuracy"), result(None, "f1")]
 
-    read(results, [line("1", None, 1.0), line("1", None, 0.3)])
+    read(results, [line("1", None, score, metadata=metadata) for score in (1.0, 0.3)])
 
     assert [("1", 1, "score", "unscored"), ("1", 1, "score:2", "unscored")] == [
         row[:4] for row in read.rows(VERDICTS)

@@ -134,20 +134,23 @@ class SampleLines:
         validator_id = str(noted.get("validator_id") or self.metrics.name_of(line))
         said = metadata.get("attempt" if noted else EPOCH)
         is_error = line["error"] is not None
+        shared_count = 0 if noted else self.metrics.shared_count(line)
         if said is None or not str(said).isdecimal() or int(str(said)) > ATTEMPT_MAX:
-            shared_count = self.metrics.shared_count(line)
-            if shared_count and not noted:
+            if shared_count:
                 return self._shared(case, line, shared_count, is_error=is_error)
             attempt = self._next(case, validator_id, is_error=is_error)
         else:
             attempt = int(str(said))
             self.first_attempt = min(self.first_attempt, attempt)
-            if (case, attempt, validator_id) in self.told:
+            names = [validator_id, *(f"{SCORE}:{place + 1}" for place in range(1, shared_count))]
+            free = [name for name in names if (case, attempt, name) not in self.told]
+            if not free:
                 raise RefusedEventError(
                     "told twice",
                     f"sample {case[0][1]!r}: attempt {attempt} has a score of {validator_id} "
                     "already; number the attempts",
                 )
+            validator_id = free[0]
         self.told.add((case, attempt, validator_id))
         return attempt, validator_id
 

@@ -19,13 +19,7 @@ def pytest_collection():
     try:
         return (yield)
     finally:
-        gc.freeze()
         gc.enable()
-
-
-def pytest_unconfigure():
-    """Let what was frozen end with the process."""
-    gc.unfreeze()
 
 
 @pytest.hookimpl(tryfirst=True)

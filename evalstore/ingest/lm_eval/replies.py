@@ -66,9 +66,10 @@ def reply_of(sample: dict[str, Any]) -> DocumentReply:
 
 
 def _is_generated(arguments: list[list[Any]]) -> bool:
-    # How to generate is an object, and a text whose likelihood is asked is none. What `configs`
-    # calls the output type is a default for tasks in Python, whatever they ask for.
-    return bool(arguments) and isinstance(arguments[0][-1], dict)
+    # The second argument says how to generate, as an object, or is the text whose likelihood is
+    # asked; images come third to either. What `configs` calls the output type is a default for
+    # tasks in Python, whatever they ask for.
+    return bool(arguments) and isinstance(arguments[0][1], dict)
 
 
 def _of_likelihoods(

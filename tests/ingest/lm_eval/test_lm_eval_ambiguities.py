@@ -1,6 +1,7 @@
 """What files say in two ways, or leave out: decided by what agrees with them, or left open."""
 
 import json
+import math
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.ingest.lm_eval.conftest import FIXTURES, STAMP, Reading
 
 RESULTS = f"results_{STAMP}.json"
 FILTERS = ("strict", "flexible")
+IMAGES = {"arg_2": {"visual": ["image"]}}
 
 
 def choices(names, likelihoods, target, **metrics):
@@ -37,11 +39,27 @@ def test_two_replies_that_are_numbers_are_no_likelihood(reading, sample, named):
     ]
 
 
-def test_a_number_and_a_truth_value_that_were_generated_are_texts(reading, sample):
+@pytest.mark.parametrize("images", [{}, IMAGES], ids=["text", "with images"])
+def test_a_number_and_a_truth_value_that_were_generated_are_texts(reading, sample, images):
     """How to generate stands in the arguments, so no likelihood was asked."""
-    found = reading(sample(0, resps=[["5", "True"]], filtered_resps=[["5", "True"]]))
+    line = sample(0, resps=[["5", "True"]], filtered_resps=[["5", "True"]])
+    line["arguments"]["gen_args_0"] |= images
+    found = reading(line)
 
     assert ["5"] == [one["text"] for one in found.payloads("response_recorded")]
+
+
+def test_choices_about_an_image_have_likelihoods(reading, sample):
+    """The image comes third in each request, an object as the settings of generation are."""
+    line = sample(0, **choices(["cat", "dog"], [-1, -3], "0", acc=1.0))
+    line["arguments"] = {name: one | IMAGES for name, one in line["arguments"].items()}
+    found = reading(line)
+    [case], [response] = found.payloads("case_generated"), found.payloads("response_recorded")
+
+    assert (["cat", "dog"], "cat", "ok", "cat") == (
+        case["choices"], case["expected"], response["status"], response["text"],
+    )  # fmt: skip
+    assert pytest.approx(1 / (1 + math.exp(-2))) == response["confidence"]
 
 
 @pytest.mark.parametrize("likelihood", ["nan", float("nan")], ids=["text", "number"])

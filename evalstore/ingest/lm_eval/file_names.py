@@ -1,7 +1,6 @@
 """Names of the files of one evaluation, which share the stamp of the time it was saved."""
 
 import glob
-import os
 import re
 from pathlib import Path
 
@@ -40,19 +39,6 @@ def samples_beside(path: Path) -> list[Path]:
     if stamp is None or path.suffix != ".json":
         return []
     return sorted(path.parent.glob(f"{SAMPLES}*_{glob.escape(stamp)}.jsonl"))
-
-
-def namesakes(path: Path) -> list[Path]:
-    """Return the files of the same name in the folders beside, which the harness has by model."""
-    folder = path.resolve().parent
-    if stamp_of(path) is None:
-        return []
-    try:
-        beside = [one / path.name for one in sorted(folder.parent.iterdir()) if one != folder]
-    except OSError:
-        # What nobody may list cannot be read in this call either.
-        return []
-    return [one for one in beside if os.path.isfile(one)]  # noqa: PTH113 False where it may not
 
 
 def results_beside(path: Path) -> Path | None:

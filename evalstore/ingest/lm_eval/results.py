@@ -4,17 +4,16 @@ import hashlib
 import math
 import re
 from dataclasses import dataclass
-from filecmp import cmp
 from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest.inspect.strict_json import decode, repaired
-from evalstore.ingest.lm_eval.file_names import namesakes, stamp_of, task_of
+from evalstore.ingest.lm_eval.file_names import stamp_of
 from evalstore.ingest.lm_eval.repeated_keys import repeated_key
 from evalstore.ingest.records import SourceFile
-from evalstore.ingest.values import mapping, mappings
+from evalstore.ingest.values import mappings
 
 RESULTS_BYTES_MAX = 256 * 1024 * 1024
 # Names of a model in `model_args`, as the harness itself looks for them.
@@ -29,15 +28,13 @@ class ResultsFile:
     """
     What a file of results says; ``stamp`` is None where its name has none.
 
-    ``found`` is the whole file as strict JSON, ``key`` names it in run ids. ``shared`` are the
-    tasks and groups that a file of another system has too, of the same stamp in a folder beside.
+    ``found`` is the whole file as strict JSON, ``key`` names it in run ids.
     """
 
     found: dict[str, Any]
     system_id: str
     stamp: str | None
     key: str
-    shared: frozenset[str] = frozenset()
 
     def part(self, name: str) -> dict[str, Any]:
         """Return one of the file's objects; an empty one where it has none."""
@@ -57,11 +54,12 @@ class ResultsFile:
         """
         Name the run of a task, so that the same evaluation has the same run.
 
-        By task and stamp, and by system where two share them; without a stamp ``lm-eval-`` and 22
-        hexadecimal digits of a SHA-256.
+        By task and stamp, and by system where the stamp has whole seconds, which two systems may
+        share; without a stamp ``lm-eval-`` and 22 hexadecimal digits of a SHA-256.
         """
         if self.stamp is not None:
-            return f"{task}_{self.stamp}" + (f"_{self.system_id}" if task in self.shared else "")
+            named = f"{task}_{self.stamp}"
+            return named if "." in self.stamp else f"{named}_{self.system_id}"
         digest = hashlib.sha256(f"{self.key}\n{task}".encode("utf-8", "surrogatepass"))
         return f"lm-eval-{digest.hexdigest()[:22]}"
 
@@ -155,28 +153,14 @@ def of_samples(source: SourceFile) -> ResultsFile:
     """Return what is known of samples without results: the model from the folder's name."""
     folder = source.path.resolve().parent.name
     system_id = _writable(folder.replace("__", "/"))
-    is_shared = not all(cmp(source.path, one, shallow=False) for one in namesakes(source.path))
-    shared = frozenset({task_of(source.path)} if is_shared else ())
-    return ResultsFile({}, system_id, stamp_of(source.path), source.sha256, shared)
+    return ResultsFile({}, system_id, stamp_of(source.path), source.sha256)
 
 
 def _results(found: dict[str, Any], source: SourceFile) -> ResultsFile:
     name = _system_of(found)
     date = found.get("date")
     key = source.sha256 if date is None else f"{name}\n{date}"
-    shared = frozenset().union(*(_tasks_in(one, name) for one in namesakes(source.path)))
-    return ResultsFile(found, _writable(name), stamp_of(source.path), key, shared)
-
-
-def _tasks_in(path: Path, system_id: str) -> set[str]:
-    """Return the tasks and groups of another file of results, unless it is of this system."""
-    try:
-        found, _ = decode(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return set()
-    if not isinstance(found, dict) or _system_of(found) == system_id:
-        return set()
-    return {name for part in ("results", "groups") for name in mapping(found.get(part))}
+    return ResultsFile(found, _writable(name), stamp_of(source.path), key)
 
 
 def _system_of(found: dict[str, Any]) -> str:

@@ -152,23 +152,27 @@ def test_another_document_of_the_same_number_is_another_case(reading, sample):
     ]
 
 
+@pytest.mark.parametrize(
+    ("stamp", "added"), [(STAMP, ""), (STAMP.partition(".")[0], "_our/model")], ids=["", "seconds"]
+)
 @pytest.mark.parametrize("is_alone", [False, True], ids=["results", "samples alone"])
-def test_two_models_of_one_stamp_are_two_runs(tmp_path, sample, is_alone):
-    """Named by model too, whichever is read first; a copy of one is the same run."""
-    for folder, model in (("a", "our"), ("b", "their"), ("copy", "our")):
-        (tmp_path / folder).mkdir()
+def test_a_run_is_named_by_its_file_alone(tmp_path, sample, is_alone, stamp, added):
+    """By its model where the stamp has whole seconds; never by what another folder holds."""
+    file_name = f"samples_sums_{stamp}.jsonl" if is_alone else f"results_{stamp}.json"
+
+    def run_ids(model):
+        folder = tmp_path / f"{model}__model"
+        folder.mkdir()
         results = {"results": {"sums": {"exact_match": 1.0}}, "versions": {},
                    "config": {"model_args": f"pretrained={model}/model"}}  # fmt: skip
-        line = sample(0, resps=[[model]])
-        (tmp_path / folder / f"samples_sums_{STAMP}.jsonl").write_text(json.dumps(line) + "\n")
-        if not is_alone:
-            (tmp_path / folder / RESULTS).write_text(json.dumps(results))
-    name = f"samples_sums_{STAMP}.jsonl" if is_alone else RESULTS
-    runs = {folder: {run for _, run, _ in Reading(tmp_path / folder / name).events}
-            for folder in ("a", "b", "copy")}  # fmt: skip
+        text = json.dumps(sample(0, resps=[[model]]) if is_alone else results)
+        (folder / file_name).write_text(f"{text}\n", encoding="utf-8")
+        return {run for _, run, _ in Reading(folder / file_name).events}
 
-    assert runs["a"].isdisjoint(runs["b"])
-    assert is_alone or runs["a"] == runs["copy"] == {f"sums_{STAMP}_our/model"}
+    theirs, ours = run_ids("their"), run_ids("our")
+
+    assert {f"sums_{stamp}{added}"} == ours
+    assert (theirs == ours) == (stamp == STAMP)
 
 
 def test_an_empty_file_of_samples_is_named(reading):

@@ -108,6 +108,8 @@ def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[
     }
     end, disputed_end = (encode({**said, "filters_disagree": one})[1:] for one in (False, True))
     for location, text in held:
+        if location in task.replaced:
+            continue
         is_disputed = location in task.disputed
         yield SourceRecord(location, f"{text[:-1]},{disputed_end if is_disputed else end}")
 

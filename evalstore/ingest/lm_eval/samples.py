@@ -83,6 +83,8 @@ def _line(sample: dict[str, Any], repairs: list[dict[str, str]], task: TaskSampl
 
 
 def _record(line: Line, task: TaskSamples) -> dict[str, Any]:
+    if line.is_first and line.document.location:
+        task.forget(line.document.case_id)
     return {
         "kind": "sample",
         "run_id": task.run_id,

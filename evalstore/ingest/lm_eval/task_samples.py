@@ -18,7 +18,8 @@ class Document:
     A document that was read: its number and its hash in the data set, and its case.
 
     ``location`` is the line that tells its reply, ``filters`` those under which it was read since,
-    and ``answer_hash`` is of what the first of them left of the reply.
+    in ``lines``, and ``answer_hash`` is of what the first of them left of the reply.
+    ``comes_again`` where its reply took the place of one before.
     """
 
     doc_id: str
@@ -26,7 +27,9 @@ class Document:
     case_id: str
     location: str = ""
     filters: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     answer_hash: int = 0
+    comes_again: bool = False
 
 
 @dataclass(slots=True)
@@ -48,9 +51,9 @@ class TaskSamples:
     values: dict[str, set[Any]] = field(default_factory=dict)
     # Cases with a number, by validator.
     numbered: dict[str, set[str]] = field(default_factory=dict)
-    # Lines whose document other filters give another answer; how often one came again under one.
+    # Lines whose document other filters give another answer, and those that made way for a later.
     disputed: set[str] = field(default_factory=set)
-    repeat_count: int = 0
+    replaced: set[str] = field(default_factory=set)
     # How `acc` reads a target that is a choice and the number of another: as which of the two.
     numbers_agreeing: int = 0
     texts_agreeing: int = 0
@@ -81,15 +84,22 @@ class TaskSamples:
         """Note a line whose record is whole."""
         if not document.location or filter_name in document.filters:
             if document.location:
-                self.repeat_count += 1
+                self.replaced.update(document.lines)
+                document.comes_again = True
             else:
                 self._add(document)
-            document.location, document.filters = location, (filter_name,)
-            document.answer_hash = hash(answer)
+            document.location, document.answer_hash = location, hash(answer)
+            document.filters, document.lines = (filter_name,), (location,)
             return
         if hash(answer) != document.answer_hash:
             self.disputed.add(document.location)
         document.filters += (filter_name,)
+        document.lines += (location,)
+
+    def forget(self, case_id: str) -> None:
+        """Take back what was noted of a case, as where its reply comes again."""
+        for numbered in self.numbered.values():
+            numbered.discard(case_id)
 
     def note(self, validator_id: str, case_id: str, *, is_complete: bool) -> None:
         """Note whether every value of a validator for a case is a number."""
@@ -114,8 +124,12 @@ class TaskSamples:
     @property
     def cases(self) -> set[str]:
         """The ids of the cases."""
-        documents = (*self.documents.values(), *self.namesakes.values())
-        return {document.case_id for document in documents}
+        return {document.case_id for document in self._all_documents}
+
+    @property
+    def repeat_count(self) -> int:
+        """How many documents came again under a filter, each once however often."""
+        return sum(document.comes_again for document in self._all_documents)
 
     @property
     def complete(self) -> set[str]:
@@ -128,6 +142,10 @@ class TaskSamples:
         """The fields of documents whose values come again, so that they make slices."""
         enough = max(VALUE_COUNT_KEPT, (len(self.documents) + len(self.namesakes)) // 2)
         return sorted(name for name, values in self.values.items() if len(values) <= enough)
+
+    @property
+    def _all_documents(self) -> tuple[Document, ...]:
+        return (*self.documents.values(), *self.namesakes.values())
 
     @property
     def targets_are_numbers(self) -> bool:

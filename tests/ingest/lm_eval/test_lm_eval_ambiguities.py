@@ -140,6 +140,29 @@ def test_a_line_that_comes_again_replaces_reply_and_verdict(take, a_store, sampl
     assert any("1 document comes again" in one for one in taken.files[0].warnings)
 
 
+@pytest.mark.parametrize("repeated", [FILTERS, FILTERS[:1]], ids=["every filter", "one filter"])
+def test_fewer_replies_that_come_again_leave_none_before_them(reading, sample, repeated):
+    """Nor a verdict on one, of whatever filter; however often it comes, it is one document."""
+    before = {"resps": [["five", "six", "1"]], "exact_match": [0.0, 0.0, 1.0]}
+    found = reading(
+        *(sample(0, filter=name, **before) for name in FILTERS),
+        *(sample(0, filter=name, resps=[[text]]) for text in ("six", "1") for name in repeated),
+        results={"results": {"sums": {f"exact_match,{name}": 1.0 for name in FILTERS}},
+                 "versions": {}, "n-samples": {"sums": {"effective": 1}}},
+    )  # fmt: skip
+
+    assert [(1, "1")] == [(one["attempt"], one["text"])
+                          for one in found.payloads("response_recorded")]  # fmt: skip
+    assert [(1, f"exact_match.{name}") for name in repeated] == [
+        (one["attempt"], one["validator_id"]) for one in found.payloads("verdict_recorded")
+    ]
+    # The figure of a filter without a verdict here is of documents that nobody counted.
+    assert {f"exact_match.{name}" for name in repeated} == {
+        one["scorer"] for one in found.payloads("score_reported") if "count" in one
+    }
+    assert any("1 document comes again" in one for one in found.source.warnings)
+
+
 def test_another_document_of_the_same_number_is_another_case(reading, sample):
     """As where files were put together: the hashes differ, so neither takes the other's place."""
     lines = [sample(0, doc_hash=letter * 64, filter=name)

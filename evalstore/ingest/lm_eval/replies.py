@@ -41,20 +41,25 @@ class DocumentReply:
     repairs: list[dict[str, str]] = field(default_factory=list)
 
 
-def reply_of(sample: dict[str, Any]) -> DocumentReply:
-    """Return the reply of one line of samples, of whatever version."""
+def reply_of(sample: dict[str, Any], decoded: dict[str, Any] | None = None) -> DocumentReply:
+    """
+    Return the reply of one line of samples, of whatever version.
+
+    ``decoded`` is the sample before it was repaired, whose log-likelihoods may be infinite.
+    """
     arguments = _arguments(sample.get("arguments"))
     resps = _list(sample.get("resps"))
     filtered = _list(sample.get("filtered_resps"))
+    scored = _list((decoded or sample).get("filtered_resps"))
     reply = DocumentReply(**_question(arguments))
     lengths = {len(one) for one in arguments}
-    if lengths == {1} and filtered and (likelihood := _likelihood(filtered[0])) is not None:
+    if lengths == {1} and scored and (likelihood := _likelihood(scored[0])) is not None:
         # The likelihood of a text, word for word: nothing was asked.
         _keep(reply, [likelihood])
         reply.texts = [None]
         return reply
     pairs = (
-        [pair for one in filtered if (pair := _pair(one)) is not None]
+        [pair for one in scored if (pair := _pair(one)) is not None]
         if 1 not in lengths and not _is_generated(arguments)
         else []
     )
@@ -185,7 +190,7 @@ def _pair(found: Any) -> tuple[float, bool] | None:
         is_greedy = True
     else:
         return None
-    # NaN has become null where the line held one as a number.
+    # Writers of strict JSON have null for NaN.
     likelihood = math.nan if written is None else _likelihood(written)
     return None if likelihood is None else (likelihood, is_greedy)
 

@@ -40,22 +40,21 @@ class Line:
 def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | Skip:
     """Return the record of one line, or why it is none."""
     try:
-        sample, is_strict = decode(line)
+        decoded, is_strict = decode(line)
         repairs: list[dict[str, str]] = []
-        if not is_strict:
-            sample = repaired(sample, "", repairs)
+        sample = decoded if is_strict else repaired(decoded, "", repairs)
         objection = _objection(sample)
         if objection is not None:
             return Skip(location, "not a sample", objection)
         if may_repeat(line, sample) and (key := repeated_key(line)) is not None:
             said = f"found the key {shortened(key)} twice in one object, expected it once"
             return Skip(location, "duplicate key", said)
-        found = _line(sample, repairs, task)
+        found = _line(sample, decoded, repairs, task)
         try:
             text = encode(_record(found, task))
         except NotStrictJsonError:
             # The fast decoder lets integers through that its own encoder then refuses.
-            found = _line(repaired(sample, "", repairs := []), repairs, task)
+            found = _line(repaired(sample, "", repairs := []), decoded, repairs, task)
             text = encode(_record(found, task))
     except RecursionError:
         return Skip(location, "sample nested too deep", "found more levels than can be read")
@@ -75,11 +74,16 @@ def _objection(sample: object) -> str | None:
     return None
 
 
-def _line(sample: dict[str, Any], repairs: list[dict[str, str]], task: TaskSamples) -> Line:
+def _line(
+    sample: dict[str, Any],
+    decoded: dict[str, Any],
+    repairs: list[dict[str, str]],
+    task: TaskSamples,
+) -> Line:
     filter_name = validator_of("", sample.get("filter"))
     document = task.document_of(sample, filter_name)
     is_first = task.tells_reply(document, filter_name)
-    return Line(sample, reply_of(sample), document, filter_name, repairs, is_first)
+    return Line(sample, reply_of(sample, decoded), document, filter_name, repairs, is_first)
 
 
 def _record(line: Line, task: TaskSamples) -> dict[str, Any]:

@@ -81,6 +81,21 @@ def test_nan_among_the_likelihoods_leaves_the_rest(reading, sample, likelihood):
     ]
 
 
+@pytest.mark.parametrize("likelihood", ["-inf", -math.inf], ids=["text", "number"])
+def test_minus_infinity_among_the_likelihoods_is_never_the_likeliest(reading, sample, likelihood):
+    """It is known, unlike NaN: the other choice is picked, and nothing else could have been."""
+    line = sample(0, **choices("ab", ["-1.5", "-2"], "0", acc=1.0))
+    line["filtered_resps"][1][0] = likelihood
+    [response] = reading(line).payloads("response_recorded")
+
+    assert ("a", 1.0, [-1.5, None]) == tuple(
+        response[name] for name in ("text", "confidence", "log_likelihoods")
+    )
+    assert [("log_likelihoods.1", "-Infinity")] == [
+        (one["path"], one["was"]) for one in response["repairs"]
+    ]
+
+
 @pytest.mark.parametrize("answers", [("5", "5"), ("[invalid]", "5"), ("5", "6")])
 @pytest.mark.parametrize("filters", [FILTERS, FILTERS[::-1]])
 def test_an_answer_is_what_every_filter_left(reading, sample, answers, filters):

@@ -119,7 +119,8 @@ def _warn_of_repeats(path: Path, task: TaskSamples, source: SourceFile) -> None:
         source.warnings.append(
             f"{source.name}: {counted(task.repeat_count, 'document comes', 'documents come')} "
             f"again in {path.name} under the same filter, as where the harness appended to it; "
-            "the last reply stands, with its verdicts"
+            "the last reply stands, with its verdicts, and "
+            f"{counted(len(task.replaced), 'line before it is', 'lines before it are')} left out"
         )
 
 

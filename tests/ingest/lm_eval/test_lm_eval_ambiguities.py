@@ -175,7 +175,9 @@ def test_fewer_replies_that_come_again_leave_none_before_them(reading, sample, r
     assert {f"exact_match.{name}" for name in repeated} == {
         one["scorer"] for one in found.payloads("score_reported") if "count" in one
     }
-    assert any("1 document comes again" in one for one in found.source.warnings)
+    [warning] = found.source.warnings
+    assert "1 document comes again" in warning
+    assert f"{2 + len(repeated)} lines before it are left out" in warning
 
 
 def test_another_document_of_the_same_number_is_another_case(reading, sample):

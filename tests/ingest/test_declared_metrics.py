@@ -31,6 +31,15 @@ def judged(score, *, is_correct):
         ({"max_score": 100}, [(1.0, False)], ["measured"]),
         # One percent is not correct: the record is in percents, and its samples are shares.
         ({"max_score": 100}, [(1.0, True), (0, False)], ["right", "wrong"]),
+        (
+            {"max_score": 100, "metric_unit": "points"},
+            [(1.0, True), (0, False)],
+            ["right", "wrong"],
+        ),
+        ({"max_score": 100, "metric_unit": "seconds"}, [(1.0, True)], ["measured"]),
+        # A share between them says nothing else; a number beyond them does.
+        ({"max_score": 100}, [(1.0, True), (0.35, False)], ["right", "wrong"]),
+        ({"max_score": 100}, [(1.0, True), (35, False)], ["measured", "measured"]),
         ({**LEVELS, "level_names": ["low", "middle", "high"]}, [(1, True)], ["measured"]),
         ({**LEVELS, "level_names": ["no", "yes"]}, [(1, True), (0, False)], ["right", "wrong"]),
         ({"score_type": "binary", "max_score": 10}, [(1, True)], ["right"]),
@@ -88,6 +97,56 @@ def test_two_metrics_of_one_evaluation_judge_one_attempt(read, metadata):
     assert "2 of 2 samples name none" in read.file.warnings[0]
 
 
+def test_two_results_of_one_metric_are_one_verdict(read):
+    """They are figures of the same scores: two metrics of three results share four lines."""
+    results = [
+        result(None, "accuracy"),
+        result(None, "accuracy", evaluation_description="strict"),
+        result(None, "f1"),
+    ]
+
+    read(results, [line("1", None, score) for score in (1.0, 1.0, 0.0, 0.0)])
+
+    assert [(1, "score"), (1, "score:2"), (2, "score"), (2, "score:2")] == [
+        row[1:3] for row in read.rows(VERDICTS)
+    ]
+
+
+@pytest.mark.parametrize("metadata", [{}, {"epoch": "1"}])
+@pytest.mark.parametrize("results", [None, [result("acc")]])
+def test_evaluations_of_one_sample_are_metrics_of_one_attempt(read, results, metadata):
+    """Lines that name no result are of as many metrics as they have names of evaluations."""
+    lines = [
+        line(sample_id, None, score, evaluation_name=name, metadata=metadata)
+        for sample_id, name, score in (("1", "math", 1.0), ("1", "f1", 7.0), ("2", "physics", 1.0))
+    ]
+
+    read(results, [*lines, *([line("1", "acc", 1.0, metadata=metadata)] if results else [])])
+
+    unnamed = [
+        ("1", 1, "score:f1", "measured"),
+        ("1", 1, "score:math", "right"),
+        ("2", 1, "score", "right"),
+    ]
+    if results:
+        unnamed = [("1", 1, "accuracy", "right"), *((*one[:3], "unscored") for one in unnamed)]
+    assert unnamed == [row[:4] for row in read.rows(VERDICTS)]
+    assert read.file.skips == []
+
+
+def test_another_reply_to_another_evaluation_is_another_attempt(read):
+    """What was answered differently is not judged as the first reply."""
+    lines = [
+        line("1", None, 1.0, evaluation_name=name, output={"raw": [name]}) for name in ("a", "b")
+    ]
+
+    read(None, lines)
+
+    assert [(1, "a"), (2, "b")] == read.rows(
+        "select attempt, text from facts.responses order by all"
+    )
+
+
 def test_an_id_that_no_result_has_is_unscored(read):
     """Its name is kept, and what it scores nobody knows."""
     read([result("acc")], [line("1", "zzz", 1.0), line("2", "acc", 1.0)])
@@ -107,11 +166,12 @@ def test_an_id_that_no_result_has_is_unscored(read):
         ({}, {}, {"place"}),
     ],
 )  # fmt: skip
-def test_results_of_one_name_are_two_figures(read, first, second, names):
-    """Neither takes the other's place, and what tells them apart is said."""
-    read([result(None, **first), result(None, score=0.9, **second)], [])
+@pytest.mark.parametrize("score", [0.5, 0.9])
+def test_results_of_one_name_are_two_figures(read, first, second, names, score):
+    """Whether or not their values are equal, what tells them apart is said."""
+    read([result(None, **first), result(None, score=score, **second)], [])
 
-    assert [(0.5,), (0.9,)] == read.rows(
+    assert [(0.5,), (score,)] == read.rows(
         "select reported_value from facts.reported_scores order by all"
     )
     [params] = read.rows("select distinct json_keys(params) from facts.reported_scores")

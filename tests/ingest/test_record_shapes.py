@@ -66,6 +66,50 @@ def test_epochs_count_from_one_or_from_zero(read, epochs):
     )
 
 
+def test_an_epoch_from_zero_moves_only_epochs(read):
+    """Lines without one are counted from the first attempt on."""
+    epoch = {"metadata": {"epoch": "0"}}
+
+    read(
+        [result("acc")],
+        [line("1", "acc", 1.0, **epoch), line("2", "acc", 1.0), line("1", "acc", 0.0)],
+    )
+
+    assert [("1", 1, "right"), ("1", 2, "wrong"), ("2", 1, "right")] == read.rows(
+        "select case_id, attempt, outcome from facts.verdicts order by all"
+    )
+
+
+FAILED = {"error": "timeout", "output": {"raw": []}, "metadata": {"epoch": "1"}}
+
+
+@pytest.mark.parametrize("result_id", ["acc", None])
+@pytest.mark.parametrize("is_error_first", [True, False])
+def test_the_reply_that_came_stands(read, result_id, is_error_first):
+    """A call that failed and was made again in one epoch is no attempt of its own."""
+    lines = [
+        line("1", result_id, 0.0, **FAILED),
+        line("1", "acc", 1.0, metadata={"epoch": "1"}),
+    ]
+
+    read([result("acc")], lines if is_error_first else lines[::-1])
+
+    assert [(1, "ok", "right", None)] == read.rows(
+        "select attempt, status, outcome, error from facts.scored "
+        "inner join facts.responses using (case_id, attempt, status)"
+    )
+    assert read.file.skips == []
+    assert "1 of 2 samples have an error, and another line the reply" in read.file.warnings[0]
+
+
+@pytest.mark.parametrize("epoch", ["1" * 5000, "²", -1, 1.5, True, [1], {"a": 1}])
+def test_an_epoch_that_is_no_number_is_none(read, epoch):
+    """The line is counted."""
+    read([result("acc")], [line("1", "acc", 1.0, metadata={"epoch": epoch})])
+
+    assert [(1, "right")] == read.rows("select attempt, outcome from facts.verdicts")
+
+
 def test_an_epoch_is_told_once(read):
     """A second score of it would take the first one's place: it is skipped by name."""
     metadata = {"epoch": "1"}
@@ -162,6 +206,14 @@ def test_a_result_that_is_none_is_named(read, found, detail):
     assert [(0.5,)] == read.rows("select reported_value from facts.reported_scores")
 
 
+def test_a_metric_that_is_null_is_not_known(read):
+    """As is one that is not there."""
+    read([{**result("acc"), "metric_config": None}], [])
+
+    assert [(0.5,)] == read.rows("select reported_value from facts.reported_scores")
+    assert read.file.skips == []
+
+
 CUT = json.dumps(SAMPLE)[:-40]
 
 
@@ -201,6 +253,7 @@ ONE_LINE = f"{json.dumps(line('1', 'acc', 1.0))}\n".encode()
         ({"hash_algorithm": "md5", "checksum": "0" * 32}, "has MD5"),
         ({"checksum": "0" * 64}, "has SHA-256"),
         ({"checksum": "0" * 32}, "has MD5"),
+        ({"hash_algorithm": ["sha256"], "checksum": "0" * 64}, "found ['sha256'], expected"),
         (
             {"hash_algorithm": "crc32", "checksum": "0" * 8},
             "found 'crc32', expected",
@@ -221,14 +274,20 @@ def test_checksums_are_compared(read, detailed, words):
         ("1706000000", "2024-01-23 08:53:20"),
         ("1706000000.0", "2024-01-23 08:53:20"),
         ("1706000000000", "2024-01-23 08:53:20"),
+        ("1706000000000000", "2024-01-23 08:53:20"),
+        ("1706000000000000000", "2024-01-23 08:53:20"),
+        ("20240123", "2024-01-23 00:00:00"),
         ("2024-01-23T08:53:20Z", "2024-01-23 08:53:20"),
         ("2024-01-23T09:53:20+01:00", "2024-01-23 08:53:20"),
+        ("2024", None),
+        ("17060000000", None),
+        ("9999-01-01", None),
         ("yesterday", None),
         ("-5", None),
     ],
 )
 def test_the_time_of_an_evaluation(read, said, started_at):
-    """Seconds, milliseconds or a date; what is none of these is named."""
+    """Seconds, parts of them or a date; what is none of these is named."""
     read([result("acc")], [], evaluation_timestamp=said)
 
     assert [(started_at,)] == read.rows("select started_at::varchar from facts.runs")

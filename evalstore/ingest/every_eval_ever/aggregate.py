@@ -19,8 +19,11 @@ KNOWN_VERSIONS = re.compile(r"0\.[23](\..*)?")
 OWN_LIBRARY = "evalstore"
 OF_RUNS = ("suite_version", "git_sha", "git_branch", "started_at")
 OBJECTS = ("source_metadata", "eval_library", "detailed_evaluation_results")
-# From here on a number of seconds is one of milliseconds: the year 5138, or March 1973.
-MILLISECONDS_FROM = 1e11
+# Which numbers are a time, in seconds and in parts of them: from March 1973 on.
+SECONDS_FROM = 1e8
+PARTS = (1e9, 1e6, 1e3, 1)
+# The end of the year 2199, after which no event occurs.
+SECONDS_MAX = 7258118399
 
 
 def is_text(value: Any) -> bool:
@@ -104,25 +107,35 @@ def details_of(record: dict[str, Any]) -> dict[str, Any]:
 
 def seconds(value: object) -> float | None:
     """
-    Return a time in seconds since 1970, of a number of them, of milliseconds, or of a date.
+    Return a time in seconds since 1970, of a number of them or of parts of them, or of a date.
 
     >>> seconds("1706000000"), seconds(1706000000000), seconds("2024-01-23T08:53:20Z")
     (1706000000.0, 1706000000.0, 1706000000.0)
+    >>> seconds(1706000000000000), seconds("20240123"), seconds("2024")
+    (1706000000.0, 1705968000.0, None)
     >>> seconds("yesterday"), seconds("-5"), seconds(None)
     (None, None, None)
     """
-    text = str(value).strip()
+    said = str(value).strip()
     try:
-        found = float(text)
+        number = float(said)
     except ValueError:
-        try:
-            date = datetime.fromisoformat(text)
-        except ValueError:
-            return None
-        found = (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
-    if not math.isfinite(found) or found < 0:
+        number = math.nan
+    # A number too small for a time may be a date without hyphens.
+    found = _dated(said) if math.isnan(number) or 0 <= number < SECONDS_FROM else _counted(number)
+    return found if found is not None and 0 <= found <= SECONDS_MAX else None
+
+
+def _counted(number: float) -> float:
+    return next((number / parts for parts in PARTS if number >= SECONDS_FROM * parts), number)
+
+
+def _dated(said: str) -> float | None:
+    try:
+        date = datetime.fromisoformat(said)
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
         return None
-    return found / 1000 if found >= MILLISECONDS_FROM else found
 
 
 def _decoded(source: SourceFile) -> Any:

@@ -36,13 +36,13 @@ def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
     if expected is None:
         return
     algorithm = detail.get("hash_algorithm") or ALGORITHMS.get(len(expected))
-    if algorithm not in WORDS:
+    if not isinstance(algorithm, str) or algorithm not in WORDS:
         source.warnings.append(
             f"{source.name}: hash_algorithm: found {algorithm!r}, expected sha256 or md5, so "
             f"whether {path.name} is what it was written with is not known"
         )
         return
-    found = _digest(path, str(algorithm))
+    found = _digest(path, algorithm)
     if found != expected.lower():
         source.warnings.append(
             f"{source.name}: {path.name} has {WORDS[algorithm]} {found[:16]}…, and the record "

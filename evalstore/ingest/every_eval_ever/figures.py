@@ -56,7 +56,8 @@ def _objection(result: Any) -> str | None:
     if not isinstance(result, dict):
         return f"found {shown(result)}, expected an object"
     for name in ("metric_config", "score_details"):
-        if not isinstance(result.get(name, {}), dict):
+        # Null says that it is not known, as nothing does.
+        if result.get(name) is not None and not isinstance(result[name], dict):
             return f"{name}: found {shown(result[name])}, expected an object"
     evaluation = result.get("evaluation_name")
     if evaluation is not None and not isinstance(evaluation, str):
@@ -113,7 +114,7 @@ def _told_apart(figures: list[tuple[dict[str, Any], dict[str, Any]]]) -> list[di
         for one in figures:
             same.setdefault(_identity(one[0]), []).append(one)
         for group in same.values():
-            if any(figure != group[0][0] for figure, _ in group):
+            if any(said[name] != group[0][1][name] for _, said in group):
                 for figure, said in group:
                     figure["params"][name] = said[name]
     return [figure for figure, _ in figures]

@@ -8,7 +8,7 @@ from evalstore.ingest.values import listed, mapping, number, text
 SCORE = "score"
 BINARY = "binary"
 LEVELS = "levels"
-PERCENT = ("percent", "percentage", "%")
+PERCENT = ("percent", "percentage", "%", "points")
 # The format's own number for a level that nobody knows.
 UNKNOWN_LEVEL = -1
 OVERALL = "all"
@@ -32,7 +32,8 @@ class ResultMetric:
         Say whether a score shows that the metric measures, by what is declared.
 
         Where less is better it does, unless it is binary and none is correct. A share of one
-        percent is never correct: where a metric of percents says so, its samples have shares.
+        percent is never correct: where a metric of percents says so, its samples have shares, and
+        one between 0 and 1 says nothing else.
 
         >>> toxicity = ResultMetric("toxicity", is_lower_better=True, is_binary=True)
         >>> [toxicity.measures(1, is_correct=correct) for correct in (True, False)]
@@ -42,7 +43,8 @@ class ResultMetric:
             return not self.is_binary or is_correct != (score == 0)
         if self.is_binary or not self.is_beyond_share:
             return False
-        return not (self.is_percent and score in (0, 1) and is_correct == (score == 1))
+        is_share = 0 < score < 1 or (score in (0, 1) and is_correct == (score == 1))
+        return not (self.is_percent and is_share)
 
 
 UNKNOWN = ResultMetric(SCORE)
@@ -58,8 +60,8 @@ class ResultMetrics:
 
     by_id: dict[str, ResultMetric | None] = field(default_factory=dict)
     by_name: dict[str, ResultMetric | None] = field(default_factory=dict)
-    # How many results have a name.
-    counts: dict[str, int] = field(default_factory=dict)
+    # The metrics of each name.
+    metrics: dict[str, set[ResultMetric]] = field(default_factory=dict)
 
     def of_line(self, line: dict[str, Any]) -> ResultMetric | None:
         """
@@ -89,9 +91,9 @@ class ResultMetrics:
         return short(result_id, str(line["evaluation_id"])) if result_id else SCORE
 
     def shared_count(self, line: dict[str, Any]) -> int:
-        """Return between how many results a line without an id leaves open which it is of."""
+        """Return between how many metrics a line without an id leaves open which it is of."""
         name = str(line.get("evaluation_name"))
-        return 0 if self.by_id or self.by_name.get(name, UNKNOWN) else self.counts[name]
+        return 0 if self.by_id or self.by_name.get(name, UNKNOWN) else len(self.metrics[name])
 
 
 def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetrics:
@@ -113,7 +115,7 @@ def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetri
             _add(found.by_id, result_id, _metric(one, named))
         evaluation = str(one.get("evaluation_name"))
         _add(found.by_name, evaluation, _metric(one, name))
-        found.counts[evaluation] = found.counts.get(evaluation, 0) + 1
+        found.metrics.setdefault(evaluation, set()).add(_metric(one, name))
     return found
 
 

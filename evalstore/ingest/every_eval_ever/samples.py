@@ -1,7 +1,7 @@
 """Lines of samples: each the score of one reply by one metric, with what all of them show."""
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,13 @@ import orjson
 from evalstore.errors import RefusedEventError
 from evalstore.ingest import json_lines
 from evalstore.ingest.every_eval_ever import sample_fields
+from evalstore.ingest.every_eval_ever.attempts import (
+    NUMBER_DIGITS_MAX,
+    Attempts,
+    Case,
+    Judgement,
+    Sample,
+)
 from evalstore.ingest.every_eval_ever.metrics import (
     SCORE,
     UNKNOWN_LEVEL,
@@ -17,20 +24,14 @@ from evalstore.ingest.every_eval_ever.metrics import (
     ResultMetrics,
 )
 from evalstore.ingest.held_records import HeldRecords
-from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.values import mapping
+from evalstore.ingest.values import mapping, text
 
 HASH_DIGITS = 8
 # Where Inspect's converter says which repetition of a sample a line is of.
 EPOCH = "epoch"
 OF_OTHERS = "of another record"
-ATTEMPT_MAX = 2**31 - 2
-# A sample of a run.
-Sample = tuple[str, str]
-# The same, and the digest of what it asks.
-Case = tuple[Sample, str]
 
 
 @dataclass(slots=True)
@@ -53,19 +54,12 @@ class SampleLines:
     metrics: ResultMetrics
     names: dict[str, str]
     is_own: bool | None = None
-    scorers: Scorers = field(default_factory=Scorers)
-    measuring: set[str] = field(default_factory=set)
-    binary: set[str] = field(default_factory=set)
+    attempts: Attempts = field(default_factory=Attempts)
+    # By the name and the evaluation of a metric: whether its scores show that it measures.
+    scales: dict[tuple[str, str | None], bool] = field(default_factory=dict)
+    binary: set[tuple[str, str | None]] = field(default_factory=set)
     # What each sample asks; two questions of one id are two cases.
     questions: dict[Sample, set[str]] = field(default_factory=dict)
-    # Whether the reply to a case at an attempt is an error.
-    replies: dict[tuple[Case, int], bool] = field(default_factory=dict)
-    asked: dict[tuple[Case, str], int] = field(default_factory=dict)
-    told: set[tuple[Case, int, str]] = field(default_factory=set)
-    # Of lines that several metrics may be of: the attempt of a reply, and how many were of it.
-    shared: dict[tuple[Case, str], tuple[int, int]] = field(default_factory=dict)
-    # Tools count repetitions from 1, and some from 0.
-    first_attempt: int = 1
 
     def record_of(self, line: dict[str, Any]) -> dict[str, Any]:
         """
@@ -81,15 +75,14 @@ class SampleLines:
         attributes = sample_fields.own_json(noted, "attributes", dict) if is_own else metadata
         metric = self.metrics.of_line(line)
         case = (_sample(line), sample_fields.question(line))
-        attempt, validator_id = self._verdict_of(case, line, metadata, noted)
-        is_error = line["error"] is not None
+        judgement = self._judgement(case, line, metadata, noted)
+        place = self.attempts.note(judgement)
         asked = self.questions.setdefault(case[0], set())
-        is_first, is_new_reply = case[1] not in asked, (case, attempt) not in self.replies
+        is_first = case[1] not in asked
         asked.add(case[1])
-        self.replies.setdefault((case, attempt), is_error)
         is_unknown = metric is not None and self._is_unknown(metric, line)
-        if metric is not None and not is_error and not is_unknown and not is_own:
-            self._note(validator_id, metric, line["evaluation"])
+        if metric is not None and not judgement.is_error and not is_unknown and not is_own:
+            self._note(judgement, metric, line["evaluation"])
         return {
             "run_id": line["evaluation_id"],
             "system_id": line["model_id"],
@@ -97,13 +90,12 @@ class SampleLines:
             "noted": noted,
             "attributes": attributes,
             "question": case[1],
-            "validator_id": validator_id,
             "is_own": is_own,
             "is_of_metric": metric is not None,
             "is_unknown": is_unknown,
-            "attempt": attempt,
             "is_first": is_first,
-            "is_new_reply": is_new_reply,
+            "judgement": asdict(judgement),
+            "place": place,
         }
 
     def _require_own_run(self, line: dict[str, Any]) -> None:
@@ -117,65 +109,44 @@ class SampleLines:
                     "move it to the samples of its own",
                 )
 
-    def _note(self, validator_id: str, metric: ResultMetric, judged: dict[str, Any]) -> None:
-        self.scorers.number(validator_id, judged["score"])
-        if metric.measures(judged["score"], is_correct=judged["is_correct"]):
-            self.measuring.add(validator_id)
+    def _note(self, line: Judgement, metric: ResultMetric, judged: dict[str, Any]) -> None:
+        named, score = (line.validator_id, line.evaluation), judged["score"]
+        is_outside = not metric.is_binary and not 0 <= score <= 1
+        measures = is_outside or metric.measures(score, is_correct=judged["is_correct"])
+        self.scales[named] = measures or self.scales.get(named, False)
         if metric.is_binary:
-            self.binary.add(validator_id)
+            self.binary.add(named)
+
+    def measuring(self, suite: str, source: SourceFile) -> list[str]:
+        """Return the names of the metrics that measure, once all lines are noted."""
+        shown: dict[str, bool] = {}
+        for named, measures in self.scales.items():
+            name = self.attempts.name_of(*named)
+            shown[name] = measures or shown.get(name, False)
+        return sorted(
+            name
+            for name, measures in shown.items()
+            if source.scales.are_measurements(suite, name, is_outside=measures)
+        )
 
     def _is_unknown(self, metric: ResultMetric, line: dict[str, Any]) -> bool:
         return metric.has_unknown_level and line["evaluation"]["score"] == UNKNOWN_LEVEL
 
-    def _verdict_of(
+    def _judgement(
         self, case: Case, line: dict[str, Any], metadata: dict[str, Any], noted: dict[str, Any]
-    ) -> tuple[int, str]:
-        """Return the attempt and the validator of a line, which no line before it has."""
-        validator_id = str(noted.get("validator_id") or self.metrics.name_of(line))
-        said = metadata.get("attempt" if noted else EPOCH)
-        is_error = line["error"] is not None
-        shared_count = 0 if noted else self.metrics.shared_count(line)
-        if said is None or not str(said).isdecimal() or int(str(said)) > ATTEMPT_MAX:
-            if shared_count:
-                return self._shared(case, line, shared_count, is_error=is_error)
-            attempt = self._next(case, validator_id, is_error=is_error)
-        else:
-            attempt = int(str(said))
-            self.first_attempt = min(self.first_attempt, attempt)
-            names = [validator_id, *(f"{SCORE}:{place + 1}" for place in range(1, shared_count))]
-            free = [name for name in names if (case, attempt, name) not in self.told]
-            if not free:
-                raise RefusedEventError(
-                    "told twice",
-                    f"sample {case[0][1]!r}: attempt {attempt} has a score of {validator_id} "
-                    "already; number the attempts",
-                )
-            validator_id = free[0]
-        self.told.add((case, attempt, validator_id))
-        return attempt, validator_id
-
-    def _next(self, case: Case, validator_id: str, *, is_error: bool) -> int:
-        attempt = self.asked.get((case, validator_id), 0) + 1
-        # A call that failed and one that did not are no reply to the same attempt.
-        while (
-            self.replies.get((case, attempt), is_error) != is_error
-            or (case, attempt, validator_id) in self.told
-        ):
-            attempt += 1
-        self.asked[case, validator_id] = attempt
-        return attempt
-
-    def _shared(
-        self, case: Case, line: dict[str, Any], shared_count: int, *, is_error: bool
-    ) -> tuple[int, str]:
-        """Lines of one reply are as many verdicts on it as there are metrics to be of."""
-        reply = (case, sample_fields.reply(line))
-        attempt, count = self.shared.get(reply, (0, 0))
-        if count % shared_count == 0:
-            attempt = self._next(case, SCORE, is_error=is_error)
-        self.shared[reply] = (attempt, count + 1)
-        place = count % shared_count
-        return attempt, f"{SCORE}:{place + 1}" if place else SCORE
+    ) -> Judgement:
+        is_unnamed = not noted and text(line.get("evaluation_result_id")) is None
+        said = str(metadata.get("attempt" if noted else EPOCH))
+        is_number = said.isdecimal() and len(said) <= NUMBER_DIGITS_MAX
+        return Judgement(
+            case,
+            validator_id=str(noted.get("validator_id") or self.metrics.name_of(line)),
+            evaluation=str(line["evaluation_name"]) if is_unnamed else None,
+            shared_count=self.metrics.shared_count(line) if is_unnamed else 0,
+            said=int(said) if is_number else None,
+            is_error=line["error"] is not None,
+            reply=sample_fields.reply(line) if is_unnamed else "",
+        )
 
 
 def samples(
@@ -233,36 +204,34 @@ def samples(
 def _held(
     held: HeldRecords, lines: SampleLines, source: SourceFile, suite: str, *, is_alone: bool
 ) -> Iterator[SourceRecord]:
-    """Yield the lines with what all of them show: scales, and samples of several questions."""
-    shown = lines.scorers.scales(
-        lambda name, is_outside: source.scales.are_measurements(
-            suite,
-            name,
-            is_outside=name in lines.measuring or (is_outside and name not in lines.binary),
-        )
-    )
+    """Yield the lines with what all of them show: attempts, scales, cases of several questions."""
+    named = lines.attempts.name_of
+    measuring = lines.measuring(suite, source)
+    binary = sorted({named(*one) for one in lines.binary})
     unnamed_count = 0
     runs: set[str] = set()
-    for location, text in held:
-        record = orjson.loads(text)
+    for location, text_held in held:
+        record = orjson.loads(text_held)
         sample_id = record["sample"]["sample_id"]
         if is_alone and record["run_id"] not in runs:
             runs.add(record["run_id"])
             yield _start(location, record)
         is_named = record["is_of_metric"] or record["is_own"]
         unnamed_count += not is_named and record["sample"]["error"] is None
-        question = record.pop("question")
-        is_shared = len(lines.questions[_sample(record["sample"])]) > 1
+        sample, question = _sample(record["sample"]), record.pop("question")
+        judgement = Judgement(**{**record.pop("judgement"), "case": (sample, question)})
+        told = lines.attempts.attempt_of(judgement, record.pop("place"))
+        is_shared = len(lines.questions[sample]) > 1
         yield SourceRecord(
             location,
             encode(
                 {
                     "kind": "sample",
                     **record,
-                    "attempt": record["attempt"] + 1 - lines.first_attempt,
+                    **asdict(told),
                     "case_id": f"{sample_id}#{question[:HASH_DIGITS]}" if is_shared else sample_id,
-                    "measuring": shown["measuring"],
-                    "binary": sorted(lines.binary),
+                    "measuring": measuring,
+                    "binary": binary,
                 }
             ),
         )
@@ -270,6 +239,11 @@ def _held(
         source.warnings.append(
             f"{source.name}: {unnamed_count} of {len(held)} samples name none of the record's "
             "results (`evaluation_result_id`), so what they score nobody knows: they are unscored"
+        )
+    if lines.attempts.retried_count:
+        source.warnings.append(
+            f"{source.name}: {lines.attempts.retried_count} of {len(held)} samples have an error, "
+            "and another line the reply to the same attempt: the reply stands"
         )
 
 

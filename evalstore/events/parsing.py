@@ -72,19 +72,36 @@ def shortened(text: str) -> str:
     return json.dumps(cut, ensure_ascii=not cut.isprintable())
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """
+    Return the object of its keys and values, as ``object_pairs_hook`` of a decoder.
+
+    Raises RefusedEventError where a key comes twice.
+    """
     parsed = dict(pairs)
     if len(parsed) < len(pairs):
-        seen: set[str] = set()
-        for name, _ in pairs:
-            if name in seen:
-                raise RefusedEventError(
-                    "duplicate key",
-                    f"found the key {shortened(name)} twice in one object, expected it once; "
-                    "remove one of them",
-                )
-            seen.add(name)
+        raise RefusedEventError(
+            "duplicate key",
+            f"found the key {shortened(repeated_key_of(pairs))} twice in one object, expected it "
+            "once; remove one of them",
+        )
     return parsed
+
+
+def repeated_key_of(pairs: list[tuple[str, Any]]) -> str:
+    """
+    Return the first key that came before; there has to be one.
+
+    >>> repeated_key_of([("a", 1), ("b", 2), ("a", 3)])
+    'a'
+    """
+    names = [name for name, _ in pairs]
+    seen: set[str] = set()
+    at = 0
+    while names[at] not in seen:
+        seen.add(names[at])
+        at += 1
+    return names[at]
 
 
 def _integer(text: str) -> int:
@@ -133,7 +150,7 @@ def _depth_error(found: str) -> RefusedEventError:
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_object,
+    object_pairs_hook=object_of,
     parse_constant=NotFinite,
     parse_int=_integer,
     parse_float=_double,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from evalstore.errors import RefusedEventError, UnreadableInputError
-from evalstore.events.parsing import shortened
+from evalstore.events.parsing import object_of, shortened
 from evalstore.ingest.every_eval_ever.metrics import OVERALL, parameters_of
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.values import mapping, mappings
@@ -142,7 +142,7 @@ def _decoded(source: SourceFile) -> Any:
     """Return the JSON of a file; numbers that JSON does not have are NaN and infinities."""
     try:
         text = source.path.read_bytes().decode("utf-8-sig")
-        return json.loads(text, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=object_of)
     except UnicodeDecodeError as error:
         raise UnreadableInputError(
             f"{source.name}: byte {error.start} is no UTF-8; write it again as UTF-8"
@@ -157,19 +157,6 @@ def _decoded(source: SourceFile) -> Any:
         raise UnreadableInputError(
             f"{source.name}: it is no whole JSON: {error}; copy it again from where it was written"
         ) from error
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise RefusedEventError(
-                "duplicate key",
-                f"found the key {shortened(name)} twice in one object, expected it once; remove "
-                "one of them",
-            )
-        found[name] = value
-    return found
 
 
 def _unexpected(

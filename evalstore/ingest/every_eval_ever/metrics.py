@@ -55,13 +55,11 @@ class ResultMetrics:
     """
     The metrics of an aggregate, by the ids of its results and by names of evaluations.
 
-    None is one of which nobody knows: several metrics have that id or name.
+    None is one of which nobody knows: several metrics have that id.
     """
 
     by_id: dict[str, ResultMetric | None] = field(default_factory=dict)
-    by_name: dict[str, ResultMetric | None] = field(default_factory=dict)
-    # The metrics of each name.
-    metrics: dict[str, set[ResultMetric]] = field(default_factory=dict)
+    by_name: dict[str, set[ResultMetric]] = field(default_factory=dict)
 
     def of_line(self, line: dict[str, Any]) -> ResultMetric | None:
         """
@@ -80,7 +78,8 @@ class ResultMetrics:
             return self.by_id.get(result_id or "")
         if result_id is not None:
             return ResultMetric(short(result_id, str(line.get("evaluation_id"))))
-        return self.by_name.get(str(line.get("evaluation_name")), UNKNOWN)
+        named = self._named(line)
+        return next(iter(named)) if len(named) == 1 else None
 
     def name_of(self, line: dict[str, Any]) -> str:
         """Return what the verdict of a line is called; the id it names where nobody knows it."""
@@ -92,8 +91,11 @@ class ResultMetrics:
 
     def shared_count(self, line: dict[str, Any]) -> int:
         """Return between how many metrics a line without an id leaves open which it is of."""
-        name = str(line.get("evaluation_name"))
-        return 0 if self.by_id or self.by_name.get(name, UNKNOWN) else len(self.metrics[name])
+        count = len(self._named(line))
+        return 0 if self.by_id or count == 1 else count
+
+    def _named(self, line: dict[str, Any]) -> set[ResultMetric]:
+        return self.by_name.get(str(line.get("evaluation_name")), {UNKNOWN})
 
 
 def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetrics:
@@ -112,10 +114,11 @@ def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetri
         if result_id := text(one.get("evaluation_result_id")):
             is_shared = len(ids[name]) > 1
             named = short(result_id, evaluation_id) if is_shared else name
-            _add(found.by_id, result_id, _metric(one, named))
+            metric = _metric(one, named)
+            known = found.by_id.get(result_id, metric)
+            found.by_id[result_id] = metric if known == metric else None
         evaluation = str(one.get("evaluation_name"))
-        _add(found.by_name, evaluation, _metric(one, name))
-        found.metrics.setdefault(evaluation, set()).add(_metric(one, name))
+        found.by_name.setdefault(evaluation, set()).add(_metric(one, name))
     return found
 
 
@@ -149,10 +152,6 @@ def short(result_id: str, evaluation_id: str) -> str:
     ('acc', 'acc:strict')
     """
     return result_id.removeprefix(f"{evaluation_id}/") or result_id
-
-
-def _add(metrics: dict[str, ResultMetric | None], name: str, metric: ResultMetric) -> None:
-    metrics[name] = metric if metrics.get(name, metric) == metric else None
 
 
 def _metric(result: dict[str, Any], validator_id: str) -> ResultMetric:

@@ -10,6 +10,7 @@ from evalstore.ingest.inspect.images import images
 from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.scales import PART
+from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX
 
 # Everything below reads these and nothing else.
 KEPT = (
@@ -35,8 +36,6 @@ KEPT = (
 )
 # Repairs are told where they were made: in the question, or else in the answer.
 CASE_PARTS = ("input", "choices", "target", "metadata")
-# A longer text is no value to slice by.
-ATTRIBUTE_LENGTH_MAX = 200
 
 # They tell which of two logs of one run is the newer.
 SCORING_EVENTS = ("score", "score_edit")

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from evalstore.ingest.junit.xml_event import text_of
+from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX
 
 # By the name of a property, in any case: a place of its own in a case or a response.
 OF_CASES = ("domain", "label", "cluster_id", "session_id", "severity", "expected")
 OF_RESPONSES = ("answer", "confidence")
 SYSTEM_NAMES = ("system", "system_id", "model")
-ATTRIBUTE_LENGTH_MAX = 200
 CASE_ID_LENGTH_MAX = 512
 CASE_ID_KEPT = 480
 REASON_LENGTH_MAX = 4000

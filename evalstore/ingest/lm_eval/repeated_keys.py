@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from evalstore.events.parsing import repeated_key_of
+
 # Ends a key; in a text its quote is escaped, and then it ends nothing.
 KEY_END, IN_TEXT = b'":', b'\\":'
 
@@ -30,8 +32,7 @@ def repeated_key(text: bytes) -> str | None:
     def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            repeated.append(next(name for name in names if names.count(name) > 1))
+            repeated.append(repeated_key_of(pairs))
         return found
 
     json.loads(text.decode("utf-8", "surrogateescape"), object_pairs_hook=object_of)

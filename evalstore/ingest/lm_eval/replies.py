@@ -5,6 +5,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalstore.ingest.values import listed
+
 # What the harness's own regex filter gives where it finds nothing.
 INVALID = "[invalid]"
 # A log-likelihood, and whether the choice is the greedy one.
@@ -48,9 +50,9 @@ def reply_of(sample: dict[str, Any], decoded: dict[str, Any] | None = None) -> D
     ``decoded`` is the sample before it was repaired, whose log-likelihoods may be infinite.
     """
     arguments = _arguments(sample.get("arguments"))
-    resps = _list(sample.get("resps"))
-    filtered = _list(sample.get("filtered_resps"))
-    scored = _list((decoded or sample).get("filtered_resps"))
+    resps = listed(sample.get("resps"))
+    filtered = listed(sample.get("filtered_resps"))
+    scored = listed((decoded or sample).get("filtered_resps"))
     reply = DocumentReply(**_question(arguments))
     lengths = {len(one) for one in arguments}
     if lengths == {1} and scored and (likelihood := _likelihood(scored[0])) is not None:
@@ -157,7 +159,7 @@ def _question(arguments: list[list[Any]]) -> dict[str, Any]:
 
 def _arguments(found: object) -> list[list[Any]]:
     """Return the arguments of each request; they come by name, or as lists before 0.4.3."""
-    requests = list(found.values()) if isinstance(found, dict) else _list(found)
+    requests = list(found.values()) if isinstance(found, dict) else listed(found)
     return [
         [
             one if type(one) is str else _unwrapped(one)
@@ -202,7 +204,3 @@ def _likelihood(found: Any) -> float | None:
         return float(found)
     except (ValueError, OverflowError):
         return None
-
-
-def _list(found: object) -> list[Any]:
-    return found if isinstance(found, list) else []

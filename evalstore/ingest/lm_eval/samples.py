@@ -10,6 +10,7 @@ from evalstore.ingest.lm_eval.repeated_keys import may_repeat, repeated_key
 from evalstore.ingest.lm_eval.replies import DocumentReply, reply_of
 from evalstore.ingest.lm_eval.task_samples import Document, TaskSamples
 from evalstore.ingest.records import Skip, SourceRecord
+from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX
 
 # What is no metric in a line that does not list its metrics.
 FIELDS = frozenset((
@@ -21,8 +22,6 @@ RATING = ("acc", "exact_match")
 # Of choices beyond these none is named by its number.
 NUMBERS = tuple(map(str, range(1000)))
 NUMBER = (int, float)
-# A longer text is no value to slice by.
-ATTRIBUTE_LENGTH_MAX = 200
 
 
 @dataclass(slots=True)

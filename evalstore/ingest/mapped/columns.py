@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX
+
 # By what a column may be: its names, the likeliest first, as words joined by _.
 NAMES = {
     "case_id": (
@@ -52,7 +54,6 @@ NUMBERS = (
 )  # fmt: skip
 # What tells that a system answered.
 ASKED = {"expected", "system_id", "confidence", "latency_ms", "latency_s", "tokens_out", "error"}
-ATTRIBUTE_LENGTH_MAX = 200
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Leaves out what takes long, unless it is asked for, and begins stores with a kept database."""
 
-import gc
 import shutil
 import sys
 from collections import Counter
@@ -10,16 +9,6 @@ import pytest
 from evalstore.store import connections, schema
 
 LONG = ("sweep", "interleavings")
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection():
-    """Collect without the garbage collector, which would look at each test again and again."""
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -36,9 +25,11 @@ def pytest_collection_modifyitems(config, items):
             places[test] += 1
     if config.option.markexpr:
         return
-    left_out = [item for item in items if any(map(item.get_closest_marker, LONG))]
+    kept, left_out = [], []
+    for item in items:
+        (left_out if any(map(item.get_closest_marker, LONG)) else kept).append(item)
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if not any(map(item.get_closest_marker, LONG))]
+    items[:] = kept
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,12 +1,12 @@
 """
 The job on a cluster of Spark: a whole log, then one more run, by its size and the executors.
 
-    python -m benchmarks.spark_job --folder FOLDER [--millions 1 10] [--workers 1 2]
+    python -m benchmarks.spark_job --folder FOLDER [--millions 1 10] [--workers 1 2] [--gates]
 
 A store of simulated runs grows to each size and is published with its log alone. A master and
 workers of one core each are started for each call, so that all their CPU-seconds are counted, and
-`spark-submit` runs the job: once with no table of facts or metrics there, once after one more run,
-on which gates decide then.
+`spark-submit` runs the job: once with no table of facts or metrics there, once after one more run.
+With `--gates` a call between them decides on all runs, and the last one on the new run.
 Each table that it wrote is compared with the store's, row by row. pyspark has to be installed.
 """
 
@@ -28,6 +28,8 @@ from benchmarks.parity.difference import difference
 from benchmarks.parity.engines import spark
 from benchmarks.scale import EVENT_COUNT, runs
 from evalstore.lake.job.job_lake import JobLake
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
 
 MILLION = 1_000_000
 COMPUTED = ("facts", "metrics", "gates")
@@ -55,26 +57,34 @@ def main():
     parser.add_argument("--millions", type=float, nargs="+", default=(1, 10), metavar="N")
     parser.add_argument("--workers", type=int, nargs="+", default=(1, 2), metavar="N")
     parser.add_argument("--partitions", type=int, default=4, help="of a shuffle")
+    parser.add_argument("--memory", default=spark.MEMORY, help="of the driver and of a worker")
+    parser.add_argument("--gates", action="store_true", help="decide on runs, seconds for each")
+    parser.add_argument(
+        "--store", type=Path, help="copy this one, of simulated runs, in place of an empty store"
+    )
     parser.add_argument("--metric", action="append", default=[], help="only this one; else all")
     asked = parser.parse_args()
     shutil.rmtree(asked.folder, ignore_errors=True)
     asked.folder.mkdir(parents=True)
-    place = Place(asked.folder, asked.partitions, asked.metric)
+    place = Place(asked)
     for million in asked.millions:
         place.reach(round(million * MILLION / EVENT_COUNT))
         for worker_count in asked.workers:
             for name in COMPUTED:
                 shutil.rmtree(place.lake / name, ignore_errors=True)
-            place.call(worker_count, place.run_count, has_gates=False)
+            place.call(worker_count, place.run_count)
+            if asked.gates:
+                place.call(worker_count, 0, has_gates=True)
             place.reach(place.run_count + 1)
-            place.call(worker_count, 1, has_gates=True)
+            place.call(worker_count, 1, has_gates=asked.gates)
             place.print()
 
 
 class Place:
     """A store and a lake of its log, in a folder."""
 
-    def __init__(self, folder, partition_count, metrics):
+    def __init__(self, asked):
+        folder = asked.folder
         self.lake = folder / "lake"
         self.run_count = 0
         self.calls = []
@@ -83,9 +93,18 @@ class Place:
         self._gates = folder / "gates.toml"
         self._gates.write_text(CONFIGURATION, encoding="utf-8")
         self._settings = spark.SETTINGS | DRIVER
-        self._settings["spark.sql.shuffle.partitions"] = str(partition_count)
-        self._metrics = metrics
-        self._evalstore("init")
+        self._settings["spark.sql.shuffle.partitions"] = str(asked.partitions)
+        for part in ("driver", "executor"):
+            self._settings[f"spark.{part}.memory"] = asked.memory
+        self._memory = asked.memory
+        self._metrics = asked.metric
+        if asked.store:
+            shutil.copytree(asked.store, self._store)
+            with reading(Layout(asked.store)) as reader:
+                [row] = reader.rows("select count(*) as run_count from facts.runs")
+            self.run_count = row["run_count"]
+        else:
+            self._evalstore("init")
 
     def reach(self, run_count):
         """Add runs to the store until there are so many, and their events to the lake."""
@@ -99,12 +118,12 @@ class Place:
             self.run_count += count
         self._evalstore("publish", self.lake, "--log-only")
 
-    def call(self, worker_count, new_run_count, *, has_gates):
+    def call(self, worker_count, new_run_count, *, has_gates=False):
         """Run the job on a cluster of its own, and compare what it wrote."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         scratch = self._folder / "cluster"
         scratch.mkdir(exist_ok=True)
-        cluster = spark.Cluster(scratch, worker_count)
+        cluster = spark.Cluster(scratch, worker_count, self._memory)
         try:
             started = time.perf_counter()
             self._submit(cluster.address, has_gates)
@@ -113,7 +132,10 @@ class Place:
             cluster.close()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu_s = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-        print(f"{worker_count} workers: {cpu_s:.0f} CPU s, {wall_s:.0f} s", file=sys.stderr)
+        print(
+            f"{worker_count} workers: {cpu_s:.0f} CPU s, {wall_s:.0f} s",
+            file=sys.stderr, flush=True,
+        )  # fmt: skip
         found = {name: self._difference(name) for name in self._written()}
         different = tuple(f"{name}: {words}" for name, words in found.items() if words)
         event_count = JobLake(str(self.lake)).event_count
@@ -125,7 +147,7 @@ class Place:
     def print(self):
         """Print the calls so far."""
         table(
-            f"The job, workers of {spark.CORES} core, pyspark in {sys.prefix}",
+            f"The job, workers of {spark.CORES} core and {self._memory}, pyspark in {sys.prefix}",
             ("events", "new runs", "workers", "CPU s", "wall s", "tables", "equal", ""),
             [
                 (
@@ -168,9 +190,6 @@ class Place:
     def _difference(self, name):
         """Say how a table of the lake differs from the store's; None where it does not."""
         from deltalake import DeltaTable
-
-        from evalstore.store.layout import Layout
-        from evalstore.store.reader import reading
 
         expected = self._folder / "expected.parquet"
         with reading(Layout(self._store)) as reader:

@@ -9,7 +9,7 @@ from evalstore.ingest.rehearsal import rehearsed
 from evalstore.store import segment, undeclared
 from evalstore.store.fold import FoldResult, fold
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.reader import Reader, reading
 from evalstore.store.undeclared import UndeclaredCases
 
 
@@ -42,11 +42,10 @@ def require_declared(layout: Layout, waiting: Sequence[Path], stores: Sequence[P
         )
 
 
-def after_fold(layout: Layout, folded: FoldResult, run_ids: list[str]) -> list[UndeclaredCases]:
+def after_fold(reader: Reader, folded: FoldResult, run_ids: list[str]) -> list[UndeclaredCases]:
     """Return the runs of a call, and those folded with it, that have undeclared cases."""
     found = {one.run_id: one for one in folded.undeclared}
     others = sorted(set(run_ids) - found.keys())
     if others:
-        with reading(layout) as reader:
-            found |= {one.run_id: one for one in undeclared.of_runs(reader.connection, others)}
+        found |= {one.run_id: one for one in undeclared.of_runs(reader.connection, others)}
     return [found[run_id] for run_id in sorted(found)]

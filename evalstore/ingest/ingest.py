@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from evalstore.errors import (
+    NotFoldedError,
     NotRecognisedError,
     StoreBusyError,
     UnreadableInputError,
@@ -26,17 +27,17 @@ from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.mapped import table
 from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.offered_files import offered_files
+from evalstore.ingest.other_store import take_store
 from evalstore.ingest.prices import Prices
 from evalstore.ingest.records import SourceFile
-from evalstore.ingest.result import FileResult, Ingested
+from evalstore.ingest.result import Ingested, Settled
 from evalstore.ingest.scales import Scales, of_store
-from evalstore.phrases import counted
 from evalstore.store import checkpoint, disk_errors, merge
-from evalstore.store.connections import connect, exclusive
+from evalstore.store.connections import exclusive, without_database
 from evalstore.store.fold import FoldResult, fold_locked, fold_published
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
-from evalstore.store.reader import is_folded
+from evalstore.store.reader import reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +109,16 @@ def ingest(
         own_files: list[str] = []
         for path, name in stores:
             on_progress(name, 0)
-            ingested.files.append(_take_store(writer, path, name, own_files))
+            ingested.files.append(take_store(writer, path, name, own_files))
         folded = fold_published(writer, own_files, wait_seconds=options.wait_seconds)
     _warn_of_foreign(ingested, folded, own_files)
     _warn_of_rewritten(ingested, folded.rewritten_checkpoints)
     _count(layout, ingested, folded)
-    if ingested.is_folded:
-        ingested.undeclared = declared.after_fold(layout, folded, run_ids)
-        ingested.compared = reported.compared(layout, run_ids)
+    ingested.undeclared = folded.undeclared
+    if ingested.is_folded and run_ids:
+        with reading(layout) as reader:
+            ingested.undeclared = declared.after_fold(reader, folded, run_ids)
+            ingested.compared = reported.compared(reader, run_ids)
     return ingested
 
 
@@ -139,14 +142,20 @@ def _settle(
     layout: Layout, writer: InboxWriter, ingested: Ingested, options: IngestOptions
 ) -> None:
     """Let the newest log of a run stand; where the store is busy, say that nobody looked."""
+
+    def settled() -> Settled:
+        return standing.settle(
+            layout, writer, ingested.files, has_own_run_id=options.run_id is not None
+        )
+
     try:
-        if not is_folded(layout):
+        try:
+            ingested.settled = settled()
+        except NotFoldedError:
             # Several files of one run may come at once, so there has to be a log to look at.
             with exclusive(layout, wait_seconds=options.wait_seconds):
                 _warn_of_rewritten(ingested, fold_locked(layout).rewritten_checkpoints)
-        ingested.settled = standing.settle(
-            layout, writer, ingested.files, has_own_run_id=options.run_id is not None
-        )
+            ingested.settled = settled()
     except StoreBusyError as error:
         ingested.warnings.append(
             f"{error}; so the files were not held against earlier ones of their runs"
@@ -170,7 +179,7 @@ def _take_files(
         # Imported only here: with nothing new, nothing of it is needed.
         from evalstore.ingest.pipeline import Pipeline
 
-        with connect() as connection:
+        with without_database() as connection:
             pipeline = Pipeline(
                 connection,
                 writer,
@@ -234,32 +243,6 @@ def _leave_out(
     if file.is_named:
         raise UnreadableInputError(said) from error
     ingested.damaged.append(said)
-
-
-def _take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]) -> FileResult:
-    """Read another store; where its checkpoint vouches for it, its own decisions stay own."""
-    merged = merge.read_store(writer, Layout(path))
-    if not merged.distrust:
-        own_files += merged.inbox_names
-    result = FileResult(name, detect.STORE, merged.event_count)
-    result.inbox_parts = [(inbox_name, 0) for inbox_name in merged.inbox_names]
-    if merged.own_count and merged.distrust:
-        result.warnings.append(
-            f"{merged.own_count} decisions and records of {name} are kept as foreign, so nothing "
-            f"rests on them: {merged.distrust}; take over a store with its checkpoints folder"
-        )
-    if merged.missing_images:
-        result.warnings.append(
-            f"{counted(len(merged.missing_images), 'image')} missing in {name} that its events "
-            f"name, such as {merged.missing_images[0]}; put its folder `attachments` beside its "
-            "segments and take it over again"
-        )
-    if merged.waiting_count:
-        result.warnings.append(
-            f"{counted(merged.waiting_count, 'event')} of {name} accepted there but not folded; "
-            f"`evalstore fold --store {name}` first"
-        )
-    return result
 
 
 def _warn_of_foreign(ingested: Ingested, folded: FoldResult, own_files: list[str]) -> None:

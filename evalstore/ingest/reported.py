@@ -16,7 +16,7 @@ from evalstore.errors import QueryError, UnexplainedFiguresError
 from evalstore.ingest.rehearsal import rehearsed
 from evalstore.phrases import counted
 from evalstore.store.bounded_memory import bounded_memory
-from evalstore.store.connections import connect
+from evalstore.store.connections import without_database
 from evalstore.store.fold import fold
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
@@ -142,24 +142,21 @@ def touched_runs(writer: InboxWriter) -> list[str]:
     files = [str(path) for path in writer.unpublished]
     if not files:
         return []
-    with connect() as connection:
+    with without_database() as connection:
         rows = connection.execute(
             sql_files.read("sql/reported/touched_runs"), {"files": files}
         ).fetchall()
     return [run_id for (run_id,) in rows]
 
 
-def compared(layout: Layout, run_ids: list[str]) -> ComparedFigures:
+def compared(reader: Reader, run_ids: list[str]) -> ComparedFigures:
     """Compare the figures of these runs, as far as the log has them."""
-    if not run_ids:
-        return ComparedFigures()
-    with reading(layout) as reader:
-        rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
-        found = [str(row["run_id"]) for row in rows]
-        if len(found) > 1:
-            _look_only_at(reader.connection, found)
-            return _figures(reader)
-        return _figures(reader, found[0]) if found else ComparedFigures()
+    rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
+    found = [str(row["run_id"]) for row in rows]
+    if len(found) > 1:
+        _look_only_at(reader.connection, found)
+        return _figures(reader)
+    return _figures(reader, found[0]) if found else ComparedFigures()
 
 
 def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
@@ -175,7 +172,7 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
     run_ids = touched_runs(writer)
     if not run_ids:
         return []
-    with connect() as connection:
+    with without_database() as connection:
         [(figure_count,)] = connection.execute(
             sql_files.read("sql/reported/have_figures"), {"files": files}
         ).fetchall()

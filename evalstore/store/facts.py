@@ -1,7 +1,7 @@
 """Compute the facts of the touched runs from their events and replace the stored ones."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 
 import duckdb
@@ -26,33 +26,36 @@ EVENTS_SEARCHED_MAX = 10_000
 TABLES_BESIDE_ANSWERS = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
 
 
-def compute(connection: duckdb.DuckDBPyConnection) -> None:
+def compute(connection: duckdb.DuckDBPyConnection) -> frozenset[str]:
     """
     Compute the facts of ``touched_runs`` into temporary tables named like the facts.
 
     They come from the log and ``new_events``, outside the transaction that stores them, so that
-    it stays short and joins are planned on known sizes.
+    it stays short and joins are planned on known sizes. Returns the tables that have rows.
     """
     # What a fold recorded itself has no run, and its bounds would make every scan read all.
     connection.execute("delete from temp.touched_runs where run_id = ''")
     bound_touched_runs(connection)
     connection.execute(sql_files.read("sql/fold/touched_events"))
     connection.execute(sql_files.read("sql/fold/all_retractions"))
-    compute_tables(connection, changing_tables(connection))
+    return compute_tables(connection, changing_tables(connection))
 
 
 def compute_tables(
     connection: duckdb.DuckDBPyConnection, tables: Iterable[tuple[str, str]]
-) -> None:
-    """Compute some of ``TABLES`` from the relations ``touched_events`` and ``all_retractions``."""
+) -> frozenset[str]:
+    """
+    Compute some of ``TABLES`` from the relations ``touched_events`` and ``all_retractions``.
+
+    Returns those that have rows, each with its schema.
+    """
     define_macros(connection)
-    connection.execute(
-        "create or replace temp table withdrawn_events as "
-        + sql_files.read("sql/log/derived/withdrawn_events")
-    )
+    filled = set()
+    if _compute_table(connection, "sql/log/derived/withdrawn_events"):
+        filled.add("log.withdrawn_events")
     connection.execute(sql_files.read("sql/fold/current_events"))
     names = [name for schema, name in tables if schema == "facts"]
-    filled = _sources_there_are(connection, names)
+    filled |= _sources_there_are(connection, names)
     steps: set[str] = set()
     for place, table in enumerate(names):
         sources = sources_of(table)
@@ -72,6 +75,7 @@ def compute_tables(
         for step in steps - needed:
             connection.execute(f"drop table temp.{step}")
         steps &= needed
+    return frozenset(filled)
 
 
 @cache
@@ -122,16 +126,24 @@ def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:
     return int(row_count)
 
 
-def store(connection: duckdb.DuckDBPyConnection) -> None:
-    """Put the computed facts in place of those stored; the caller has begun a transaction."""
+def store(connection: duckdb.DuckDBPyConnection, filled: Collection[str]) -> None:
+    """
+    Put the computed facts in place of those stored; the caller has begun a transaction.
+
+    ``filled`` are the tables that ``compute`` gave rows: to plan statements that find none takes
+    most of a small fold.
+    """
     tables = changing_tables(connection)
+    [(are_stored,)] = connection.execute(sql_files.read("sql/fold/are_runs_stored")).fetchall()
     for schema, table in tables:
-        connection.execute(
-            f"delete from {schema}.{table} where run_id in (select run_id from touched_runs)"
-        )
-        connection.execute(f"insert into {schema}.{table} from temp.{table}")
+        if are_stored:
+            connection.execute(
+                f"delete from {schema}.{table} where run_id in (select run_id from touched_runs)"
+            )
+        if f"{schema}.{table}" in filled:
+            connection.execute(f"insert into {schema}.{table} from temp.{table}")
     if tables == TABLES:
-        sums.store(connection)
+        sums.store(connection, are_stored=are_stored)
 
 
 def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:

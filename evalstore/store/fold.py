@@ -169,7 +169,7 @@ def _fold_round(
     partial.require_whole(connection, layout)
     try:
         with bounded_memory(connection, limit_bytes):
-            by_part, batch = _prepare(connection, layout, files, recorded_at, added_sources)
+            prepared = _prepare(connection, layout, files, recorded_at, added_sources)
     except duckdb.OutOfMemoryException:
         if limit_bytes is None:
             raise
@@ -177,9 +177,10 @@ def _fold_round(
         _forget(connection)
         facts.forget(connection)
         _read(connection, files, recorded_at, own_files)
-        by_part, batch = _prepare(connection, layout, files, recorded_at, added_sources)
+        prepared = _prepare(connection, layout, files, recorded_at, added_sources)
+    by_part, batch, filled = prepared
     if batch is not None:
-        suspects = _record(connection, layout, batch)
+        suspects = _record(connection, layout, batch, filled)
         folded.segments.append(batch.segment)
     for file in files:
         file.path.unlink(missing_ok=True)
@@ -225,11 +226,12 @@ def _prepare(
     files: list[inbox.InboxFile],
     recorded_at: datetime,
     added_sources: recorded_sources.AddedSources,
-) -> tuple[dict[tuple[str, int], EventCounts], Batch | None]:
+) -> tuple[dict[tuple[str, int], EventCounts], Batch | None, frozenset[str]]:
     """
     Write the segment under a temporary name and compute the facts, so that nothing is recorded.
 
-    Returns what became of the events of each part, and the batch, None where nothing is new.
+    Returns what became of the events of each part, the batch, None where nothing is new, and the
+    tables of facts that have rows.
     """
     tree = recovery.current_tree(connection)
     new_tree = incoming.assign_positions(connection, tree)
@@ -241,7 +243,7 @@ def _prepare(
     )
     new_tree = recorded_sources.extend_tree(connection, payloads, new_tree)
     if new_tree.tree_size == tree.tree_size:
-        return by_part, None
+        return by_part, None, frozenset()
     sources = [
         {**part.footer, "inbox": file.path.name, **asdict(by_part[file.path.name, number])}
         for file in files
@@ -254,13 +256,15 @@ def _prepare(
         _forget(connection)
     segment.write(connection, batch, _temporary(layout, batch))
     # Facts before the rename: where they cannot be computed, nothing was recorded.
-    recovery.compute_facts(connection)
+    filled = recovery.compute_facts(connection)
     partial.require_whole(connection, layout)
     partial.require_matched(connection, layout)
-    return by_part, batch
+    return by_part, batch, filled
 
 
-def _record(connection: duckdb.DuckDBPyConnection, layout: Layout, batch: Batch) -> set[str]:
+def _record(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, batch: Batch, filled: Collection[str]
+) -> set[str]:
     """
     Give the segment its name, then write the database and the checkpoint; each can be repeated.
 
@@ -269,7 +273,7 @@ def _record(connection: duckdb.DuckDBPyConnection, layout: Layout, batch: Batch)
     temporary = _temporary(layout, batch)
     digest = segment.sha256_of(temporary)
     publish(temporary, layout.segments / batch.segment)
-    recovery.record(connection, batch, digest)
+    recovery.record(connection, batch, digest, filled)
     rows = connection.execute(sql_files.read("sql/undeclared/folded_runs")).fetchall()
     recovery.write_missing_checkpoints(connection, layout)
     return {run_id for (run_id,) in rows}

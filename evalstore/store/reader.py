@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from evalstore.errors import NotFoldedError, QueryError
+from evalstore.errors import QueryError
 from evalstore.store import inbox, schema
 from evalstore.store.connections import WAIT_SECONDS_DEFAULT, attached_for_reading, worded
 from evalstore.store.layout import Layout
@@ -67,12 +67,3 @@ def reading(
         layout, wait_seconds=wait_seconds, is_locked=is_locked
     ) as connection:
         yield Reader(connection, layout)
-
-
-def is_folded(layout: Layout) -> bool:
-    """Say whether there is a database with a log: a full disk can leave one without tables."""
-    try:
-        with reading(layout):
-            return True
-    except NotFoldedError:
-        return False

@@ -207,6 +207,5 @@ def _compute_all_facts(connection: duckdb.DuckDBPyConnection, replica: Partial |
     )
     connection.execute(sql_files.read("sql/fold/no_new_events"))
     for _ in each_round(connection):
-        facts.compute(connection)
-        facts.store(connection)
+        facts.store(connection, facts.compute(connection))
     facts.forget(connection)

@@ -15,6 +15,7 @@ A database whose tables another version computed is made again from the segments
 """
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 import duckdb
@@ -98,13 +99,13 @@ def finish(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     require_next(path, batch, tree)
     segment.read(connection, path)
     require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
-    compute_facts(connection)
-    record(connection, batch, segment.sha256_of(path))
+    filled = compute_facts(connection)
+    record(connection, batch, segment.sha256_of(path), filled)
     facts.forget(connection)
 
 
-def compute_facts(connection: duckdb.DuckDBPyConnection) -> None:
-    """Compute the facts of the runs that ``new_events`` touch."""
+def compute_facts(connection: duckdb.DuckDBPyConnection) -> frozenset[str]:
+    """Compute the facts of the runs that ``new_events`` touch; return the tables with rows."""
     connection.execute(
         "create or replace temp table touched_runs as select distinct run_id from new_events"
     )
@@ -113,20 +114,26 @@ def compute_facts(connection: duckdb.DuckDBPyConnection) -> None:
     ).fetchall()
     if retraction_count:
         connection.execute(sql_files.read("sql/fold/retracted_runs"))
-    facts.compute(connection)
+    return facts.compute(connection)
 
 
-def record(connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes) -> None:
-    """Put ``new_events``, their batch and the computed facts into the database, at once."""
+def record(
+    connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes, filled: Collection[str]
+) -> None:
+    """
+    Put ``new_events``, their batch and the computed facts into the database, at once.
+
+    ``filled`` are the tables that ``compute_facts`` gave rows.
+    """
     connection.execute("begin")
     try:
         try:
             with bounded_memory(connection, limit_of_recording(batch.event_count)):
-                _insert(connection, batch, digest)
+                _insert(connection, batch, digest, filled)
         except duckdb.OutOfMemoryException:
             connection.execute("rollback")
             connection.execute("begin")
-            _insert(connection, batch, digest)
+            _insert(connection, batch, digest, filled)
         if batch.event_count >= EVENTS_MIN:
             # Beside them a commit of 80,000 events took 40 MB more.
             facts.forget_stored(connection)
@@ -139,10 +146,12 @@ def record(connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes) -
         ) from error
 
 
-def _insert(connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes) -> None:
+def _insert(
+    connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes, filled: Collection[str]
+) -> None:
     connection.execute(sql_files.read("sql/fold/load_segment"))
     connection.execute(sql_files.read("sql/fold/insert_batch"), batch.row(digest))
-    facts.store(connection)
+    facts.store(connection, filled)
 
 
 def require_next(path: Path, batch: Batch, tree: Frontier) -> None:

@@ -40,18 +40,19 @@ def create(connection: duckdb.DuckDBPyConnection) -> None:
         )
 
 
-def store(connection: duckdb.DuckDBPyConnection) -> None:
-    """Compute the sums of ``touched_runs`` from the stored facts, in place of those there are."""
+def store(connection: duckdb.DuckDBPyConnection, *, are_stored: bool) -> None:
+    """
+    Compute the sums of ``touched_runs`` from the stored facts.
+
+    They take the place of those there are, if ``are_stored``.
+    """
     _select(connection)
-    for name in SUMS:
-        connection.execute(
-            f"delete from facts.{name} where run_id in (select run_id from touched_runs)"
-        )
-    [(row_count,)] = connection.execute(sql_files.read("sql/fold/judged_count")).fetchall()
-    if not row_count:
-        # To plan queries that find nothing takes longer than all the rest of a small fold.
-        return
-    for name in SUMS:
+    if are_stored:
+        for name in SUMS:
+            connection.execute(
+                f"delete from facts.{name} where run_id in (select run_id from touched_runs)"
+            )
+    for name in _filled(connection):
         connection.execute(
             f"insert into facts.{name} {_computed(name)} "
             "and run_id in (select run_id from touched_runs)"
@@ -63,7 +64,10 @@ def differences(
 ) -> Iterator[tuple[str, int]]:
     """Yield the tables that do not hold the sums of ``touched_runs``, and how many rows differ."""
     _select(connection)
+    filled = {*_filled(connection), *_stored(connection)}
     for name in SUMS:
+        if name not in filled:
+            continue
         relation = connection.table(f"facts.{name}")
         grain = _grain(name)
         same = " and ".join(
@@ -82,6 +86,38 @@ def differences(
         ).fetchall()
         if count:
             yield f"facts.{name}", int(count)
+
+
+def _filled(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """
+    Return the tables that the facts of ``touched_runs`` give rows, or a few more.
+
+    To plan a query that finds nothing takes longer than most of the rest of a small fold.
+    """
+    rows = connection.execute(sql_files.read("sql/fold/sums_sources")).fetchall()
+    sources = {source for (source,) in rows}
+    return [name for name in SUMS if source_of(name) in sources]
+
+
+def _stored(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Return the tables that have rows of ``touched_runs``."""
+    questions = ", ".join(
+        f"exists(from facts.{name} where run_id in (select run_id from touched_runs))"
+        for name in SUMS
+    )
+    [found] = connection.execute(f"select {questions}").fetchall()
+    return [name for name, has_rows in zip(SUMS, found, strict=True) if has_rows]
+
+
+@cache
+def source_of(name: str) -> str:
+    """
+    Return that of ``sql/fold/sums_sources`` without which a table of sums is empty.
+
+    >>> source_of("measured_sums")
+    'measurements'
+    """
+    return _header(name, "empty without")
 
 
 def _computed(name: str) -> str:
@@ -112,6 +148,10 @@ def _differs(column: str, kind: str) -> str:
 
 @cache
 def _grain(name: str) -> Sequence[str]:
+    return tuple(_header(name, "grain").split(", "))
+
+
+def _header(name: str, key: str) -> str:
     text = sql_files.read(f"sql/facts/sums/{name}")
-    [columns] = re.findall(r"^-- grain: (.+)$", text, re.MULTILINE)
-    return tuple(columns.split(", "))
+    [value] = re.findall(rf"^-- {key}: (.+)$", text, re.MULTILINE)
+    return str(value)

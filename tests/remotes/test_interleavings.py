@@ -10,6 +10,7 @@ from evalstore.remotes.objects import open_objects
 from evalstore.remotes.pull import RemotePart, pull
 from evalstore.store.layout import Layout
 from evalstore.store.verify import verify
+from tests import kept_stores
 from tests.remotes.interleaving import Place
 from tests.remotes.places import event_ids, with_run
 
@@ -41,7 +42,7 @@ def interleave(seed, tmp_path):
     """Draw who pushes what, let all of them take turns, and hold the remote against them."""
     drawn = random.Random(seed)
     layouts = [
-        with_run(
+        begun(
             tmp_path / f"store-{number}",
             drawn.choice(["shared", f"run-{number}"]),
             {drawn.choice("abc"): drawn.choice(["right", "wrong"])},
@@ -66,7 +67,15 @@ def interleave(seed, tmp_path):
     found = Counter(event_ids(whole))
     assert expected == found.keys()
     assert {1} == {*found.values()}
-    assert [] == verify(whole).findings
+    verified = verify(whole)
+    assert [] == verified.findings
     if reader.database.exists():
         pull(reader, place.objects, RemotePart())
-        assert verify(whole).root == verify(reader).root
+        assert verified.root == verify(reader).root
+
+
+def begun(folder, run_id, outcomes):
+    """Return a store with a run, a copy of one that was made by itself for such a drawing."""
+    key = f"{folder.name} {run_id} {outcomes}"
+    kept_stores.copy(key, lambda kept: with_run(kept, run_id, outcomes), folder)
+    return Layout(folder)

@@ -35,7 +35,7 @@ def home():
 class Cluster:
     """A master and workers, running until they are closed."""
 
-    def __init__(self, scratch, worker_count):
+    def __init__(self, scratch, worker_count, memory=MEMORY):
         run = home() / "bin" / "spark-class"
         self.address = f"spark://{HOST}:{PORT}"
         self._processes = []
@@ -43,7 +43,7 @@ class Cluster:
                      "--webui-port", "0"]]  # fmt: skip
         commands += [
             [run, f"{CLASS}.worker.Worker", "--host", HOST, "--cores", str(CORES),
-             "--memory", MEMORY, "--webui-port", "0", "--work-dir",
+             "--memory", memory, "--webui-port", "0", "--work-dir",
              scratch / f"worker-{number}", self.address]
             for number in range(worker_count)
         ]  # fmt: skip

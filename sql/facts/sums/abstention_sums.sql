@@ -19,6 +19,7 @@
 -- computed by facts.computed_abstention_sums.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- empty without: labels
 -- for: metrics
 
 select *

@@ -22,6 +22,7 @@
 -- computed by facts.computed_answer_sums.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
+-- empty without: answers
 -- for: metrics
 
 select *

@@ -11,6 +11,7 @@
 -- computed by facts.computed_claim_bins.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant, bin_index
+-- empty without: answers
 -- for: metrics
 
 select *

@@ -9,6 +9,7 @@
 -- computed by facts.computed_claim_sums.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
+-- empty without: answers
 -- for: metrics
 
 select *

@@ -8,6 +8,7 @@
 -- computed by facts.computed_measured_sums.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value
+-- empty without: measurements
 -- for: metrics
 
 select *

@@ -91,6 +91,7 @@ GLUED_STATEMENTS = {
     "evalstore.store.snapshot._copy_as": "paths and a checked version; ATTACH takes no parameters",
     "evalstore.store.sums.create": "the tables of sums and the texts of their files",
     "evalstore.store.sums.store": "as above",
+    "evalstore.store.sums._stored": "as above",
     "evalstore.store.sums._select": "names in that function",
     "evalstore.store.sums.differences": "as above, and their columns",
     "evalstore.analyses.contributions.__init__": "the names and the texts of our own files",

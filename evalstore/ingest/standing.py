@@ -13,7 +13,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.ingest import detect
 from evalstore.ingest.result import FileResult, Settled
-from evalstore.store import inbox, incoming, segment
+from evalstore.store import incoming
 from evalstore.store.canonical_json import canonical
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
@@ -43,12 +43,12 @@ def settle(
     Write the events that make what was said last stand, as one more unpublished inbox file.
 
     ``has_own_run_id`` says that the caller named the run: then no file is all there is of it.
-    Raises StoreBusyError, NotFoldedError, CorruptStoreError where the store cannot be read.
+    Raises StoreBusyError, CorruptStoreError where the store cannot be read.
     """
     mapped = detect.record_formats()
     sources = [file.event_source for file in files if file.format in mapped and not file.is_known]
     read_files = [str(path) for path in writer.unpublished]
-    if not sources or not read_files or (len({*sources}) == 1 and _is_empty(layout)):
+    if not sources or not read_files:
         return Settled()
     with reading(layout) as reader:
         connection = reader.connection
@@ -72,11 +72,6 @@ def settle(
             },
         )
         return _settled(connection, writer)
-
-
-def _is_empty(layout: Layout) -> bool:
-    """Say whether nothing was ever accepted, so that one file finds nothing said before it."""
-    return not (layout.database.exists() or segment.on_disk(layout) or inbox.names(layout))
 
 
 def _settled(connection: duckdb.DuckDBPyConnection, writer: InboxWriter) -> Settled:

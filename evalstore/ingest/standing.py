@@ -43,14 +43,15 @@ def settle(
     Write the events that make what was said last stand, as one more unpublished inbox file.
 
     ``has_own_run_id`` says that the caller named the run: then no file is all there is of it.
-    Raises StoreBusyError, CorruptStoreError where the store cannot be read.
+    Raises StoreBusyError, NotFoldedError, CorruptStoreError where the store cannot be read.
     """
     mapped = detect.record_formats()
     sources = [file.event_source for file in files if file.format in mapped and not file.is_known]
     read_files = [str(path) for path in writer.unpublished]
-    if not sources or not read_files:
-        return Settled()
+    # Opened also where nothing is to be settled: whether it can be is known before events go in.
     with reading(layout) as reader:
+        if not sources or not read_files:
+            return Settled()
         connection = reader.connection
         connection.execute("set variable read_files = $files", {"files": read_files})
         connection.execute("set variable mapped_sources = $sources", {"sources": sources})

@@ -30,6 +30,7 @@ samples as (
         fields.attributes,
         coalesce(list_contains(fields.measuring, fields.validator_id), false) as is_measured,
         coalesce(list_contains(fields.binary, fields.validator_id), false) as is_binary,
+        coalesce(list_contains(fields.grading, fields.validator_id), false) as is_grading,
         fields.sample as sampled,
         coalesce(fields.noted, map()) as noted
     from parsed_records
@@ -115,8 +116,11 @@ scores as (
         sampled.evaluation.is_correct as is_said_correct,
         coalesce(given_score between 0 and 1, false) as is_share,
         -- A full score or none says right or wrong as `is_correct` does, or not at all; between
-        -- them it is a share, of which tools that grade never say that it is correct.
-        not is_share or (given_score in (0, 1) and (given_score = 1) != is_said_correct)
+        -- them it is a share, of which tools that grade never say that it is correct, as some do
+        -- not of a full one. Of a binary metric no number but `is_correct` says it.
+        not is_share
+        or (is_binary and given_score not in (0, 1))
+        or (not is_grading and given_score in (0, 1) and (given_score = 1) != is_said_correct)
             as is_number_only
     from replies
     -- A reply that never came has no verdict: it counts as wrong without one.
@@ -200,7 +204,7 @@ run_starts as (
             'suite_version', fields.started.suite_version,
             'git_sha', fields.started.git_sha,
             'git_branch', fields.started.git_branch,
-            'systems', [fields.started.system_id],
+            'systems', coalesce(fields.started.systems, [fields.started.system_id]),
             'config', fields.started.config
         ) as payload
     from parsed_records

@@ -7,9 +7,10 @@ from_json(record, '{
     "is_new_reply": "BOOLEAN", "is_of_metric": "BOOLEAN", "is_unknown": "BOOLEAN",
     "is_own": "BOOLEAN", "case_id": "VARCHAR", "noted": "MAP(VARCHAR, VARCHAR)",
     "attributes": "MAP(VARCHAR, VARCHAR)",
-    "measuring": ["VARCHAR"], "binary": ["VARCHAR"], "finished_at": "VARCHAR",
+    "measuring": ["VARCHAR"], "binary": ["VARCHAR"], "grading": ["VARCHAR"],
+    "finished_at": "VARCHAR",
     "started": {
-        "run_id": "VARCHAR", "system_id": "VARCHAR", "suite": "VARCHAR",
+        "run_id": "VARCHAR", "system_id": "VARCHAR", "systems": ["VARCHAR"], "suite": "VARCHAR",
         "seconds": "DOUBLE", "config": "JSON", "started_at": "VARCHAR",
         "suite_version": "VARCHAR", "git_sha": "VARCHAR", "git_branch": "VARCHAR"
     },

@@ -5,8 +5,8 @@ from typing import Any
 
 from evalstore.errors import RefusedEventError
 
-# A sample of a run.
-Sample = tuple[str, str]
+# A sample of a run, and the system that was asked.
+Sample = tuple[str, str, str]
 # The same, and the digest of what it asks.
 Case = tuple[Sample, str]
 # Longer numbers are none of an attempt.
@@ -19,7 +19,8 @@ class Judgement:
     A line as far as its attempt depends on it.
 
     ``evaluation`` is what a line is of that names no result; ``shared_count`` between how many
-    metrics that leaves open. ``said`` is the attempt that it names.
+    metrics that leaves open. ``said`` is the attempt that it names, ``reply`` a digest of what
+    was answered, empty where nothing was.
     """
 
     case: Case
@@ -33,6 +34,11 @@ class Judgement:
     def key(self, place: int) -> tuple[str, str | None, int, bool]:
         """Return what no other line of the same attempt has."""
         return self.validator_id, self.evaluation, place, self.is_error
+
+    @property
+    def answer(self) -> tuple[Case, str]:
+        """What was answered to the case; failed calls without an answer are like each other."""
+        return self.case, self.reply or f"is_error={self.is_error}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +63,16 @@ class Attempts:
     told: set[tuple[Case, int, tuple[Any, ...]]] = field(default_factory=set)
     given: set[tuple[Case, int]] = field(default_factory=set)
     asked: dict[tuple[Case, tuple[Any, ...] | None], int] = field(default_factory=dict)
-    # Of lines that name no result: the attempts of a reply, and how often each metric was told.
-    replies: dict[tuple[Case, str, bool], list[int]] = field(default_factory=dict)
+    # The attempts with an answer; and of lines that name no result how often each metric was told.
+    replies: dict[tuple[Case, str], list[int]] = field(default_factory=dict)
     counts: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    # Answers that a line has without an error: what failed beside them is the judge.
+    judged: set[tuple[Case, str]] = field(default_factory=set)
     evaluations: dict[tuple[Case, str], str] = field(default_factory=dict)
     # Evaluations that judge the same case: each is a metric of its own.
     apart: set[tuple[str, str | None]] = field(default_factory=set)
-    # Tools count repetitions from 1, and some from 0.
-    first: int = 1
+    # By run: tools count repetitions from 1, and some from 0.
+    first: dict[str, int] = field(default_factory=dict)
     # Lines of a call that failed, where another line has the reply to the same attempt.
     retried_count: int = 0
 
@@ -75,10 +83,13 @@ class Attempts:
         Raises RefusedEventError where another line has said the same of its attempt.
         """
         place = 0
+        if not line.is_error:
+            self.judged.add(line.answer)
         if line.said is not None:
             place = self._free_place(line, line.said)
-            self.first = min(self.first, line.said)
+            self.first[line.case[0][0]] = min(self._first(line), line.said)
             self.told.add((line.case, line.said, line.key(place)))
+            self._keep_reply(line, line.said)
             spoken = (line.case, line.said)
             self.failed[spoken] = self.failed.get(spoken, True) and line.is_error
         if line.evaluation is not None:
@@ -93,7 +104,7 @@ class Attempts:
         if attempt is None:
             attempt, place = self._counted(line)
             self.told.add((line.case, attempt, line.key(place)))
-            self.failed.setdefault((line.case, attempt), line.is_error)
+            self.failed.setdefault((line.case, attempt), self._is_failed(line))
         spoken = (line.case, attempt)
         # A call that failed and was made again is no attempt of its own: the reply stands.
         is_retried = line.is_error and not self.failed[spoken]
@@ -103,7 +114,7 @@ class Attempts:
             self.given.add(spoken)
         name = self.name_of(line.validator_id, line.evaluation)
         return Attempt(
-            attempt + 1 - self.first, f"{name}:{place + 1}" if place else name, is_new_reply
+            attempt + 1 - self._first(line), f"{name}:{place + 1}" if place else name, is_new_reply
         )
 
     def name_of(self, validator_id: str, evaluation: str | None) -> str:
@@ -124,11 +135,15 @@ class Attempts:
 
     def _counted(self, line: Judgement) -> tuple[int, int]:
         """Return the attempt of a line that says none, and its place among metrics of one name."""
+        attempts = self.replies.setdefault(line.answer, [])
         if line.evaluation is None:
-            return self._next(line, line.key(0), 0), 0
-        reply = (line.case, line.reply, line.is_error)
-        attempts = self.replies.setdefault(reply, [])
-        counted = (reply, line.key(0))
+            # The same reply is the same attempt; another may be what another filter left of it.
+            free = (at for at in attempts if (line.case, at, line.key(0)) not in self.told)
+            found = next(free, None)
+            attempt = self._next(line, line.key(0), 0) if found is None else found
+            self._keep_reply(line, attempt)
+            return attempt, 0
+        counted = (line.answer, line.key(0))
         count = self.counts.get(counted, 0)
         while True:
             at, place = divmod(count, max(line.shared_count, 1))
@@ -141,12 +156,25 @@ class Attempts:
         return attempts[at], place
 
     def _next(self, line: Judgement, counter: tuple[Any, ...] | None, place: int) -> int:
-        attempt = self.asked.get((line.case, counter), self.first - 1) + 1
+        attempt = self.asked.get((line.case, counter), self._first(line) - 1) + 1
+        is_failed = self._is_failed(line)
         # A call that failed and one that did not are no reply to the same attempt.
         while (
-            self.failed.get((line.case, attempt), line.is_error) != line.is_error
+            self.failed.get((line.case, attempt), is_failed) != is_failed
             or (line.case, attempt, line.key(place)) in self.told
         ):
             attempt += 1
         self.asked[line.case, counter] = attempt
         return attempt
+
+    def _first(self, line: Judgement) -> int:
+        return self.first.get(line.case[0][0], 1)
+
+    def _is_failed(self, line: Judgement) -> bool:
+        """Say whether the call failed, and not a judge of what came of it."""
+        return line.is_error and line.answer not in self.judged
+
+    def _keep_reply(self, line: Judgement, attempt: int) -> None:
+        attempts = self.replies.setdefault(line.answer, [])
+        if attempt not in attempts:
+            attempts.append(attempt)

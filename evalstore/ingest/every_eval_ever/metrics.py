@@ -1,6 +1,6 @@
 """The results of an aggregate: the metric of each, and which of them a line of samples is of."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalstore.ingest.values import listed, mapping, number, text
@@ -76,10 +76,13 @@ class ResultMetrics:
         result_id = text(line.get("evaluation_result_id"))
         if self.by_id:
             return self.by_id.get(result_id or "")
-        if result_id is not None:
-            return ResultMetric(short(result_id, str(line.get("evaluation_id"))))
         named = self._named(line)
-        return next(iter(named)) if len(named) == 1 else None
+        metric = next(iter(named)) if len(named) == 1 else None
+        if result_id is not None:
+            # Where results have no ids, the name of its evaluation says which scale it is on.
+            name = short(result_id, str(line.get("evaluation_id")))
+            return replace(metric or UNKNOWN, validator_id=name)
+        return metric
 
     def name_of(self, line: dict[str, Any]) -> str:
         """Return what the verdict of a line is called; the id it names where nobody knows it."""

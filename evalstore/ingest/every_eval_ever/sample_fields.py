@@ -179,8 +179,9 @@ def question(line: dict[str, Any]) -> str:
 
 
 def reply(line: dict[str, Any]) -> str:
-    """Return the digest of what was answered."""
-    return digest(mapping(line.get("output")).get("raw"), line.get("messages"))
+    """Return the digest of what was answered; empty where nothing was."""
+    said = mapping(line.get("output")).get("raw"), line.get("messages")
+    return digest(*said) if any(said) else ""
 
 
 def digest(*parts: Any) -> str:

@@ -23,6 +23,7 @@ from evalstore.ingest.every_eval_ever.metrics import (
     ResultMetric,
     ResultMetrics,
 )
+from evalstore.ingest.every_eval_ever.shown_scales import ShownScales
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
@@ -55,11 +56,14 @@ class SampleLines:
     names: dict[str, str]
     is_own: bool | None = None
     attempts: Attempts = field(default_factory=Attempts)
-    # By the name and the evaluation of a metric: whether its scores show that it measures.
-    scales: dict[tuple[str, str | None], bool] = field(default_factory=dict)
-    binary: set[tuple[str, str | None]] = field(default_factory=set)
+    scales: ShownScales = field(default_factory=ShownScales)
     # What each sample asks; two questions of one id are two cases.
-    questions: dict[Sample, set[str]] = field(default_factory=dict)
+    questions: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    # What others say of each case, and what they say otherwise of another attempt at it.
+    said: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
+    varying: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
+    # The systems of each run, in the order of their first lines.
+    systems: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def record_of(self, line: dict[str, Any]) -> dict[str, Any]:
         """
@@ -74,22 +78,26 @@ class SampleLines:
         sample_fields.own_json(noted, "messages", list)
         attributes = sample_fields.own_json(noted, "attributes", dict) if is_own else metadata
         metric = self.metrics.of_line(line)
-        case = (_sample(line), sample_fields.question(line))
-        judgement = self._judgement(case, line, metadata, noted)
+        question = sample_fields.question(line)
+        judgement = self._judgement((_sample(line), question), line, metadata, noted)
         place = self.attempts.note(judgement)
-        asked = self.questions.setdefault(case[0], set())
-        is_first = case[1] not in asked
-        asked.add(case[1])
+        self.systems.setdefault(line["evaluation_id"], {})[line["model_id"]] = None
+        asked = self.questions.setdefault(_asked(line), set())
+        is_first = question not in asked
+        asked.add(question)
+        if not is_own:
+            self._note_attributes((*_asked(line), question), attributes)
         is_unknown = metric is not None and self._is_unknown(metric, line)
         if metric is not None and not judgement.is_error and not is_unknown and not is_own:
-            self._note(judgement, metric, line["evaluation"])
+            named = (judgement.validator_id, judgement.evaluation)
+            self.scales.note(named, metric, line["evaluation"])
         return {
             "run_id": line["evaluation_id"],
             "system_id": line["model_id"],
             "sample": line,
             "noted": noted,
             "attributes": attributes,
-            "question": case[1],
+            "question": question,
             "is_own": is_own,
             "is_of_metric": metric is not None,
             "is_unknown": is_unknown,
@@ -109,25 +117,16 @@ class SampleLines:
                     "move it to the samples of its own",
                 )
 
-    def _note(self, line: Judgement, metric: ResultMetric, judged: dict[str, Any]) -> None:
-        named, score = (line.validator_id, line.evaluation), judged["score"]
-        is_outside = not metric.is_binary and not 0 <= score <= 1
-        measures = is_outside or metric.measures(score, is_correct=judged["is_correct"])
-        self.scales[named] = measures or self.scales.get(named, False)
-        if metric.is_binary:
-            self.binary.add(named)
-
-    def measuring(self, suite: str, source: SourceFile) -> list[str]:
-        """Return the names of the metrics that measure, once all lines are noted."""
-        shown: dict[str, bool] = {}
-        for named, measures in self.scales.items():
-            name = self.attempts.name_of(*named)
-            shown[name] = measures or shown.get(name, False)
-        return sorted(
-            name
-            for name, measures in shown.items()
-            if source.scales.are_measurements(suite, name, is_outside=measures)
-        )
+    def _note_attributes(self, case: tuple[str, ...], attributes: dict[str, Any]) -> None:
+        """Note what is said of a case, since what another attempt says otherwise is none of it."""
+        attributes.pop(EPOCH, None)
+        first = self.said.setdefault(case, attributes)
+        if first is not attributes:
+            differing = {
+                key for key, value in attributes.items() if first.get(key, value) != value
+            }
+            if differing:
+                self.varying.setdefault(case, set()).update(differing)
 
     def _is_unknown(self, metric: ResultMetric, line: dict[str, Any]) -> bool:
         return metric.has_unknown_level and line["evaluation"]["score"] == UNKNOWN_LEVEL
@@ -138,14 +137,17 @@ class SampleLines:
         is_unnamed = not noted and text(line.get("evaluation_result_id")) is None
         said = str(metadata.get("attempt" if noted else EPOCH))
         is_number = said.isdecimal() and len(said) <= NUMBER_DIGITS_MAX
+        is_error = line["error"] is not None
+        # What failed and is of no metric is the call, whatever stands in the place of its reply.
+        is_call = bool(noted) or (is_error and self.metrics.of_line(line) is None)
         return Judgement(
             case,
             validator_id=str(noted.get("validator_id") or self.metrics.name_of(line)),
             evaluation=str(line["evaluation_name"]) if is_unnamed else None,
             shared_count=self.metrics.shared_count(line) if is_unnamed else 0,
             said=int(said) if is_number else None,
-            is_error=line["error"] is not None,
-            reply=sample_fields.reply(line) if is_unnamed else "",
+            is_error=is_error,
+            reply="" if is_call else sample_fields.reply(line),
         )
 
 
@@ -205,9 +207,7 @@ def _held(
     held: HeldRecords, lines: SampleLines, source: SourceFile, suite: str, *, is_alone: bool
 ) -> Iterator[SourceRecord]:
     """Yield the lines with what all of them show: attempts, scales, cases of several questions."""
-    named = lines.attempts.name_of
-    measuring = lines.measuring(suite, source)
-    binary = sorted({named(*one) for one in lines.binary})
+    shown = lines.scales.to_dict(lines.attempts.name_of, suite, source)
     unnamed_count = 0
     runs: set[str] = set()
     for location, text_held in held:
@@ -215,13 +215,16 @@ def _held(
         sample_id = record["sample"]["sample_id"]
         if is_alone and record["run_id"] not in runs:
             runs.add(record["run_id"])
-            yield _start(location, record)
+            yield _start(location, record, list(lines.systems[record["run_id"]]))
         is_named = record["is_of_metric"] or record["is_own"]
         unnamed_count += not is_named and record["sample"]["error"] is None
-        sample, question = _sample(record["sample"]), record.pop("question")
-        judgement = Judgement(**{**record.pop("judgement"), "case": (sample, question)})
+        asked, question = _asked(record["sample"]), record.pop("question")
+        case = (_sample(record["sample"]), question)
+        judgement = Judgement(**{**record.pop("judgement"), "case": case})
         told = lines.attempts.attempt_of(judgement, record.pop("place"))
-        is_shared = len(lines.questions[sample]) > 1
+        is_shared = len(lines.questions[asked]) > 1
+        for key in lines.varying.get((*asked, question), ()):
+            record["attributes"].pop(key, None)
         yield SourceRecord(
             location,
             encode(
@@ -230,8 +233,7 @@ def _held(
                     **record,
                     **asdict(told),
                     "case_id": f"{sample_id}#{question[:HASH_DIGITS]}" if is_shared else sample_id,
-                    "measuring": measuring,
-                    "binary": binary,
+                    **shown,
                 }
             ),
         )
@@ -247,10 +249,11 @@ def _held(
         )
 
 
-def _start(location: str, record: dict[str, Any]) -> SourceRecord:
+def _start(location: str, record: dict[str, Any], systems: list[str]) -> SourceRecord:
     started = {
         "run_id": record["run_id"],
         "system_id": record["system_id"],
+        "systems": systems,
         "suite": record["sample"]["evaluation_name"],
         "seconds": None,
         "config": None,
@@ -258,5 +261,9 @@ def _start(location: str, record: dict[str, Any]) -> SourceRecord:
     return SourceRecord(location, encode({"kind": "run_started", "started": started}))
 
 
-def _sample(line: dict[str, Any]) -> Sample:
+def _asked(line: dict[str, Any]) -> tuple[str, str]:
     return str(line["evaluation_id"]), str(line["sample_id"])
+
+
+def _sample(line: dict[str, Any]) -> Sample:
+    return (*_asked(line), str(line["model_id"]))

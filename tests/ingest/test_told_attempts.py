@@ -189,3 +189,47 @@ def test_results_without_ids_say_the_scale_of_lines_with_one(told):
     _, record = told([line("toxicity", "x", 0.9)], results)
 
     assert ("toxicity", ["toxicity"]) == (record["validator_id"], record["measuring"])
+
+
+@pytest.fixture
+def taken(tmp_path):
+    """Return a function that ingests a record with its lines into a new store."""
+
+    def take(record, lines):
+        (tmp_path / "r.json").write_text(json.dumps({**FOREIGN, **record}))
+        if lines:
+            texts = "".join(json.dumps(one) + "\n" for one in lines)
+            (tmp_path / "r_samples.jsonl").write_text(texts)
+        layout = Layout(tmp_path / "store")
+        layout.create()
+        found = ingest(layout, [str(tmp_path / "r.json")])
+        with reading(layout) as reader:
+            [row] = reader.rows("select run_status from facts.runs")
+        return found, row["run_status"]
+
+    return take
+
+
+def test_figures_of_parts_are_not_held_against_the_whole(taken):
+    """Without ids the name of the evaluation says that each result is of some lines alone."""
+    results = [
+        {**result(name, metric_id="accuracy", metric_kind="accuracy"),
+         "evaluation_result_id": None, "score_details": {"score": score}}
+        for name, score in (("alg", 1.0), ("geo", 0.0))
+    ]  # fmt: skip
+    lines = [
+        line(None, "x", score, sample_id=name, evaluation_name=name)
+        for name, score in (("alg", 1.0), ("geo", 0.0))
+    ]
+
+    found, status = taken({"evaluation_results": results}, lines)
+
+    assert str(found.compared).startswith("0 agree, 0 differ, 2 not comparable")
+    assert "completed" == status
+
+
+def test_a_record_that_says_how_many_lines_it_has(taken):
+    """Where they are not there the run has no end."""
+    details = {"format": "jsonl", "file_path": "r_samples.jsonl", "total_rows": 2}
+
+    assert "unfinished" == taken({"detailed_evaluation_results": details}, [])[1]

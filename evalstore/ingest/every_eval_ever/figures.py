@@ -14,7 +14,7 @@ from evalstore.ingest.every_eval_ever.metrics import (
     parameters_of,
 )
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.values import listed, mapping, number
+from evalstore.ingest.values import listed, mapping, number, text
 
 # Whatever such a metric is called, its figure is the mean of what its samples have.
 MEAN_KINDS = ("accuracy",)
@@ -35,12 +35,15 @@ def figures_of(
     """
     figures, skips = [], []
     unknown_count = 0
+    parts = _parts(record)
     for place, result in enumerate(listed(record.get("evaluation_results"))):
         objection = _objection(result)
         if objection is not None:
             skips.append(Skip(f"evaluation_results[{place}]", "wrong value", objection))
             continue
         figure = _figure(result, metrics, is_own=is_own(record))
+        if place in parts:
+            figure["group"] = f"domain={result.get('evaluation_name')}"
         unknown_count += figure["value"] is None
         figures.append((figure, _distinctions(result, place)))
     if unknown_count:
@@ -49,6 +52,24 @@ def figures_of(
             f"{UNKNOWN_LEVEL}, which their metric has for what is unknown: they are no figures"
         )
     return _told_apart(figures), skips
+
+
+def _parts(record: dict[str, Any]) -> set[int]:
+    """
+    Return the places of results that are of a part of the lines.
+
+    Without ids nothing but their evaluations tells them apart, which are the domains of cases.
+    """
+    if is_own(record):
+        return set()
+    evaluations: dict[str, set[str]] = {}
+    places: dict[int, str] = {}
+    for place, result in enumerate(listed(record.get("evaluation_results"))):
+        if isinstance(result, dict) and not text(result.get("evaluation_result_id")):
+            places[place] = metric_of(result)
+            named = evaluations.setdefault(metric_of(result), set())
+            named.add(str(result.get("evaluation_name")))
+    return {place for place, metric in places.items() if len(evaluations[metric]) > 1}
 
 
 def _objection(result: Any) -> str | None:

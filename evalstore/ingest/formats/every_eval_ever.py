@@ -51,9 +51,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     metrics = metrics_of(aggregate.results_of(record), names["run_id"])
     started = aggregate.started(record)
     yield _record("the file", kind="run_started", started=started)
-    is_whole = True
+    expected = detail.total_rows(record)
+    is_whole = not expected or bool(source.companions)
     for path in source.companions:
-        expected = detail.total_rows(record)
         read = yield from samples(source, path, metrics, started, is_own=is_own)
         detail.warn_of_rows(expected, read.row_count, source, path)
         is_whole = read.is_whole and read.row_count >= (expected or 0)

@@ -79,8 +79,11 @@ def differences(
             if column not in grain
         )
         [(count,)] = connection.execute(
-            f"select count(*) from (from facts.{name} where run_id in "
-            f"(select run_id from touched_runs)) as stored full join ({_computed(name)} "
+            f"with stored as (from facts.{name} "
+            "where run_id in (select run_id from touched_runs)) "
+            # One that stands twice is computed once.
+            f"select (select count(*) - count(distinct ({', '.join(grain)})) from stored) + "
+            f"count(*) from stored full join ({_computed(name)} "
             f"and run_id in (select run_id from touched_runs)) as computed on {same} "
             f"where stored.run_id is null or computed.run_id is null or {differs}"
         ).fetchall()

@@ -2,11 +2,14 @@
 
 import re
 
+import duckdb
 import pytest
 
 import evalstore
 from evalstore import sql_files
 from evalstore.store import sums
+from evalstore.store.layout import Layout
+from evalstore.store.verify import verify
 
 START = ("run_started", {"suite": "s", "systems": ["m"]})
 CASE = ("case_generated", {"case_id": "c", "prompt": "p"})
@@ -64,7 +67,11 @@ def test_a_source_is_looked_for(name):
 
 
 def test_sums_are_kept_of_every_run_that_has_some(tmp_path):
-    """A fold leaves out what finds nothing, of a run that is new and of one that changed."""
+    """
+    A fold leaves out what finds nothing, of a run that is new and of one that changed.
+
+    A row that stands twice is found.
+    """
     store = evalstore.open(tmp_path / "store", create=True)
     found = []
 
@@ -75,6 +82,10 @@ def test_sums_are_kept_of_every_run_that_has_some(tmp_path):
         assert computed == found[-1]
 
     before, after = found
+    with duckdb.connect(tmp_path / "store" / "evalstore.duckdb") as connection:
+        connection.execute("insert into facts.answer_sums from facts.answer_sums limit 1")
+    [doubled] = verify(Layout(tmp_path / "store")).findings
+    assert "facts.answer_sums: 1 row is not what the facts give" in doubled.detail
     assert {"measured"} == before["measured_sums"].keys()
     assert {"judged"} == after["measured_sums"].keys()
     assert {"labelled", "unjudged"} == before["abstention_sums"].keys()

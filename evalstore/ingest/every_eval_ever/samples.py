@@ -192,9 +192,7 @@ def samples(
                 line, found = sample_fields.checked(line)
                 record = lines.record_of(line)
             except RefusedEventError as refusal:
-                is_of_others = refusal.reason == OF_OTHERS
-                read.is_whole &= is_of_others
-                read.row_count -= is_of_others
+                read.is_whole &= refusal.reason == OF_OTHERS
                 yield Skip(place, refusal.reason, refusal.detail)
                 continue
             objections += [(place, objection) for objection in found]

@@ -29,6 +29,17 @@ def read(name: str) -> str:
     return (root() / f"{name}.sql").read_text(encoding="utf-8")
 
 
+def noted(name: str, key: str) -> str | None:
+    """
+    Return what the line ``-- KEY: …`` in the header of a file says; None where there is none.
+
+    >>> noted("sql/facts/tables/runs", "grain"), noted("sql/facts/tables/runs", "empty without")
+    ('run_id', None)
+    """
+    found = re.search(rf"^-- {key}: (.+)$", read(name), re.MULTILINE)
+    return found and found[1]
+
+
 def names(folder: str) -> list[str]:
     """
     List the SQL files below a folder, sorted, without the ending.

@@ -204,7 +204,7 @@ run_starts as (
             'suite_version', fields.started.suite_version,
             'git_sha', fields.started.git_sha,
             'git_branch', fields.started.git_branch,
-            'systems', coalesce(fields.started.systems, [fields.started.system_id]),
+            'systems', fields.started.systems,
             'config', fields.started.config
         ) as payload
     from parsed_records

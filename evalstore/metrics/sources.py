@@ -1,6 +1,5 @@
 """Name the view of facts that several metrics count from, so that a run's rows are summed once."""
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
@@ -76,10 +75,8 @@ def _source(sql_name: str) -> str:
     if len(found) != 1:
         return ""
     [name] = found
-    header = re.search(
-        r"^-- grain: (.*)$", sql_files.read(f"sql/facts/views/{name}"), re.MULTILINE
-    )
-    grain = header[1].split(", ") if header else []
+    noted = sql_files.noted(f"sql/facts/views/{name}", "grain")
+    grain = noted.split(", ") if noted else []
     is_small = "slice_name" in grain and "case_id" not in grain
     return name if is_small else ""
 

@@ -1,6 +1,5 @@
 """Compute the facts of the touched runs from their events and replace the stored ones."""
 
-import re
 from collections.abc import Collection, Iterable
 from functools import cache
 
@@ -55,11 +54,11 @@ def compute_tables(
         filled.add("log.withdrawn_events")
     connection.execute(sql_files.read("sql/fold/current_events"))
     names = [name for schema, name in tables if schema == "facts"]
-    filled |= _sources_there_are(connection, names)
+    told = _sources_there_are(connection, names)
     steps: set[str] = set()
     for place, table in enumerate(names):
         sources = sources_of(table)
-        if sources and not sources & filled:
+        if sources and not sources & (told | filled):
             # To plan a query that finds nothing takes several milliseconds.
             connection.execute(
                 f"create or replace temp table {table} as from facts.{table} limit 0"
@@ -90,16 +89,11 @@ def sources_of(table: str) -> frozenset[str]:
     >>> sorted(sources_of("verdict_scores"))
     ['verdict_recorded with scores']
     """
-    text = sql_files.read(f"sql/facts/tables/{table}")
-    header = re.search(r"^-- empty without: (\S+)(?: with (.+))?$", text, re.MULTILINE)
-    if header is None:
+    noted = sql_files.noted(f"sql/facts/tables/{table}", "empty without")
+    if noted is None:
         return frozenset()
-    source, fields = header.groups()
-    return (
-        frozenset(f"{source} with {field}" for field in fields.split(", "))
-        if fields
-        else (frozenset([source]))
-    )
+    source, _, fields = noted.partition(" with ")
+    return frozenset(f"{source} with {field}" if field else source for field in fields.split(", "))
 
 
 def _sources_there_are(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> set[str]:

@@ -6,7 +6,6 @@ that the facts of a run changed. Whoever compares the two has to allow for round
 which a sum is added up is not promised.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -120,7 +119,7 @@ def source_of(name: str) -> str:
     >>> source_of("measured_sums")
     'measurements'
     """
-    return _header(name, "empty without")
+    return _noted(name, "empty without")
 
 
 def _computed(name: str) -> str:
@@ -151,10 +150,8 @@ def _differs(column: str, kind: str) -> str:
 
 @cache
 def _grain(name: str) -> Sequence[str]:
-    return tuple(_header(name, "grain").split(", "))
+    return tuple(_noted(name, "grain").split(", "))
 
 
-def _header(name: str, key: str) -> str:
-    text = sql_files.read(f"sql/facts/sums/{name}")
-    [value] = re.findall(rf"^-- {key}: (.+)$", text, re.MULTILINE)
-    return str(value)
+def _noted(name: str, key: str) -> str:
+    return str(sql_files.noted(f"sql/facts/sums/{name}", key))

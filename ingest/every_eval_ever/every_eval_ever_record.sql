@@ -10,7 +10,7 @@ from_json(record, '{
     "measuring": ["VARCHAR"], "binary": ["VARCHAR"], "grading": ["VARCHAR"],
     "finished_at": "VARCHAR",
     "started": {
-        "run_id": "VARCHAR", "system_id": "VARCHAR", "systems": ["VARCHAR"], "suite": "VARCHAR",
+        "run_id": "VARCHAR", "systems": ["VARCHAR"], "suite": "VARCHAR",
         "seconds": "DOUBLE", "config": "JSON", "started_at": "VARCHAR",
         "suite_version": "VARCHAR", "git_sha": "VARCHAR", "git_branch": "VARCHAR"
     },

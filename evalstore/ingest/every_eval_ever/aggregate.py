@@ -87,6 +87,7 @@ def started(record: dict[str, Any]) -> dict[str, Any]:
     details = details_of(record)
     return {
         **names_of(record),
+        "systems": [record["model_info"]["id"]],
         **{name: details.get(name) for name in OF_RUNS},
         "suite": details.get("suite") or _suite(record),
         "seconds": seconds(record.get("evaluation_timestamp")),

@@ -84,14 +84,6 @@ class ResultMetrics:
             return replace(metric or UNKNOWN, validator_id=name)
         return metric
 
-    def name_of(self, line: dict[str, Any]) -> str:
-        """Return what the verdict of a line is called; the id it names where nobody knows it."""
-        metric = self.of_line(line)
-        if metric is not None:
-            return metric.validator_id
-        result_id = text(line.get("evaluation_result_id"))
-        return short(result_id, str(line["evaluation_id"])) if result_id else SCORE
-
     def shared_count(self, line: dict[str, Any]) -> int:
         """Return between how many metrics a line without an id leaves open which it is of."""
         count = len(self._named(line))
@@ -99,6 +91,14 @@ class ResultMetrics:
 
     def _named(self, line: dict[str, Any]) -> set[ResultMetric]:
         return self.by_name.get(str(line.get("evaluation_name")), {UNKNOWN})
+
+
+def name_of(metric: ResultMetric | None, line: dict[str, Any]) -> str:
+    """Return what the verdict of a line is called; the id that it names where nobody knows it."""
+    if metric is not None:
+        return metric.validator_id
+    result_id = text(line.get("evaluation_result_id"))
+    return short(result_id, str(line["evaluation_id"])) if result_id else SCORE
 
 
 def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetrics:

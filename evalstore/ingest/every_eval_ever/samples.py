@@ -22,6 +22,7 @@ from evalstore.ingest.every_eval_ever.metrics import (
     UNKNOWN_LEVEL,
     ResultMetric,
     ResultMetrics,
+    name_of,
 )
 from evalstore.ingest.every_eval_ever.shown_scales import ShownScales
 from evalstore.ingest.held_records import HeldRecords
@@ -79,7 +80,7 @@ class SampleLines:
         attributes = sample_fields.own_json(noted, "attributes", dict) if is_own else metadata
         metric = self.metrics.of_line(line)
         question = sample_fields.question(line)
-        judgement = self._judgement((_sample(line), question), line, metadata, noted)
+        judgement = self._judgement((_sample(line), question), line, metric, metadata, noted)
         place = self.attempts.note(judgement)
         self.systems.setdefault(line["evaluation_id"], {})[line["model_id"]] = None
         asked = self.questions.setdefault(_asked(line), set())
@@ -132,17 +133,22 @@ class SampleLines:
         return metric.has_unknown_level and line["evaluation"]["score"] == UNKNOWN_LEVEL
 
     def _judgement(
-        self, case: Case, line: dict[str, Any], metadata: dict[str, Any], noted: dict[str, Any]
+        self,
+        case: Case,
+        line: dict[str, Any],
+        metric: ResultMetric | None,
+        metadata: dict[str, Any],
+        noted: dict[str, Any],
     ) -> Judgement:
         is_unnamed = not noted and text(line.get("evaluation_result_id")) is None
         said = str(metadata.get("attempt" if noted else EPOCH))
         is_number = said.isdecimal() and len(said) <= NUMBER_DIGITS_MAX
         is_error = line["error"] is not None
         # What failed and is of no metric is the call, whatever stands in the place of its reply.
-        is_call = bool(noted) or (is_error and self.metrics.of_line(line) is None)
+        is_call = bool(noted) or (is_error and metric is None)
         return Judgement(
             case,
-            validator_id=str(noted.get("validator_id") or self.metrics.name_of(line)),
+            validator_id=str(noted.get("validator_id") or name_of(metric, line)),
             evaluation=str(line["evaluation_name"]) if is_unnamed else None,
             shared_count=self.metrics.shared_count(line) if is_unnamed else 0,
             said=int(said) if is_number else None,
@@ -252,7 +258,6 @@ def _held(
 def _start(location: str, record: dict[str, Any], systems: list[str]) -> SourceRecord:
     started = {
         "run_id": record["run_id"],
-        "system_id": record["system_id"],
         "systems": systems,
         "suite": record["sample"]["evaluation_name"],
         "seconds": None,

@@ -88,12 +88,19 @@ def sources_of(table: str) -> frozenset[str]:
     (['gate_evaluated'], ['facts.drift_weeks'])
     >>> sorted(sources_of("verdict_scores"))
     ['verdict_recorded with scores']
+    >>> sorted(sources_of("images"))
+    ['case_generated with media_type', 'response_recorded with media_type']
     """
     noted = sql_files.noted(f"sql/facts/tables/{table}", "empty without")
     if noted is None:
         return frozenset()
-    source, _, fields = noted.partition(" with ")
-    return frozenset(f"{source} with {field}" if field else source for field in fields.split(", "))
+    found, source = set(), ""
+    for part in noted.split(", "):
+        # A field without a source before it is another one of the same.
+        named, _, field = part.rpartition(" with ")
+        source = named or source
+        found.add(f"{source} with {field}" if source else field)
+    return frozenset(found)
 
 
 def _sources_there_are(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> set[str]:

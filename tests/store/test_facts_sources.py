@@ -82,6 +82,18 @@ def test_a_field_fills_the_tables_that_need_it(tmp_path):
     assert dict.fromkeys(FILLED, 1) == counts
 
 
+def test_an_image_of_a_reply_alone(tmp_path):
+    """Each of the kinds that may name one fills the table, also without the other."""
+    store = evalstore.open(tmp_path / "store", create=True)
+    reply = {"case_id": "c", "system_id": "s", "status": "ok", "text": "t", "images": [IMAGE]}
+
+    store.append([{"kind": "response_recorded", "run_id": "r", "payload": reply}])
+
+    assert [("s", "image/gif")] == list(
+        store.query("select system_id, media_type from facts.images")
+    )
+
+
 @pytest.mark.sweep
 def test_a_name_written_with_escapes_is_a_name(tmp_path):
     """JSON may spell a letter as its code: such a payload counts as naming every field."""

@@ -31,7 +31,7 @@ REFUSED = {
     "a metric dropped": "drop view metrics.accuracy",
     "the union of metrics": "create or replace view metrics.all_metrics as "
     "select 'accuracy' as metric",
-    "a view of facts": "create or replace view facts.answer_sums as "
+    "a view of facts": "create or replace view facts.computed_answer_sums as "
     "select *, 1 as one from facts.sliced_answers",
     "a view of the log": "create or replace view log.current_events as from log.events",
     "a macro": "create or replace macro macros.share_low(a, b, c, d) as 1e0",

@@ -40,7 +40,8 @@ def noted(name: str, key: str) -> str | None:
     return found and found[1]
 
 
-def names(folder: str) -> list[str]:
+@cache
+def names(folder: str) -> tuple[str, ...]:
     """
     List the SQL files below a folder, sorted, without the ending.
 
@@ -48,9 +49,11 @@ def names(folder: str) -> list[str]:
     True
     """
     base = root()
-    return sorted(
-        path.relative_to(base).with_suffix("").as_posix()
-        for path in (base / folder).rglob("*.sql")
+    return tuple(
+        sorted(
+            path.relative_to(base).with_suffix("").as_posix()
+            for path in (base / folder).rglob("*.sql")
+        )
     )
 
 

@@ -184,7 +184,12 @@ def themed(chart: ChartType) -> ChartType:
 
 def svg(chart: ChartType, mode: theme.Mode = "light") -> str:
     """Draw a chart as SVG text: no script, no link, no style element."""
-    return vl_convert.vegalite_to_svg(specification(chart, mode), allowed_base_urls=NO_URLS)
+    return drawn(specification(chart, mode))
+
+
+def drawn(specified: dict[str, Any]) -> str:
+    """Draw what ``specification`` returns, as ``svg`` does."""
+    return vl_convert.vegalite_to_svg(specified, allowed_base_urls=NO_URLS)
 
 
 def html_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from evalstore import queries
 from evalstore.errors import StoreError, UsageError
-from evalstore.exports.every_eval_ever.records import EveryEvalEver, records
+from evalstore.exports.every_eval_ever.records import EveryEvalEver, model_id, records
 from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout, publish
 from evalstore.store.reader import Reader
@@ -97,14 +97,21 @@ def export_records(
     """
     queries.run_status(reader, run_id)
     _require_system(reader, run_id, system_id)
+    names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
     if system_id is None:
-        names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
         if len(names) > 1:
             raise UsageError(
                 f"run {run_id!r} has {len(names)} systems, and a record is of one; name it with "
                 f"--system, one of {', '.join(names[:NAMES_SHOWN_MAX])}"
             )
         system_id = names[0]
+    twins = [name for name in names if model_id(name) == model_id(system_id)]
+    if len(twins) > 1:
+        raise UsageError(
+            f"systems {' and '.join(map(repr, twins))} of run {run_id!r} are one model to "
+            f"{RECORDS}, whose names have a developer, and their records would be one; "
+            "record the run again with other names"
+        )
     found = records(reader, run_id, system_id)
     layout.require_outside(folder)
     place = folder / found.folder

@@ -40,7 +40,7 @@ def image_of(chart: "ChartType", run_id: str, *name: str) -> ChartImage:
     from evalstore.charts import render
 
     specification = render.specification(chart)
-    drawn = TAGS.sub(lambda tag: UNREAD.sub("", tag.group()), render.svg(chart))
+    drawn = TAGS.sub(lambda tag: UNREAD.sub("", tag.group()), render.drawn(specification))
     width, height = map(float, SIZE.match(drawn).groups())  # type: ignore[union-attr]
     return ChartImage(
         anchor=anchor("chart", run_id, *name),

@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evalstore.cli import call_command
+from evalstore.errors import UsageError
+from evalstore.exports.export import export_records
 from evalstore.ingest.append import append_events
 from evalstore.ingest.ingest import ingest
 from evalstore.store.fold import fold
@@ -279,4 +281,19 @@ def test_what_cannot_be_written(tmp_path, monkeypatch, capfd, arguments, words):
 
     assert code == 2
     assert words in capfd.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_systems_that_would_be_one_model_are_refused(tmp_path):
+    """The record of one would take the place of the other's."""
+    layout = store_of(tmp_path / "store", [("a", 1, "right", None)])
+    about = {"case_id": "a", "system_id": "unknown/maia"}
+    append_events(layout, [
+        {"kind": "response_recorded", "run_id": "r", "payload": {**about, "status": "missing"}},
+    ], source="test")  # fmt: skip
+    fold(layout)
+
+    with reading(layout) as reader, pytest.raises(UsageError, match="'maia' and 'unknown/maia'"):
+        export_records(reader, layout, "r", tmp_path / "out", system_id="maia")
+
     assert not (tmp_path / "out").exists()

@@ -91,11 +91,11 @@ def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
     if not rows:
         raise UsageError(f"run {run_id!r} has no number of {system_id!r}, so there is no result")
     suite = str(run["suite"] or UNKNOWN)
-    model_id = system_id if "/" in system_id else f"{UNKNOWN}/{system_id}"
+    model = model_id(system_id)
     # When the run was, and not when it is written: the same run is the same record.
     at = run["finished_at"] or run["started_at"]
     seconds = str(int(at.replace(tzinfo=UTC).timestamp())) if isinstance(at, datetime) else UNKNOWN
-    own = f"{suite}/{model_id}/"
+    own = f"{suite}/{model}/"
     # A record that was read keeps its id.
     evaluation_id = run_id if run_id.startswith(own) else f"{own}{run_id}"
     found = reader.rows(
@@ -103,7 +103,7 @@ def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
         run_id=run_id,
         system_id=system_id,
         evaluation_id=evaluation_id,
-        model_id=model_id,
+        model_id=model,
         evaluation_name=suite,
     )
     aggregate = {
@@ -121,7 +121,7 @@ def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
         "eval_library": {"name": "evalstore", "version": __version__},
         "model_info": {
             "name": system_id,
-            "id": model_id,
+            "id": model,
             "additional_details": {
                 "deployment_type": UNKNOWN,
                 "model_availability": UNKNOWN,
@@ -133,6 +133,16 @@ def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
     left_out = Counter(str(row["left_out"]) for row in found if row["left_out"] is not None)
     lines = [str(row["line"]) for row in found if row["line"] is not None]
     return EveryEvalEver(aggregate, lines, left_out)
+
+
+def model_id(system_id: str) -> str:
+    """
+    Return a system as the format names a model, after its developer.
+
+    >>> model_id("acme/maia"), model_id("maia")
+    ('acme/maia', 'unknown/maia')
+    """
+    return system_id if "/" in system_id else f"{UNKNOWN}/{system_id}"
 
 
 def _result(row: Mapping[str, object], suite: str) -> dict[str, Any]:

@@ -9,6 +9,8 @@ import pytest
 from evalstore.store import connections, schema
 
 LONG = ("sweep", "interleavings")
+# Begun first, so that no worker is left alone with them at the end.
+LONGEST = ("test_package.py", "test_pages.py", "test_site.py")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -29,7 +31,7 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         (left_out if any(map(item.get_closest_marker, LONG)) else kept).append(item)
     config.hook.pytest_deselected(items=left_out)
-    items[:] = kept
+    items[:] = sorted(kept, key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture(scope="session", autouse=True)

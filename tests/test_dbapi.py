@@ -43,6 +43,7 @@ def test_rows_are_fetched_as_pep_249_says(store):
     assert ([], None) == (cursor.fetchall(), cursor.fetchone())
 
 
+@pytest.mark.sweep
 def test_parameters_are_of_connection_and_statement(store):
     """A statement takes those that it names; its own go before the connection's."""
     cursor = store.connection(run="r1", case="none").cursor()
@@ -55,6 +56,7 @@ def test_parameters_are_of_connection_and_statement(store):
     assert [("4",)] == found.fetchall()
 
 
+@pytest.mark.sweep
 def test_a_fold_does_not_wait_for_a_connection(store):
     """With a connection open and rows unfetched, events are folded at once, and seen by it."""
     connection = store.connection()

@@ -54,6 +54,7 @@ def test_company_changes_nothing(carried):
     assert np.allclose(minilm.embed(TEXTS[:1])[0], among, atol=1e-5)
 
 
+@pytest.mark.sweep
 def test_nothing_is_asked_of_the_network(carried, monkeypatch):
     """With every connection refused the model loads and embeds."""
 

@@ -88,6 +88,7 @@ def test_all_sql_is_in_the_wheel(names):
     assert expected == actual
 
 
+@pytest.mark.sweep
 def test_the_package_is_in_the_wheel(names):
     """Modules, schemas, templates, queries and the demo's files are all there."""
     expected = sorted(

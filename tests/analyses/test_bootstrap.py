@@ -60,7 +60,7 @@ def test_rows_add_up_to_every_metric_offered(store_for, measured, analysed, metr
     assert [row[2] for row in expected] == pytest.approx([row[2] for row in found], abs=1e-9)
 
 
-@pytest.mark.thinned(18)
+@pytest.mark.sweep
 @pytest.mark.parametrize("metric", REFUSED)
 def test_what_is_not_offered_would_be_refused(random_store, analysed, monkeypatch, metric):
     """Whatever a header refuses does not add up from its rows."""
@@ -132,7 +132,7 @@ def test_a_retracted_analysis_is_not_in_the_view(store_of, capsys, make_run):
     ).rows()
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("is_undone", [False, True])
 def test_a_retracted_answer_makes_intervals_old(store_of, capsys, make_run, is_undone):
     """Also from another run, and when the retraction is itself retracted."""
@@ -212,6 +212,7 @@ def test_a_value_asked_for_twice_is_resampled_once(store_of, capsys, make_run):
     assert once["analyses"] == twice["analyses"]
 
 
+@pytest.mark.sweep
 def test_nothing_is_recorded_when_asked_not_to(store_of, capsys, make_run):
     """The log stays as long as it was."""
     store = store_of(make_run(20, seed=2))

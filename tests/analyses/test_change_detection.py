@@ -87,6 +87,7 @@ def test_page_hinkley_is_that_of_river(settings, stream, expected):
     assert expected == noticed(page_hinkley(stream(), **settings))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("detector", "false_share_max", "delay_max"), [("cusum", 0.05, 8), ("page_hinkley", 0.05, 10)]
 )

@@ -88,7 +88,7 @@ def test_five_clusters_show_nothing(compared):
     assert any("no p-value can reach 0.05" in note for note in found.notes)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("control", ["holm", "benjamini-hochberg"])
 def test_adjusted_over_all_rows(compared, control):
     """All slices of all metrics are one family; the verdict follows the adjusted p-value."""

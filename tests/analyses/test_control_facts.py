@@ -41,6 +41,7 @@ def test_the_strongest_control_of_each_slice(tmp_path: Path):
     }
 
 
+@pytest.mark.sweep
 def test_who_beats_every_control_is_in_no_list(tmp_path: Path):
     """Of twenty cases good gets six right that agree does not, and poor no more than agree."""
     run = controlled_run(
@@ -53,6 +54,7 @@ def test_who_beats_every_control_is_in_no_list(tmp_path: Path):
     assert [("poor", "agree")] == [(name, over) for (_, name), over in found.unbeaten.items()]
 
 
+@pytest.mark.sweep
 def test_each_system_is_paired_with_each_control(tmp_path: Path):
     """One query pairs all of them as one by one, in every value of a slice."""
     run = controlled_run(

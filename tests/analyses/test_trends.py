@@ -207,6 +207,7 @@ def test_other_questions_are_paired_on_canaries(history_of):
     assert (-0.5, 2) == (steps[1].difference, steps[1].paired_count)
 
 
+@pytest.mark.sweep
 def test_without_a_case_in_common_there_is_no_change(history_of):
     """Values of other questions are not subtracted; the reason says so, and what else differs."""
     _, steps, _ = history_of(

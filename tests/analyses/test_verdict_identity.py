@@ -62,6 +62,7 @@ def test_it_can_be_allowed_and_is_said(sides, ask):
     assert [found.notes[0]] == [row.judges for row in found.rows]
 
 
+@pytest.mark.sweep
 def test_the_same_digest_is_comparable_whatever_the_version(sides, ask):
     """A person's version says nothing against the same code, data and settings."""
     found = ask(sides({"digest": OLD, "version": "1"}, {"digest": OLD, "version": "2"}))
@@ -105,6 +106,7 @@ def test_without_a_digest_id_and_version_say_who_judged(sides, ask):
     )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("metric", ["error_rate", "missing_rate"])
 def test_what_reads_no_outcome_is_comparable(sides, ask, metric):
     """Who judged says nothing of how many answers failed or never came."""

@@ -88,6 +88,7 @@ def test_a_file_beside_the_events(layout, events, dark):
     assert [(None, 1, dark.sha256, None)] == found_images(layout)
 
 
+@pytest.mark.sweep
 def test_many_events_take_the_same_way(layout, events, dark):
     """Of many events SQL accepts most; those with images are found among them."""
     cases = [case(case_id=f"c{number}") for number in range(400)]

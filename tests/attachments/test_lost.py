@@ -49,7 +49,7 @@ def test_what_was_lost_comes_back(layout, events, dark, damage, again):
     assert verify(layout).holds
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("byte_count", [None, 3])
 def test_a_hash_alone_is_refused(layout, events, dark, byte_count):
     """What the store does not hold would be missing for ever; so would one of another length."""
@@ -78,7 +78,7 @@ def test_a_hash_of_an_image_there_is_taken(layout, events, dark):
     assert verify(layout).holds
 
 
-@pytest.mark.thinned(16)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "fields",
     [

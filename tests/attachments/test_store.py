@@ -98,6 +98,7 @@ def test_a_damaged_image_keeps_a_store_out(filled, tmp_path, dark):
     assert list(other.inbox.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_the_same_image_is_kept_once(layout, events, dark):
     """However many cases name it."""
     ingest(
@@ -152,6 +153,7 @@ def test_inspect_logs_bring_their_images(layout, tmp_path, dark, light):
     assert any("1 image of messages left out" in warning for warning in result.warnings)
 
 
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(
     "EVALSTORE_REAL_DATA" not in os.environ, reason="EVALSTORE_REAL_DATA names no folder"

@@ -19,7 +19,7 @@ def world(judge: str, is_stratified: bool, is_clustered: bool) -> World:
     return found
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("judge", "is_stratified", "is_clustered"),
     [("harsh", False, False), ("noisy", True, False), ("lenient", True, True)],

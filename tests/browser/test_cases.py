@@ -66,6 +66,7 @@ def test_a_number_leads_to_its_cases(listed):
     assert found == ["11", "1", "6"]
 
 
+@pytest.mark.sweep
 def test_keyboard_opens_a_case_and_comes_back(listed):
     """Arrows choose, Enter opens with an address, Escape leads back to the list."""
     page, name = listed

@@ -48,6 +48,7 @@ def test_became_wrong_is_what_the_sql_says(store, path, opened):
     assert found.faults == []
 
 
+@pytest.mark.sweep
 def test_a_phone_without_scripts(path, opened):
     """The page is no wider than a phone, and its differences are struck out and underlined."""
     found = opened(path, width=390, height=844, has_scripts=False)

@@ -104,6 +104,7 @@ def test_tables_are_sorted_and_filtered(wide):
     assert set(rows.all_text_contents()) == {"bold"}
 
 
+@pytest.mark.sweep
 def test_address_of_a_folded_number_opens_it(opened, written):
     """A link to a value by slice unfolds the part that it stands in."""
     page = opened(written).page

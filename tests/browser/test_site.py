@@ -16,17 +16,18 @@ def folder(tmp_path_factory):
     return root / "pages"
 
 
-def test_pages_open_without_a_fault_in_both_themes_and_widths(opened, folder):
+@pytest.mark.thinned(2)
+@pytest.mark.parametrize("name", ["index.html", "suites/quiz.html"])
+def test_pages_open_without_a_fault_in_both_themes_and_widths(opened, folder, name):
     """No request, no error, no sideways scrolling, nothing that axe calls moderate or worse."""
     findings = []
-    for path in (folder / "index.html", folder / "suites" / "quiz.html"):
-        for width, scheme in ((1280, "light"), (390, "dark")):
-            page = opened(path, width=width, height=844, scheme=scheme)
-            found = [*page.faults, *page.accessibility_findings()]
-            found += [f"{page.overflow()} too wide"] if page.overflow() else []
-            lefts = {page.page.locator(name).bounding_box()["x"] for name in ("header", "main")}
-            found += [] if len(lefts) == 1 else [f"header and main begin at {lefts}"]
-            findings += [(path.name, width, scheme, fault) for fault in found]
+    for width, scheme in ((1280, "light"), (390, "dark")):
+        page = opened(folder / name, width=width, height=844, scheme=scheme)
+        found = [*page.faults, *page.accessibility_findings()]
+        found += [f"{page.overflow()} too wide"] if page.overflow() else []
+        lefts = {page.page.locator(part).bounding_box()["x"] for part in ("header", "main")}
+        found += [] if len(lefts) == 1 else [f"header and main begin at {lefts}"]
+        findings += [(width, scheme, fault) for fault in found]
 
     assert findings == []
 

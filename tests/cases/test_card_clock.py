@@ -30,6 +30,7 @@ def test_making_stops_at_the_limit(slow_clock):
     assert all(one.is_cut and "time limit was reached" in one.reason for one in shortfalls)
 
 
+@pytest.mark.sweep
 def test_a_run_that_is_cut_says_so(slow_clock):
     """The remark is on the run, also where enough cards are left."""
     found = epistemic.remarks("cut", ("epistemic",), None, {"time_limit": 30, "per_label": 50})

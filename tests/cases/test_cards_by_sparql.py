@@ -158,7 +158,7 @@ RIVERS_ENTAILED = "ask {{ ?s2 ?p ?o2 . filter({s2} = {s} && {o2} = {o}) }}".form
 )
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.real_data
 @pytest.mark.skipif(
     not RIVERS.is_dir(), reason="EVALSTORE_REAL_DATA names no folder that holds kg/rivers/"
@@ -187,6 +187,7 @@ def test_labels_about_rivers(generator):
     assert generator is near_miss or [] == shortfalls
 
 
+@pytest.mark.sweep
 def test_cards_about_the_world_decide_themselves(world_cards):
     """A reader of the card alone, who knows nothing of the graph, gives the right answer."""
     names = TermNames(knowledge_of(source_of("test", {})).graph)

@@ -180,6 +180,7 @@ def test_conflicting_signals_are_neither():
         assert is_any == case.attributes["is_bimodal"]
 
 
+@pytest.mark.sweep
 def test_subtle_crises_start_gradually():
     """The first week of a subtle crisis has one entry against the value, an obvious one two."""
     persona_entries = defaultdict(list)
@@ -210,6 +211,7 @@ def test_subtle_crises_use_no_flatly_negative_words():
     assert sum(bool(re.search(flat, act)) for act in texts["obvious"]) > 40
 
 
+@pytest.mark.sweep
 def test_a_system_sees_the_journal_alone():
     """The prompt reads as a week of three to five entries; no label or scenario stands in it."""
     for case in CASES:

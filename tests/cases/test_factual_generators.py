@@ -62,6 +62,7 @@ def test_another_seed_gives_other_cases(name):
     assert {case.case_id for case in one} != {case.case_id for case in other}
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_case_does_not_depend_on_the_seed(name):
     """The same id is the same case in every run, so that runs can be paired."""
@@ -97,7 +98,7 @@ def test_what_a_case_calls_right_is_judged_right(name, seed):
     assert [] == failed
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", ["one", "two"])
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_case_calls_wrong_is_judged_wrong(name, seed):
@@ -140,6 +141,7 @@ def test_the_prompt_says_how_to_answer(name):
         assert ("evidence" in case.turns[0]) == ("evidence" in case.validators)
 
 
+@pytest.mark.sweep
 def test_passages_hold_the_evidence():
     """Citing the sentence that the case calls telling is right, citing another one is not."""
     asked = [case for case in cases("history", count=800) if "passages" in case.answer_key]
@@ -154,6 +156,7 @@ def test_passages_hold_the_evidence():
     assert 20 <= len(asked)
 
 
+@pytest.mark.sweep
 def test_paraphrases_share_a_cluster(monkeypatch):
     """The wordings of one fact are one cluster, those of another another."""
     monkeypatch.setattr(math, "TOPICS", (math.percentages,))
@@ -216,6 +219,7 @@ def test_twins_of_misleading_questions_come_in_equal_numbers():
     assert [] == pairs
 
 
+@pytest.mark.sweep
 def test_no_reflex_answers_misleading_questions():
     """To abstain, agree or object is right in no kind more often than its chance says."""
     drawn = cases("adversarial", count=480)

@@ -192,6 +192,7 @@ def misjudged(cases):
     return found
 
 
+@pytest.mark.sweep
 def test_answers_are_judged_as_declared():
     """The right answer is right and each wrong one is wrong, in every form."""
     found = list(history.generate(SeededRandom("judged"), 350, {}))
@@ -209,6 +210,7 @@ def test_every_question_is_judged_as_declared():
     assert [] == misjudged(found)
 
 
+@pytest.mark.sweep
 def test_neither_place_nor_length_tells_the_right_option(drawn):
     """The first, last, longest or shortest option is right no more often than chance, by form."""
     rights = {}

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from evalstore.cases import jailbreak
 from evalstore.types.response import Response
 from evalstore.types.seeded_random import SeededRandom
@@ -106,6 +108,7 @@ def test_an_echo_is_never_right():
     assert "right" not in outcomes
 
 
+@pytest.mark.sweep
 def test_what_a_twin_expects_is_right_and_its_wrong_answers_are_not():
     """Plain answers pass, as they are and in the prescribed form; wrong ones do not."""
     twins = [case for case in CASES if not case.attributes["is_attack"]]

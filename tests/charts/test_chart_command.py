@@ -68,7 +68,7 @@ def test_slice_and_variant_are_chosen(chart):
     assert "mapping=strict." in " ".join(strict)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize("option", ["--system", "--validator", "--variant"])
 def test_unknown_names_are_refused(chart, option, capfd):
     """Each names what there is."""
@@ -78,7 +78,7 @@ def test_unknown_names_are_refused(chart, option, capfd):
     assert "'nobody'" in capfd.readouterr().err
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [("domain=lakes", "there is rivers"), ("colour", "there is all, ")],

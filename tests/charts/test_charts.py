@@ -34,6 +34,7 @@ def test_reliability_states_the_finding(answers, bin_of):
     assert "Run r1, judged by factual." in asked
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("confidence", "finding"),
     [
@@ -48,6 +49,7 @@ def test_reliability_names_the_direction(answers, bin_of, confidence, finding):
     assert finding == title_of(render.chart_for(reader, "ece", run_id="r1"))[0]
 
 
+@pytest.mark.sweep
 def test_one_sure_answer_makes_no_headline(answers, bin_of):
     """A gap of 0.9 on one answer says less than one of 0.3 on a hundred."""
     reader = answers(
@@ -57,6 +59,7 @@ def test_one_sure_answer_makes_no_headline(answers, bin_of):
     assert title_of(render.chart_for(reader, "ece", run_id="r1"))[0].startswith("bold is 30")
 
 
+@pytest.mark.sweep
 def test_reliability_counts_every_bin(answers, bin_of):
     """The count of each bin stands over its bar."""
     reader = answers(reliability_bins=[bin_of(3, 17, 0.35, 0.4), bin_of(9, 23, 0.95, 0.9)])
@@ -66,6 +69,7 @@ def test_reliability_counts_every_bin(answers, bin_of):
     )
 
 
+@pytest.mark.sweep
 def test_reliability_keeps_to_one_validator(answers, bin_of):
     """Bins of another validator than the primary one are left out."""
     reader = answers(

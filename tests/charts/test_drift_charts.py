@@ -114,6 +114,7 @@ def test_band_is_cut_where_alignment_ends(answers):
     assert expected == bands
 
 
+@pytest.mark.sweep
 def test_level_of_a_rut_is_that_of_the_value(answers):
     """A value with a level of its own is not measured by that of the others."""
     rows = [week_row(1, 0.5, name) for name in ("power", "security")]
@@ -267,6 +268,7 @@ def test_no_critic_is_said_in_words(answers, metric, sentence):
     assert words.endswith(sentence)
 
 
+@pytest.mark.sweep
 def test_hostile_names_stay_names(answers):
     """Systems, values and personas that attack a chart are drawn as text."""
     reader = answers(

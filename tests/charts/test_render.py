@@ -54,7 +54,7 @@ def hostile_charts(answers, bin_of, value_of, run_of, point_of, cell_of):
     ]
 
 
-@pytest.mark.thinned(5)
+@pytest.mark.sweep
 @pytest.mark.parametrize("ending", sorted(BEGINNINGS))
 def test_ending_chooses_the_format(chart, tmp_path, ending):
     """The file is what its name says, in any case of letters."""
@@ -74,6 +74,7 @@ def test_other_endings_are_refused(chart, tmp_path, name):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.sweep
 def test_dark_charts_are_dark(chart):
     """Both modes draw the same marks in other colours."""
     light, dark = render.svg(chart, "light"), render.svg(chart, "dark")
@@ -111,6 +112,7 @@ def test_hostile_names_are_not_evaluated(hostile_charts):
         assert not re.findall(r'"(?:expr|signal|labelExpr|calculate|filter)"', text)
 
 
+@pytest.mark.sweep
 def test_page_loads_nothing_and_evaluates_nothing(chart):
     """Its policy allows two scripts by their hashes; no element names an address."""
     page = render.WRITERS[".html"](chart, "light").decode()
@@ -122,6 +124,7 @@ def test_page_loads_nothing_and_evaluates_nothing(chart):
     assert not re.findall(r"(?:src|href)=", page)
 
 
+@pytest.mark.sweep
 def test_specification_is_complete(chart, tmp_path):
     """The JSON file carries its data and its look, and nothing to fetch."""
     path = tmp_path / "chart.json"

@@ -129,6 +129,7 @@ def test_wrong_gates(store, folder, evalstore, text, words):
     assert "gate_evaluated" not in evalstore("query", "from log.events").out
 
 
+@pytest.mark.sweep
 def test_a_gate_on_an_unknown_run(store, evalstore, gates):
     """A run that is not there is a wrong name, not an undecided gate."""
     gates('metric = "accuracy"\nmin = 0.5')
@@ -136,7 +137,7 @@ def test_a_gate_on_an_unknown_run(store, evalstore, gates):
     assert_said(evalstore("gate", "--run", "r9"), 2, "no run 'r9'")
 
 
-@pytest.mark.thinned(10)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -199,7 +200,7 @@ def test_no_permission(used_store, folder, evalstore):
     assert_said(found, 4, "events.ndjson: cannot be read")
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("command", "words"),
     [
@@ -268,7 +269,7 @@ def test_a_corrupt_database_can_be_made_again(store, evalstore):
     assert "r1" in evalstore("runs").out
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -94,6 +94,7 @@ def test_json_has_everything(improved, evalstore):
     assert 22 / 1024 == pytest.approx(row["p_value"])
 
 
+@pytest.mark.sweep
 def test_cases_that_moved_are_listed(improved, evalstore):
     """Those that got worse first; the limit is for each direction, and what it hides is said."""
     printed = evalstore("compare", "before", "after", "--cases", "--limit", "2").out
@@ -122,6 +123,7 @@ def test_control_adjusts_and_its_absence_is_noted(improved, evalstore):
     assert "adjusted p" in evalstore(*asked, "--control", "holm").out
 
 
+@pytest.mark.sweep
 def test_all_metrics(improved, evalstore):
     """Each that has values; the others are named as left out."""
     found = json.loads(evalstore("compare", "before", "after", "--metric", "all", "--json").out)

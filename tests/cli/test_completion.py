@@ -94,6 +94,7 @@ def test_names_of_the_store_are_known(complete, runs):
     assert ["r1"] == complete("show", "accuracy", "--store", elsewhere, "--run", "r")
 
 
+@pytest.mark.sweep
 def test_bash_is_given_the_part_that_it_replaces(complete, runs):
     """Readline takes a word apart at = and :, so that the rest of the word is what it wants."""
     assert ["history", "math"] == complete("show", "accuracy", "--slice", "domain", "=", "")
@@ -181,6 +182,7 @@ def parameters_of():
             yield from ((path, parameter) for parameter in inner.params)
 
 
+@pytest.mark.sweep
 def test_completing_loads_little(runs):
     """What is asked with each press of a key loads none of the heavy libraries."""
     script = (

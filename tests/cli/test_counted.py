@@ -114,6 +114,7 @@ def test_failures_of_a_metric(evalstore, quiz):
     assert "ece: 2 rows counted, 1 row abstained" in done.err
 
 
+@pytest.mark.sweep
 def test_failures_of_what_no_validator_judged(evalstore, tmp_path):
     """Where no verdict says what is not right, it is what makes the value worse, up or down."""
     store = store_of(

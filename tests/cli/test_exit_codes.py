@@ -15,6 +15,7 @@ COMMAND = [sys.executable, "-m", "evalstore"]
 ACCURACY_HALF = 'metric = "accuracy"\nmin = 0.5'
 
 
+@pytest.mark.sweep
 def test_done_is_0(store, evalstore, gates):
     """A gate that passes, and every command that did its work."""
     gates(ACCURACY_HALF)
@@ -52,7 +53,7 @@ def test_no_gate_is_2(store, evalstore):
     assert "[[gate]]" in found.err
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize(
     ("options", "configured"),
     [
@@ -143,6 +144,7 @@ def test_strict_is_5(store, folder, evalstore):
     assert "r2" not in evalstore("runs").out
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc")
 def test_interrupted_is_130(store, folder):
     """Ctrl-C while waiting for stdin ends with a word and no traceback."""

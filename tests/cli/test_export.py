@@ -167,6 +167,7 @@ def test_a_link_stays_a_link(taken, evalstore, folder):
     assert ordered([card("E1")]) == objects_of((folder / "real.jsonl").read_text("utf-8"))
 
 
+@pytest.mark.sweep
 def test_counts_go_where_the_lines_do_not(taken, evalstore):
     """stdout holds lines and nothing else."""
     taken(card("E1"))
@@ -186,7 +187,7 @@ def test_nothing_is_folded(taken, evalstore, folder, store):
     assert before == sorted(path.name for path in store.rglob("*.*"))
 
 
-@pytest.mark.thinned(9)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [

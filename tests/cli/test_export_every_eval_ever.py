@@ -194,7 +194,7 @@ SHAPES = {
 }
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("name", SHAPES)
 def test_each_part_has_its_place(tmp_path, name):
     """As the schema has it, and from there it comes back."""
@@ -226,6 +226,7 @@ def test_each_part_has_its_place(tmp_path, name):
     assert exported(second, tmp_path / "again", aggregate["evaluation_id"])[2] == [line]
 
 
+@pytest.mark.sweep
 def test_ratings_come_back(tmp_path):
     """Who rated is said, so that what several raters agree on is counted there too."""
     layout = store_of(tmp_path / "first", [("a", 1, "right", None), ("b", 1, "half", None)])
@@ -245,6 +246,7 @@ def test_ratings_come_back(tmp_path):
     assert there == pytest.approx(numbers(second), abs=1e-9)
 
 
+@pytest.mark.sweep
 def test_own_words_that_are_broken_are_named(tmp_path):
     """A line whose attributes are no JSON is skipped by its place, and the others are read."""
     layout = store_of(tmp_path / "first", [("a", 1, "right", None), ("b", 1, "right", None)])
@@ -262,7 +264,7 @@ def test_own_words_that_are_broken_are_named(tmp_path):
     assert 'metadata.attributes: found "not json"' in skip.detail
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -76,6 +76,7 @@ def test_json_has_the_same(evalstore, quiz):
     assert {"error": 1} == judged["not_judged"]
 
 
+@pytest.mark.sweep
 def test_the_file_sets_too(evalstore, quiz, folder):
     """A table [validators.NAME] of evalstore.toml."""
     path = folder / "evalstore.toml"

@@ -89,7 +89,7 @@ def test_ingest_as_json(store, folder, evalstore):
     assert counts["skipped_count"] == sum(counts["skipped"].values())
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(18)
 @pytest.mark.parametrize(
     "command",
     [
@@ -162,6 +162,7 @@ def test_messages_hold_no_escapes(store, evalstore):
     assert "\x1b" not in found.err
 
 
+@pytest.mark.sweep
 def test_a_reader_that_leaves(store, folder):
     """A pipe that closes early is no error and no traceback."""
     command = f"{sys.executable} -m evalstore query 'from range(200000)' --format csv | head -1"

@@ -66,6 +66,7 @@ def test_thresholds_are_an_argument(evalstore, drift_store, thresholds, found):
     assert found == [(row["week"], row["trigger"]) for row in json.loads(asked.out)]
 
 
+@pytest.mark.sweep
 def test_the_question_may_begin_with_from(evalstore, drift_store):
     """It is as easily asked as a table: the drop of each run is that of its own readings."""
     asked = evalstore(

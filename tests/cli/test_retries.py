@@ -51,6 +51,7 @@ def test_a_comparison_with_a_retry_says_so(evalstore, retried):
         assert said in evalstore("compare", *order).out
 
 
+@pytest.mark.sweep
 def test_a_scale_is_declared_for_ingest(evalstore, folder):
     """In evalstore.toml, or the file named in its place."""
     (folder / "other.toml").write_text('[scales]\nletters = "measurement"\n', encoding="utf-8")

@@ -72,6 +72,7 @@ def test_nothing_found_is_said(show):
     assert "no value of cvrr for what was asked" in done.err
 
 
+@pytest.mark.sweep
 def test_filters_hold(show):
     """Slice, system, validator and run choose rows as they do without --cluster."""
     asked = ("accuracy", "--slice", "domain=sea", "--system", "maia", "--run", "r1", "--json")

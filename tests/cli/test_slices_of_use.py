@@ -77,6 +77,7 @@ def test_compare_says_what_it_pairs(evalstore, made_store):
     assert "called_tool: of what attempts used, not of what was asked" in told.out
 
 
+@pytest.mark.sweep
 def test_a_gate_and_its_report(evalstore, made_store, tmp_path):
     """It decides on the slice, names the case that failed there, and the report counts it."""
     config = tmp_path / "gates.toml"

@@ -67,6 +67,7 @@ def test_a_name_that_exists_is_an_empty_answer_with_its_cause(store, evalstore):
     assert "none of 2 cases is labelled E, C or U" in found.err
 
 
+@pytest.mark.sweep
 def test_a_gate_says_the_cause(store, evalstore, gates):
     """Undecided, with the same sentence; one on a slice that is not there names the closest."""
     gates('id = "a"\nmetric = "hit_rate"\nmin = 0.5\n'

@@ -41,6 +41,7 @@ def test_yes_no_questions(half):
     assert found.coverage.value > 0.4
 
 
+@pytest.mark.sweep
 def test_positions():
     """Each position is the choice that the model itself recorded, in 98 of 100 turns or more."""
     names = {"yes": "yes", "no": "no", "unclear": "undetermined"}
@@ -53,6 +54,7 @@ def test_positions():
     assert sum(agreed) / len(agreed) >= 0.98
 
 
+@pytest.mark.sweep
 def test_free_debates():
     """On free debates at most one conversation in 75 is a false alarm."""
     results = [(expected, found.result) for expected, found, _ in judged("debate_dev.jsonl")]

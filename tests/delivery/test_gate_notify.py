@@ -71,6 +71,7 @@ def test_required_delivery_that_fails(gated, notified, service):
     assert "notify webhook: FAILED: 127.0.0.1 answered 400 to POST /hook: no" in printed.err
 
 
+@pytest.mark.sweep
 def test_dry_run(gated, notified, service):
     """It shows the requests without secrets, sends nothing, and leaves stdout to the JSON."""
     gated.add(run_of("r1", ["wrong"] * 4))
@@ -86,6 +87,7 @@ def test_dry_run(gated, notified, service):
     assert json.loads(printed.out)["decision"] == "fail"
 
 
+@pytest.mark.sweep
 def test_gate_that_stops(gated, notified, github, service):
     """Where no gate could be asked, channels hear of it, and no comment is touched."""
     code, printed = notified(

@@ -51,6 +51,7 @@ def require_equal(layout, relations, steps):
             assert difference(connection, relation) is None, relation
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("relation", ["metrics.accuracy_corrected", "metrics.judge_agreement"])
 def test_a_metric_in_parts_says_what_it_says(layout, relation):
     """What its statement reads several times is computed once, and comes to the same."""
@@ -84,6 +85,7 @@ def test_nothing_of_ours_is_left(relation):
     assert len(names) == len(set(names))
 
 
+@pytest.mark.sweep
 def test_a_statement_is_the_same_each_time():
     """Its parts stand in one order, so that files of statements can be compared."""
     command = [sys.executable, "-m", "evalstore", "sql", "facts.regressions", "--dialect", "spark"]

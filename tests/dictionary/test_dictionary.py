@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import duckdb
+import pytest
 
 from evalstore.demo.column_types import QUERIES, to_json, types_of
 from evalstore.dictionary import columns, drawing, reference
@@ -128,6 +129,7 @@ def test_examples_have_the_type_of_their_column(capitals):
     assert [] == wrong
 
 
+@pytest.mark.sweep
 def test_written_queries_run_on_the_demo(capitals):
     """Each reads what is there, and some have rows; that of all metrics takes a second to plan."""
     counts = {

@@ -137,6 +137,7 @@ def test_bins_closed_above_give_the_other_number(claims):
     assert expected == pytest.approx(np.sum(counts * np.abs(shares - means)) / 4, abs=1e-12)
 
 
+@pytest.mark.sweep
 def test_the_edges_fall_as_the_table_says(connection):
     """Our own row and numpy's say where these two put the edges."""
     rows = {row[0]: row for row in table("| who | a bin is |")}

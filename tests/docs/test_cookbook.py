@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter, defaultdict
 
+import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 from tests.docs.cookbook import printed, recipes, shown
@@ -210,6 +211,7 @@ def test_tokens_and_cost(answers):
     assert {key: (*sums[:3], round(sums[3], 5)) for key, sums in expected.items()} == found
 
 
+@pytest.mark.sweep
 def test_slowest_and_longest(answers):
     """The first five by latency, and by characters."""
     slowest = sorted((r["latency_ms"] for r in TRIAGE.responses.values()), reverse=True)

@@ -10,6 +10,7 @@ TRIAGE = recorded("triage.ndjson")
 NEWEST = "triage-4"
 
 
+@pytest.mark.sweep
 def test_what_disagrees(answers):
     """A flaky case has both outcomes in one run; validators disagree on right against wrong."""
     outcomes = defaultdict(list)

@@ -42,7 +42,7 @@ def make_store(folder):
     evalstore.open(folder, create=True).ingest(EVENTS)
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize("path", RUNNING, ids=lambda path: path.name)
 def test_what_a_page_shows_is_what_happens(path, page_folder, capfd):
     """

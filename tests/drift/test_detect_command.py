@@ -200,6 +200,7 @@ def test_readings_without_cases_are_refused(store_of, drift, command):
     assert "case_generated event for each week that was read" in found.err
 
 
+@pytest.mark.sweep
 def test_a_value_that_nobody_reads_is_named(store, drift, thresholds):
     """A misspelled value in the thresholds would else be silent."""
     path = thresholds(LOW + "[drift.values.powr]\ndelta = 0.1\n")

@@ -66,7 +66,7 @@ def test_it_says_what_it_drew(two_runs, drift):
     ]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("made", "words"),
     [

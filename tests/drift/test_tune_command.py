@@ -100,6 +100,7 @@ def test_the_same_again_is_a_duplicate(two_runs, drift):
     assert [("drift_tuning", size, len(first.results["trade_off"]))] == rows
 
 
+@pytest.mark.sweep
 def test_tuning_sees_none_of_the_personas_it_reports_on(two_runs, drift):
     """Each persona is on one side, and there are as many of each as the share says."""
     counts = {
@@ -116,6 +117,7 @@ def test_tuning_sees_none_of_the_personas_it_reports_on(two_runs, drift):
     assert any(is_untouched(name, 0.3, 0) != is_untouched(name, 0.3, 1) for name in names)
 
 
+@pytest.mark.sweep
 def test_it_says_what_it_chose(two_runs, drift):
     """A row for each rate: on the personas tuned on, on the others, and by default there."""
     found = drift(two_runs, "tune", "--run", "r1", "--per-value", "--no-record")
@@ -130,7 +132,7 @@ def test_it_says_what_it_chose(two_runs, drift):
     assert "nothing was recorded" == lines[-1]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("options", "made", "code", "words"),
     [

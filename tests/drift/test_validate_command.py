@@ -86,7 +86,7 @@ def test_shares_of_flagged_weeks_are_counted(two_runs, drift, record_detections)
         assert (share, count) == (pytest.approx(estimate["value"]), estimate["count"])
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("persona_count", "words"),
     [(2, "readings beside"), (20, "no trigger fired anywhere, so nothing was put to it")],

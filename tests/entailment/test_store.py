@@ -77,6 +77,7 @@ def test_its_identity_and_what_it_said_are_in_the_log(place, capfd):
     assert "self_contradiction undetermined, no vote (" in panel["reason"]
 
 
+@pytest.mark.sweep
 def test_a_damaged_folder_ends_the_command(place, capfd):
     """Before a verdict is recorded, and with the code of input that is unreadable."""
     (place / "nli" / "model.safetensors").write_bytes(b"no weights")

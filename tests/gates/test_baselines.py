@@ -10,6 +10,7 @@ from evalstore.gates.baseline import require_reference
 from tests.gates.gated import CONFIDENT, NO_REGRESSION, Gated, run_of
 
 
+@pytest.mark.sweep
 def test_a_drop_that_is_not_shown_passes_where_a_point_fails(gated: Gated):
     """One case fewer right of ten blocks by the point; confidently it shows nothing."""
     gated.add(run_of("old", ["right"] * 10))
@@ -22,6 +23,7 @@ def test_a_drop_that_is_not_shown_passes_where_a_point_fails(gated: Gated):
     assert [1, 0] == codes
 
 
+@pytest.mark.sweep
 def test_a_shown_drop_blocks_and_says_its_numbers(gated: Gated):
     """Twenty of forty lost: the decision has the baseline, the drop, its interval and p."""
     gated.add(run_of("old", ["right"] * 40))
@@ -48,7 +50,7 @@ def test_too_few_cases_to_see_a_drop_decide_nothing(gated: Gated):
     assert "0.1 is wanted" in decision["reason"]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("reference", "expected"),
     [
@@ -164,6 +166,7 @@ def test_where_lower_is_better_a_rise_is_the_drop(gated: Gated):
     assert (1, 0.25) == (code, decision["drop"]["value"])
 
 
+@pytest.mark.sweep
 def test_many_gates_are_held_together(gated: Gated):
     """A drop that is shown alone is not shown where three slices were looked at."""
     for run_id, day in (("old", 1), ("new", 2)):
@@ -219,6 +222,7 @@ def test_thresholds_out_of_history(gated: Gated):
     assert decision["threshold"].startswith("at least 0.73453 ")
 
 
+@pytest.mark.sweep
 def test_canaries_must_never_fail(gated: Gated):
     """One wrong canary blocks and is named; a run without canaries is undecided."""
     text = "[[gate]]\ncanaries = true\n"
@@ -231,6 +235,7 @@ def test_canaries_must_never_fail(gated: Gated):
     assert "canaries must never fail: c1" == decided["some"][1][0]["reason"]
 
 
+@pytest.mark.sweep
 def test_a_gate_is_explained_in_words(gated: Gated):
     """The explanation has the value, the baseline, the pairs and what could be seen."""
     gated.add(run_of("old", ["right"] * 40))

@@ -52,7 +52,7 @@ def test_a_judge_without_labels_decides_nothing(gated: Gated):
     assert 0 == gated(FLOOR, "--run", "r1")[0]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("said", "code"),
     [
@@ -72,7 +72,7 @@ def test_what_a_person_said_is_a_check(gated: Gated, said, code):
     assert ("people checked factual by 2 labels here" in decision["reason"]) == (code == 0)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("digest", "code"), [("a", 0), ("b", 3)])
 def test_labels_of_another_run_count_for_the_same_judge(gated: Gated, digest, code):
     """The same code, data and settings were checked there; others were not."""

@@ -20,7 +20,7 @@ def gates_file(folder: Path, text: str) -> str:
     return str(path)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize(
     ("code", "outcomes", "reason"),
     [
@@ -61,6 +61,7 @@ def test_the_newest_run_is_decided_on(
     assert (1, "newer") == (code, json.loads(capsys.readouterr().out)["run_id"])
 
 
+@pytest.mark.sweep
 def test_an_unfinished_run_is_undecided_unless_allowed(
     tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
 ) -> None:
@@ -98,7 +99,7 @@ def test_decisions_are_events_and_the_report_shows_the_same(
     assert "1 fail" in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("option", ["--no-record", "--dry-run"])
 def test_nothing_is_recorded_when_asked_not_to(
     tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, option: str
@@ -188,6 +189,7 @@ def test_a_run_with_two_validators_wants_one_named(
     assert 0 == call_command(["gate", "--store", root, "--config", named])
 
 
+@pytest.mark.sweep
 def test_a_late_revision_takes_the_green_from_the_report(
     tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun
 ) -> None:
@@ -225,7 +227,7 @@ def test_a_domain_of_errors_alone_breaks_the_gate(
     assert 4 == call_command(["gate", "--store", str(store.layout.root), "--config", gates])
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize("metric", ["accuracy", "error_rate", "latency_ms_p50", "missing_rate"])
 def test_a_gate_decides_once_for_each_system(
     tmp_path: Path, store_with: StoreWith, judged_run: JudgedRun, metric: str

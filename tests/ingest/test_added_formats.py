@@ -72,6 +72,7 @@ def test_a_format_of_another_package(evalstore, tmp_path):
     assert "line 3: found 'c2', expected a case and a mark" in done.stdout
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("points", "said"),
     [

@@ -56,7 +56,7 @@ def test_cards_start_a_run_and_do_not_end_it(written, take, a_store, card):
     ).rows()
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
@@ -94,7 +94,7 @@ def test_what_else_a_card_holds_is_kept_as_it_came(written, take, payloads, card
     assert "record" not in second
 
 
-@pytest.mark.thinned(18)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("line", "reason", "words"),
     [
@@ -156,7 +156,7 @@ def test_hostile_text_stays_text(written, take, payloads, card):
     assert (text, [text]) == (case["question"], case["facts"])
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "pack",
     [gzip.compress, zstandard.compress, lambda data: b"\xef\xbb\xbf" + data],

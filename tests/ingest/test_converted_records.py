@@ -93,6 +93,7 @@ def test_the_suite_of_filters_is_the_data_set(read):
     assert [("math",)] == read.rows("select suite from facts.runs")
 
 
+@pytest.mark.sweep
 def test_a_line_of_no_result_is_unscored(read):
     """The format wants a number where a tool has none: that number is nobody's score."""
     read([result("word_perplexity", "perplexity", 1.1)], [line("1", None, 0.0)])

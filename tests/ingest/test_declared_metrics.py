@@ -21,7 +21,7 @@ def judged(score, *, is_correct):
     return {"evaluation": {"score": score, "is_correct": is_correct}}
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(16)
 @pytest.mark.parametrize(
     ("config", "evaluations", "outcomes"),
     [
@@ -68,6 +68,7 @@ def test_the_declared_scale_is_that_of_the_scores(read, config, evaluations, out
     assert outcomes == [row[3] for row in read.rows(VERDICTS)]
 
 
+@pytest.mark.sweep
 def test_an_unknown_level_is_no_score(read):
     """-1 is what the format has for it: neither a verdict nor a figure is made of it."""
     config = {**LEVELS, "level_names": ["no", "yes"]}
@@ -84,6 +85,7 @@ def test_an_unknown_level_is_no_score(read):
     assert "have the score -1" in read.file.warnings[0]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("metadata", [{}, {"epoch": "1"}])
 def test_two_metrics_of_one_evaluation_judge_one_attempt(read, metadata):
     """Without ids nobody knows which line is of which, but the reply is the same."""
@@ -97,6 +99,7 @@ def test_two_metrics_of_one_evaluation_judge_one_attempt(read, metadata):
     assert "2 of 2 samples name none" in read.file.warnings[0]
 
 
+@pytest.mark.sweep
 def test_two_results_of_one_metric_are_one_verdict(read):
     """They are figures of the same scores: two metrics of three results share four lines."""
     results = [
@@ -112,6 +115,7 @@ def test_two_results_of_one_metric_are_one_verdict(read):
     ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("metadata", [{}, {"epoch": "1"}])
 @pytest.mark.parametrize("results", [None, [result("acc")]])
 def test_evaluations_of_one_sample_are_metrics_of_one_attempt(read, results, metadata):
@@ -134,6 +138,7 @@ def test_evaluations_of_one_sample_are_metrics_of_one_attempt(read, results, met
     assert read.file.skips == []
 
 
+@pytest.mark.sweep
 def test_another_reply_to_another_evaluation_is_another_attempt(read):
     """What was answered differently is not judged as the first reply."""
     lines = [
@@ -147,6 +152,7 @@ def test_another_reply_to_another_evaluation_is_another_attempt(read):
     )
 
 
+@pytest.mark.sweep
 def test_an_id_that_no_result_has_is_unscored(read):
     """Its name is kept, and what it scores nobody knows."""
     read([result("acc")], [line("1", "zzz", 1.0), line("2", "acc", 1.0)])
@@ -157,6 +163,7 @@ def test_an_id_that_no_result_has_is_unscored(read):
     assert "1 of 2 samples name none" in read.file.warnings[0]
 
 
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize(
     ("first", "second", "names"),
     [
@@ -178,6 +185,7 @@ def test_results_of_one_name_are_two_figures(read, first, second, names, score):
     assert names == set(params[0]) - {"evaluation_name"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("samples", [[], [line("1", None, 1.0), line("2", None, 1.0)]])
 def test_a_figure_without_a_metric_is_compared_with_nothing(read, samples):
     """Other tools call a sum of scores `score`; it is none of those."""

@@ -149,6 +149,7 @@ def test_metrics_of_spans_stay_in_the_file(read, a_store):
     assert str(taken.compared) == "2 agree, 0 differ, 0 not comparable"
 
 
+@pytest.mark.sweep
 def test_a_run_that_is_not_finished_has_no_end(read, a_store):
     """DeepEval counts what passed at its end."""
     read({"success": True})

@@ -149,7 +149,7 @@ STRICT = {
 }
 
 
-@pytest.mark.thinned(12)
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", STRICT)
 def test_strict_looks_at_the_call_with_what_the_store_holds(written, take, a_store, name):
     """Nothing is accepted where an answer would name a case that its run does not declare."""

@@ -60,7 +60,7 @@ def test_an_absent_answer_is_missing(written, take, a_store, result):
     assert [("kg", "E1", "missing", "wrong")] == a_store.query(SCORED).rows()
 
 
-@pytest.mark.thinned(9)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("pred", "claim", "outcome", "tags"),
     [
@@ -223,7 +223,7 @@ def test_files_without_a_name_are_runs_of_their_own(written, take, a_store, resu
     assert [(2,)] == a_store.query("select count(*) from facts.runs").rows()
 
 
-@pytest.mark.thinned(12)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("fields", "reason", "words"),
     [

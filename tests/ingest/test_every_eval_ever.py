@@ -192,6 +192,7 @@ def test_bad_records_are_refused(written, name):
     assert list(written.layout.inbox.iterdir()) == []
 
 
+@pytest.mark.sweep
 def test_what_no_reader_needs_may_be_of_any_type(written):
     """It is left out with a warning."""
     odd = {"schema_version": 9, "source_metadata": 1, "detailed_evaluation_results": "x"}

@@ -133,7 +133,7 @@ SPANS = [
 ]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "content",
     [

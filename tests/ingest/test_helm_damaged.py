@@ -57,7 +57,7 @@ def test_what_is_left_out_leaves_a_run_without_an_end(store, name):
     assert [] == store.rows("select 1 from log.events where kind = 'run_finished'")
 
 
-@pytest.mark.thinned(5)
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", READ_WHOLE)
 def test_odd_values_are_read_as_far_as_they_go(store, name):
     """No traceback, and nothing invented."""

@@ -167,7 +167,7 @@ def test_graders_pass_by_a_threshold_of_their_own(store):
     )
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("failed_count", [1, 3])
 def test_a_grader_that_broke_down_fails_no_item(store, failed_count):
     """Nobody knows whether it would have passed, however the service counts it."""

@@ -85,7 +85,7 @@ def test_an_edited_event_is_a_revision_and_the_old_file_brings_nothing_back(
     assert [("5",)] == store.query("select answer from facts.responses").rows()
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
 def test_packed_files_are_the_same_events(
     store: evalstore.Store, tmp_path: Path, pack: Any
@@ -99,7 +99,7 @@ def test_packed_files_are_the_same_events(
     assert (5, 0, 5, 0, 0) == counts(taken(store, packed))
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
 def test_a_packed_file_cut_short_gives_what_was_whole(
     store: evalstore.Store, tmp_path: Path, pack: Any
@@ -199,6 +199,7 @@ def test_nothing_recognised_is_an_error(store: evalstore.Store, tmp_path: Path) 
         taken(store, tmp_path / "absent")
 
 
+@pytest.mark.sweep
 def test_stdin(
     store: evalstore.Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -228,6 +229,7 @@ def test_secrets_are_gone_before_anything_is_stored(
     assert "openai_key" == json.loads(payload)["redactions"][0]["rule"]
 
 
+@pytest.mark.sweep
 def test_salted_payloads_still_find_their_duplicates(
     store: evalstore.Store, tmp_path: Path
 ) -> None:
@@ -244,6 +246,7 @@ def test_salted_payloads_still_find_their_duplicates(
     assert 0 == call_command(["verify", "--store", str(store.layout.root)])
 
 
+@pytest.mark.sweep
 def test_a_run_id_of_our_own(store: evalstore.Store, tmp_path: Path) -> None:
     """Everything is recorded under the run that was named."""
     path = tmp_path / "events.ndjson"
@@ -278,6 +281,7 @@ def test_a_log_of_inspect_gives_the_accuracy_inspect_printed(
     assert (29 / 56, 56, 1) == (pytest.approx(value, abs=1e-12), count, errors)
 
 
+@pytest.mark.sweep
 def test_more_events_than_one_inbox_file_holds(
     store: evalstore.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

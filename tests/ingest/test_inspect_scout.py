@@ -142,7 +142,7 @@ def test_values(store, scan, fields, outcome, value, reason):
     )
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)])
 @pytest.mark.parametrize("is_together", [True, False])
 def test_the_newest_scan_stands(store, scan, order, is_together):
@@ -173,6 +173,7 @@ def test_a_resumed_scan(store, scan):
     )
 
 
+@pytest.mark.sweep
 def test_results_of_one_transcript(store, scan):
     """Of several the greatest counts, an error gives way to a number, and all are kept."""
     several = json.dumps([{"value": 3, "label": "a"}, {"value": 7, "explanation": "most"}])

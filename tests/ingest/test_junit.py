@@ -39,6 +39,7 @@ def rows(layout, sql):
         return [tuple(row.values()) for row in reader.rows(sql)]
 
 
+@pytest.mark.sweep
 def test_what_pytest_wrote(store):
     """Each outcome of its tests, their properties, and its counts, which agree."""
     taken = store(FIXTURE.read_bytes(), is_strict=True)
@@ -72,6 +73,7 @@ def test_what_pytest_wrote(store):
     assert str(taken.compared).startswith("4 agree, 0 differ, 0 not")
 
 
+@pytest.mark.sweep
 def test_runs_of_a_test_are_attempts(store):
     """Surefire's other runs and a name that comes again: each is an attempt, in their order."""
     store(
@@ -96,6 +98,7 @@ def test_runs_of_a_test_are_attempts(store):
     )
 
 
+@pytest.mark.sweep
 def test_counts_that_disagree_have_their_reason(store):
     """A suite that counts what it does not list; nested suites are counted with their own."""
     taken = store(
@@ -117,6 +120,7 @@ def test_counts_that_disagree_have_their_reason(store):
     assert not taken.compared.unexplained
 
 
+@pytest.mark.sweep
 def test_a_name_in_two_suites_is_two_cases(store):
     """Where a test says neither class nor file, its suite tells it from another of the name."""
     suite = '<testsuite name="{}"><testcase name="login"/></testsuite>'
@@ -128,6 +132,7 @@ def test_a_name_in_two_suites_is_two_cases(store):
     )
 
 
+@pytest.mark.sweep
 def test_what_broke_a_suite_is_named(store):
     """An error of a suite is of no test; then the file's counts are not compared."""
     [file] = store(
@@ -142,6 +147,7 @@ def test_what_broke_a_suite_is_named(store):
     assert [] == rows(store.layout, "select 1 from facts.reported_scores")
 
 
+@pytest.mark.sweep
 def test_the_same_file_is_the_same_run(store):
     """It is known again; another result of the same tests is another run."""
     text = FIXTURE.read_text()
@@ -155,6 +161,7 @@ def test_the_same_file_is_the_same_run(store):
     )
 
 
+@pytest.mark.sweep
 def test_confidence_that_is_none_is_said(store):
     """One out of range becomes null, with what was there."""
     store(
@@ -204,7 +211,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.thinned(8)
+@pytest.mark.thinned(24)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files(store, name):
     """A clear error with the store as it was, or what is whole is read and the rest is named."""
@@ -220,6 +227,7 @@ def test_hostile_files(store, name):
     assert all(len(skip.detail) < 400 for skip in file.skips)
 
 
+@pytest.mark.sweep
 def test_utf_16_and_other_encodings(store):
     """The declaration and the byte order mark say how to read it."""
     text = '<?xml version="1.0" encoding="{}"?><testsuite><testcase name="Zürich"/></testsuite>'

@@ -167,6 +167,7 @@ def test_a_call_that_failed_is_an_error(store):
     assert [("t1",)] == store.rows("select distinct case_id from facts.verdicts")
 
 
+@pytest.mark.sweep
 def test_the_root_speaks_for_its_trace(store):
     """Where a trace says nothing of itself, its root has the question and the reply."""
     root = {"type": "SPAN", "parentObservationId": None, "input": "Q?", "output": "root"}

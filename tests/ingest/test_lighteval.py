@@ -243,7 +243,7 @@ def test_hostile_rows(read, a_store):
     )
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize("content", [b"PAR1", b"PAR1" + b"\xff" * 400 + b"PAR1", b"", b"{}"])
 def test_details_that_are_no_parquet(read, take, a_store, tmp_path, content):
     """They are left out and named, the figures are recorded, and the run has no end."""

@@ -201,7 +201,7 @@ def test_formats_take_turns_in_order(a_store, take, log, written):
     assert ["first", *["run-a"] * 7, "last"] == [event[1] for event in events_of(a_store)]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("piece_bytes", [10_000, 10_000_000])
 def test_a_damaged_file_leaves_nothing_behind(
     a_store, take, log, written, tmp_path, monkeypatch, piece_bytes

@@ -134,6 +134,7 @@ def take(connection, format_name, path):
     return connection.execute(sql_files.read(module.MAPPING)).fetchall()
 
 
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("format_name", WHOLE)
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(1, 20))]

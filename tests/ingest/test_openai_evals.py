@@ -122,6 +122,7 @@ def test_matches_of_one_sample_are_attempts(store):
     )
 
 
+@pytest.mark.sweep
 def test_a_run_that_was_killed_has_no_end(store):
     """Its last line is cut: it is named, the others are read, and no figure is compared."""
     taken = store(SPEC, REPORT, SAMPLING, MATCH, b'{"run_id": "r1", "event')
@@ -139,6 +140,7 @@ def test_a_run_that_was_killed_has_no_end(store):
     )
 
 
+@pytest.mark.sweep
 def test_events_that_are_missing_are_told(store):
     """They are numbered: a gap is a warning, and the run has no end."""
     taken = store(SPEC, REPORT, SAMPLING, {**MATCH, "event_id": 5})
@@ -170,6 +172,7 @@ def test_several_runs_in_one_file(store):
     )
 
 
+@pytest.mark.sweep
 def test_without_a_specification(store):
     """The end of a file is read, and its system has no name."""
     taken = store(SAMPLING, MATCH)
@@ -249,6 +252,7 @@ def test_hostile_lines(store):
     )
 
 
+@pytest.mark.sweep
 def test_a_key_twice_counts_once(store):
     """The last of them, as Python reads it."""
     store(SPEC, HOSTILE["a key twice"][0])

@@ -181,6 +181,7 @@ ODD = {
 }
 
 
+@pytest.mark.sweep
 def test_many_replies_evaluated_in_one_span(store):
     """The span is that of the evaluator; which reply is meant, the id of the response says."""
     evaluator = {"traceId": "e" * 32, "spanId": "e" * 16}

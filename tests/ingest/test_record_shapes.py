@@ -15,7 +15,7 @@ def read(tmp_path):
     return reader_of(tmp_path)
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize(
     "metadata",
     [
@@ -43,6 +43,7 @@ def test_metadata_of_others_is_theirs(read, metadata, is_alone):
     )
 
 
+@pytest.mark.sweep
 def test_details_of_others_are_theirs(read):
     """Nor is what they note of the source a suite or a commit."""
     details = {"suite": "nightly", "git_sha": "0" * 40, "started_at": "2020-01-01"}
@@ -52,6 +53,7 @@ def test_details_of_others_are_theirs(read):
     assert [("math", None)] == read.rows("select suite, git_sha from facts.runs")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("epochs", [("0", "1"), (0, 1), ("1", "2")])
 def test_epochs_count_from_one_or_from_zero(read, epochs):
     """No repetition takes the place of another."""
@@ -66,6 +68,7 @@ def test_epochs_count_from_one_or_from_zero(read, epochs):
     )
 
 
+@pytest.mark.sweep
 def test_an_epoch_from_zero_moves_only_epochs(read):
     """Lines without one are counted from the first attempt on."""
     epoch = {"metadata": {"epoch": "0"}}
@@ -83,6 +86,7 @@ def test_an_epoch_from_zero_moves_only_epochs(read):
 FAILED = {"error": "timeout", "output": {"raw": []}, "metadata": {"epoch": "1"}}
 
 
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize("result_id", ["acc", None])
 @pytest.mark.parametrize("is_error_first", [True, False])
 def test_the_reply_that_came_stands(read, result_id, is_error_first):
@@ -102,6 +106,7 @@ def test_the_reply_that_came_stands(read, result_id, is_error_first):
     assert "1 of 2 samples have an error, and another line the reply" in read.file.warnings[0]
 
 
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize("epoch", ["1" * 5000, "²", -1, 1.5, True, [1], {"a": 1}])
 def test_an_epoch_that_is_no_number_is_none(read, epoch):
     """The line is counted."""
@@ -110,6 +115,7 @@ def test_an_epoch_that_is_no_number_is_none(read, epoch):
     assert [(1, "right")] == read.rows("select attempt, outcome from facts.verdicts")
 
 
+@pytest.mark.sweep
 def test_an_epoch_is_told_once(read):
     """A second score of it would take the first one's place: it is skipped by name."""
     metadata = {"epoch": "1"}
@@ -123,6 +129,7 @@ def test_an_epoch_is_told_once(read):
     assert [("right",)] == read.rows("select outcome from facts.verdicts")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("error", ["", " ", False, None])
 def test_no_error_is_none(read, error):
     """Tools write an empty text or false where nothing went wrong."""
@@ -131,7 +138,7 @@ def test_no_error_is_none(read, error):
     assert [("ok", "right")] == read.rows("select status, outcome from facts.scored")
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("fields", "found"),
     [
@@ -151,7 +158,7 @@ def test_what_stands_beside_a_reply_goes_alone(read, fields, found):
     assert [("ok", "right")] == read.rows("select status, outcome from facts.scored")
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("fields", "detail"),
     [
@@ -172,6 +179,7 @@ def test_what_was_asked_or_answered_is_of_its_type(read, fields, detail):
     assert skip.detail.startswith(detail)
 
 
+@pytest.mark.sweep
 def test_a_text_is_a_list_of_one(read):
     """So records were written before the format had lists there."""
     old = {"input": {"raw": "2 + 2?", "reference": "4"}, "output": {"raw": "four"}}
@@ -183,7 +191,7 @@ def test_a_text_is_a_list_of_one(read):
     )
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("found", "detail"),
     [
@@ -206,6 +214,7 @@ def test_a_result_that_is_none_is_named(read, found, detail):
     assert [(0.5,)] == read.rows("select reported_value from facts.reported_scores")
 
 
+@pytest.mark.sweep
 def test_a_metric_that_is_null_is_not_known(read):
     """As is one that is not there."""
     read([{**result("acc"), "metric_config": None}], [])
@@ -217,7 +226,7 @@ def test_a_metric_that_is_null_is_not_known(read):
 CUT = json.dumps(SAMPLE)[:-40]
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("lines", "total_rows", "status"),
     [
@@ -244,7 +253,7 @@ def test_a_run_that_lacks_samples_has_no_end(read, lines, total_rows, status):
 ONE_LINE = f"{json.dumps(line('1', 'acc', 1.0))}\n".encode()
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("detailed", "words"),
     [
@@ -267,7 +276,7 @@ def test_checksums_are_compared(read, detailed, words):
     assert [words in one for one in read.file.warnings] == ([] if words is None else [True])
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("said", "started_at"),
     [

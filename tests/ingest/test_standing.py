@@ -219,7 +219,7 @@ def test_a_reader_may_go_back_to_an_older_reading(a_store, take, verdicts, tmp_p
     assert {"match": ["right", "right"]} == verdicts()
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("is_taken_back", [False, True])
 def test_a_file_read_again_overrules_nobody(a_store, verdicts, read_before, is_taken_back):
     """What somebody corrected or took back since the file was first read stays as it is."""

@@ -210,6 +210,7 @@ def taken(tmp_path):
     return take
 
 
+@pytest.mark.sweep
 def test_figures_of_parts_are_not_held_against_the_whole(taken):
     """Without ids the name of the evaluation says that each result is of some lines alone."""
     results = [
@@ -228,6 +229,7 @@ def test_figures_of_parts_are_not_held_against_the_whole(taken):
     assert "completed" == status
 
 
+@pytest.mark.sweep
 def test_a_record_that_says_how_many_lines_it_has(taken):
     """Where they are not there the run has no end."""
     details = {"format": "jsonl", "file_path": "r_samples.jsonl", "total_rows": 2}

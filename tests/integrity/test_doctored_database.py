@@ -103,7 +103,7 @@ def with_another_word(layout: Layout) -> str:
     )
 
 
-@pytest.mark.thinned(24)
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_number_that_could_be_another_stops_the_gate(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]
@@ -117,7 +117,7 @@ def test_a_number_that_could_be_another_stops_the_gate(
     assert "evalstore rebuild" in said
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize("name", FOUND_ONLY)
 def test_what_changes_no_number_is_found(
     copied: Layout, name: str, gate_says: Callable[[Layout], tuple[int, str]]
@@ -129,7 +129,7 @@ def test_what_changes_no_number_is_found(
     assert 0 == gate_says(copied)[0]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "statement",
     [
@@ -155,6 +155,7 @@ def test_a_baseline_cannot_be_steered(
     assert "evalstore rebuild" in said
 
 
+@pytest.mark.sweep
 def test_nothing_is_recorded_of_altered_facts(copied: Layout) -> None:
     """An interval of facts that are not what the segments give would stand as evalstore's own."""
     segments = sorted(copied.segments.iterdir())

@@ -78,6 +78,16 @@ def require_equal(layout, place):
             assert sorted(map(repr, found.to_pylist())) == sorted(map(repr, rows))
 
 
+def test_tables_are_those_of_the_store(lake):
+    """Facts and metrics of the whole log are computed into the lake."""
+    place, add = lake
+    layout = add("o'2", {"a": "wrong"}, 2)
+
+    assert NAMES == list(done(place))
+    require_equal(layout, place)
+
+
+@pytest.mark.sweep
 def test_changed_runs_alone(lake):
     """What is new is computed once, and of no other run; then nothing is left to do."""
     place, add = lake
@@ -255,6 +265,7 @@ def test_the_command(lake, capfd):
     assert "metrics.brier" in {one["name"] for one in found["tables"]}
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("installed")
 def test_what_cannot_be_done(lake, tmp_path, capfd):
     """Each error is a sentence with the way out."""

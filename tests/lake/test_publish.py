@@ -184,6 +184,7 @@ def test_a_call_that_was_broken_off(made, tmp_path, broken_after):
     assert behind == NAMES[broken_after + 1 :]
 
 
+@pytest.mark.sweep
 def test_two_at_once(made, tmp_path, monkeypatch):
     """Who comes second to a table finds that all is there."""
     lake = tmp_path / "lake"
@@ -209,6 +210,7 @@ def test_two_at_once(made, tmp_path, monkeypatch):
     require_equal(layout, lake)
 
 
+@pytest.mark.sweep
 def test_others_are_always_first(made, tmp_path, monkeypatch):
     """It is said, and nothing is written."""
 
@@ -221,6 +223,7 @@ def test_others_are_always_first(made, tmp_path, monkeypatch):
     assert not (tmp_path / "lake").exists()
 
 
+@pytest.mark.sweep
 def test_a_lake_of_another_store(made, tmp_path):
     """Neither another store's events nor an older copy's come to a lake."""
     lake = tmp_path / "lake"
@@ -236,6 +239,7 @@ def test_a_lake_of_another_store(made, tmp_path):
         brought(older, older.root / "lake")
 
 
+@pytest.mark.sweep
 def test_columns_that_came_later(made, tmp_path, monkeypatch):
     """A table of an older evalstore gets the new columns; its rows are written anew."""
     layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
@@ -248,6 +252,7 @@ def test_columns_that_came_later(made, tmp_path, monkeypatch):
     assert [("r1", "right")] == in_lake(lake, "facts.scored", "run_id", "outcome")
 
 
+@pytest.mark.sweep
 def test_columns_of_other_types(made, tmp_path):
     """A table whose column has become another type is refused by name."""
     layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
@@ -260,6 +265,7 @@ def test_columns_of_other_types(made, tmp_path):
         brought(made("r2", {"a": "right"}), lake)
 
 
+@pytest.mark.sweep
 def test_compaction_and_pruning(made, tmp_path):
     """Many small files become one a month, whose runs and months leave out files."""
     lake = tmp_path / "lake"

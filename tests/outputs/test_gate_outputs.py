@@ -236,6 +236,7 @@ def test_names_are_no_commands_of_a_runner(gated, called):
         assert [] == [line for line in lines if "##[" in line and not line.startswith("::")]
 
 
+@pytest.mark.sweep
 def test_an_error_is_no_command_of_a_runner(gated, called):
     """A system's name that an error lists begins no line with a command."""
     hostile = "a\n::add-mask::x"

@@ -175,7 +175,7 @@ def test_interrupted(evalcase):
     raise KeyboardInterrupt"""
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("arguments", ENDINGS, ids=" ".join)
 def test_an_end_before_the_end_is_said(suite, rows, arguments):
     """A session that stops early is a cancelled run, with what was recorded until then."""
@@ -205,6 +205,7 @@ def test_a_named_run_goes_on(suite, rows, pytester):
     assert [("completed",)] == rows("select run_status from facts.runs")
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("arguments", "store", "words"),
     [

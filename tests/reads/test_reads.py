@@ -78,6 +78,7 @@ def test_runs_are_those_of_the_command(store, command):
     assert [row["run_id"] for row in command("runs")[1]] == [row[0] for row in store.runs()]
 
 
+@pytest.mark.sweep
 def test_a_comparison_has_the_figures_of_the_command(store, command):
     """Difference, interval, p-value and counts of the row, and the cases that changed."""
     found = store.compare("before", "now")
@@ -95,6 +96,7 @@ def test_a_comparison_has_the_figures_of_the_command(store, command):
     assert "<td" in found._repr_html_()
 
 
+@pytest.mark.sweep
 def test_several_rows_have_no_single_figure(store):
     """The table has them; what is not comparable raises."""
     found = store.compare("before", "now", metric=["accuracy", "brier"], control="holm")
@@ -203,6 +205,7 @@ def test_a_gate_is_recorded(tmp_path):
     assert [("right", "pass")] == store.query("select gate_id, decision from facts.gates").rows()
 
 
+@pytest.mark.sweep
 def test_a_chart_is_one_of_altair(store):
     """With its theme; names that are not there raise."""
     chart = store.chart("accuracy", run="now", slice="domain")

@@ -19,6 +19,7 @@ from tests.attachments.conftest import png
 from tests.remotes.places import accuracies, asked, event_ids, events_of, with_run
 
 
+@pytest.mark.sweep
 def test_a_replica_is_the_log(bucket, tmp_path):
     """In an S3 bucket as elsewhere: the same root, the same metrics, and nothing left to send."""
     objects = open_objects(bucket)
@@ -34,6 +35,7 @@ def test_a_replica_is_the_log(bucket, tmp_path):
     assert 0 == push(layout, objects).event_count == push(replica, objects).event_count
 
 
+@pytest.mark.sweep
 def test_two_logs_become_one(folder, tmp_path):
     """The second comes behind the first, with the same ids; each store keeps its own log."""
     one = with_run(tmp_path / "one", "r1")

@@ -237,7 +237,7 @@ def test_slices_warn(section):
     assert all(row.adjusted_p_value for row in section.slices)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("base", "left", "words"),
     [

@@ -129,6 +129,7 @@ def test_page_and_markdown_mark_controls(layout):
     assert "2 systems, 2 controls" in text
 
 
+@pytest.mark.sweep
 def test_commands_name_controls(layout, capsys):
     """`show` names them beside its rows, `runs` counts them, `failures` leaves them out."""
     root = str(layout.root)
@@ -142,6 +143,7 @@ def test_commands_name_controls(layout, capsys):
     assert "echo" in capsys.readouterr().out
 
 
+@pytest.mark.sweep
 def test_a_comparison_is_led_by_no_control(layout):
     """They come last, are marked, and are no question among those that are asked at once."""
     query = comparison_query("r1", "r2", ["accuracy"], control="holm")
@@ -156,6 +158,7 @@ def test_a_comparison_is_led_by_no_control(layout):
     assert {"good", "poor"} == {system.systems for system in section.systems}
 
 
+@pytest.mark.sweep
 def test_sections_of_suites_are_of_systems_under_test(tmp_path):
     """Cards have a matrix for each system under test and none for a control."""
     run = controlled_run(ANSWERS, controls=CONTROLS)

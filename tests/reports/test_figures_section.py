@@ -99,6 +99,7 @@ def test_markdown_has_both_numbers(told_text):
     assert not {token.type for token in tokens} & {"html_inline", "html_block", "link_open"}
 
 
+@pytest.mark.sweep
 def test_retired_scorers_are_named(told_page, told_text):
     """Both say how many verdicts no longer count, and why."""
     page, text = told_page, told_text

@@ -63,6 +63,7 @@ def test_each_image_stands_there_once(layout):
     assert "img-src data:;" in policy()
 
 
+@pytest.mark.sweep
 def test_what_is_too_much_or_missing_is_said(layout, monkeypatch):
     """In place of the picture stands why it is not there."""
     (layout.attachments / image_of(png(0)).file_name).unlink()

@@ -145,6 +145,7 @@ def test_no_unseen_character_reaches_the_page(hostile_page, character):
     assert character not in hostile_page
 
 
+@pytest.mark.sweep
 def test_policy_allows_one_script_and_one_style(page):
     """The page's own policy allows its script and its style by hash, and loads nothing."""
     [style] = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
@@ -215,6 +216,7 @@ def test_banner_follows_the_gates_of_the_run(told_page, hostile_page):
     assert expected in Page(hostile_page).text
 
 
+@pytest.mark.sweep
 def test_banner_is_not_that_of_another_run(bare_page):
     """A run without decisions does not borrow those of the runs before."""
     assert "No gate has decided on this run." in bare_page
@@ -238,6 +240,7 @@ def test_gate_says_where_its_number_has_moved(store, page_of):
     assert "at least 0.8 · now 0.405" in Page(page_of(store, [RUN])).text
 
 
+@pytest.mark.sweep
 def test_case_shows_everything_said_about_it(told_page):
     """Prompt, response, expected, verdict, reason, tags and the events stand together."""
     text, event_id = told_page

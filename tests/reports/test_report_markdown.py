@@ -63,7 +63,7 @@ def test_no_trigger_survives(hostile_text):
     assert [] == [found for trigger in triggers for found in re.findall(trigger, hostile_text)]
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize("length", [1_500, 5_000, 20_000])
 def test_report_keeps_to_its_length(hostile_store, markdown_of, length):
     """A comment that would be too long loses cases, then its end, and says so."""
@@ -73,6 +73,7 @@ def test_report_keeps_to_its_length(hostile_store, markdown_of, length):
     assert "left out here" in text or "Cut here" in text
 
 
+@pytest.mark.sweep
 def test_numbers_stay_numbers(store, markdown_of):
     """A value can be copied as it stands."""
     assert "| `bold` | `factual` | 0.405 " in markdown_of(store)

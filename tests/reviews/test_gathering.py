@@ -90,6 +90,7 @@ def test_the_baseline_and_its_reason_are_those_of_the_gate(review):
     assert "On 40 shared cases a drop of 0.2" in review.smallest_drop
 
 
+@pytest.mark.sweep
 def test_without_a_gate_on_a_baseline_an_earlier_run_is_the_context(decided, payloads):
     """The newest whole one of the branch is taken, and no gate rests on it."""
     kept = [payload for payload in payloads if payload["gate_id"] == "floor"]
@@ -152,6 +153,7 @@ def test_what_is_left_out_is_counted_by_reason(tmp_path):
     ]
 
 
+@pytest.mark.sweep
 def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
     """No number counts any case, and the review says so and why."""
     events = [

@@ -58,6 +58,7 @@ def test_the_metrics_of_attempts_count_them(wavering):
     assert [pytest.approx((2 / 3, 1.0, 1 / 3))] == wavering.rows(measured)
 
 
+@pytest.mark.sweep
 def test_an_attempt_at_a_session_sees_only_its_own_answers(wavering):
     """The history of a session's second question holds the answer of the same attempt."""
     wavering.cases = tuple(dataclasses.replace(case, session_id="one") for case in CASES[:2])

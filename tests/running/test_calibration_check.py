@@ -156,6 +156,7 @@ def test_the_intervals_cover_the_declared_rates(ran):
     assert 0.92 <= sum(covered.values()) / len(found) < 1
 
 
+@pytest.mark.sweep
 def test_what_was_measured_is_near_what_was_declared(ran):
     """Over all forty systems no metric is off by more than four standard errors."""
     found = check_calibration(ran, "r1")

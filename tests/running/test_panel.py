@@ -183,7 +183,7 @@ def test_a_run_has_a_panel_of_its_validators(bench):
     assert {"members": ["strict", "judge"], "rule": "mean"} == given["panel"]
 
 
-@pytest.mark.thinned(8)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("settings", "others", "words"),
     [
@@ -205,6 +205,7 @@ def test_a_panel_that_cannot_judge_is_refused(judged, settings, others, words):
         make_validator("panel", settings, others=others)
 
 
+@pytest.mark.sweep
 def test_members_of_a_mean_share_a_scale(judged):
     """Grades of 1 to 5 and of 0 to 10 have no mean, and grades are no votes."""
     later = judged.bench.modules["validators"]["later"]

@@ -46,6 +46,7 @@ def test_a_run_can_be_asked(bench):
     assert 6 * 3 + 2 == ran.appended_count
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("declared", "raters"), [({}, []), ({"IS_RATER": True}, ["judge"])])
 def test_a_run_names_its_raters(bench, declared, raters):
     """A validator that says it rates answers is named at the start; one that does not is not."""
@@ -88,6 +89,7 @@ def test_a_system_that_breaks_makes_errors(bench):
     assert "the system broke: RuntimeError: out of luck" == error
 
 
+@pytest.mark.sweep
 def test_what_is_no_response_is_an_error(bench):
     """A system that returns something else is told so in the event."""
 

@@ -67,7 +67,7 @@ def test_a_system_may_look_at_the_cases_first(bench):
     assert [(6, 0)] == seen
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("level", "code"), [(controls_check.LEVEL, 0), (1.1, 1)])
 def test_the_check_of_a_suite(monkeypatch, capsys, level, code):
     """controls-check exits 1 and prints the rows where a control beats chance."""

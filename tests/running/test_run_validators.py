@@ -80,6 +80,7 @@ def test_a_resumed_run_judges_again_what_a_validator_failed_on(bench):
     )
 
 
+@pytest.mark.sweep
 def test_a_verdict_of_a_wrong_form_costs_no_answer(bench):
     """It becomes an error, which can be judged again; the response stays as it came."""
     bench.judge = lambda case, _response: Verdict(

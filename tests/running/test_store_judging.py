@@ -194,7 +194,7 @@ def test_a_verdict_that_the_store_refuses_becomes_an_error(judged):
     assert {"c1": "error", "c2": "right"} == judged.outcomes()
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize("error", [SystemExit(3), GeneratorExit(), ValueError("x" * 100_000)])
 def test_a_validator_that_raises_costs_no_other_verdict(judged, error):
     """Whatever it raises becomes the short reason of an error; only an interrupt stops."""
@@ -246,6 +246,7 @@ def test_what_lacks_its_case_is_counted_and_named(judged):
     assert "right" == judged.outcomes()["bare"]
 
 
+@pytest.mark.sweep
 def test_a_run_of_readings_has_nothing_to_judge(judged):
     """A critic's readings are no replies."""
     readings = [
@@ -258,6 +259,7 @@ def test_a_run_of_readings_has_nothing_to_judge(judged):
         judge_run(judged.bench.layout, "weeks", [make_validator("later")], Selection())
 
 
+@pytest.mark.sweep
 def test_a_rebuild_gives_the_same_facts(judged):
     """Verdicts that came later are events like all others."""
     judged()

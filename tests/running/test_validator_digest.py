@@ -205,6 +205,7 @@ def test_without_source_there_is_no_digest(tmp_path, monkeypatch):
     assert "imports modules by names that only running it says" in missing_digest_reason(module)
 
 
+@pytest.mark.sweep
 def test_every_validator_has_a_digest_of_its_own():
     """Each of evalstore's validators has one, and no two have the same."""
     names = registry.module_names("validators")

@@ -82,6 +82,7 @@ def test_folders_of_others_are_refused(store, tmp_path):
     assert (taken / "runs" / "r3.html").read_text("utf-8") == "mine"
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_a_worktree_of_git_counts_as_empty(store, tmp_path):
     """The branch that a page host serves is a folder with .git alone."""

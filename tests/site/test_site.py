@@ -143,6 +143,7 @@ def test_the_page_of_a_suite_holds_weeks_against_each_other(decided):
     assert "accuracy of maia is 0.42" in page
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_the_feed_has_the_decisions(store, tmp_path):
     """One entry for each run that was decided on, with the address of its report."""
@@ -156,6 +157,7 @@ def test_the_feed_has_the_decisions(store, tmp_path):
     assert entry.find(f"{atom}link").get("href") == "https://example.org/evals/runs/r3.html"
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_the_command_says_what_it_did(store, tmp_path, capsys):
     """Counts in words, names in JSON; a store without runs of the branch is a usage error."""

@@ -151,7 +151,7 @@ def test_what_triggers_do_not_stop_is_found(small, statement):
     assert any(BYPASSES[statement] in found.what for found in verified.findings)
 
 
-@pytest.mark.thinned(30)
+@pytest.mark.sweep
 @pytest.mark.parametrize("statement", REWRITES)
 def test_a_rewrite_behind_the_triggers_is_located(small, statement):
     """Rows changed while the triggers were away are found, and where they are is said."""
@@ -164,7 +164,7 @@ def test_a_rewrite_behind_the_triggers_is_located(small, statement):
     assert REWRITES[statement] in [found.position for found in verified.findings]
 
 
-@pytest.mark.thinned(10)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("statement", "what"),
     [

@@ -16,6 +16,7 @@ def test_the_hashes_are_those_of_a_fresh_store():
     assert definitions.to_json(definitions.of_fresh_store()) == text
 
 
+@pytest.mark.sweep
 def test_another_version_of_duckdb_compares_definitions(small, monkeypatch):
     """Where the hashes are of another version, a fresh store says the same."""
     monkeypatch.setattr(definitions, "_known", lambda: ("1.5.5", {}))

@@ -206,7 +206,7 @@ def test_a_slice_of_everything_is_facts_scored(warehouse, lines, seed):
     assert warehouse.query(used)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(2))
 def test_what_a_number_of_a_slice_counted(warehouse, lines, seed):
     """The rows of each number come to it, in these slices as in all others."""

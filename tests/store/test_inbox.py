@@ -67,7 +67,7 @@ def test_one_flipped_bit_stops_the_fold(small, lines):
     assert (3, 0, 0) == counted(small.fold())
 
 
-@pytest.mark.thinned(9)
+@pytest.mark.sweep
 @pytest.mark.parametrize("is_sealed", [True, False])
 @pytest.mark.parametrize("damage", ["empty", "cut", "text", "data"])
 def test_a_damaged_inbox_file_is_named(small, lines, damage, is_sealed):

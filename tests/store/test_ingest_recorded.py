@@ -228,7 +228,7 @@ def new_ingested(new_warehouse, tmp_path_factory):
     return Copies(ingesting.warehouse)
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize("found", FORGERIES)
 def test_a_forged_footer_is_found(new_ingested, found):
     """With database and checkpoints made again from it, the tree still says another thing."""

@@ -50,6 +50,7 @@ def test_what_both_have_is_there_once(here, small):
     assert [] == verify(here.layout).findings
 
 
+@pytest.mark.sweep
 def test_an_empty_store_becomes_the_same(new_warehouse, small):
     """Facts of a store that took another one over are those of that one."""
     copy = new_warehouse()
@@ -88,6 +89,7 @@ def test_two_stores_that_take_each_other_over_agree(here, small):
     assert here.column(sql) == small.column(sql)
 
 
+@pytest.mark.sweep
 def test_salted_events_keep_their_ids(new_warehouse, lines):
     """A salt travels with its payload, so the hash stays."""
     there, here = new_warehouse(), new_warehouse()

@@ -121,7 +121,7 @@ def green_store(folder):
     return store
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize("damage", ["none", "no checkpoint", "older", "other root"])
 def test_decisions_of_a_store_that_was_taken_over(tmp_path, warehouse, damage, capsys):
     """They stay evalstore's own where its newest checkpoint vouches for what was read."""

@@ -245,7 +245,7 @@ def test_views_of_another_version_are_defined_again(small):
     )
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "change",
     [

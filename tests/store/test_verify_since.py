@@ -48,7 +48,7 @@ def test_nothing_came_since(small):
     assert verified.unchanged_count == 8
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize("select", REWRITES, ids=range(len(REWRITES)))
 def test_a_segment_before_it_that_changed(small, kept, select):
     """No byte of it may differ; then everything is read, and the place is told."""
@@ -71,7 +71,7 @@ def test_the_last_segment_is_read(small, kept):
     assert 7 in [one.position for one in found if one.what == "event altered"]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("statement", "what"),
     [
@@ -90,6 +90,7 @@ def test_a_database_that_changed(small, kept, statement, what):
     assert what in [found.what for found in verify(small.layout, since=kept).findings]
 
 
+@pytest.mark.sweep
 def test_a_checkpoint_of_another_store(small, new_warehouse, lines):
     """Its segments are others: all are read, and the log does not continue it."""
     other = new_warehouse()
@@ -101,6 +102,7 @@ def test_a_checkpoint_of_another_store(small, new_warehouse, lines):
     assert "checkpoint" in [found.what for found in verified.findings]
 
 
+@pytest.mark.sweep
 def test_a_checkpoint_without_a_hash_of_the_segments(small, kept, tmp_path):
     """One that an earlier evalstore wrote covers no bytes: all segments are read."""
     read = checkpoint.read(kept)

@@ -74,6 +74,7 @@ def test_the_oracle_is_right_throughout(ran):
     }  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_licensing_from_words_is_ideal(ran):
     """Without a model and with the whole graph, words are enough for the ideal targets."""
     actual = {metric: measured(ran, metric)["graph_rag"] for metric in METRICS}
@@ -162,7 +163,7 @@ def test_the_same_seed_makes_the_same_cards():
     assert first != [card.payload() for card in cards({"per_label": 5}, seed="other")]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(("share", "expected"), [(0, {0}), (0.5, {7, 8, 9})])
 def test_near_misses_take_their_share(share, expected):
     """Of cards whose statement is false or unknown that share are near misses, each graded."""
@@ -194,6 +195,7 @@ def test_shortfalls_are_said():
     assert all(": " in remark and not remark.endswith(": ") for remark in said)
 
 
+@pytest.mark.sweep
 def test_nothing_is_said_where_nothing_is_missing():
     """A graph that gives every card asked for leaves nothing to remark."""
     assert [] == SUITE.remarks("seed", DOMAIN, None, {"per_label": 5})

@@ -45,6 +45,7 @@ GRAPHS = {
         (5, 5, 5),
     ),
 }
+LARGE = {"railways", "building"}
 pytestmark = [
     pytest.mark.real_data,
     pytest.mark.skipif(
@@ -54,7 +55,12 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module", params=list(GRAPHS))
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=pytest.mark.sweep if name in LARGE else ()) for name in GRAPHS
+    ],
+)
 def ran(request, tmp_path_factory):
     """Run the suite on a graph by its options alone; return what it takes to ask about it."""
     graphs, shapes, predicate, counts = GRAPHS[request.param]

@@ -90,6 +90,7 @@ def test_case_ids_are_distinct():
     assert len(found) == len({case.case_id for case in found})
 
 
+@pytest.mark.sweep
 def test_some_questions_are_asked_twice():
     """Of each factual domain one fact in ten comes in two conversations more, of two turns."""
     found = twins(cases(count=300))
@@ -103,6 +104,7 @@ def test_some_questions_are_asked_twice():
     assert {2} == set(Counter(case.cluster_id for case in found).values())
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
@@ -208,6 +210,7 @@ def test_one_conversation_about_a_fact_asks_the_opposite():
         "asks_opposite"]})  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_sessions():
     """Consecutive cases share a session, as many as the setting says."""
     found = cases(sessions="5")

@@ -83,7 +83,7 @@ def test_remarks_count_the_cases_that_come():
     assert said.startswith(f"safety: {len(drawn(cases(**given)))} of 900 attempts and twins (easy")
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.sweep
 @pytest.mark.parametrize("wanted", ["easy", "hard", "medium, hard", ("easy", "hard")])
 def test_difficulty_keeps_to_its_levels(wanted):
     """Every case that has a difficulty has one of these; canaries and dreams stay."""
@@ -108,6 +108,7 @@ def test_a_level_keeps_all_kinds():
     assert {10} == set(kinds.values())
 
 
+@pytest.mark.sweep
 def test_a_question_asked_twice_is_as_difficult_as_its_fact():
     """Both conversations about a fact have its difficulty, and every difficulty comes."""
     found = twins(cases(count=300))

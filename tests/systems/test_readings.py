@@ -150,6 +150,7 @@ SIMPLE = st.none() | st.booleans() | st.floats() | st.text(max_size=8)
 NAMES = st.sampled_from(("value_dim", "alignment", "x"))
 
 
+@pytest.mark.sweep
 @given(
     st.recursive(SIMPLE, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner))
 )

@@ -103,6 +103,7 @@ def test_rates_are_recovered(accuracy, abstention, failing, other_accuracy, seed
         assert_share(right_count, len(given_answers), declared_accuracy)
 
 
+@pytest.mark.sweep
 @settings(max_examples=8, deadline=None)
 @given(st.sampled_from([-1.5, -0.5, 0.0, 0.5, 1.0, 1.5]), st.integers())
 def test_slope_is_recovered(slope, seed):

@@ -44,7 +44,7 @@ def test_abstaining(generator):
     assert [] == [row for row in answerable if row[0] != "abstained"]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize("validator", ["format_compliance", "confidence", "evidence"])
 def test_right_answers_are_right_throughout(validator):
     """A right answer also has the form, the confidence and the evidence asked for."""
@@ -65,6 +65,7 @@ def test_debates(rate, expected):
     assert [] == [row for row in judged if row[0] != expected]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("rate", "expected"), [(1.0, "right"), (0.0, "wrong")])
 def test_phenomenology(rate, expected):
     """A respectful reply is judged right, a disrespectful one wrong."""

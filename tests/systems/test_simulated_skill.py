@@ -55,6 +55,7 @@ def agreement(common_luck):
     return sum(is_right(one.ask(each, 1)) == is_right(other.ask(each, 1)) for each in asked) / 1000
 
 
+@pytest.mark.sweep
 def test_systems_share_the_luck_of_a_case():
     """Two systems agree by chance alone without common luck, and wholly with nothing else."""
     assert 0.5 == pytest.approx(agreement(0.0), abs=0.07)

@@ -78,6 +78,7 @@ def test_the_document_states_the_agreement(split):
     assert expected in DOCUMENT
 
 
+@pytest.mark.sweep
 def test_the_held_out_replies_agree_well():
     """On replies no cue was chosen for, each kappa is at least 0.8."""
     kappas = {name: cohen_kappa_score(*pair) for name, pair in labels("held_out").items()}
@@ -85,6 +86,7 @@ def test_the_held_out_replies_agree_well():
     assert min(kappas.values()) >= 0.8, kappas
 
 
+@pytest.mark.sweep
 def test_replies_in_unseen_voices_agree():
     """On replies in many voices that no cue was chosen for, each kappa is at least 0.5."""
     kappas = {name: cohen_kappa_score(*pair) for name, pair in labels("unseen").items()}
@@ -102,6 +104,7 @@ def test_mockery_in_the_form_of_a_good_reply_fails():
     assert len(passed) <= len(replies) / 10
 
 
+@pytest.mark.sweep
 def test_no_failing_reply_passes(split):
     """Where the validator errs on all three, it fails a good reply; it passes no bad one."""
     person, validator = labels(split)["all three"]
@@ -109,6 +112,7 @@ def test_no_failing_reply_passes(split):
     assert [] == [pair for pair in zip(person, validator, strict=True) if pair == (0, 1)]
 
 
+@pytest.mark.sweep
 def test_replies_in_other_languages_are_the_undetermined_ones():
     """What the person left unlabelled is what the validator leaves open."""
     expected = {reply["text"] for reply in LABELLED["replies"] if reply["respect"] is None}

@@ -92,6 +92,7 @@ def test_two_replies_joined_pass_neither_case(cases):
     assert [] == found
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("number", range(4))
 def test_a_constant_reply_passes_at_most_one_case(cases, number):
     """However it is worded, what was written for no prompt fits none, or the one it names."""

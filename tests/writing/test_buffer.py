@@ -55,6 +55,7 @@ def test_folded_in_the_background(opened, store, monkeypatch):
     run.finish()
 
 
+@pytest.mark.sweep
 def test_written_when_many(opened, payloads, monkeypatch):
     """Many events do not wait for the seconds of a flush."""
     monkeypatch.setattr(buffer, "FLUSH_SECONDS", 1e9)
@@ -66,6 +67,7 @@ def test_written_when_many(opened, payloads, monkeypatch):
     run.finish()
 
 
+@pytest.mark.sweep
 def test_flush(opened, payloads):
     """All is in the inbox when flush returns, once."""
     run = opened()
@@ -76,6 +78,7 @@ def test_flush(opened, payloads):
     run.finish()
 
 
+@pytest.mark.sweep
 def test_full_disk(opened, payloads, broken):
     """What cannot be written is kept, said with its count, and written once it can be."""
     run = opened()
@@ -115,6 +118,7 @@ def test_flush_is_told_itself(opened, broken, monkeypatch):
     run.finish()
 
 
+@pytest.mark.sweep
 def test_nothing_after_the_end(opened, payloads, monkeypatch):
     """What a thread says while the run is finished is refused, not dropped."""
     run = opened()
@@ -144,6 +148,7 @@ def test_full_disk_at_the_end(opened, payloads, broken):
     assert 1 == len(payloads("case_generated"))
 
 
+@pytest.mark.sweep
 def test_full_disk_at_the_beginning(opened, payloads, broken):
     """A run that cannot begin leaves nothing behind, and may be begun again."""
     before = {*threading.enumerate()}
@@ -157,6 +162,7 @@ def test_full_disk_at_the_beginning(opened, payloads, broken):
     assert 1 == len(payloads("run_started"))
 
 
+@pytest.mark.sweep
 def test_error_of_the_thread(opened, payloads, broken, monkeypatch):
     """An error in the background is raised by the next call, which records nothing."""
     monkeypatch.setattr(buffer, "FLUSH_SECONDS", 0.1)
@@ -173,6 +179,7 @@ def test_error_of_the_thread(opened, payloads, broken, monkeypatch):
     assert 1 == len(payloads("response_recorded"))
 
 
+@pytest.mark.sweep
 def test_refused_event(opened, payloads, monkeypatch):
     """An event that the store refuses after all is named, and the others are written."""
     append = appender.append_events
@@ -193,6 +200,7 @@ def test_refused_event(opened, payloads, monkeypatch):
     run.finish()
 
 
+@pytest.mark.sweep
 def test_caller_waits_for_room(opened, payloads, monkeypatch):
     """Who says more than can be written waits for the thread that writes."""
     monkeypatch.setattr(buffer, "FLUSH_EVENTS", 1)
@@ -205,6 +213,7 @@ def test_caller_waits_for_room(opened, payloads, monkeypatch):
     assert 3 == len(payloads("case_generated"))
 
 
+@pytest.mark.sweep
 def test_threads(opened, payloads):
     """Threads that answer the same case get attempts of their own, and no event is lost."""
     run = opened()
@@ -261,6 +270,7 @@ def test_tasks(opened, payloads):
     assert ["completed"] == [payload["status"] for payload in payloads("run_finished")]
 
 
+@pytest.mark.sweep
 def test_interrupt(opened, payloads, broken):
     """Ctrl-C while the caller waits for a flush is no error of the store; nothing is lost."""
     run = opened()

@@ -66,6 +66,7 @@ def test_end_of_a_process(opened, payloads, store):
     ]
 
 
+@pytest.mark.sweep
 def test_same_attempt_in_two_processes(opened, store):
     """Where processes answer the same case, the end says that only the newest counts."""
     run = opened(run_id="r1")
@@ -83,6 +84,7 @@ def test_same_attempt_in_two_processes(opened, store):
     assert [("5",)] == store.query("select text from facts.answers").rows()
 
 
+@pytest.mark.sweep
 def test_joined(opened, rows):
     """A process that knows the id joins the run, and does not finish it."""
     run = opened(run_id="r1")

@@ -54,6 +54,7 @@ def test_commit(opened, payloads):
     assert [40, 0] == [len(payload.get("git_sha", "")) for payload in payloads("run_started")]
 
 
+@pytest.mark.sweep
 def test_exception(opened, payloads):
     """An exception leaves the block as it came, and the run as failed, with what was said."""
     run = opened()
@@ -68,6 +69,7 @@ def test_exception(opened, payloads):
     assert ["4"] == [payload["text"] for payload in payloads("response_recorded")]
 
 
+@pytest.mark.sweep
 def test_system_that_is_not_declared(opened, payloads):
     """A system that the run does not declare is recorded, with a warning that names its own."""
     said = "'V2', and run 'r1' declares v2"
@@ -78,6 +80,7 @@ def test_system_that_is_not_declared(opened, payloads):
     assert ["V2"] == [payload["system_id"] for payload in payloads("response_recorded")]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
 def test_cancelled(opened, payloads, error):
     """What is no Exception cancels the run."""
@@ -87,6 +90,7 @@ def test_cancelled(opened, payloads, error):
     assert ["cancelled"] == [payload["status"] for payload in payloads("run_finished")]
 
 
+@pytest.mark.sweep
 def test_same_question(opened, payloads):
     """The same question has the same id in every run, and is one case in each."""
     ids = []
@@ -99,6 +103,7 @@ def test_same_question(opened, payloads):
     assert 2 == len(payloads("case_generated"))
 
 
+@pytest.mark.sweep
 def test_case_ids(opened, payloads):
     """A conversation has an id as a prompt has, and half of a surrogate pair is repaired."""
     conversation = [{"role": "user", "content": "2 + 2?"}]
@@ -109,6 +114,7 @@ def test_case_ids(opened, payloads):
     assert ["�"] == [case["prompt"] for case in payloads("case_generated") if "prompt" in case]
 
 
+@pytest.mark.sweep
 def test_another_question(opened, payloads):
     """A second question or answer under one id is an error at the call."""
     with opened() as run:
@@ -120,6 +126,7 @@ def test_another_question(opened, payloads):
     assert 1 == len(payloads("case_generated"))
 
 
+@pytest.mark.sweep
 def test_attempts(opened, payloads):
     """Answers of one system to one case count up; one that is given is taken."""
     with opened(systems=["a", "b"]) as run:
@@ -134,6 +141,7 @@ def test_attempts(opened, payloads):
     assert [None, 2, 7, 3, 8] == [payload.get("attempt") for payload in recorded]
 
 
+@pytest.mark.sweep
 def test_status(opened, payloads):
     """The status follows from what a response has."""
     with opened() as run:
@@ -148,6 +156,7 @@ def test_status(opened, payloads):
     assert statuses == [payload["status"] for payload in payloads("response_recorded")]
 
 
+@pytest.mark.sweep
 def test_outcomes(opened, payloads):
     """True, False, None and words are outcomes; a value alone is a measurement."""
     with opened() as run:
@@ -165,6 +174,7 @@ def test_outcomes(opened, payloads):
     assert 4.5 == measured["value"]
 
 
+@pytest.mark.sweep
 def test_wrong_types(opened, payloads):
     """What the store would refuse is an error where it is said, in the store's words."""
     said = [
@@ -196,6 +206,7 @@ def test_wrong_types(opened, payloads):
     assert [] == wrong
 
 
+@pytest.mark.sweep
 def test_doubtful_confidence(opened, payloads):
     """A confidence out of range is kept as null, and the caller's own line warned of it."""
     message = "found 95, expected a number"
@@ -206,6 +217,7 @@ def test_doubtful_confidence(opened, payloads):
     assert [None] == [payload["confidence"] for payload in payloads("response_recorded")]
 
 
+@pytest.mark.sweep
 def test_misspelt_field(opened, payloads):
     """A field of one's own that is probably a known one is named when it is written."""
     with opened() as run:
@@ -214,6 +226,7 @@ def test_misspelt_field(opened, payloads):
             run.flush()
 
 
+@pytest.mark.sweep
 def test_scalars_of_arrays(opened, payloads):
     """Scalars of numpy are the numbers and truths they stand for."""
     import numpy
@@ -229,6 +242,7 @@ def test_scalars_of_arrays(opened, payloads):
     assert ["right"] == [payload["outcome"] for payload in payloads("verdict_recorded")]
 
 
+@pytest.mark.sweep
 def test_answering(opened, payloads):
     """A block that answers records its latency, and an exception as an error."""
     with opened() as run:
@@ -252,6 +266,7 @@ def test_answering(opened, payloads):
     ]
 
 
+@pytest.mark.sweep
 def test_finished(opened, payloads):
     """Nothing is taken after the end, and a second end changes nothing."""
     with opened() as run:
@@ -262,6 +277,7 @@ def test_finished(opened, payloads):
     assert ["completed"] == [payload["status"] for payload in payloads("run_finished")]
 
 
+@pytest.mark.sweep
 def test_system_left_out(opened, payloads):
     """A system may be left out only where the run has one."""
     message = "has a, b; name one with system="

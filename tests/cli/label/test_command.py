@@ -92,6 +92,7 @@ def in_terminal(folder, arguments, keys):
     return said.decode(errors="replace")
 
 
+@pytest.mark.sweep
 def test_labels_are_given_in_the_terminal_and_gone_on_with(quiz, folder, sheet):
     """Keys label, skip, go back and note; after a stop it goes on where it was."""
     arguments = ("r1", "--system", "a", "--sample", "5", "--name", "kim", "-o", "labels.csv",
@@ -121,6 +122,7 @@ def test_strata_without_a_reply_in_the_sample_are_told(evalstore, quiz):
     assert "strata" not in enough.err + plain.err
 
 
+@pytest.mark.sweep
 def test_who_labels_in_the_terminal_is_who_is_named_there(evalstore, quiz, folder, sheet):
     """Also on a sheet drawn for somebody else, whose labels stay theirs."""
     evalstore("label", "r1", "--sample", "3", "--name", "kim", "-o", "labels.csv")
@@ -134,6 +136,7 @@ def test_who_labels_in_the_terminal_is_who_is_named_there(evalstore, quiz, folde
     ]
 
 
+@pytest.mark.sweep
 def test_columns_that_people_changed_are_kept_in_the_terminal(evalstore, quiz, folder, sheet):
     """One that only later rows fill in, and the name where its column was taken out."""
     evalstore("label", "r1", "--sample", "2", "-o", "drawn.csv")
@@ -150,6 +153,7 @@ def test_columns_that_people_changed_are_kept_in_the_terminal(evalstore, quiz, f
     assert ("wrong", "lee", "mine") == (row["outcome"], row["labelled_by"], row["remark"])
 
 
+@pytest.mark.sweep
 def test_a_sheet_of_another_run_is_not_gone_on_with(evalstore, quiz, folder, sheet):
     """The name of the run would be ignored, and its labels go to the other."""
     evalstore("label", "r1", "--sample", "2", "--name", "kim", "-o", "labels.csv")

@@ -75,7 +75,7 @@ def test_text_of_a_model_stays_text(evalstore, quiz, sheet):
     assert reply == "'" + HOSTILE.replace("\x1b", " ")
 
 
-@pytest.mark.thinned(12)
+@pytest.mark.sweep
 @pytest.mark.parametrize("begin", ["sep=;\r\n", ";;;\r\n", "\r\n"])
 @pytest.mark.parametrize("line_end", ["\r\n", "\n", "\r"])
 def test_what_programs_write_before_the_header_is_passed_over(
@@ -106,7 +106,7 @@ def test_the_last_letter_of_a_sheet_is_kept(evalstore, quiz, folder, drawn):
     assert ["café"] == [row[2] for row in quiz.query(VERDICTS).rows()]
 
 
-@pytest.mark.thinned(12)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -140,7 +140,7 @@ def test_a_key_of_many_brackets_is_bad(evalstore, quiz, folder, drawn):
     assert (0, True) == (found.code, "bad key" in found.out), found.err
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("column", "cell", "words"),
     [

@@ -29,6 +29,7 @@ def test_rare_classes_are_found_by_their_cut_off():
         assert kappa(classes_of(stretched[:, place]), labels[:, place]) > 0.95
 
 
+@pytest.mark.sweep
 def test_the_best_of_all_pairs_is_taken():
     """Of few readings, no pair of cut-offs around the median agrees better."""
     draws = np.random.default_rng(2)

@@ -78,6 +78,7 @@ def test_a_system_reads_by_an_encoder(taught, encoder, tmp_path):
         load("systems", "critic").build("critic", {**said, "encoder": "nowhere"}, "seed")
 
 
+@pytest.mark.sweep
 def test_a_critic_without_an_encoder_refuses_one(critic, encoder, tmp_path):
     """It would change nothing, and nobody would see it."""
     critic.save(tmp_path)

@@ -73,6 +73,7 @@ def test_dense_and_sparse_rows_are_read_alike(planted, plain):
     assert 1 == epoch.number
 
 
+@pytest.mark.sweep
 def test_a_pass_leaves_out_features(planted, plain):
     """Each pass is the network without some columns, scaled up; without dropout, the network."""
     array, labels = rows_and_labels(planted)
@@ -92,6 +93,7 @@ def test_a_pass_leaves_out_features(planted, plain):
     assert np.allclose(thinned, more, atol=1e-6)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("loss", ["corn", "mse", "soft_ordinal"])
 def test_planted_words_are_found(planted, plain, loss):
     """Planted words are learned without hidden layers, too."""

@@ -33,6 +33,7 @@ def test_planted_words_are_found(planted, small, loss):
     assert qwk(critic, planted(400, 3)) > 0.8
 
 
+@pytest.mark.sweep
 def test_shuffled_labels_teach_nothing(planted, small):
     """With the labels dealt out anew, nothing is left that could be found by skill."""
     critic = train(planted(1200, 1), planted(300, 2), replace(small, labels="shuffled"))
@@ -170,6 +171,7 @@ def test_only_named_zeros_of_a_bimodal_entry_are_bimodal():
     assert replace(examples, is_bimodal=None).fingerprint() != examples.fingerprint()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("loss", ["corn", "soft_ordinal"])
 def test_both_sides_are_learned_as_both(planted, small, loss):
     """An entry with a word for and a word against is uncertain, one with neither is not."""

@@ -130,7 +130,7 @@ def figures(tmp_path_factory):
     return found
 
 
-@pytest.mark.thinned(5)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "verdicts"),
     [

@@ -60,6 +60,7 @@ def test_the_numbers_have_the_means_that_inspect_reports(events, figures, log_pa
         assert pytest.approx(expected[1:]) == found[1:], expected[0]
 
 
+@pytest.mark.sweep
 def test_every_figure_is_there_with_what_tells_it_apart(figures):
     """Each reducer has its own; a standard error is a figure, and stands beside its mean too."""
     reducers = figures("reducers.eval")
@@ -164,6 +165,7 @@ def test_attempts_are_those_a_whole_run_made(config, header, attempts):
     assert attempts == runs.attempts_of({"config": config}, header)
 
 
+@pytest.mark.sweep
 def test_a_log_with_a_damaged_sample_declares_no_attempts(events, members, written):
     """The attempt that was lost is not one that never came."""
     spoilt = [

@@ -45,7 +45,7 @@ def test_ratings_are_measured_and_never_right(a_store, taken):
     assert [(None,)] == a_store.query("select distinct is_right from facts.scored").rows()
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize("is_at_once", [True, False])
 def test_an_earlier_log_of_the_task_decides(a_store, taken, is_at_once):
     """In the same call, or long before."""

@@ -235,6 +235,7 @@ def test_results_with_sorted_keys_are_recognised(tmp_path, is_cut):
     assert "lm_eval" == detect.format_of(path)
 
 
+@pytest.mark.sweep
 def test_a_standard_error_that_differs_is_shown(take, sample, tmp_path):
     """The means agree as far as they are shown, and so are not what differs."""
     results = {"results": {"sums": {"exact_match,none": 1.0, "exact_match_stderr,none": 0.5}},

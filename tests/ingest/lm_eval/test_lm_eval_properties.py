@@ -78,6 +78,7 @@ def test_every_line_is_a_record_or_named(mapped, lines):
     assert len(ids) + task.repeat_count <= len(texts)
 
 
+@pytest.mark.sweep
 @settings(max_examples=30, deadline=None)
 @given(found=RESULTS)
 def test_every_file_of_results_is_read_or_refused(mapped, tmp_path_factory, found):

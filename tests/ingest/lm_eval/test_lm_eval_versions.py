@@ -213,6 +213,7 @@ def test_hostile_results_are_refused(tmp_path, name):
         Reading(path)
 
 
+@pytest.mark.sweep
 def test_refused_results_leave_the_store_as_it_was(tmp_path, take, a_store):
     """Nothing of the call is appended."""
     path = tmp_path / f"results_{STAMP}.json"

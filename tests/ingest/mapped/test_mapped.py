@@ -77,7 +77,7 @@ def test_values_stay_what_they_are(store):
     ]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("at", "seen"),
     [
@@ -250,7 +250,7 @@ def test_columns_of_our_names_are_the_files(store):
     assert not file.skips
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["record_order", "text_rows", "rowid"])
 def test_no_row_is_lost_by_what_a_column_is_called(store, name):
     """Names that the reading of a file uses itself are free for its columns."""

@@ -71,6 +71,7 @@ def test_scores_are_shares_or_measurements(store, sketch):
     )
 
 
+@pytest.mark.sweep
 def test_questions_alone_have_no_responses(store, sketch):
     """An answer beside questions, with nothing said of a system, is the right one."""
     content = "question,answer\nCapital of Peru?,Lima\n2 + 2?,4\n"

@@ -196,6 +196,7 @@ def test_real_evaluations_agree_with_themselves(take, a_store):
     assert [("agrees", 99)] == a_store.query(VERDICTS).rows()
 
 
+@pytest.mark.sweep
 def test_a_store_is_as_it_was_where_a_file_is_refused(take, a_store, tmp_path):
     """Nothing of it is appended."""
     path = tmp_path / "old.json"

@@ -19,7 +19,7 @@ def test_a_rate_limit_is_waited_for(service, analysis):
     assert 2 == len(service.requests)
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize(
     ("text", "more", "words"),
     [
@@ -110,6 +110,7 @@ def test_batches_are_merged_and_cases_taken_over(service, analysis):
     assert batch_count + 1 == len(results["judge"]["raw_replies"])
 
 
+@pytest.mark.sweep
 def test_an_unreadable_merge_leaves_groups_side_by_side(service, review, analysis):
     """They are kept as the batches gave them, and it is said."""
 

@@ -61,6 +61,7 @@ def test_the_failures_are_what_is_shown(service, analysis):
     assert ("groups", True) == (*schema["schema"]["required"], schema["strict"])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("case_ids", "reason"),
     [
@@ -81,6 +82,7 @@ def test_a_sentence_on_no_failure_is_dropped(service, review, analysis, case_ids
     assert "They all lie" not in said
 
 
+@pytest.mark.sweep
 def test_what_the_model_was_not_shown_is_dropped(service, analysis):
     """Of a sample, a failure outside it is nothing that the model can speak of."""
     service.plays(service.says(groups(("All", *((f"It is {name}.", [name]) for name in WRONG)))))
@@ -103,6 +105,7 @@ def test_a_sample_follows_its_seed(service, review):
     assert 2 == len({request["messages"][1]["content"] for request in service.requests})
 
 
+@pytest.mark.sweep
 def test_duplicates_are_merged(service, analysis):
     """A sentence that is said twice stands once, with the cases of both."""
     again = ("dates", ("they name another  century", ["c03"]))

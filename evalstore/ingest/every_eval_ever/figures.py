@@ -14,7 +14,7 @@ from evalstore.ingest.every_eval_ever.metrics import (
     parameters_of,
 )
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.values import listed, mapping, number, text
+from evalstore.ingest.values import amount, listed, mapping, number, text
 
 # Whatever such a metric is called, its figure is the mean of what its samples have.
 MEAN_KINDS = ("accuracy",)
@@ -42,6 +42,7 @@ def figures_of(
             skips.append(Skip(f"evaluation_results[{place}]", "wrong value", objection))
             continue
         figure = _figure(result, metrics, is_own=is_own(record))
+        source.warnings += _doubts(result, f"{source.name}: evaluation_results[{place}]")
         if place in parts:
             figure["group"] = f"domain={result.get('evaluation_name')}"
         unknown_count += figure["value"] is None
@@ -113,9 +114,20 @@ def _figure(result: dict[str, Any], metrics: ResultMetrics, *, is_own: bool) -> 
         },
         "group": None if name in (None, OVERALL) else f"{name}={value}",
         "value": None if is_unknown else score,
-        "stderr": number(mapping(uncertainty.get("standard_error")).get("value")),
+        "stderr": amount(mapping(uncertainty.get("standard_error")).get("value")),
         "count": number(uncertainty.get("num_samples")),
     }
+
+
+def _doubts(result: dict[str, Any], place: str) -> list[str]:
+    """Say of a result what beside its number is not as the format has it, and is left out."""
+    uncertainty = mapping(mapping(result.get("score_details")).get("uncertainty"))
+    value = mapping(uncertainty.get("standard_error")).get("value")
+    if value is None or amount(value) is not None:
+        return []
+    return [
+        f"{place}: standard_error.value: found {shown(value)}, expected a number from 0; left out"
+    ]
 
 
 def _distinctions(result: dict[str, Any], place: int) -> dict[str, Any]:

@@ -30,9 +30,14 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def companions(path: Path) -> list[Path]:
-    """Return the samples of an aggregate, which stand beside it under its name."""
+    """Return the samples of an aggregate, beside it under its name or that which it gives."""
+    if path.suffix != ".json":
+        return []
     beside = path.with_name(f"{path.stem}{SAMPLES}.jsonl")
-    return [beside] if path.suffix == ".json" and beside.is_file() else []
+    if beside.is_file():
+        return [beside]
+    named = detail.named_samples(path)
+    return [named] if named else []
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:

@@ -246,7 +246,6 @@ def test_ratings_come_back(tmp_path):
     assert there == pytest.approx(numbers(second), abs=1e-9)
 
 
-@pytest.mark.sweep
 def test_own_words_that_are_broken_are_named(tmp_path):
     """A line whose attributes are no JSON is skipped by its place, and the others are read."""
     layout = store_of(tmp_path / "first", [("a", 1, "right", None), ("b", 1, "right", None)])
@@ -290,9 +289,9 @@ def test_systems_that_would_be_one_model_are_refused(tmp_path):
     """The record of one would take the place of the other's."""
     layout = store_of(tmp_path / "store", [("a", 1, "right", None)])
     about = {"case_id": "a", "system_id": "unknown/maia"}
-    append_events(layout, [
-        {"kind": "response_recorded", "run_id": "r", "payload": {**about, "status": "missing"}},
-    ], source="test")  # fmt: skip
+    payload = {**about, "status": "missing"}
+    event = {"kind": "response_recorded", "run_id": "r", "payload": payload}
+    append_events(layout, [event], source="test")
     fold(layout)
 
     with reading(layout) as reader, pytest.raises(UsageError, match="'maia' and 'unknown/maia'"):

@@ -1,6 +1,5 @@
-"""Ingest: what goes in, twice, half, edited, cut short, packed, and what is refused."""
+"""Ingest: what goes in, twice, half, edited, and what is refused."""
 
-import gzip
 import io
 import json
 import sys
@@ -8,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import zstandard
 
 import evalstore
 from evalstore.cli import call_command
@@ -48,7 +46,6 @@ def counts(ingested: Ingested) -> tuple[int | None, ...]:
     return (*(ingested.total(name) for name in names), ingested.skipped.total())
 
 
-@pytest.mark.sweep
 def test_a_file_twice_is_new_once(store: evalstore.Store, tmp_path: Path) -> None:
     """The second time every event is a duplicate and the log is as long as before."""
     path = tmp_path / "events.ndjson"
@@ -83,36 +80,6 @@ def test_an_edited_event_is_a_revision_and_the_old_file_brings_nothing_back(
 
     assert ((1, 0, 0, 1, 0), (1, 0, 1, 0, 0)) == (counts(edited), counts(again))
     assert [("5",)] == store.query("select answer from facts.responses").rows()
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
-def test_packed_files_are_the_same_events(
-    store: evalstore.Store, tmp_path: Path, pack: Any
-) -> None:
-    """gzip and zstd are told by their first bytes, whatever the name."""
-    plain, packed = tmp_path / "a.ndjson", tmp_path / "packed"
-    plain.write_text(lines(*map(response, range(5))))
-    packed.write_bytes(pack(plain.read_bytes()))
-    taken(store, plain)
-
-    assert (5, 0, 5, 0, 0) == counts(taken(store, packed))
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
-def test_a_packed_file_cut_short_gives_what_was_whole(
-    store: evalstore.Store, tmp_path: Path, pack: Any
-) -> None:
-    """What can be unpacked is read; the rest is one skip that says so."""
-    path = tmp_path / "cut"
-    noise = [response(number, text=str(hash((number, "x")) ** 9)) for number in range(20000)]
-    packed = pack(lines(*noise).encode())
-    path.write_bytes(packed[: len(packed) // 2])
-    ingested = taken(store, path, format_name="event_lines")
-
-    assert 1 == ingested.skipped["cut short"]
-    assert 0 < (ingested.total("new") or 0) < 20000
 
 
 @pytest.mark.sweep

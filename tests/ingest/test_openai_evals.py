@@ -1,4 +1,4 @@
-"""Records of openai/evals: what becomes of samples, matches, metrics; hostile files."""
+"""Records of openai/evals: what becomes of samples, matches and metrics."""
 
 import json
 import os
@@ -22,19 +22,24 @@ SPECIFICATION = {
 }
 
 
-@pytest.fixture
-def store(tmp_path):
-    """Return an empty store, and a function that reads records into it."""
-    layout = Layout(tmp_path / "store")
+def reader_of(folder):
+    """Return a function that reads records into an empty store, which is its ``layout``."""
+    layout = Layout(folder / "store")
     layout.create()
 
     def read(*lines, name="records.jsonl", **options):
-        path = tmp_path / name
+        path = folder / name
         path.write_bytes(b"\n".join(map(text_of, lines)))
         return ingest(layout, [str(path)], IngestOptions(**options))
 
     read.layout = layout
     return read
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Return an empty store, and a function that reads records into it."""
+    return reader_of(tmp_path)
 
 
 def text_of(line):
@@ -197,69 +202,6 @@ def test_the_same_file_again_and_one_that_grew(store):
     taken = store(SPEC, SAMPLING, MATCH, *more)
 
     assert (3, 0) == (taken.files[0].new, taken.files[0].revised)
-
-
-NESTED = (
-    b'{"run_id":"r1","sample_id":"s","type":"match","data":' + b"[" * 5000 + b"]" * 5000 + b"}"
-)
-# Lines after a whole sample, and whether each is left out; None where that is open.
-HOSTILE = {
-    "a list": ("[1]", True),
-    "text": ('"spec"', True),
-    "no JSON": ("{]", True),
-    "cut short": ('{"run_id": "r1", "sam', True),
-    "NUL": (b'{"run_id": "r1\x00"}', True),
-    "no UTF-8": (b'{"run_id": "\xff\xfe"}', True),
-    "deep nesting": (NESTED, None),
-    "a sample that is a number": ({**MATCH, "sample_id": 3}, True),
-    "a sample that is empty": ({**MATCH, "sample_id": ""}, True),
-    "a sample of a long name": ({**MATCH, "sample_id": "s" * 5000}, True),
-    "no run": ({**MATCH, "run_id": None}, True),
-    "no type": ({**MATCH, "type": ["match"]}, True),
-    "data that is text": ({**MATCH, "sample_id": "s2", "data": "right"}, False),
-    "no data": ({**MATCH, "sample_id": "s2", "data": None}, False),
-    "correct is text": (event(2, "s2", "match", correct="yes"), False),
-    "a huge number": (
-        '{"run_id":"r1","sample_id":"s2","type":"metrics","data":{"a":1e999}}', False,
-    ),
-    "a long integer": (event(2, "s2", "metrics", a=2**70), False),
-    "half a surrogate pair": (event(2, "s2", "sampling", sampled=["\ud800"]), False),
-    "a key twice": (
-        '{"run_id":"r1","sample_id":"s2","type":"metrics","data":{"a":1,"a":0}}', False,
-    ),
-    "odd keys": (event(2, "s2", "metrics", **{'a"b': 1, "": 1, "c.d'$[0]": True}), False),
-    "many keys": (event(2, "s2", "metrics", **{f"k{at}": 1 for at in range(300)}), False),
-    "an unknown type": (event(2, "s2", "embedding", embedding=[1.0] * 1000), False),
-    "a report of lists": ({"final_report": {"a": [1], "b": {"c": {"d": {"e": {"f": 1}}}}}}, False),
-    "a report of nobody": ({"final_report": {"a": 1}, "run_id": "elsewhere"}, True),
-}  # fmt: skip
-
-
-@pytest.mark.sweep
-def test_hostile_lines(store):
-    """What is no record is named by its line; all others, and the sample before, are read."""
-    lines = [line for line, _ in HOSTILE.values()]
-
-    [file] = store(SPEC, SAMPLING, MATCH, *lines).files
-
-    left_out = {skip.location for skip in file.skips}
-    for number, (name, (_, is_left_out)) in enumerate(HOSTILE.items(), start=4):
-        if is_left_out is not None:
-            assert is_left_out == (f"line {number}" in left_out), name
-    assert all(len(skip.detail) < 500 for skip in file.skips)
-    assert [("right",)] == rows(
-        store.layout, "select outcome from facts.verdicts where case_id = 'sums.dev.0'"
-    )
-
-
-@pytest.mark.sweep
-def test_a_key_twice_counts_once(store):
-    """The last of them, as Python reads it."""
-    store(SPEC, HOSTILE["a key twice"][0])
-
-    assert [("a", "wrong")] == rows(
-        store.layout, "select validator_id, outcome from facts.verdicts"
-    )
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"spec": 3}', '{"spec": {"eval_name": "a"}}'])

@@ -25,7 +25,9 @@ class StoreSteps:
 
     def compute(self, name, sql):
         relation = name.replace("_", ".", 1)
-        if relation not in FACT_TABLES and not relation.startswith("metrics."):
+        # What only a later statement reads, such as a part of a metric, the store does not have.
+        is_metric = relation.startswith("metrics.") and "__" not in relation
+        if relation not in FACT_TABLES and not is_metric:
             return
         # Facts are computed from the events that are shown first.
         run_ids = self._shown[0 if relation in FACT_TABLES else -1]

@@ -236,7 +236,6 @@ def test_classes_hold_on_awkward_readings(warehouse, read, readings):
         hold_classes_against_libraries(warehouse, readings)
 
 
-@pytest.mark.sweep
 @settings(examples)
 @given(READINGS)
 def test_metrics_hold_on_any_readings(warehouse, read, readings):
@@ -249,7 +248,6 @@ def test_metrics_hold_on_any_readings(warehouse, read, readings):
         hold_against_libraries(warehouse, readings)
 
 
-@pytest.mark.sweep
 def test_metrics_hold_on_many_readings(warehouse, read):
     """Fifty thousand readings, with ties and gaps, count like a few; so does each value."""
     dice = random.Random(3)

@@ -238,7 +238,6 @@ def test_choices_have_names_and_a_start(dealt):
     assert len([radio for radio in radios if "checked" in radio]) == 6
 
 
-@pytest.mark.sweep
 def test_rules_cover_the_systems_that_can_be_chosen(empty_store):
     """Every radio of a page with many systems has its rules, and the page says who has none."""
     systems = [f"system-{number:02d}" for number in range(SYSTEM_LIMIT + 2)]
@@ -256,7 +255,6 @@ def test_rules_cover_the_systems_that_can_be_chosen(empty_store):
     assert len([pick for pick in picks if re.fullmatch(r"pick-system-\d+", pick)]) == SYSTEM_LIMIT
 
 
-@pytest.mark.sweep
 def test_hostile_texts_stay_text(empty_store):
     """Whatever a card, a system or a validator says, it is neither element nor attribute."""
     empty_store.run(RUN, None)
@@ -276,7 +274,6 @@ def test_hostile_texts_stay_text(empty_store):
     assert not re.search("[\x1b\u202e]", shown)
 
 
-@pytest.mark.sweep
 def test_case_without_a_card_is_there(empty_store):
     """Where only label and answers are known, they are shown under the id of the case."""
     empty_store.run(RUN, None)

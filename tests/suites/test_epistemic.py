@@ -74,7 +74,6 @@ def test_the_oracle_is_right_throughout(ran):
     }  # fmt: skip
 
 
-@pytest.mark.sweep
 def test_licensing_from_words_is_ideal(ran):
     """Without a model and with the whole graph, words are enough for the ideal targets."""
     actual = {metric: measured(ran, metric)["graph_rag"] for metric in METRICS}
@@ -195,7 +194,6 @@ def test_shortfalls_are_said():
     assert all(": " in remark and not remark.endswith(": ") for remark in said)
 
 
-@pytest.mark.sweep
 def test_nothing_is_said_where_nothing_is_missing():
     """A graph that gives every card asked for leaves nothing to remark."""
     assert [] == SUITE.remarks("seed", DOMAIN, None, {"per_label": 5})

@@ -1,7 +1,7 @@
 """A metric over the history of a suite: by commit, by week, or from session to session."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Literal
 
@@ -218,44 +218,49 @@ def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
     return [TrendSeries(*about, tuple(points)) for about, points in found.items()]
 
 
+@dataclass(slots=True)
+class _PartOfJudge:
+    """The points of a series whose runs one judge judged, and why it begins where it does."""
+
+    traits: JudgeTraits
+    judge_break: str
+    judged: list[JudgedCases] = field(default_factory=list)
+    points: list[TrendPoint] = field(default_factory=list)
+
+
 def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSeries]:
     """
     Divide a series into those of the runs that one judge judged; itself if there is one judge.
 
     A run whose verdicts have no digest belongs to the first judge of its version.
     """
-    judges: list[list[JudgedCases]] = []
-    traits: list[JudgeTraits] = []
-    points: list[list[TrendPoint]] = []
-    breaks: list[str] = []
-    for place, point in enumerate(series.points):
+    parts: list[_PartOfJudge] = []
+    last_run_id = ""
+    for point in series.points:
         judged = identities.of(Side(point.run_id, series.system_id), series.validator_id)
         own = JudgeTraits.of(judged)
-        same = [number for number, known in enumerate(traits) if (known | own).are_of_one]
-        if same:
-            judges[same[0]].extend(judged)
-            traits[same[0]] |= own
-            points[same[0]].append(point)
-        else:
-            judges.append(list(judged))
-            traits.append(own)
-            points.append([point])
-            breaks.append(
-                f"another {series.validator_id} judged than up to run "
-                f"{series.points[place - 1].run_id}: a break in the series, not in the system"
-                if place
-                else ""
+        part = next((one for one in parts if (one.traits | own).are_of_one), None)
+        if part is None:
+            said = (
+                f"another {series.validator_id} judged than up to run {last_run_id}: "
+                "a break in the series, not in the system"
             )
-    if len(judges) == 1:
+            part = _PartOfJudge(own, said if parts else "")
+            parts.append(part)
+        part.traits |= own
+        part.judged.extend(judged)
+        part.points.append(point)
+        last_run_id = point.run_id
+    if len(parts) == 1:
         return [series]
     return [
         replace(
             series,
-            points=tuple(points_of_judge),
-            judge=" and ".join(dict.fromkeys(found.judge for found in judged)),
-            judge_break=said,
+            points=tuple(part.points),
+            judge=" and ".join(dict.fromkeys(found.judge for found in part.judged)),
+            judge_break=part.judge_break,
         )
-        for judged, points_of_judge, said in zip(judges, points, breaks, strict=True)
+        for part in parts
     ]
 
 

@@ -7,7 +7,13 @@ from pathlib import Path
 
 from evalstore import queries
 from evalstore.errors import StoreError, UsageError
-from evalstore.exports.every_eval_ever.records import EveryEvalEver, model_id, records
+from evalstore.events.parsing import shortened
+from evalstore.exports.every_eval_ever.records import (
+    UNKNOWN,
+    EveryEvalEver,
+    evaluation_id,
+    records,
+)
 from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout, publish
 from evalstore.store.reader import Reader
@@ -105,12 +111,14 @@ def export_records(
                 f"--system, one of {', '.join(names[:NAMES_SHOWN_MAX])}"
             )
         system_id = names[0]
-    twins = [name for name in names if model_id(name) == model_id(system_id)]
+    [run] = reader.rows("select suite from facts.runs where run_id = $run_id", run_id=run_id)
+    ids = [evaluation_id(str(run["suite"] or UNKNOWN), run_id, name) for name in names]
+    own = ids[names.index(system_id)]
+    twins = [name for name, found_id in zip(names, ids, strict=True) if found_id == own]
     if len(twins) > 1:
         raise UsageError(
-            f"systems {' and '.join(map(repr, twins))} of run {run_id!r} are one model to "
-            f"{RECORDS}, whose names have a developer, and their records would be one; "
-            "record the run again with other names"
+            f"the records of {' and '.join(map(repr, twins))} in run {run_id!r} would be one, "
+            f"{shortened(own)}; record the run again with other names"
         )
     found = records(reader, run_id, system_id)
     layout.require_outside(folder)

@@ -42,7 +42,7 @@ def judged(outcomes, *, cluster="one"):
     return [{"kind": kind, "run_id": "r1", "payload": payload} for kind, payload in events]
 
 
-@pytest.mark.sweep
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize("metric", contributions.offered())
 def test_rows_add_up_to_every_metric_offered(store_for, measured, analysed, metric):
     """The sums are the view's value, and so they are of a resample; else this would raise."""

@@ -176,7 +176,6 @@ def test_week_over_week_is_of_the_previous_calendar_week(history_of):
     ]
 
 
-@pytest.mark.sweep
 def test_a_step_is_the_paired_difference(history_of):
     """The interval is that of the cases both runs have, as a comparison of the two gives it."""
     left = {f"c{number}": number % 3 > 0 for number in range(20)}

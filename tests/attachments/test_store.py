@@ -43,7 +43,6 @@ def test_it_holds_while_all_are_there(filled):
     assert verify(filled).holds
 
 
-@pytest.mark.sweep
 def test_an_altered_and_a_missing_one_are_named(filled, dark, light):
     """By file, and by the event that names it."""
     (filled.attachments / dark.file_name).write_bytes(light.data)

@@ -39,7 +39,6 @@ def chart(tmp_path, monkeypatch):
     return drawn
 
 
-@pytest.mark.sweep
 def test_tables_are_drawn_from_the_store(chart):
     """Both tables come from their views; the kind of confidence is in the subtitle."""
     curve = chart("risk_coverage")["title"]

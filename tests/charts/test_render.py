@@ -54,7 +54,7 @@ def hostile_charts(answers, bin_of, value_of, run_of, point_of, cell_of):
     ]
 
 
-@pytest.mark.sweep
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize("ending", sorted(BEGINNINGS))
 def test_ending_chooses_the_format(chart, tmp_path, ending):
     """The file is what its name says, in any case of letters."""
@@ -83,7 +83,6 @@ def test_dark_charts_are_dark(chart):
     assert re.sub("#[0-9a-f]{6}", "", light) == re.sub("#[0-9a-f]{6}", "", dark)
 
 
-@pytest.mark.sweep
 def test_hostile_names_stay_text_in_svg(hostile_charts):
     """The drawing is well-formed and holds no script, link or style."""
     for chart in hostile_charts:

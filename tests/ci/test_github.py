@@ -57,7 +57,6 @@ def test_the_first_run_of_main_is_kept(service):
     assert f"{newest['tree_size']}.json" in names
 
 
-@pytest.mark.sweep
 def test_a_pull_request_that_gets_worse_fails(worse):
     """The job fails; JUnit, comment and step summary name the gate and the run of main."""
     _, job = worse

@@ -74,7 +74,6 @@ def test_undecided_is_3(folder, evalstore, gates, write_lines, options, configur
     assert evalstore("gate").code == 3
 
 
-@pytest.mark.sweep
 def test_errors_break_a_gate_with_4(folder, evalstore, gates, write_lines):
     """An answer lost to an error leaves too little to decide on, however good the rest is."""
     evalstore("init")

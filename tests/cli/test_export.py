@@ -57,7 +57,6 @@ def test_a_card_keeps_its_null(taken, evalstore, fields):
     assert (0, ordered([nulled])) == (found.code, objects_of(found.out))
 
 
-@pytest.mark.sweep
 def test_results_come_out_as_they_went_in(taken, evalstore):
     """Several systems, in the order they first appeared, and one by name."""
     results = [

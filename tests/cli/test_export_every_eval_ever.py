@@ -95,7 +95,6 @@ def round_trip(folder, answers):
     return first, second, aggregate, lines, again
 
 
-@pytest.mark.sweep
 def test_what_is_written_is_valid_and_comes_back(tmp_path):
     """By the schemas of 0.3; attempts, missing and abstained answers are the same after it."""
     answers = [(f"c{n}", 1, fate, 0.9 if n % 2 else None) for n, fate in enumerate(FATES)]
@@ -286,7 +285,7 @@ def test_what_cannot_be_written(tmp_path, monkeypatch, capfd, arguments, words):
 
 
 def test_systems_that_would_be_one_model_are_refused(tmp_path):
-    """The record of one would take the place of the other's."""
+    """The record of one would take the place of the other's, whatever the system is called."""
     layout = store_of(tmp_path / "store", [("a", 1, "right", None)])
     about = {"case_id": "a", "system_id": "unknown/maia"}
     payload = {**about, "status": "missing"}

@@ -56,7 +56,6 @@ def asked(evalstore, *arguments):
     return outcome.out
 
 
-@pytest.mark.sweep
 def test_a_fall_is_said_and_recorded(quizzes, evalstore):
     """The newest runs, the commit after which it fell in words, and what was appended."""
     del quizzes

@@ -68,7 +68,6 @@ def count(store):
     return store.query("select count(*) from log.events").item()
 
 
-@pytest.mark.sweep
 def test_without_triggers_nothing_is_known(store, drift):
     """Neither a hit rate nor a false alarm; afterwards both, of the silent system too."""
     before = (

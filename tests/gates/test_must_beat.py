@@ -25,7 +25,6 @@ def mixed(gated):
     return gated
 
 
-@pytest.mark.sweep
 def test_a_lead_is_shown_over_every_control(mixed):
     """Each is tested on the same cases, and the decision tells of the hardest to beat."""
     code, [good, poor] = mixed(BEATS)

@@ -90,7 +90,6 @@ def written(tmp_path):
     return write
 
 
-@pytest.mark.sweep
 def test_a_record_of_others(written):
     """Its samples are judged by its metric, and its figure agrees with them."""
     taken = written()

@@ -133,7 +133,7 @@ SPANS = [
 ]
 
 
-@pytest.mark.sweep
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize(
     "content",
     [
@@ -187,7 +187,6 @@ feedback.tone,feedback.length,execution_time,example_id,id
 """
 
 
-@pytest.mark.sweep
 def test_langsmith(store):
     """Truth values, numbers and labels in one kind of column; an error is no wrong answer."""
     store(LANGSMITH, "nightly.csv", is_strict=True)

@@ -120,7 +120,6 @@ def store(tmp_path):
     return read
 
 
-@pytest.mark.sweep
 def test_questions_as_they_are_and_perturbed(store):
     """Each is a run; trials are attempts, a failed request is no answer."""
     taken = store()

@@ -44,7 +44,6 @@ def rows(store, sql):
     return [tuple(row) for row in store.query(sql)]
 
 
-@pytest.mark.sweep
 def test_a_model_card(read, a_store):
     """A run for each data set, a figure for each metric, and no case, which a warning says."""
     taken = read(CARD, "README.md")

@@ -166,7 +166,6 @@ def test_nothing_recognised_is_an_error(store: evalstore.Store, tmp_path: Path) 
         taken(store, tmp_path / "absent")
 
 
-@pytest.mark.sweep
 def test_stdin(
     store: evalstore.Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -196,7 +195,6 @@ def test_secrets_are_gone_before_anything_is_stored(
     assert "openai_key" == json.loads(payload)["redactions"][0]["rule"]
 
 
-@pytest.mark.sweep
 def test_salted_payloads_still_find_their_duplicates(
     store: evalstore.Store, tmp_path: Path
 ) -> None:

@@ -56,7 +56,6 @@ def scan(tmp_path):
     return written
 
 
-@pytest.mark.sweep
 def test_a_scan_of_a_log(store):
     """What scanners found stands beside the scorers' verdicts on the same attempts."""
     found = store(FIXTURES / "capitals.eval", FIXTURES / "scan")

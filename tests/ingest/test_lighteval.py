@@ -139,7 +139,6 @@ def test_rows_of_older_versions(read, a_store):
     )
 
 
-@pytest.mark.sweep
 def test_rows_of_values(read, a_store):
     """Some versions write the same columns as values."""
     read(

@@ -164,7 +164,6 @@ def test_each_file_has_its_own_skips_changes_and_duplicates(take, log):
         take(folder, is_strict=True)
 
 
-@pytest.mark.sweep
 def test_lines_of_many_files_keep_their_numbers_and_sources(a_store, take, tmp_path, called):
     """Formats take turns in the order of names, and a bad line is named by its own file."""
     folder = tmp_path / "lines"

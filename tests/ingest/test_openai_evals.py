@@ -101,7 +101,6 @@ def test_a_model_that_judged_is_not_the_system(store):
     )
 
 
-@pytest.mark.sweep
 def test_matches_of_one_sample_are_attempts(store):
     """Each with the reply before it; errors are no wrong answers; NaN and text are unscored."""
     store((FIXTURES / "capitals-tries.jsonl").read_bytes())

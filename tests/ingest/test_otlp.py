@@ -110,7 +110,6 @@ def store(tmp_path):
     return read
 
 
-@pytest.mark.sweep
 def test_spans_and_logs_come_together(store):
     """By the place of the span, or the id of the response; a reply that is elsewhere is no gap."""
     store(

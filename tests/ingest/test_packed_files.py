@@ -10,14 +10,13 @@ import zstandard
 import evalstore
 from tests.ingest.test_ingest import counts, lines, response, taken
 
-pytestmark = pytest.mark.sweep
-
 
 @pytest.fixture
 def store(a_store: evalstore.Store) -> evalstore.Store:
     return a_store
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
 def test_packed_files_are_the_same_events(
     store: evalstore.Store, tmp_path: Path, pack: Any
@@ -31,6 +30,7 @@ def test_packed_files_are_the_same_events(
     assert (5, 0, 5, 0, 0) == counts(taken(store, packed))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
 def test_a_packed_file_cut_short_gives_what_was_whole(
     store: evalstore.Store, tmp_path: Path, pack: Any

@@ -8,8 +8,6 @@ from evalstore.errors import UsageError
 from evalstore.lake import publish as publishing
 from tests.lake.test_publish import brought, in_lake, maker_of, table
 
-pytestmark = pytest.mark.sweep
-
 
 @pytest.fixture
 def made(tmp_path):
@@ -17,6 +15,7 @@ def made(tmp_path):
     return maker_of(tmp_path)
 
 
+@pytest.mark.sweep
 def test_columns_that_came_later(made, tmp_path, monkeypatch):
     """A table of an older evalstore gets the new columns; its rows are written anew."""
     layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"

@@ -278,7 +278,6 @@ def test_a_metric_without_validator_or_slice_gets_theirs():
     assert expected == actual
 
 
-@pytest.mark.sweep
 def test_the_checked_in_view_is_what_the_catalog_gives():
     """A metric that was added or changed is in the file; `make docs` writes it."""
     assert union.statement(catalog().values()) == sql_files.read("sql/metrics/all_metrics")

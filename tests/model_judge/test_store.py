@@ -89,7 +89,7 @@ def test_a_limit_of_requests_stops_and_the_next_call_goes_on(service, quiz, spen
     assert 7 == len(service.requests)
 
 
-@pytest.mark.sweep
+@pytest.mark.thinned(50)
 @pytest.mark.parametrize("concurrency", [1, 4])
 def test_a_budget_is_never_passed(service, quiz, spending, concurrency):
     """What a request may cost is set aside first, also with several in flight."""

@@ -98,7 +98,6 @@ def rows(pytester):
     return lambda sql: evalstore.open(pytester.path / "warehouse").query(sql).rows()
 
 
-@pytest.mark.sweep
 def test_outcomes_become_verdicts(suite, rows):
     """One run with a case for each test, its response, and the outcome as the verdict."""
     result = suite(SUITE, "--evalstore-system", "v2", "--evalstore-run-id", "r 1")

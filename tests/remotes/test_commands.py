@@ -25,7 +25,6 @@ def called(capfd, tmp_path, monkeypatch):
     return run
 
 
-@pytest.mark.sweep
 def test_the_remote_of_the_configuration(called, tmp_path):
     """It is used where none is named."""
     (tmp_path / "evalstore.toml").write_text('[remote]\nurl = "team"\n')
@@ -40,7 +39,6 @@ def test_the_remote_of_the_configuration(called, tmp_path):
     assert out.endswith("1 segment here\n")
 
 
-@pytest.mark.sweep
 def test_json(called):
     """Both say what they did as JSON."""
     pushed = json.loads(called("push team --json")[1])

@@ -19,7 +19,6 @@ from tests.attachments.conftest import png
 from tests.remotes.places import accuracies, asked, event_ids, events_of, with_run
 
 
-@pytest.mark.sweep
 def test_a_replica_is_the_log(bucket, tmp_path):
     """In an S3 bucket as elsewhere: the same root, the same metrics, and nothing left to send."""
     objects = open_objects(bucket)

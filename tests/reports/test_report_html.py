@@ -110,7 +110,6 @@ def test_a_page_of_a_site_leads_back(generated_at, store_info):
     assert Page(html_page.page_of(alone)).values("href").count("../index.html") == 0
 
 
-@pytest.mark.sweep
 def test_hostile_text_becomes_no_element(hostile_page):
     """Whatever a model, a label or a gate says, the page holds its own elements only."""
     page = Page(hostile_page)

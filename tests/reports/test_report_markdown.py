@@ -36,7 +36,6 @@ def hostile_text(filled_path, store_at, attacked, tmp_path_factory, generated_at
     return report.render_markdown(attacked(store_at(path)), [RUN], generated_at, store_info)
 
 
-@pytest.mark.sweep
 def test_hostile_text_becomes_no_markup(hostile_text):
     """No HTML, no link and no image comes out of anybody's text."""
     kinds = {token.type for token in tokens_of(hostile_text)}

@@ -85,7 +85,6 @@ def test_a_finished_run_asks_nothing(bench):
     assert asked_count == len(bench.systems["adder"].asked)
 
 
-@pytest.mark.sweep
 def test_only_what_is_missing_is_asked(bench):
     """After an interrupt the rest is asked, and nothing twice."""
 

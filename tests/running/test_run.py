@@ -61,7 +61,6 @@ def test_a_run_names_its_raters(bench, declared, raters):
     assert [(bool(raters),)] == bench.rows("select distinct is_rating from facts.verdicts")
 
 
-@pytest.mark.sweep
 def test_a_system_sees_only_the_question(bench):
     """Neither the right answer nor a tag of the case reaches the system."""
     bench.run()
@@ -69,7 +68,6 @@ def test_a_system_sees_only_the_question(bench):
     assert {"Question"} == {type(asked).__name__ for asked in bench.systems["adder"].asked}
 
 
-@pytest.mark.sweep
 def test_a_system_that_breaks_makes_errors(bench):
     """What a system raises is an error of its own and never a wrong answer."""
 

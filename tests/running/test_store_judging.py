@@ -35,7 +35,6 @@ def test_a_run_of_others_is_judged_and_counted(judged):
     )
 
 
-@pytest.mark.sweep
 def test_nothing_is_judged_twice(judged):
     """A second call skips what was judged; --again finds the same and appends nothing."""
     judged()

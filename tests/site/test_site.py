@@ -157,7 +157,6 @@ def test_the_feed_has_the_decisions(store, tmp_path):
     assert entry.find(f"{atom}link").get("href") == "https://example.org/evals/runs/r3.html"
 
 
-@pytest.mark.sweep
 @pytest.mark.usefixtures("short_pages")
 def test_the_command_says_what_it_did(store, tmp_path, capsys):
     """Counts in words, names in JSON; a store without runs of the branch is a usage error."""

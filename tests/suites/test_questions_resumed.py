@@ -53,7 +53,6 @@ def test_a_run_goes_on_without_its_file(stopped, capfd):
     assert [(8, 4, 8)] == found
 
 
-@pytest.mark.sweep
 def test_recorded_cases_are_those_of_the_file(stopped):
     """What is read back from the log is what was made of the file."""
     settings = {"file": str(stopped / "my.jsonl")}

@@ -167,7 +167,6 @@ def test_files_of_others_are_refused(store, tmp_path):
         vault_of(store, folder, "r1")
 
 
-@pytest.mark.sweep
 def test_text_of_others_is_inert(tmp_path):
     """No link, embed, comment, tag, field, command, element or front matter comes of it."""
     events = [

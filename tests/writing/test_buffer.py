@@ -213,7 +213,6 @@ def test_caller_waits_for_room(opened, payloads, monkeypatch):
     assert 3 == len(payloads("case_generated"))
 
 
-@pytest.mark.sweep
 def test_threads(opened, payloads):
     """Threads that answer the same case get attempts of their own, and no event is lost."""
     run = opened()
@@ -238,7 +237,6 @@ def test_threads(opened, payloads):
     assert 1601 == len(payloads("case_generated"))
 
 
-@pytest.mark.sweep
 def test_tasks(opened, payloads):
     """Five hundred tasks record at once, and the end does not block their loop."""
     ticks = 0

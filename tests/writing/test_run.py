@@ -54,7 +54,6 @@ def test_commit(opened, payloads):
     assert [40, 0] == [len(payload.get("git_sha", "")) for payload in payloads("run_started")]
 
 
-@pytest.mark.sweep
 def test_exception(opened, payloads):
     """An exception leaves the block as it came, and the run as failed, with what was said."""
     run = opened()

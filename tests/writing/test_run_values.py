@@ -5,8 +5,6 @@ import pytest
 from evalstore.errors import DoubtfulInputWarning, UsageError
 from tests.writing.test_run import without_ids
 
-pytestmark = pytest.mark.sweep
-
 
 def test_status(opened, payloads):
     """The status follows from what a response has."""

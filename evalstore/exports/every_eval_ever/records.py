@@ -91,24 +91,21 @@ def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
     if not rows:
         raise UsageError(f"run {run_id!r} has no number of {system_id!r}, so there is no result")
     suite = str(run["suite"] or UNKNOWN)
-    model = model_id(system_id)
+    model, named = model_id(system_id), evaluation_id(suite, run_id, system_id)
     # When the run was, and not when it is written: the same run is the same record.
     at = run["finished_at"] or run["started_at"]
     seconds = str(int(at.replace(tzinfo=UTC).timestamp())) if isinstance(at, datetime) else UNKNOWN
-    own = f"{suite}/{model}/"
-    # A record that was read keeps its id.
-    evaluation_id = run_id if run_id.startswith(own) else f"{own}{run_id}"
     found = reader.rows(
         _statement("samples"),
         run_id=run_id,
         system_id=system_id,
-        evaluation_id=evaluation_id,
+        evaluation_id=named,
         model_id=model,
         evaluation_name=suite,
     )
     aggregate = {
         "schema_version": SCHEMA_VERSION,
-        "evaluation_id": evaluation_id,
+        "evaluation_id": named,
         **({"evaluation_timestamp": seconds} if seconds != UNKNOWN else {}),
         "retrieved_timestamp": seconds,
         "source_metadata": {
@@ -143,6 +140,17 @@ def model_id(system_id: str) -> str:
     ('acme/maia', 'unknown/maia')
     """
     return system_id if "/" in system_id else f"{UNKNOWN}/{system_id}"
+
+
+def evaluation_id(suite: str, run_id: str, system_id: str) -> str:
+    """
+    Return what the record of a system in a run is named by; one that was read keeps its id.
+
+    >>> evaluation_id("quiz", "r1", "maia"), evaluation_id("quiz", "quiz/a/m/7", "a/m")
+    ('quiz/unknown/maia/r1', 'quiz/a/m/7')
+    """
+    own = f"{suite}/{model_id(system_id)}/"
+    return run_id if run_id.startswith(own) else f"{own}{run_id}"
 
 
 def _result(row: Mapping[str, object], suite: str) -> dict[str, Any]:

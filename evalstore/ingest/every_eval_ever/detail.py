@@ -4,8 +4,6 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from evalstore.ingest.every_eval_ever.aggregate import SAMPLES
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.values import mapping, text, whole
@@ -22,25 +20,6 @@ def total_rows(record: dict[str, Any]) -> int | None:
     return whole(mapping(record.get(DETAIL)).get("total_rows"))
 
 
-def named_samples(path: Path) -> Path | None:
-    """
-    Return the file beside an aggregate that it names as its samples; None where there is none.
-
-    Of the address that the aggregate gives only the name counts, since records are moved.
-    """
-    try:
-        record = mapping(orjson.loads(path.read_bytes()))
-    except (OSError, orjson.JSONDecodeError):
-        # Reading the file says what is wrong with it.
-        return None
-    address = text(mapping(record.get(DETAIL)).get("file_path")) or ""
-    name = address.replace("\\", "/").rpartition("/")[2]
-    if not name.endswith(".jsonl") or "\0" in name:
-        return None
-    named = path.with_name(name)
-    return named if named.is_file() else None
-
-
 def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
     """Note samples that are missing, and samples that are others than those the record names."""
     detail = record.get(DETAIL)
@@ -49,7 +28,7 @@ def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
     if not source.companions:
         source.warnings.append(
             f"{source.name}: its samples, {detail.get('file_path')}, are not beside it as "
-            f"{source.path.stem}{SAMPLES}.jsonl or by that name; only its figures are read"
+            f"{source.path.stem}{SAMPLES}.jsonl; only its figures are read"
         )
         return
     [path] = source.companions

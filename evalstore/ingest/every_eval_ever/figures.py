@@ -13,6 +13,7 @@ from evalstore.ingest.every_eval_ever.metrics import (
     metric_of,
     parameters_of,
 )
+from evalstore.ingest.every_eval_ever.sample_fields import warnings_of
 from evalstore.ingest.records import Skip, SourceFile
 from evalstore.ingest.values import amount, listed, mapping, number, text
 
@@ -34,6 +35,7 @@ def figures_of(
     Figures that would be one are told apart by what else their results say, if anything.
     """
     figures, skips = [], []
+    objections: list[tuple[str, str]] = []
     unknown_count = 0
     parts = _parts(record)
     for place, result in enumerate(listed(record.get("evaluation_results"))):
@@ -42,11 +44,12 @@ def figures_of(
             skips.append(Skip(f"evaluation_results[{place}]", "wrong value", objection))
             continue
         figure = _figure(result, metrics, is_own=is_own(record))
-        source.warnings += _doubts(result, f"{source.name}: evaluation_results[{place}]")
+        objections += [(f"evaluation_results[{place}]", said) for said in _doubts(result)]
         if place in parts:
             figure["group"] = f"domain={result.get('evaluation_name')}"
         unknown_count += figure["value"] is None
         figures.append((figure, _distinctions(result, place)))
+    source.warnings += warnings_of(objections, source.name)
     if unknown_count:
         source.warnings.append(
             f"{source.name}: {unknown_count} of {len(figures)} results have the score "
@@ -115,19 +118,24 @@ def _figure(result: dict[str, Any], metrics: ResultMetrics, *, is_own: bool) -> 
         "group": None if name in (None, OVERALL) else f"{name}={value}",
         "value": None if is_unknown else score,
         "stderr": amount(mapping(uncertainty.get("standard_error")).get("value")),
-        "count": number(uncertainty.get("num_samples")),
+        "count": amount(uncertainty.get("num_samples")),
     }
 
 
-def _doubts(result: dict[str, Any], place: str) -> list[str]:
+def _doubts(result: dict[str, Any]) -> list[str]:
     """Say of a result what beside its number is not as the format has it, and is left out."""
     uncertainty = mapping(mapping(result.get("score_details")).get("uncertainty"))
-    value = mapping(uncertainty.get("standard_error")).get("value")
-    if value is None or amount(value) is not None:
-        return []
-    return [
-        f"{place}: standard_error.value: found {shown(value)}, expected a number from 0; left out"
-    ]
+    error = uncertainty.get("standard_error")
+    if error is not None and not isinstance(error, dict):
+        objections = [f"standard_error: found {shown(error)}, expected an object with value"]
+    else:
+        objections = _no_amount("standard_error.value", mapping(error).get("value"))
+    return objections + _no_amount("num_samples", uncertainty.get("num_samples"))
+
+
+def _no_amount(name: str, value: object) -> list[str]:
+    is_fit = value is None or amount(value) is not None
+    return [] if is_fit else [f"{name}: found {shown(value)}, expected a number from 0"]
 
 
 def _distinctions(result: dict[str, Any], place: int) -> dict[str, Any]:

@@ -38,10 +38,26 @@ OF_OTHERS = "of another record"
 
 @dataclass(slots=True)
 class SamplesRead:
-    """How many lines a file of samples has, and whether all of them could be read."""
+    """How many lines a file of samples has, how many of others, and whether all could be read."""
 
     row_count: int = 0
+    other_count: int = 0
     is_whole: bool = True
+
+    def holds(self, expected: int | None) -> bool:
+        """
+        Say whether it has all samples of a record that says how many there are.
+
+        Where records share a file, some count their own lines and some all.
+
+        >>> SamplesRead(4, 2).holds(2), SamplesRead(4, 2).holds(4), SamplesRead(4, 2).holds(3)
+        (True, True, False)
+        >>> SamplesRead(2, 2).holds(2), SamplesRead(0).holds(0), SamplesRead(3, 2).holds(None)
+        (False, True, True)
+        """
+        own_count = self.row_count - self.other_count
+        is_all = own_count > 0 and self.row_count == expected
+        return self.is_whole and (is_all or own_count >= (expected or 0))
 
 
 @dataclass(slots=True)
@@ -198,7 +214,9 @@ def samples(
                 line, found = sample_fields.checked(line)
                 record = lines.record_of(line)
             except RefusedEventError as refusal:
-                read.is_whole &= refusal.reason == OF_OTHERS
+                is_of_others = refusal.reason == OF_OTHERS
+                read.other_count += is_of_others
+                read.is_whole &= is_of_others
                 yield Skip(place, refusal.reason, refusal.detail)
                 continue
             objections += [(place, objection) for objection in found]

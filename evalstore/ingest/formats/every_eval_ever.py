@@ -30,14 +30,9 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def companions(path: Path) -> list[Path]:
-    """Return the samples of an aggregate, beside it under its name or that which it gives."""
-    if path.suffix != ".json":
-        return []
+    """Return the samples of an aggregate, which stand beside it under its name."""
     beside = path.with_name(f"{path.stem}{SAMPLES}.jsonl")
-    if beside.is_file():
-        return [beside]
-    named = detail.named_samples(path)
-    return [named] if named else []
+    return [beside] if path.suffix == ".json" and beside.is_file() else []
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
@@ -61,7 +56,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     for path in source.companions:
         read = yield from samples(source, path, metrics, started, is_own=is_own)
         detail.warn_of_rows(expected, read.row_count, source, path)
-        is_whole = read.is_whole and read.row_count >= (expected or 0)
+        is_whole = read.holds(expected)
     figures, skips = figures_of(record, metrics, source)
     yield from skips
     if figures:

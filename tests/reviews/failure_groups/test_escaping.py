@@ -68,7 +68,6 @@ def test_the_page_shows_text_and_links_to_cases(reviewed):
     assert not set("\x1b\u202e") & set(html)
 
 
-@pytest.mark.sweep
 def test_issue_comment_and_markdown_act_on_nothing(reviewed):
     """Marked as a model's words, with its cases; no link, mention, tag or marker of its own."""
     with reading(reviewed[0].layout) as reader:

@@ -17,7 +17,6 @@ def rows(store, statement):
     return [tuple(row.values()) for row in store.query(statement).to_dicts()]
 
 
-@pytest.mark.sweep
 def test_groups_are_recorded_with_their_cases(service, store, review, analysis):
     """With model, prompts, tokens and raw reply; who is explained and who is not."""
     service.plays(service.says(groups(RIVERS, DATES)))

@@ -235,22 +235,20 @@ def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSe
     A run whose verdicts have no digest belongs to the first judge of its version.
     """
     parts: list[_PartOfJudge] = []
-    last_run_id = ""
-    for point in series.points:
+    for place, point in enumerate(series.points):
         judged = identities.of(Side(point.run_id, series.system_id), series.validator_id)
         own = JudgeTraits.of(judged)
         part = next((one for one in parts if (one.traits | own).are_of_one), None)
         if part is None:
             said = (
-                f"another {series.validator_id} judged than up to run {last_run_id}: "
-                "a break in the series, not in the system"
+                f"another {series.validator_id} judged than up to run "
+                f"{series.points[place - 1].run_id}: a break in the series, not in the system"
             )
-            part = _PartOfJudge(own, said if parts else "")
+            part = _PartOfJudge(own, said if place else "")
             parts.append(part)
         part.traits |= own
         part.judged.extend(judged)
         part.points.append(point)
-        last_run_id = point.run_id
     if len(parts) == 1:
         return [series]
     return [

@@ -9,7 +9,6 @@ from evalstore import queries
 from evalstore.errors import StoreError, UsageError
 from evalstore.events.parsing import shortened
 from evalstore.exports.every_eval_ever.records import (
-    UNKNOWN,
     EveryEvalEver,
     evaluation_id,
     records,
@@ -102,8 +101,7 @@ def export_records(
     run or system, or several and none is named.
     """
     queries.run_status(reader, run_id)
-    _require_system(reader, run_id, system_id)
-    names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
+    names = _require_system(reader, run_id, system_id)
     if system_id is None:
         if len(names) > 1:
             raise UsageError(
@@ -111,16 +109,14 @@ def export_records(
                 f"--system, one of {', '.join(names[:NAMES_SHOWN_MAX])}"
             )
         system_id = names[0]
-    [run] = reader.rows("select suite from facts.runs where run_id = $run_id", run_id=run_id)
-    ids = [evaluation_id(str(run["suite"] or UNKNOWN), run_id, name) for name in names]
-    own = ids[names.index(system_id)]
-    twins = [name for name, found_id in zip(names, ids, strict=True) if found_id == own]
+    found = records(reader, run_id, system_id)
+    own = found.aggregate["evaluation_id"]
+    twins = [name for name in names if evaluation_id(found.suite, run_id, name) == own]
     if len(twins) > 1:
         raise UsageError(
             f"the records of {' and '.join(map(repr, twins))} in run {run_id!r} would be one, "
             f"{shortened(own)}; record the run again with other names"
         )
-    found = records(reader, run_id, system_id)
     layout.require_outside(folder)
     place = folder / found.folder
     try:
@@ -156,7 +152,8 @@ def write(layout: Layout, lines: Iterable[str], output: Path) -> None:
         raise StoreError(f"cannot write {output}: {error.strerror}; name another") from error
 
 
-def _require_system(reader: Reader, run_id: str, system_id: str | None) -> None:
+def _require_system(reader: Reader, run_id: str, system_id: str | None) -> list[str]:
+    """Return the systems of a run; raise UsageError where it has none, or not this one."""
     names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
     if not names:
         raise UsageError(
@@ -164,3 +161,4 @@ def _require_system(reader: Reader, run_id: str, system_id: str | None) -> None:
         )
     if system_id is not None and system_id not in names:
         raise unknown_name("system", system_id, names, f" in run {run_id!r}")
+    return names

@@ -154,4 +154,7 @@ def _grain(name: str) -> Sequence[str]:
 
 
 def _noted(name: str, key: str) -> str:
-    return str(sql_files.noted(f"sql/facts/sums/{name}", key))
+    found = sql_files.noted(f"sql/facts/sums/{name}", key)
+    if found is None:
+        raise LookupError(f"sql/facts/sums/{name}.sql has no line `-- {key}: …`")
+    return found

@@ -52,8 +52,12 @@ class EveryEvalEver:
         """Return where the format wants the files: below ``data``, by data set and model."""
         model = self.aggregate["model_info"]["id"]
         developer, _, name = model.partition("/")
-        suite = self.aggregate["source_metadata"]["additional_details"].get("suite", UNKNOWN)
-        return Path("data", *(_plain(part) for part in (suite, developer, name)))
+        return Path("data", *(_plain(part) for part in (self.suite, developer, name)))
+
+    @property
+    def suite(self) -> str:
+        """Return the suite of the run, ``unknown`` where it has none."""
+        return self.aggregate["source_metadata"]["additional_details"].get("suite") or UNKNOWN
 
     @property
     def name(self) -> str:

@@ -13,7 +13,7 @@ from evalstore.ingest.every_eval_ever.metrics import (
     metric_of,
     parameters_of,
 )
-from evalstore.ingest.every_eval_ever.sample_fields import warnings_of
+from evalstore.ingest.every_eval_ever.sample_fields import SamplePart, warnings_of
 from evalstore.ingest.records import Skip, SourceFile
 from evalstore.ingest.values import amount, listed, mapping, number, text
 
@@ -24,6 +24,12 @@ MEAN = "mean"
 NAMED_BY_NOBODY = "aggregate_score"
 # What tells figures apart that are of one evaluation and metric.
 DISTINCTIONS = ("evaluation_description", "evaluation_result_id", "metric_parameters", "place")
+# They are beside the number of a figure, which stands without them.
+BESIDE = (
+    SamplePart(("standard_error",), lambda said: isinstance(said, dict), "an object with value"),
+    SamplePart(("standard_error", "value"), lambda n: amount(n) is not None, "a number from 0"),
+    SamplePart(("num_samples",), lambda n: amount(n) is not None, "a number from 0"),
+)
 
 
 def figures_of(
@@ -44,7 +50,9 @@ def figures_of(
             skips.append(Skip(f"evaluation_results[{place}]", "wrong value", objection))
             continue
         figure = _figure(result, metrics, is_own=is_own(record))
-        objections += [(f"evaluation_results[{place}]", said) for said in _doubts(result)]
+        uncertainty = mapping(result["score_details"].get("uncertainty"))
+        said = [part.objection(uncertainty) for part in BESIDE]
+        objections += [(f"evaluation_results[{place}]", one) for one in said if one is not None]
         if place in parts:
             figure["group"] = f"domain={result.get('evaluation_name')}"
         unknown_count += figure["value"] is None
@@ -120,22 +128,6 @@ def _figure(result: dict[str, Any], metrics: ResultMetrics, *, is_own: bool) -> 
         "stderr": amount(mapping(uncertainty.get("standard_error")).get("value")),
         "count": amount(uncertainty.get("num_samples")),
     }
-
-
-def _doubts(result: dict[str, Any]) -> list[str]:
-    """Say of a result what beside its number is not as the format has it, and is left out."""
-    uncertainty = mapping(mapping(result.get("score_details")).get("uncertainty"))
-    error = uncertainty.get("standard_error")
-    if error is not None and not isinstance(error, dict):
-        objections = [f"standard_error: found {shown(error)}, expected an object with value"]
-    else:
-        objections = _no_amount("standard_error.value", mapping(error).get("value"))
-    return objections + _no_amount("num_samples", uncertainty.get("num_samples"))
-
-
-def _no_amount(name: str, value: object) -> list[str]:
-    is_fit = value is None or amount(value) is not None
-    return [] if is_fit else [f"{name}: found {shown(value)}, expected a number from 0"]
 
 
 def _distinctions(result: dict[str, Any], place: int) -> dict[str, Any]:

@@ -116,12 +116,16 @@ class Growth:
         return alternated(sides, rounds)
 
     def cared_for(self) -> dict[str, Cost]:
-        """Return what it takes to verify the whole store and to make its database again."""
+        """Return what verifying and publishing the whole store and rebuilding it take."""
+        lake = self._folder / "lake"
+        shutil.rmtree(lake, ignore_errors=True)
         newest = max((self._store / "checkpoints").glob("*.json"), key=lambda path: int(path.stem))
         return {
             "verify --since the newest checkpoint": self._run("verify", "--since", newest),
             "verify": self._run("verify"),
             "rebuild": self._run("rebuild"),
+            "publish, the log alone": self._run("publish", lake, "--log-only"),
+            "publish, the facts behind it": self._run("publish", lake),
         }
 
     def print_growth(self) -> None:

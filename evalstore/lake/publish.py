@@ -12,6 +12,7 @@ from evalstore import sql_files
 from evalstore.errors import UsageError
 from evalstore.lake.lake_table import RUNS_REPLACED_MAX, LakeTable
 from evalstore.lake.portable import ROWS_AT_ONCE, PortableRows
+from evalstore.store.bounded_memory import COPYING_BYTES, bounded_memory
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.store.schema import FACTS
@@ -65,7 +66,7 @@ def publish(
         copied = Layout(Path(folder))
         copied.create()
         snapshot(layout, copied.database)
-        with reading(copied) as reader:
+        with reading(copied) as reader, bounded_memory(reader.connection, COPYING_BYTES):
             found = _Publication(reader, uri.rstrip("/"), is_compacting=is_compacting)
             yield from found.log()
             if not is_log_only:

@@ -126,6 +126,17 @@ def test_the_limit_comes_back(connection):
     assert before == connection.execute(LIMIT).fetchone()
 
 
+def test_the_limit_comes_back_where_rows_were_left(connection):
+    """A block can break off before it has fetched every row of a result."""
+    [before] = connection.execute(LIMIT).fetchall()
+    with bounded_memory.bounded_memory(connection, 96_000_000):
+        rows = connection.sql("from range(1_000_000)").to_arrow_reader(2_048)
+        next(rows)
+
+    with connection.cursor() as beside:
+        assert [before] == beside.execute(LIMIT).fetchall()
+
+
 def test_where_more_is_in_use_there_is_no_bound(connection):
     """A limit that cannot be kept is none."""
     connection.execute("create table held as select range as number from range(1000000)")

@@ -24,6 +24,7 @@ from evalstore.lake.job.spark_session import SparkSteps, spark_steps
 from evalstore.lake.lake_table import LakeTable
 from evalstore.lake.portable import PortableRows
 from evalstore.lake.publish import BATCHES, EVENTS
+from evalstore.store.bounded_memory import COPYING_BYTES, bounded_memory
 
 TOUCHED, RETRACTIONS = "steps.touched_events", "steps.all_retractions"
 SCRATCH = "scratch"
@@ -157,8 +158,9 @@ class Job:
         table, count = behind.tables[name], self._lake.event_count
 
         def replace() -> int:
-            rows = database.rows(name, spark.computed(own_name(name)))
-            table.replace(rows.stream(), count, run_ids)
+            with bounded_memory(database.connection, COPYING_BYTES):
+                rows = database.rows(name, spark.computed(own_name(name)))
+                table.replace(rows.stream(), count, run_ids)
             return rows.row_count
 
         run_count = None if run_ids is None else len(run_ids)

@@ -25,32 +25,34 @@ def read(folder, results, lines=(), **fields):
 
 
 @pytest.mark.parametrize(
-    ("own_count", "other_count", "total_rows", "is_ended"),
+    ("own_count", "other_count", "total_rows", "is_ended", "is_warned"),
     [
-        (2, 0, 2, True),
-        (1, 0, 2, False),
+        (2, 0, 2, True, False),
+        (1, 0, 2, False, True),
         # Records that share a file say how many lines it has, or how many of them are theirs.
-        (2, 2, 2, True),
-        (2, 2, 4, True),
-        (2, 2, 3, False),
-        (0, 2, 2, False),
-        (0, 0, 0, True),
+        (2, 2, 2, True, False),
+        (2, 2, 4, True, False),
+        (2, 2, 3, False, True),
+        (0, 2, 2, False, False),
+        (0, 0, 0, True, False),
     ],
 )
 def test_a_run_without_all_of_its_samples_has_no_end(
-    tmp_path, own_count, other_count, total_rows, is_ended
+    tmp_path, own_count, other_count, total_rows, is_ended, is_warned
 ):
-    """Lines of another record are none of its samples."""
+    """Lines of another record are none of its samples; each of those is named, when skipped."""
     lines = [line(f"s{number}", "acc", 1.0) for number in range(own_count)]
     lines += [
         line(f"o{number}", "acc", 1.0, evaluation_id="other") for number in range(other_count)
     ]
 
-    records, _ = read(tmp_path, [result("acc")], lines, **{DETAIL: {"total_rows": total_rows}})
+    detail = {DETAIL: {"total_rows": total_rows}}
+    records, warnings = read(tmp_path, [result("acc")], lines, **detail)
 
     kinds = [one["kind"] for one in records]
     assert own_count == kinds.count("sample")
     assert is_ended == ("run_finished" in kinds)
+    assert is_warned == any("`total_rows`" in warning for warning in warnings)
 
 
 @pytest.mark.parametrize(

@@ -50,11 +50,17 @@ def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
         )
 
 
-def warn_of_rows(expected: int | None, found: int, source: SourceFile, path: Path) -> None:
-    """Note that a file has another number of samples than the record says."""
-    if expected is not None and expected != found:
+def warn_of_rows(
+    expected: int | None, row_count: int, own_count: int, source: SourceFile, path: Path
+) -> None:
+    """
+    Note that a file has another number of samples than the record says.
+
+    Of a file that records share, some say how many lines it has and some how many are their own.
+    """
+    if expected not in {None, row_count, own_count}:
         source.warnings.append(
-            f"{source.name}: {path.name} has {counted(found, 'sample')}, and the record "
+            f"{source.name}: {path.name} has {counted(row_count, 'sample')}, and the record "
             f"says {expected} (`total_rows`)"
         )
 

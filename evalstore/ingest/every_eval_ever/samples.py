@@ -55,9 +55,13 @@ class SamplesRead:
         >>> SamplesRead(2, 2).holds(2), SamplesRead(0).holds(0), SamplesRead(3, 2).holds(None)
         (False, True, True)
         """
-        own_count = self.row_count - self.other_count
-        is_all = own_count > 0 and self.row_count == expected
-        return self.is_whole and (is_all or own_count >= (expected or 0))
+        is_all = self.own_count > 0 and self.row_count == expected
+        return self.is_whole and (is_all or self.own_count >= (expected or 0))
+
+    @property
+    def own_count(self) -> int:
+        """How many lines are those of the record itself."""
+        return self.row_count - self.other_count
 
 
 @dataclass(slots=True)

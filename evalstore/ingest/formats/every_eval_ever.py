@@ -55,7 +55,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     is_whole = not expected or bool(source.companions)
     for path in source.companions:
         read = yield from samples(source, path, metrics, started, is_own=is_own)
-        detail.warn_of_rows(expected, read.row_count, source, path)
+        detail.warn_of_rows(expected, read.row_count, read.own_count, source, path)
         is_whole = read.holds(expected)
     figures, skips = figures_of(record, metrics, source)
     yield from skips

@@ -5,8 +5,13 @@ import sys
 from collections import Counter
 
 import pytest
+from hypothesis import settings
 
 from evalstore.store import connections, schema
+
+# How long an example takes says something of the machine and of what else runs there.
+settings.register_profile("evalstore", deadline=None)
+settings.load_profile("evalstore")
 
 LONG = ("sweep", "interleavings")
 # Begun first, so that no worker is left alone with them at the end.

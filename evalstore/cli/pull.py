@@ -27,10 +27,12 @@ RUNS_SHOWN_MAX = 3
     "--run", "run_ids", metavar="RUN", multiple=True,
     help="Of all runs only this one, with its events; repeatable.",
 )  # fmt: skip
-@click.option("--newest", is_flag=True, help="Only the runs that began last, with their events.")
+@click.option(
+    "--newest", is_flag=True, help="Only the runs of the newest segment in which one began."
+)
 @click.option(
     "--since", metavar="TIME",
-    help="Only the facts of the runs that were pushed since, such as 2026-11-01 (UTC).",
+    help="Only the facts of the runs with events folded since then, such as 2026-11-01 (UTC).",
 )  # fmt: skip
 @click.option(
     "--config", "config_path", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
@@ -66,7 +68,7 @@ def pull(
     from evalstore.remotes.pull import pull as pull_from
 
     part = RemotePart(run_ids, _time(since), newest)
-    objects = open_objects(remote_url(remote, config_path))
+    objects = open_objects(remote_url(remote, config_path), is_made=False)
     with progress_shown("bytes", is_quiet=as_json) as show:
         pulled = pull_from(layout, objects, part, show)
     if as_json:

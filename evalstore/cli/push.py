@@ -8,6 +8,7 @@ import click
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.phrases import counted
+from evalstore.store import partial
 from evalstore.store.layout import Layout
 
 
@@ -36,7 +37,10 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
     from evalstore.remotes.objects import open_objects
     from evalstore.remotes.push import push as push_to
 
-    objects = open_objects(remote_url(remote, config_path))
+    layout.require()
+    # What a partial replica is pushed to is there already.
+    is_whole = partial.of(layout) is None
+    objects = open_objects(remote_url(remote, config_path), is_made=is_whole)
 
     def report(words: str) -> None:
         if not as_json:

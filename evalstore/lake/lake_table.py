@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from deltalake import DeltaTable
 
 MONTH = "month"
+EXPECTED = (
+    "the path of a folder, or a URL such as s3://bucket/path, gs://bucket/path or "
+    "az://container/path"
+)
 # A longer list of runs takes longer to look through than the table to write: whoever has one
 # writes all rows.
 RUNS_REPLACED_MAX = 1000
@@ -42,7 +46,11 @@ class LakeTable:
 
         try:
             self._table = DeltaTable(self.uri)
-        except TableNotFoundError:
+        except TableNotFoundError as error:
+            if "Unknown scheme" in str(error):
+                raise UsageError(
+                    f"{self.uri} is no place for a lake; expected {EXPECTED}"
+                ) from error
             self._table = None
         except (DeltaError, OSError) as error:
             raise StoreError(f"cannot read {self.uri}: {first_line(error)}") from error

@@ -1,9 +1,9 @@
 """Publish the log and the facts of a store as Delta tables, each event exactly once."""
 
+import functools
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -12,7 +12,7 @@ from evalstore import sql_files
 from evalstore.errors import UsageError
 from evalstore.lake.lake_table import RUNS_REPLACED_MAX, LakeTable
 from evalstore.lake.portable import ROWS_AT_ONCE, PortableRows
-from evalstore.store.bounded_memory import COPYING_BYTES, bounded_memory
+from evalstore.store import bounded_memory, partial
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.store.schema import FACTS
@@ -55,18 +55,20 @@ def publish(
     With ``is_log_only`` those of the log alone: a job computes the facts from them.
 
     A copy of the database is read, so that the store can be written to meanwhile. Raises
-    UsageError where the lake holds another store's events or more than this store has,
+    UsageError where the lake holds another store's events or more than this store has, and for a
+    partial replica, whose missing events a lake would take for written;
     StoreBusyError where other writers were first each time, StoreError where the place cannot be
     read or written.
     """
     require_installed()
     if "://" not in uri:
         layout.require_outside(Path(uri))
+    partial.require_none(layout, uri)
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         copied = Layout(Path(folder))
         copied.create()
         snapshot(layout, copied.database)
-        with reading(copied) as reader, bounded_memory(reader.connection, COPYING_BYTES):
+        with reading(copied) as reader:
             found = _Publication(reader, uri.rstrip("/"), is_compacting=is_compacting)
             yield from found.log()
             if not is_log_only:
@@ -104,12 +106,12 @@ class _Publication:
     def log(self) -> Iterator[PublishedTable]:
         """Publish the batches first: they say whose events a lake holds."""
         for name, query in ((BATCHES, "sql/lake/batches"), (EVENTS, "sql/lake/events")):
-            yield self._brought(name, APPLICATION, partial(self._append, query))
+            yield self._brought(name, APPLICATION, functools.partial(self._append, query))
 
     def facts(self) -> Iterator[PublishedTable]:
         """Publish the tables of facts, after the events that they are made of."""
         for name in FACT_TABLES:
-            yield self._brought(name, self._facts, partial(self._replace, name))
+            yield self._brought(name, self._facts, functools.partial(self._replace, name))
 
     def _brought(
         self, name: str, application: str, write: Callable[[LakeTable], PortableRows]
@@ -119,7 +121,7 @@ class _Publication:
         table = LakeTable(f"{self._uri}/{schema}/{table_name}", application)
         row_count, first = table.bring(
             self._event_count,
-            lambda: write(table).row_count,
+            lambda: bounded_memory.copied(self._reader.connection, lambda: write(table).row_count),
             again="publish again",
             check=lambda: self._require_same_store(table) if name == BATCHES else None,
         )

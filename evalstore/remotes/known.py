@@ -40,7 +40,7 @@ class Known:
 
 def read(layout: Layout, url: str) -> Known | None:
     """Return what is known of a remote; CorruptStoreError where the file cannot be read."""
-    fields = _remotes(layout).get(url)
+    fields = _remotes(layout).get(_place(url))
     try:
         return None if fields is None else Known(**fields)
     except TypeError as error:
@@ -49,8 +49,13 @@ def read(layout: Layout, url: str) -> Known | None:
 
 def write(layout: Layout, url: str, known: Known) -> None:
     """Write down what is known of a remote now."""
-    remotes = {**_remotes(layout), url: asdict(known)}
+    remotes = {**_remotes(layout), _place(url): asdict(known)}
     json_file.write(_path(layout), KIND, {"remotes": remotes})
+
+
+def _place(url: str) -> str:
+    """Return a URL, or the whole path of a folder, however and from wherever it is named."""
+    return url if "://" in url else str(Path(url).resolve())
 
 
 def _remotes(layout: Layout) -> dict[str, dict[str, Any]]:

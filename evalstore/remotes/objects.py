@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from evalstore.errors import StoreError, UsageError
 from evalstore.store.disk_errors import naming_file
-from evalstore.store.layout import sync_file, sync_folder
+from evalstore.store.layout import Layout, sync_file, sync_folder
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -49,11 +49,12 @@ class Objects(Protocol):
         """List names, sorted; a list may be older than the objects are."""
 
 
-def open_objects(url: str) -> Objects:
+def open_objects(url: str, *, is_made: bool = True) -> Objects:
     """
     Open a place: a folder, or the URL of object storage, whose secrets come from the environment.
 
-    Raises UsageError where the URL is of no kind that is known, or the library is not installed.
+    A folder that is not there is made, if ``is_made``. Raises UsageError where the URL is of no
+    kind that is known, the folder a store or in one, or the library not installed.
     """
     try:
         import obstore.store
@@ -64,7 +65,8 @@ def open_objects(url: str) -> Objects:
         ) from error
     scheme, has_scheme, _ = url.partition("://")
     if not has_scheme:
-        return _StoredObjects(url, obstore.store.LocalStore(_folder(url), mkdir=True), Path(url))
+        folder = _folder(url, is_made=is_made)
+        return _StoredObjects(url, obstore.store.LocalStore(folder, mkdir=True), Path(url))
     if scheme not in SCHEMES:
         raise UsageError(f"{url!r} is no place for a remote; expected {EXPECTED}")
     try:
@@ -85,12 +87,24 @@ def open_objects(url: str) -> Objects:
     return _StoredObjects(url, store, None)
 
 
-def _folder(path: str) -> str:
+def _folder(path: str, *, is_made: bool) -> str:
     try:
-        Path(path).mkdir(parents=True, exist_ok=True)
+        folder = Path(path).resolve()
+    except RuntimeError as error:
+        raise StoreError(f"cannot make the folder {path}: its links lead in a circle") from error
+    store = next((one for one in (folder, *folder.parents) if Layout(one).exists()), None)
+    if store is not None:
+        where = "a store itself" if store == folder else f"in the store {store}"
+        raise UsageError(f"{path} is {where}; name a folder of the remote's own")
+    if not is_made and not folder.is_dir():
+        raise UsageError(
+            f"there is no folder {path}; `evalstore push` of a whole store begins a remote there"
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"cannot make the folder {path}: {error.strerror}") from error
-    return str(Path(path).resolve())
+    return str(folder)
 
 
 class _StoredObjects:

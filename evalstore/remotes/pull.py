@@ -24,8 +24,9 @@ class RemotePart:
     """
     The part of a remote to pull: some runs whole, and the facts of those since a time.
 
-    ``run_ids`` and ``since`` (UTC) both empty mean all; ``is_newest`` asks for the runs that began
-    in the newest push that began any.
+    ``run_ids`` and ``since`` (UTC) both empty mean all; events were folded ``since``, which may be
+    before they were pushed. ``is_newest`` asks for the runs of the newest segment in which one
+    began.
     """
 
     run_ids: Sequence[str] = ()
@@ -83,16 +84,18 @@ def pull(
     """
     Make a store the replica of a remote; what the remote lacks of it goes back into the inbox.
 
-    Raises UsageError where the remote is empty or has no run of that id, StoreBusyError where
+    Raises UsageError where the remote is empty or has no run of that id, and where the store is a
+    partial replica of another one, StoreBusyError where
     another process holds the store, CorruptStoreError where what the remote has does not hold or
     does not continue what was known of it. The store is then as it was.
     """
-    layout.create()
     known_before = known.read(layout, objects.url)
     log = read_log(objects, _entries_read(layout, known_before))
     known.require_continued(known_before, log)
     if log.last is None:
         raise UsageError(f"{objects.url} holds no log; `evalstore push` begins one")
+    partial.require_of(layout, log.entries, objects.url)
+    layout.create()
     choice = _choice(log, part)
     with exclusive(layout):
         if replacement.carry_out(layout):

@@ -15,7 +15,7 @@ from evalstore.remotes.known import Known
 from evalstore.remotes.objects import Objects
 from evalstore.remotes.outgoing import OutgoingSegment, outgoing
 from evalstore.remotes.remote_log import RemoteLog, read_log
-from evalstore.store import log_entry
+from evalstore.store import log_entry, partial
 from evalstore.store.batch import Batch
 from evalstore.store.connections import exclusive
 from evalstore.store.fold import fold, fold_locked
@@ -52,8 +52,9 @@ def push(layout: Layout, objects: Objects, report: Report = lambda _: None) -> P
     Where the remote's log is the beginning of the store's own, the segments behind it go as they
     are. Else the events come behind the remote's end in new segments, at other positions, with the
     same ids. Raises StoreBusyError where another process holds the store or others were first too
-    often, CorruptStoreError where the remote does not continue what was known of it, and
-    StoreError where it cannot be reached; to call again is safe, whatever was done before.
+    often, CorruptStoreError where the remote does not continue what was known of it, UsageError
+    for a partial replica of another one, and StoreError where it cannot be reached; to call again
+    is safe, whatever was done before.
     """
     folded = fold(layout)
     if not folded.is_folded:
@@ -61,6 +62,7 @@ def push(layout: Layout, objects: Objects, report: Report = lambda _: None) -> P
     known_before = known.read(layout, objects.url)
     log = read_log(objects)
     known.require_continued(known_before, log)
+    partial.require_of(layout, log.entries, objects.url)
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         pushed = _Push(layout, log, Path(folder), report).run(known_before)
     last = log.last

@@ -11,6 +11,7 @@ To create the entry at the end is to append. Of several that try, one is first; 
 and come behind it. A segment or pack that no entry names was left by a lost race or a killed push.
 """
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import zstandard
@@ -25,6 +26,7 @@ from evalstore.store.merkle import Frontier
 INDEX_EVERY = 64
 INDEX_BYTES_MAX = 1 << 30
 READERS = 16
+ENTRY = re.compile(r"log/\d{12,}\.json")
 TRIES_MAX = 5
 
 
@@ -58,7 +60,12 @@ class RemoteLog:
         Raises CorruptStoreError where one does not continue the one before, or is missing before
         others.
         """
-        listed = self.objects.keys("log/", entry_key(self.tree.tree_size - 1))
+        # A lake may lie in the same folder, and keeps tables of its own below log/.
+        listed = [
+            key
+            for key in self.objects.keys("log/", entry_key(self.tree.tree_size - 1))
+            if ENTRY.fullmatch(key)
+        ]
         with ThreadPoolExecutor(READERS) as pool:
             texts = dict(zip(listed, pool.map(self.objects.read, listed), strict=True))
         while True:

@@ -1,10 +1,15 @@
 """Bound the memory of a fold or of a copy, so that what does not fit goes to disk."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import duckdb
 
+from evalstore.errors import StoreError
+
+Done = TypeVar("Done")
+OUT_OF_MEMORY = "Out of Memory"
 MB = 1_000_000
 # Fewer events need less than any bound; for a million, going to disk took a fifth more time of the
 # processor and saved nothing, since whole row groups go there by themselves.
@@ -39,6 +44,25 @@ def bounded_memory(
             if is_bounded:
                 # What the setting says of itself is rounded, so that setting it would lose some.
                 settings.execute("reset global memory_limit")
+
+
+def copied(connection: duckdb.DuckDBPyConnection, work: Callable[[], Done]) -> Done:
+    """
+    Return what ``work`` does within ``COPYING_BYTES``, or, where that does not do, unbounded.
+
+    DuckDB holds 2,048 values at once, which are many bytes where each is long. Work that is
+    broken off may be begun again.
+    """
+    try:
+        with bounded_memory(connection, COPYING_BYTES):
+            return work()
+    except duckdb.OutOfMemoryException:
+        pass
+    except StoreError as error:
+        # Whoever reads the rows has made another error of it.
+        if OUT_OF_MEMORY not in str(error):
+            raise
+    return work()
 
 
 def limit_of_folding(event_count: int, known_count: int, byte_count: int) -> int | None:

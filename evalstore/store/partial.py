@@ -14,7 +14,7 @@ from pathlib import Path
 import duckdb
 
 from evalstore import sql_files
-from evalstore.errors import StoreError
+from evalstore.errors import StoreError, UsageError
 from evalstore.store import facts_pack, json_file, log_entry
 from evalstore.store.facts_pack import TABLES
 from evalstore.store.layout import Layout
@@ -176,6 +176,37 @@ def require_matched(connection: duckdb.DuckDBPyConnection, layout: Layout) -> No
             "retract some that are not in it; `evalstore pull` without --run and --since brings "
             "all events"
         )
+
+
+def require_of(layout: Layout, entries: Sequence[LogEntry], url: str) -> None:
+    """Raise UsageError where the events that are not here would be missing at ``url``, too."""
+    replica = of(layout)
+    if replica is None:
+        return
+    digests = [entry.sha256 for entry in entries]
+    own = [entry.sha256 for entry in replica.entries]
+    if digests[: len(own)] == own:
+        return
+    if not digests:
+        raise lacking(layout, replica, f"{url} holds no log")
+    is_older = own[: len(digests)] == digests
+    raise lacking(layout, replica, f"{url} has {'less of its' if is_older else 'another'} log")
+
+
+def require_none(layout: Layout, url: str) -> None:
+    """Raise UsageError for a partial replica, whose events are not all to be had for ``url``."""
+    replica = of(layout)
+    if replica is not None:
+        raise lacking(layout, replica, f"{url} is to have all events")
+
+
+def lacking(layout: Layout, replica: Partial, why: str) -> UsageError:
+    """Return the error of what a partial replica cannot do, with the way out."""
+    return UsageError(
+        f"{layout.root} is a partial replica of {replica.url}, and {why}; "
+        f"`evalstore pull {replica.url} --store {layout.root}` without --run, --newest and "
+        "--since brings the rest"
+    )
 
 
 def record_left_out(connection: duckdb.DuckDBPyConnection, entry: LogEntry) -> None:

@@ -110,10 +110,7 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
     layout.require()
     replica = partial.of(layout)
     if replica is not None:
-        raise UsageError(
-            f"{layout.root} is a partial replica of {replica.url}, which lacks events of earlier "
-            "sizes; `evalstore pull` without --run and --since brings all"
-        )
+        raise partial.lacking(layout, replica, "it lacks events of earlier sizes")
     layout.require_outside(output)
     if output.exists():
         raise UsageError(f"{output} exists; name a new file with -o")

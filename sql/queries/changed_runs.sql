@@ -1,4 +1,4 @@
--- The runs whose facts changed from a position on, and the month that each of them began in.
+-- The runs whose facts changed from a position on, and the month each was first recorded in.
 --
 -- They are the runs of the events themselves and, as in a fold, those of the events that new
 -- retractions name or no longer retract. Parameters: first_position.

@@ -61,7 +61,7 @@ def test_json(called):
         ("push gopher://x", "", 2, "is no place for a remote"),
         ("push file:///x", "", 2, "the path of a folder, or a URL"),
         ("push evalstore.toml", "", 4, "cannot make the folder"),
-        ("pull team", "", 2, "`evalstore push` begins one"),
+        ("pull team", "", 2, "there is no folder team; `evalstore push` of a whole store"),
         ("pull team --since yesterday", "", 2, "expected a date such as 2026-11-01"),
     ],
 )

@@ -143,3 +143,18 @@ def test_where_more_is_in_use_there_is_no_bound(connection):
     before = connection.execute(LIMIT).fetchone()
     with bounded_memory.bounded_memory(connection, 1_000):
         assert before == connection.execute(LIMIT).fetchone()
+
+
+def test_long_values_are_copied_without_a_bound(connection, monkeypatch):
+    """Of 2,048 of them at once DuckDB holds more than any bound that is worth it."""
+    monkeypatch.setattr(bounded_memory, "COPYING_BYTES", 96_000_000)
+    limits = []
+
+    def copy():
+        with connection.cursor() as beside:
+            limits.append(beside.execute(LIMIT).fetchone())
+        rows = connection.sql("select repeat(range::varchar, 100_000) from range(2_048)")
+        return sum(batch.num_rows for batch in rows.to_arrow_reader(2_048))
+
+    assert 2_048 == bounded_memory.copied(connection, copy)
+    assert [("91.5 MiB",), connection.execute(LIMIT).fetchone()] == limits

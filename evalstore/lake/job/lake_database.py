@@ -20,7 +20,7 @@ from evalstore.lake.job.spark_session import files_of
 from evalstore.lake.lake_table import RUNS_REPLACED_MAX, LakeTable
 from evalstore.lake.portable import ROWS_AT_ONCE, PortableRows
 from evalstore.store import schema
-from evalstore.store.bounded_memory import COPYING_BYTES, bounded_memory
+from evalstore.store.bounded_memory import copied
 from evalstore.store.connections import DATABASE, connect, make_current
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader
@@ -72,8 +72,8 @@ class LakeDatabase:
             self.connection.execute(f"create or replace temp view {name} as {text}")
         self.connection.execute("delete from log.withdrawn_events")
         select = sql_files.read("sql/log/derived/withdrawn_events")
-        with bounded_memory(self.connection, COPYING_BYTES):
-            self.connection.execute(f"insert into log.withdrawn_events {select}")
+        insert = f"insert into log.withdrawn_events {select}"
+        copied(self.connection, lambda: self.connection.execute(insert))
 
     def changed_runs(self, first_position: int | None) -> list[str] | None:
         """
@@ -104,10 +104,9 @@ class LakeDatabase:
         return PortableRows(relation.order("run_id").to_arrow_reader(ROWS_AT_ONCE), like)
 
     def _find_changed_runs(self, first_position: int) -> None:
-        with bounded_memory(self.connection, COPYING_BYTES):
-            self.connection.execute(
-                sql_files.read("sql/queries/changed_runs"), {"first_position": first_position}
-            )
+        changed_runs = sql_files.read("sql/queries/changed_runs")
+        named = {"first_position": first_position}
+        copied(self.connection, lambda: self.connection.execute(changed_runs, named))
 
     def run_ids(self) -> list[str]:
         """Return the ids of ``changed_runs``."""

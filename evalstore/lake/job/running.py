@@ -24,7 +24,7 @@ from evalstore.lake.job.spark_session import SparkSteps, spark_steps
 from evalstore.lake.lake_table import LakeTable
 from evalstore.lake.portable import PortableRows
 from evalstore.lake.publish import BATCHES, EVENTS
-from evalstore.store.bounded_memory import COPYING_BYTES, bounded_memory
+from evalstore.store.bounded_memory import copied
 
 TOUCHED, RETRACTIONS = "steps.touched_events", "steps.all_retractions"
 SCRATCH = "scratch"
@@ -158,14 +158,15 @@ class Job:
         table, count = behind.tables[name], self._lake.event_count
 
         def replace() -> int:
-            with bounded_memory(database.connection, COPYING_BYTES):
-                rows = database.rows(name, spark.computed(own_name(name)))
-                table.replace(rows.stream(), count, run_ids)
+            rows = database.rows(name, spark.computed(own_name(name)))
+            table.replace(rows.stream(), count, run_ids)
             return rows.row_count
 
         run_count = None if run_ids is None else len(run_ids)
         first = None if run_ids is None else behind.first_position
-        return _written(name, table, count, run_count, first, replace)
+        return _written(
+            name, table, count, run_count, first, lambda: copied(database.connection, replace)
+        )
 
 
 def _written(

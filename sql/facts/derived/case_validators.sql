@@ -256,9 +256,10 @@ primary_candidates as (
     from judges
     left join named_validators using (run_id, validator_id)
     left join deciding_validators using (run_id, validator_id)
+    left join runs_with_other_validators using (run_id)
     where
         judges.validator_id not like 'human:%'
-        or judges.run_id not in (select run_id from runs_with_other_validators)
+        or runs_with_other_validators.run_id is null
 ),
 
 primary_validators as (

@@ -16,9 +16,8 @@ with labelled_cases as (
         label,
         asked_systems
     from cases
-    where
-        label in ('E', 'C', 'U')
-        and run_id not in (select scored.run_id from scored)
+    anti join scored using (run_id)
+    where label in ('E', 'C', 'U')
 ),
 
 declared_attempts as (

@@ -164,7 +164,7 @@ select
             then true
         when
             declared_raters.raters is null
-            and not verdicts_in_force.run_id in (select run_id from runs_with_ratings)
+            and runs_with_ratings.run_id is null
             then fields.validator_id = 'factual'
         else false
     end as is_rating,
@@ -175,3 +175,4 @@ select
     event_id
 from verdicts_in_force
 left join declared_raters using (run_id)
+left join runs_with_ratings using (run_id)

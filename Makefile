@@ -104,8 +104,8 @@ $(ENGINES)/.ready: requirements.lock pyproject.toml
 	$(ENGINES)/bin/pip install --quiet --group engines -e '.[lake]'
 	touch $@
 
-# Every metric and every table of facts on each engine, beside DuckDB, on the demo's store and on one
-# with revisions, retractions and odd names. Spark is a master and two workers on this machine.
+# Every metric and every table of facts on each engine, beside DuckDB, on a store with revisions,
+# retractions and odd names. Spark is a master and two workers on this machine.
 parity: engines
 	rm -rf build/parity && mkdir -p build/parity
 	$(ENGINES)/bin/python -m benchmarks.parity.history build/parity/history

@@ -2,10 +2,12 @@
 The job on a cluster of Spark: a whole log, then one more run, by its size and the executors.
 
     python -m benchmarks.spark_job --folder FOLDER [--millions 1 10] [--workers 1 2] [--gates]
+    python -m benchmarks.spark_job --folder FOLDER --store STORE --as-it-is
 
 A store of simulated runs grows to each size and is published with its log alone. A master and
 workers of one core each are started for each call, so that all their CPU-seconds are counted, and
 `spark-submit` runs the job: once with no table of facts or metrics there, once after one more run.
+With `--as-it-is` a store, of whatever runs, gets none: one call for each number of workers.
 With `--gates` a call between them decides on all runs, and the last one on the new run.
 Each table that it wrote is compared with the store's, row by row. pyspark has to be installed.
 """
@@ -62,17 +64,24 @@ def main():
     parser.add_argument(
         "--store", type=Path, help="copy this one, of simulated runs, in place of an empty store"
     )
+    parser.add_argument("--as-it-is", action="store_true", help="add no run to --store")
     parser.add_argument("--metric", action="append", default=[], help="only this one; else all")
     asked = parser.parse_args()
+    if asked.as_it_is and asked.store is None:
+        parser.error("--as-it-is wants --store")
     shutil.rmtree(asked.folder, ignore_errors=True)
     asked.folder.mkdir(parents=True)
     place = Place(asked)
+    if asked.as_it_is:
+        place.reach(place.run_count)
+        for worker_count in asked.workers:
+            place.call_anew(worker_count)
+        place.print()
+        return
     for million in asked.millions:
         place.reach(round(million * MILLION / EVENT_COUNT))
         for worker_count in asked.workers:
-            for name in COMPUTED:
-                shutil.rmtree(place.lake / name, ignore_errors=True)
-            place.call(worker_count, place.run_count)
+            place.call_anew(worker_count)
             if asked.gates:
                 place.call(worker_count, 0, has_gates=True)
             place.reach(place.run_count + 1)
@@ -117,6 +126,12 @@ class Place:
             path.unlink()
             self.run_count += count
         self._evalstore("publish", self.lake, "--log-only")
+
+    def call_anew(self, worker_count):
+        """Run the job with no table of facts or metrics there."""
+        for name in COMPUTED:
+            shutil.rmtree(self.lake / name, ignore_errors=True)
+        self.call(worker_count, self.run_count)
 
     def call(self, worker_count, new_run_count, *, has_gates=False):
         """Run the job on a cluster of its own, and compare what it wrote."""

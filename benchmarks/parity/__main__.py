@@ -5,7 +5,7 @@ Every statement of ``evalstore sql`` on another engine, beside DuckDB's own answ
 
 ENGINE is spark, clickhouse or postgres. Tables of facts are computed from the log there, views of
 facts and metrics from the tables; all rows and columns are compared, numbers to 1e-9. `make
-parity` does it on the demo's store and on one with revisions (``history``), with all three.
+parity` does it with all three on a store with revisions (``history``).
 """
 
 import argparse

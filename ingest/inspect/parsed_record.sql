@@ -56,7 +56,7 @@ from_json(record, '{
             },
             "repairs": "JSON"
         }],
-        "case_repairs": "JSON", "response_repairs": "JSON"
+        "raw_fields": "JSON", "case_repairs": "JSON", "response_repairs": "JSON"
     },
     "completed_at": "VARCHAR",
     "figures": [{

@@ -24,6 +24,7 @@ json_merge_patch('{}', json_object(
     'tokens_out', list_sum([usage.tokens_out for usage in sampled.model_usage]),
     'error', sampled.error,
     'limit', sampled.limit,
+    'raw_fields', sampled.raw_fields,
     'repairs', nullif(
         coalesce(sampled.response_repairs::json[], [])
         || if(

@@ -33,6 +33,7 @@ from_json(record, '{
             "has_failed": "BOOLEAN",
             "judge": {"model": "VARCHAR", "tokens_in": "BIGINT", "tokens_out": "BIGINT"}
         }],
+        "raw_fields": "JSON",
         "named_scores": [{"validator_id": "VARCHAR", "value": "DOUBLE", "weight": "DOUBLE"}],
         "repairs": "JSON"
     },

@@ -22,5 +22,6 @@ json_merge_patch('{}', json_object(
     'is_refusal', fields.row.is_refusal,
     'finish_reason', fields.row.finish_reason,
     'error', fields.row.error,
+    'raw_fields', fields.row.raw_fields,
     'repairs', fields.row.repairs
 ));

@@ -37,8 +37,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 "archive, so nothing says which run this is; copy the log again from where it "
                 "was written"
             )
-        runs.warn_of_version(header or start, source)
+        is_version_known = runs.warn_of_version(header or start, source)
         log = runs.log_of(spec, header, source)
+        log.is_version_known = is_version_known
         plan = start.get("plan") or header.get("plan")
         head = Head(spec, plan, header, START, HEADER)
         yield from records(head, _samples(archive, log), log, source)
@@ -91,6 +92,6 @@ def _sample(archive: EvalArchive, member: Member, log: samples.Log) -> SourceRec
     except MemberError as error:
         return Skip(member.name, f"sample {error.reason}", str(error))
     except samples.NotASampleError as error:
-        return Skip(member.name, "not a sample", f"{member.name}: {error}")
+        return Skip(member.name, "not a sample", str(error))
     except NotStrictJsonError as error:
-        return Skip(member.name, "sample not writable", f"{member.name}: {error}")
+        return Skip(member.name, "sample not writable", str(error))

@@ -45,8 +45,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             f"{source.name}: expected an Inspect log with an `eval` that is an object, found "
             f"{type(spec).__name__}; copy the log again from where it was written"
         )
-    runs.warn_of_version(header, source)
+    is_version_known = runs.warn_of_version(header, source)
     log = runs.log_of(spec, header, source)
+    log.is_version_known = is_version_known
     head = Head(spec, header.get("plan"), header, "eval", "results")
     yield from records(head, _samples(source, log), log, source)
 
@@ -102,8 +103,8 @@ def _sample(stream: JsonStream, location: str, log: samples.Log) -> SourceRecord
         return SourceRecord(location, samples.record_text(sample, is_strict, log))
     # An integer of thousands of digits is a plain ValueError.
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
-        return Skip(location, REASONS.get(type(error), "sample malformed"), f"{location}: {error}")
+        return Skip(location, REASONS.get(type(error), "sample malformed"), str(error))
     except samples.NotASampleError as error:
-        return Skip(location, "not a sample", f"{location}: {error}")
+        return Skip(location, "not a sample", str(error))
     except NotStrictJsonError as error:
-        return Skip(location, "sample not writable", f"{location}: {error}")
+        return Skip(location, "sample not writable", str(error))

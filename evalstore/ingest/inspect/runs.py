@@ -64,14 +64,16 @@ def log_of(spec: dict[str, Any], header: dict[str, Any], source: SourceFile) -> 
     )
 
 
-def warn_of_version(header: dict[str, Any], source: SourceFile) -> None:
-    """Note a version of the format that nobody here has seen."""
+def warn_of_version(header: dict[str, Any], source: SourceFile) -> bool:
+    """Note a version of the format that nobody here has seen; return whether it is known."""
     version = header.get("version")
-    if version is not None and version not in KNOWN_VERSIONS:
+    is_known = version is None or version in KNOWN_VERSIONS
+    if not is_known:
         source.warnings.append(
             f"{source.name}: Inspect log version {version!r} is unknown "
             f"(known: {KNOWN_VERSIONS[0]} to {KNOWN_VERSIONS[-1]}); read like the newest known"
         )
+    return is_known
 
 
 def started_text(

@@ -7,6 +7,7 @@ from typing import Any
 from evalstore.ingest.inspect import content, scores, tools, usage
 from evalstore.ingest.inspect.graders import Grader
 from evalstore.ingest.inspect.images import images
+from evalstore.ingest.inspect.raw_fields import raw_fields
 from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.scales import PART
@@ -72,6 +73,7 @@ class Log:
     left_out_image_count: int = 0
     # The models that were called, graders among them.
     models: set[str] = field(default_factory=set)
+    is_version_known: bool = True
 
 
 class NotASampleError(Exception):
@@ -98,7 +100,8 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
             # The fast decoder lets integers through that its own encoder then refuses.
             pass
     repairs: list[dict[str, str]] = []
-    return _record_text(repaired(kept(sample, KEPT), "", repairs), repairs, log)
+    names = (*KEPT, *raw_fields(sample, is_version_known=log.is_version_known))
+    return _record_text(repaired(kept(sample, names), "", repairs), repairs, log)
 
 
 def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log) -> str:
@@ -116,6 +119,7 @@ def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
             **_answer(sample, log),
             **_noted(found),
             "scores": found,
+            "raw_fields": raw_fields(sample, is_version_known=log.is_version_known) or None,
             **_repairs(repairs),
         },
     }

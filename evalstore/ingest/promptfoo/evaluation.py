@@ -31,6 +31,7 @@ class EvaluationHead:
     stats: dict[str, Any] = field(default_factory=dict)
     timestamp: str | None = None
     exported_at: str | None = None
+    is_version_known: bool = True
 
     @property
     def suite(self) -> str:

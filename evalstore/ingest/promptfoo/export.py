@@ -68,9 +68,9 @@ def _results(
     for field in stream.names():
         if field == "results":
             for number in stream.elements():
-                yield _row(stream, f"results[{number}]")
+                yield _row(stream, f"results[{number}]", head)
         elif field == "version":
-            _require_version(stream.value()[0], source)
+            head.is_version_known = _is_known(stream.value()[0], source)
         elif field == "prompts":
             # What is no object stands as an empty one, so that the columns keep their numbers.
             head.prompts = [mapping(item) for item in listed(stream.value()[0])]
@@ -83,19 +83,23 @@ def _results(
             stream.skip()
 
 
-def _row(stream: JsonStream, location: str) -> tuple[str, EvaluatedRow, str] | Skip:
+def _row(
+    stream: JsonStream, location: str, head: EvaluationHead
+) -> tuple[str, EvaluatedRow, str] | Skip:
     try:
         found, is_strict = stream.element()
-        return location, *row_of(found, is_strict=is_strict)
+        is_known = head.is_version_known
+        return location, *row_of(found, is_strict=is_strict, is_version_known=is_known)
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
-        return Skip(location, REASONS.get(type(error), "row malformed"), f"{location}: {error}")
+        return Skip(location, REASONS.get(type(error), "row malformed"), str(error))
     except NotARowError as error:
-        return Skip(location, "not a row", f"{location}: {error}")
+        return Skip(location, "not a row", str(error))
     except NotStrictJsonError as error:
-        return Skip(location, "row not writable", f"{location}: {error}")
+        return Skip(location, "row not writable", str(error))
 
 
-def _require_version(version: object, source: SourceFile) -> None:
+def _is_known(version: object, source: SourceFile) -> bool:
+    """Say whether a version is known; note one that is not, refuse one that is too old."""
     found = whole(version)
     if found is not None and found < VERSION:
         raise UnreadableInputError(
@@ -108,6 +112,7 @@ def _require_version(version: object, source: SourceFile) -> None:
             f"{source.name}: promptfoo version {version!r:.40} is unknown (known: {VERSION}); "
             "read like the newest known"
         )
+    return found == VERSION
 
 
 def _take(field: str, value: object, head: EvaluationHead) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from evalstore.events import secrets
 from evalstore.ingest.inspect.content import error_text
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.promptfoo.assertions import (
@@ -29,6 +30,9 @@ KEPT = (
     "vars", "prompt", "promptIdx", "testIdx", "provider", "testCase", "response", "success",
     "score", "failureReason", "error", "gradingResult", "namedScores", "latencyMs", "cost",
 )  # fmt: skip
+FIELDS = frozenset((
+    *KEPT, "id", "promptId", "tokenUsage", "metadata", "evalId", "testCaseId", "description",
+))  # fmt: skip
 ERROR, ASSERTED = 2, (0, 1)
 DIGEST_LENGTH, SLUG_LENGTH_MAX = 16, 40
 # What promptfoo puts among the variables while it runs.
@@ -66,9 +70,13 @@ class EvaluatedRow:
     score: float | None
 
 
-def row_of(found: object, *, is_strict: bool) -> tuple[EvaluatedRow, str]:
+def row_of(
+    found: object, *, is_strict: bool, is_version_known: bool = True
+) -> tuple[EvaluatedRow, str]:
     """
     Return a row as promptfoo writes it, and its record as strict JSON.
+
+    Of an unknown version the record has the fields that nobody here knows, too, but for secrets.
 
     Raises NotARowError where it is none, NotStrictJsonError where it cannot be written.
     """
@@ -79,17 +87,28 @@ def row_of(found: object, *, is_strict: bool) -> tuple[EvaluatedRow, str]:
             "expected a row with `success` (true or false) and `promptIdx` (a whole number), "
             f"found fields {sorted(found)[:6]}"
         )
+    unknown = [] if is_version_known else _unknown(found)
     if is_strict:
         try:
-            return _row(found, [])
+            return _row(found, [], unknown)
         except (NotStrictJsonError, TypeError):
             # The fast decoder lets integers through that its own encoder then refuses.
             pass
     repairs: list[dict[str, str]] = []
-    return _row(repaired(kept(found, KEPT), "", repairs), repairs)
+    return _row(repaired(kept(found, (*KEPT, *unknown)), "", repairs), repairs, unknown)
 
 
-def _row(row: dict[str, Any], repairs: list[dict[str, str]]) -> tuple[EvaluatedRow, str]:
+def _unknown(row: dict[str, Any]) -> list[str]:
+    return [
+        name
+        for name in row
+        if name not in FIELDS and not secrets.names_secret(name) and not secrets.names_token(name)
+    ]
+
+
+def _row(
+    row: dict[str, Any], repairs: list[dict[str, str]], unknown: list[str]
+) -> tuple[EvaluatedRow, str]:
     test = mapping(row.get("testCase"))
     prompt = mapping(row.get("prompt"))
     variables = _variables(row, test)
@@ -107,6 +126,7 @@ def _row(row: dict[str, Any], repairs: list[dict[str, str]]) -> tuple[EvaluatedR
         "reason": text(mapping(row.get("gradingResult")).get("reason")),
         "assertions": component_entries(row),
         "named_scores": named_entries(row),
+        "raw_fields": kept(row, unknown) or None,
         "repairs": repairs or None,
     }
     known = EvaluatedRow(

@@ -33,7 +33,8 @@ with parsed_payloads as (
                 '$.value_dim',
                 '$.alignment',
                 '$.uncertainty',
-                '$.domain_doubt'
+                '$.domain_doubt',
+                '$.raw_fields'
             ]
         ) as text[]) as field,
         key_count
@@ -79,7 +80,8 @@ with parsed_payloads as (
         field[19] as value_dim,
         field[20] as alignment,
         field[21] as uncertainty,
-        field[22] as domain_doubt
+        field[22] as domain_doubt,
+        field[23] as raw_fields
     from parsed_payloads
 )
 select
@@ -148,6 +150,9 @@ select
         and (
             is_absent(domain_doubt)
             or is_number(domain_doubt, low := 0, high := 1)
+        )
+        and (
+            is_absent(raw_fields) or is_object(raw_fields)
         )
         then concat_ws(
             '/',

@@ -247,14 +247,19 @@ def test_a_log_from_before_eval_ids_gets_a_run_id_of_its_own(read, written):
 
 
 def test_an_unknown_version_is_read_with_a_warning(read, members, written):
-    """The format is versioned, not frozen."""
-    newer = [
-        (name, data.replace(b'"version": 2', b'"version": 9'), method)
-        for name, data, method in members()
-    ]
+    """The format is versioned, not frozen; what nobody here knows of a sample is kept."""
+
+    def newer_of(name, data):
+        if name.startswith("samples/"):
+            return data.replace(b"{", b'{"mood": "calm", ', 1)
+        return data.replace(b'"version": 2', b'"version": 9')
+
+    newer = [(name, newer_of(name, data), method) for name, data, method in members()]
     found = read(written(newer))
 
     assert EIGHT_SAMPLES == found.case_ids()
+    raw_fields = [one["sample"]["raw_fields"] for one in found.objects()]
+    assert [{"mood": "calm"}] * len(raw_fields) == raw_fields
     assert ["log.eval: Inspect log version 9 is unknown (known: 1 to 3)"] == [
         warning.partition(";")[0] for warning in found.source.warnings
     ]

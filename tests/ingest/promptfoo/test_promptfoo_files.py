@@ -31,7 +31,11 @@ HOSTILE = {
     "an integer beyond reading": (
         EXPORT_TEXT.replace(": 12", f": {'9' * 5000}", 1), 1, ["row malformed"],
     ),
-    "a key twice": (EXPORT_TEXT.replace('"promptIdx"', '"promptIdx": 3, "promptIdx"'), 2, []),
+    "a key twice": (
+        EXPORT_TEXT.replace('"promptIdx"', '"promptIdx": 3, "promptIdx"', 1), 1, ["row malformed"],
+    ),
+    "a key twice on top": (EXPORT_TEXT.replace('"results"', '"a": 1, "a": 2, "results"', 1), None,
+                           None),
     "rows of no object": (EXPORT_TEXT.replace('"results": [', '"results": [1, null,'), 2,
                           ["not a row"] * 2),
     "results of no list": ('{"evalId": "e", "results": {"version": 3, "results": 7}}', None, None),
@@ -106,13 +110,17 @@ def test_an_old_version_says_what_to_do(tmp_path):
 
 
 def test_an_unknown_version_is_read_with_a_warning(tmp_path, export, row):
-    """As the newest that is known."""
-    found = export(row())
-    found["results"]["version"] = 4
+    """As the newest that is known, and what nobody here knows of a row is kept."""
+    raw_fields = {"mood": "calm", "deep": {"sun": [1, None]}}
+    found = export({**row(), **raw_fields, "weather": None, "apiKey": "k"})
     path = tmp_path / "new.json"
     path.write_text(json.dumps(found))
+    [known] = Reading(path).payloads("response_recorded")
+    found["results"]["version"] = 4
+    path.write_text(json.dumps(found))
 
-    assert 1 == len((reading := Reading(path)).payloads("response_recorded"))
+    [response] = (reading := Reading(path)).payloads("response_recorded")
+    assert {**known, "raw_fields": raw_fields} == response
     assert "version 4 is unknown" in reading.source.warnings[0]
 
 

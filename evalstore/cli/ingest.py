@@ -1,6 +1,7 @@
 """``evalstore ingest``: append what result files hold."""
 
 import json
+import shlex
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,6 +22,8 @@ SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10
 MISSPELLINGS_SHOWN_MAX = 10
 EVENT_LENGTH_MAX = 600
+# Of these endings a file that some format knows may still be wanted as a table.
+TABLES = (".csv", ".tsv")
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -45,7 +48,7 @@ CLEAR_LINE = "\r\x1b[K"
 )  # fmt: skip
 @click.option(
     "--prices", "prices_file", metavar="FILE",
-    help="What tokens cost where a log does not say: a CSV or TOML file, or `shipped`.",
+    help="What tokens cost where a log of Inspect does not say: a CSV or TOML file, or `shipped`.",
 )  # fmt: skip
 @click.option(
     "--map", "map_file", metavar="FILE", type=click.Path(path_type=Path),
@@ -108,6 +111,8 @@ def ingest(
     )
     if is_shown:
         click.echo(CLEAR_LINE, nl=False, err=True)
+    if prices_file is not None and not any(prices.apply_to(one.format) for one in ingested.files):
+        ingested.warnings.append(prices.UNUSED)
     if as_json:
         print_json(ingested.to_dict())
         return
@@ -115,6 +120,7 @@ def ingest(
 
 
 def _print_sketch(paths: tuple[str, ...], map_file: Path | None) -> None:
+    from evalstore.ingest import detect
     from evalstore.ingest.mapped.sketch import sketched
     from evalstore.ingest.offered_files import offered_files
 
@@ -123,6 +129,12 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None) -> None:
         if len(files) != 1 or map_file is not None:
             raise UsageError("--sketch makes the map of one file; name that and no --map")
         [(path, name, _)] = files
+        known = detect.format_of(path)
+        if known is not None and path.suffix.lower() not in TABLES:
+            raise UsageError(
+                f"{name} is of the format {known}, which needs no map: "
+                f"`evalstore ingest {shlex.quote(name)}` reads it"
+            )
         click.echo(sketched(path, name), nl=False)
 
 
@@ -133,7 +145,8 @@ def _print(ingested: Ingested) -> None:
         from evalstore.ingest.requirements import by_ending, way_out
 
         left_out = escaped(by_ending(ingested.unrecognised))
-        click.echo(f"left out, nothing recognised in them: {left_out}; {way_out()}", err=True)
+        said = escaped(way_out(ingested.unrecognised))
+        click.echo(f"left out, nothing recognised in them: {left_out}; {said}", err=True)
     for said in ingested.damaged:
         click.echo(f"left out: {escaped(said)}", err=True)
     for warning in (*ingested.warnings, *undeclared.worded(ingested.undeclared)):

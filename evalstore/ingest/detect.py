@@ -26,6 +26,7 @@ MAPPED = "mapped"
 LINES_LOOKED_AT_MAX = 200
 GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @cache
@@ -102,6 +103,17 @@ def format_of(path: Path) -> str | None:
         if module.recognises(path, head):
             return name
     return EVENT_LINES if holds_event_lines(unpacked(head)) else None
+
+
+def hindrance(path: Path) -> str:
+    """Say what keeps formats from recognising a file, where its first bytes show that."""
+    with path.open("rb") as file:
+        start = file.read(4)
+    if start[:2] in UTF_16:
+        return " (it is in UTF-16; write it again in UTF-8)"
+    if start[:2] == GZIP_MAGIC or start == ZSTD_MAGIC:
+        return " (it is packed, which only some formats are read as; unpack it)"
+    return ""
 
 
 def companions_of(path: Path, format_name: str) -> list[Path]:

@@ -226,7 +226,8 @@ def _format_of(file: joint_run.File) -> str:
     format_name = detect.format_of(file.path)
     if format_name is None:
         raise NotRecognisedError(
-            f"{file.name}: nothing recognised in it; {requirements.way_out()}"
+            f"{file.name}: nothing recognised in it{detect.hindrance(file.path)}; "
+            f"{requirements.way_out([file.name])}"
         )
     return format_name
 

@@ -23,6 +23,23 @@ COLUMNS = ("model", *NUMBERS, "source", "as_of")
 TABLES = "price"
 
 
+PRICED = ("inspect_eval", "inspect_json")
+UNUSED = (
+    "--prices is for logs of Inspect, and none of these files is one: costs that they do not "
+    "state stay unknown"
+)
+
+
+def apply_to(format_name: str) -> bool:
+    """
+    Say whether tokens of a format are multiplied by prices.
+
+    >>> apply_to("inspect_eval"), apply_to("inspect_scout")
+    (True, False)
+    """
+    return format_name in PRICED
+
+
 @dataclass(frozen=True, slots=True)
 class Prices:
     """

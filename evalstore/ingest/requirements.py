@@ -1,6 +1,7 @@
 """Checks of an ingest before anything is appended."""
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +19,8 @@ from evalstore.ingest.result import FileResult, Ingested
 from evalstore.phrases import counted
 
 ENDINGS_SHOWN_MAX = 8
+# How the name of a file ends that is hardly anything but a table.
+TABLES = (".csv", ".tsv", ".parquet", ".jsonl", ".ndjson")
 RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
 
 
@@ -52,16 +55,26 @@ def require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> Non
     if not ingested.files and not stores:
         found = [by_ending(ingested.unrecognised)] if ingested.unrecognised else []
         found += ingested.damaged[:5]
+        said = "; ".join(found) or "no file at all"
         raise UnreadableInputError(
-            f"nothing recognised: found {'; '.join(found) or 'no file at all'}; {way_out()}"
+            f"nothing recognised: found {said}; {way_out(ingested.unrecognised)}"
         )
 
 
-def way_out() -> str:
-    """Say what formats there are, and how to name one."""
+def way_out(names: Iterable[str]) -> str:
+    """
+    Say what to do about files that nobody recognises, by their names.
+
+    >>> way_out(["a.log"])
+    '`evalstore list formats` says what is read, and --format names it'
+    """
+    said = "`evalstore list formats` says what is read, and --format names it"
+    found = next((name for name in names if Path(name).suffix.lower() in TABLES), None)
+    if found is None:
+        return said
     return (
-        f"the formats are {', '.join(detect.names())}; --format names one, and "
-        "`evalstore list formats` says what each is"
+        f"{said}; a table of any other shape is read by a map, which "
+        f"`evalstore ingest --sketch {shlex.quote(found)}` begins"
     )
 
 

@@ -189,7 +189,7 @@ HOSTILE = {
     "half a surrogate pair": (b'{"input": "a8 \\ud83d", "actualOutput": "\\ud800"}', False),
     "NUL": (b'{"input": "a9 \\u0000"}', False),
     "no UTF-8": (b'{"input": "b1 \xff\xfe"}', False),
-    "a key twice": (b'{"input": "b2", "input": "b3"}', False),
+    "a key twice": (b'{"input": "b2", "input": "b3"}', True),
     "a long integer": (b'{"input": "b4", "inputTokenCount": 1' + b"0" * 400 + b"}", False),
     "success is text": (b'{"input": "b5", "success": "yes"}', False),
     "a long name": (b'{"input": "b6", "name": "' + b"n" * 5000 + b'"}', False),

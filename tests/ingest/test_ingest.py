@@ -152,12 +152,12 @@ def test_a_folder_gives_what_is_recognised_and_names_the_rest(
 
 
 def test_nothing_recognised_is_an_error(store: evalstore.Store, tmp_path: Path) -> None:
-    """A named file nobody can read is said to be so, with the formats there are."""
+    """A named file nobody can read is said to be so, with where the formats are listed."""
     folder = tmp_path / "notes"
     folder.mkdir()
     path = folder / "notes.txt"
     path.write_text("nothing of interest")
-    with pytest.raises(UnreadableInputError, match=r"nothing recognised.*inspect_eval"):
+    with pytest.raises(UnreadableInputError, match=r"nothing recognised in it; `evalstore list formats`"):
         taken(store, path)
     (folder / "README").write_text("nor here")
     with pytest.raises(UnreadableInputError, match=r"found 2 files: 1 \.txt, 1 without an ending"):

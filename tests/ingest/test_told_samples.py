@@ -80,3 +80,18 @@ def test_what_is_beside_a_figure_is_left_out_alone(tmp_path, uncertainty, words)
     [warning] = warnings
     assert f"evaluation_results[0]: {words}" in warning
     assert warning.endswith("left out, there and in 1 more")
+
+
+def test_a_record_of_our_own_has_its_own_name_of_the_system(tmp_path):
+    """The schema wants a developer in the model's id; the name without one is beside it."""
+    model = {"id": "unknown/m", "additional_details": {"system_id": "m"}}
+    lines = [line("s1", "acc", 1.0, model_id="unknown/m")]
+    fields = {"model_info": model, "eval_library": {"name": "evalstore", "version": "1"}}
+
+    own, _ = read(tmp_path, [result("acc")], lines, **fields)
+    foreign, _ = read(tmp_path, [result("acc")], lines, model_info=model)
+
+    for records, system_id in ((own, "m"), (foreign, "unknown/m")):
+        assert [system_id] == records[0]["started"]["systems"]
+        assert {system_id} == {one["system_id"] for one in records if "system_id" in one}
+        assert "sample" in {one["kind"] for one in records}

@@ -155,12 +155,12 @@ def _take_case(
         run.cases.append(case)
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
         run.skips.append(
-            Skip(location, REASONS.get(type(error), "test case malformed"), f"{location}: {error}")
+            Skip(location, REASONS.get(type(error), "test case malformed"), str(error))
         )
     except NotACaseError as error:
-        run.skips.append(Skip(location, "not a test case", f"{location}: {error}"))
+        run.skips.append(Skip(location, "not a test case", str(error)))
     except NotStrictJsonError as error:
-        run.skips.append(Skip(location, "test case not writable", f"{location}: {error}"))
+        run.skips.append(Skip(location, "test case not writable", str(error)))
 
 
 def _digest(run: TestRun, held: HeldRecords) -> str:

@@ -73,8 +73,13 @@ def is_own(record: dict[str, Any]) -> bool:
 
 
 def names_of(record: dict[str, Any]) -> dict[str, str]:
-    """Return the run and the system of an aggregate."""
-    return {"run_id": record["evaluation_id"], "system_id": record["model_info"]["id"]}
+    """Return the run and the system of an aggregate, the latter by its own name if it is ours."""
+    model = record["model_info"]
+    named = mapping(model.get("additional_details")).get("system_id") if is_own(record) else None
+    return {
+        "run_id": record["evaluation_id"],
+        "system_id": named if is_text(named) else model["id"],
+    }
 
 
 def results_of(record: dict[str, Any]) -> list[dict[str, Any]]:
@@ -85,9 +90,10 @@ def results_of(record: dict[str, Any]) -> list[dict[str, Any]]:
 def started(record: dict[str, Any]) -> dict[str, Any]:
     """Return what an aggregate says of the start of its run."""
     details = details_of(record)
+    names = names_of(record)
     return {
-        **names_of(record),
-        "systems": [record["model_info"]["id"]],
+        **names,
+        "systems": [names["system_id"]],
         **{name: details.get(name) for name in OF_RUNS},
         "suite": details.get("suite") or _suite(record),
         "seconds": seconds(record.get("evaluation_timestamp")),

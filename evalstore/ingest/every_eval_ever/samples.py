@@ -24,6 +24,7 @@ from evalstore.ingest.every_eval_ever.metrics import (
     ResultMetrics,
     name_of,
 )
+from evalstore.ingest.every_eval_ever.samples_read import SamplesRead
 from evalstore.ingest.every_eval_ever.shown_scales import ShownScales
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.strict_json import encode, repaired
@@ -37,39 +38,11 @@ OF_OTHERS = "of another record"
 
 
 @dataclass(slots=True)
-class SamplesRead:
-    """How many lines a file of samples has, how many of others, and whether all could be read."""
-
-    row_count: int = 0
-    other_count: int = 0
-    is_whole: bool = True
-
-    def holds(self, expected: int | None) -> bool:
-        """
-        Say whether it has all samples of a record that says how many there are.
-
-        Where records share a file, some count their own lines and some all.
-
-        >>> SamplesRead(4, 2).holds(2), SamplesRead(4, 2).holds(4), SamplesRead(4, 2).holds(3)
-        (True, True, False)
-        >>> SamplesRead(2, 2).holds(2), SamplesRead(0).holds(0), SamplesRead(3, 2).holds(None)
-        (False, True, True)
-        """
-        is_all = self.own_count > 0 and self.row_count == expected
-        return self.is_whole and (is_all or self.own_count >= (expected or 0))
-
-    @property
-    def own_count(self) -> int:
-        """How many lines are those of the record itself."""
-        return self.row_count - self.other_count
-
-
-@dataclass(slots=True)
 class SampleLines:
     """
     The lines of one file, and what those so far make of the next.
 
-    ``names`` are the run and the system of the aggregate they belong to, as far as it names them;
+    ``names`` are the run, the system and the model's id of the aggregate, where there is one;
     ``is_own`` says whether evalstore wrote it, and is None where each line has to say so.
     """
 
@@ -114,7 +87,7 @@ class SampleLines:
             self.scales.note(named, metric, line["evaluation"])
         return {
             "run_id": line["evaluation_id"],
-            "system_id": line["model_id"],
+            "system_id": self.names.get("system_id", line["model_id"]),
             "sample": line,
             "noted": noted,
             "attributes": attributes,
@@ -128,8 +101,7 @@ class SampleLines:
         }
 
     def _require_own_run(self, line: dict[str, Any]) -> None:
-        pairs = (("evaluation_id", "run_id"), ("model_id", "system_id"))
-        for name, named in pairs:
+        for name, named in (("evaluation_id", "run_id"), ("model_id", "model_id")):
             expected = self.names.get(named, line[name])
             if expected != line[name]:
                 raise RefusedEventError(
@@ -195,7 +167,7 @@ def samples(
     if not path.stat().st_size:
         # A record of attempts that all errored has no line.
         return read
-    names = {} if started is None else {name: started[name] for name in ("run_id", "system_id")}
+    names = _names(started)
     lines = SampleLines(metrics, names, is_own)
     suite = None if started is None else str(started["suite"])
     objections: list[tuple[str, str]] = []
@@ -275,6 +247,13 @@ def _held(
             f"{source.name}: {lines.attempts.retried_count} of {len(held)} samples have an error, "
             "and another line the reply to the same attempt: the reply stands"
         )
+
+
+def _names(started: dict[str, Any] | None) -> dict[str, str]:
+    if started is None:
+        return {}
+    model_id = started["config"]["model_info"]["id"]
+    return {name: started[name] for name in ("run_id", "system_id")} | {"model_id": model_id}
 
 
 def _start(location: str, record: dict[str, Any], systems: list[str]) -> SourceRecord:

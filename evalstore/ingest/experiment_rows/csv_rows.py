@@ -17,7 +17,8 @@ def rows(source: SourceFile, needed: Iterable[str]) -> Iterator[tuple[str, dict[
     """
     Yield each row with where it stands; one of another number of cells is a Skip.
 
-    Raises UnreadableInputError where the columns ``needed`` are not there, or it is no CSV.
+    Raises UnreadableInputError where the columns ``needed`` are not there, one is there twice, or
+    it is no CSV.
     """
     csv.field_size_limit(CELL_LENGTH_MAX)
     try:
@@ -30,10 +31,17 @@ def rows(source: SourceFile, needed: Iterable[str]) -> Iterator[tuple[str, dict[
                     f"{source.name}: found the columns {', '.join(columns)[:200] or 'none'}, "
                     f"expected {', '.join(missing)} among them; export it again"
                 )
+            # Spreadsheets end each line with cells of no name.
+            twice = next((one for one in columns if one and columns.count(one) > 1), None)
+            if twice is not None:
+                raise UnreadableInputError(
+                    f"{source.name}: found the column {twice[:200]} twice, expected it once; keep "
+                    "the one that is meant"
+                )
             for number, cells in enumerate(reader, 1):
                 location = f"record {number}"
                 if None in cells or None in cells.values():
-                    detail = f"{location}: another number of cells than the first row has"
+                    detail = "another number of cells than the first row has"
                     yield Skip(location, "other columns", detail)
                 else:
                     yield location, repaired(cells, "", [])

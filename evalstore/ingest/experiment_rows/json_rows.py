@@ -7,12 +7,14 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.helm.elements import elements_of
-from evalstore.ingest.inspect.strict_json import decode, repaired
+from evalstore.ingest.inspect.strict_json import decode, is_json, repaired
 from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
 PIECE_BYTES = 16 * 1024 * 1024
 HEAD_BYTES = 65536
+AGAIN = "export it again"
 
 
 def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
@@ -24,10 +26,10 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
     with source.path.open("rb") as file:
         start = file.read(HEAD_BYTES).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     if start[:1] == b"[":
-        yield from elements_of(source.path, None)
+        yield from elements_of(source.path, None, again=AGAIN)
         return
     if start[:1] == b"{" and _is_one_object(start):
-        yield from elements_of(source.path, name)
+        yield from elements_of(source.path, name, again=AGAIN)
         return
     is_empty = True
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
@@ -59,9 +61,7 @@ def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]
 
 def _is_one_object(start: bytes) -> bool:
     """Say whether a file that begins with an object goes on in it after its first line."""
-    try:
-        decode(start.partition(b"\n")[0])
-    except (ValueError, RecursionError):
+    if not is_json(start.partition(b"\n")[0]):
         return b"\n" in start
     return b"\n" not in start.strip()
 
@@ -70,11 +70,13 @@ def _decoded(location: str, line: bytes) -> tuple[str, dict[str, Any]] | Skip:
     try:
         found, _ = decode(line)
     except RecursionError:
-        return Skip(location, "nested too deep", f"{location}: nested beyond reading")
+        return Skip(location, "nested too deep", "nested beyond reading")
+    except RepeatedKeyError as error:
+        return Skip(location, "duplicate key", str(error))
     except ValueError as error:
-        return Skip(location, "no JSON", f"{location}: {error}; export it again")
+        return Skip(location, "no JSON", f"{error}; export it again")
     if not isinstance(found, dict):
         kind = type(found).__name__
-        return Skip(location, "no object", f"{location}: found a {kind}, expected an object")
+        return Skip(location, "no object", f"found a {kind}, expected an object")
     clean: dict[str, Any] = repaired(found, "", [])
     return location, clean

@@ -47,7 +47,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 continue
             run_id = name(one.get("id") if one["object"] == RUN else one.get("run_id"))
             if run_id is None:
-                detail = f"{location}: no id of a run, expected one"
+                detail = "no id of a run, expected one"
                 skips.append(Skip(location, "no run", detail))
                 continue
             run = runs.setdefault(run_id, HostedRun(run_id))
@@ -58,7 +58,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 run.model = run.model or name(mapping(one.get("sample")).get("model"))
                 items.setdefault(run_id, []).append(held.add(orjson.dumps(one)))
         if not runs:
-            said = skips[0].detail if skips else "no run"
+            said = f"{skips[0].location}: {skips[0].detail}" if skips else "no run"
             raise UnreadableInputError(
                 f"{source.name}: found {said}; expected runs and output items of the API "
                 f"(objects {RUN} and {ITEM})"

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.inspect.strict_json import encode, repaired
+from evalstore.ingest.inspect.strict_json import decode, encode, repaired
 from evalstore.ingest.inspect_scout.results import ScannedResults
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import mapping, name
@@ -75,10 +73,11 @@ def _object(path: Path, spoken: str) -> dict[str, Any]:
     if path.stat().st_size > SIZE_MAX:
         raise UnreadableInputError(f"{spoken}: more than {SIZE_MAX >> 20} MiB; scan fewer logs")
     try:
-        found = orjson.loads(path.read_bytes())
-    except orjson.JSONDecodeError as error:
+        found, _ = decode(path.read_bytes())
+    except (ValueError, RecursionError) as error:
         raise UnreadableInputError(f"{spoken}: {error}; copy the scan again") from error
     if not isinstance(found, dict):
         kind = type(found).__name__
         raise UnreadableInputError(f"{spoken}: found a {kind}, expected the object of a scan")
-    return found
+    clean: dict[str, Any] = repaired(found, "", [])
+    return clean

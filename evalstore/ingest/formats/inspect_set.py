@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.json_stream import top_level_names
+from evalstore.ingest.inspect.strict_json import decode
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.phrases import counted
 
@@ -44,8 +43,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         # A listing of so many logs says nothing that they do not.
         return
     try:
-        listing = orjson.loads(source.path.read_bytes())
-    except orjson.JSONDecodeError as error:
+        listing, _ = decode(source.path.read_bytes())
+    except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{source.name}: not a whole listing of logs ({error}); the logs themselves are enough"
         ) from error

@@ -131,8 +131,10 @@ class _Reading:
         return []
 
     def ended(self) -> Iterator[SourceRecord]:
-        """Yield what comes when the whole file was read."""
-        if self._figures and self._is_whole:
+        """Yield what comes when the whole file was read, and nothing in it left out."""
+        if not self._is_whole:
+            return
+        if self._figures:
             yield self._record(END, {"kind": "reported", "figures": self._figures})
         yield self._record(END, {"kind": "run_finished"})
 

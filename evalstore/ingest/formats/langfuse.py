@@ -10,7 +10,7 @@ from evalstore.ingest.detect import unpacked
 from evalstore.ingest.experiment_rows import exported, json_rows
 from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.ingest.held_lines import HeldLines
-from evalstore.ingest.inspect.strict_json import decode, encode
+from evalstore.ingest.inspect.strict_json import decode, encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, listed, mapping, mappings, name, number, text
 
@@ -66,11 +66,11 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             for number_in, one in enumerate(_unrolled(found)):
                 place = location if number_in == 0 else f"{location}[{number_in}]"
                 if isinstance(one.get("scores"), list) and "observations" in one:
-                    places.append((place, held.add(encode(one).encode())))
+                    places.append((place, held.add(encode(repaired(one, "", [])).encode())))
                 elif "datasetRunItems" in one or "expectedOutput" in one:
                     dataset.take(one)
                 else:
-                    detail = f"{place}: neither a trace with its scores nor a dataset run or item"
+                    detail = "neither a trace with its scores nor a dataset run or item"
                     skips.append(Skip(place, "no trace", detail))
         run = ExportedRun(
             run_id=name(dataset.found.get("id")) or f"langfuse-{source.sha256[:RUN_ID_DIGITS]}",

@@ -12,6 +12,7 @@ from evalstore.ingest.inspect.strict_json import decode, encode, repaired
 from evalstore.ingest.mapped import table
 from evalstore.ingest.mapped.event_map import EventMap, in_words
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 MAPPING = "ingest/mapped"
 HOLDS_WHOLE_RUN = False
@@ -75,7 +76,11 @@ def _said(error: duckdb.Error, *, is_of_map: bool = True) -> str:
 
 
 def _record(event: str, number: int) -> SourceRecord:
-    found, is_strict = decode(event.encode())
+    try:
+        found, is_strict = decode(event.encode())
+    except RepeatedKeyError:
+        # Whoever checks events refuses it by the name of the key.
+        return SourceRecord(f"event {number} of the map", event)
     record_number = found.get("record_number")
     location = f"event {number} of the map" if record_number is None else f"record {record_number}"
     if is_strict:

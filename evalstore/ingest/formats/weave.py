@@ -11,7 +11,7 @@ from evalstore.ingest.detect import unpacked
 from evalstore.ingest.experiment_rows import exported, json_rows
 from evalstore.ingest.experiment_rows.exported import TEXT_FIELDS, ExportedRow, ExportedRun
 from evalstore.ingest.held_lines import HeldLines
-from evalstore.ingest.inspect.strict_json import decode, encode
+from evalstore.ingest.inspect.strict_json import decode, encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, listed, mapping, mappings, name, number, scalars, text
 
@@ -70,14 +70,14 @@ class QueriedResults:
             for trial in mappings(evaluation.get("trials")):
                 call = name(trial.get("predict_and_score_call_id"))
                 if own is None or call is None:
-                    detail = f"{place}: a trial without the id of its evaluation or its own"
+                    detail = "a trial without the id of its evaluation or its own"
                     self.skips.append(Skip(place, "no id", detail))
                 elif call in self.calls:
-                    detail = f"{place}: the trial {call} was given before"
+                    detail = f"the trial {call} was given before"
                     self.skips.append(Skip(place, "given twice", detail))
                 else:
                     self.calls.add(call)
-                    line = held.add(encode({**asked, "trial": trial}).encode())
+                    line = held.add(encode(repaired({**asked, "trial": trial}, "", [])).encode())
                     self.trials.setdefault(own, []).append((f"{place}, trial {call}", line))
 
 
@@ -98,7 +98,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             elif isinstance(item[1].get("rows"), list):
                 answer.take(*item, held)
             else:
-                detail = f"{item[0]}: no rows of results; include_rows has to be true"
+                detail = "no rows of results; include_rows has to be true"
                 answer.skips.append(Skip(item[0], "no rows", detail))
         if len(answer.rows) < answer.row_count:
             source.warnings.append(

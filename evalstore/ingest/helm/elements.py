@@ -1,5 +1,6 @@
 """The elements of a large list in a file, one by one, and what was left out of it."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,18 @@ from evalstore.ingest.inspect.json_stream import (
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.records import Skip
 
+OTHER_BYTES = re.compile("[\udc80-\udcff]")
 
-def elements_of(path: Path, name: str | None) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+
+def elements_of(
+    path: Path, name: str | None, *, again: str = "copy the run folder again"
+) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
     Yield each object of a list, as strict JSON but for long integers, with where it stands.
 
     ``name`` is the list's in the outermost object; None where the list is the whole file. What is
-    no object is a Skip, and so is the rest of a file that is cut short.
+    no object is a Skip, and so is the rest of a file that is cut short, with ``again`` as the way
+    out, and an object with a text that is not UTF-8.
     """
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         stream = JsonStream(file)
@@ -33,10 +39,10 @@ def elements_of(path: Path, name: str | None) -> Iterator[tuple[str, dict[str, A
                 else:
                     stream.skip()
         except CutShortError as error:
-            detail = f"{error}; what was whole before it is read, copy the run folder again"
+            detail = f"{error}; what was whole before it is read, {again}"
             yield Skip(path.name, "cut short", detail)
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
-            detail = f"the rest of the file cannot be read: {error}; copy the run folder again"
+            detail = f"the rest of the file cannot be read: {error}; {again}"
             yield Skip(path.name, "cut short", detail)
 
 
@@ -45,12 +51,24 @@ def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, A
         location = f"{place}[{number}]"
         try:
             found, is_strict = stream.element()
-        except TooLargeError as error:
-            yield Skip(location, "too large", f"{location}: {error}")
+        except (TooLargeError, MalformedError) as error:
+            reason = "too large" if isinstance(error, TooLargeError) else "malformed"
+            yield Skip(location, reason, str(error))
             continue
-        if isinstance(found, dict):
+        if not is_strict and _has_other_bytes(found):
+            yield Skip(location, "not UTF-8", "a text in it is not UTF-8; write the file in UTF-8")
+        elif isinstance(found, dict):
             clean: dict[str, Any] = found if is_strict else repaired(found, "", [])
             yield location, clean
         else:
-            detail = f"{location}: found a {type(found).__name__}, expected an object"
+            detail = f"found a {type(found).__name__}, expected an object"
             yield Skip(location, "no object", detail)
+
+
+def _has_other_bytes(value: Any) -> bool:
+    """Say whether a text in it has bytes that are not UTF-8, as ``surrogateescape`` reads them."""
+    if isinstance(value, str):
+        return OTHER_BYTES.search(value) is not None
+    if isinstance(value, dict):
+        return any(map(_has_other_bytes, (*value, *value.values())))
+    return isinstance(value, list) and any(map(_has_other_bytes, value))

@@ -44,7 +44,7 @@ class InstanceStats:
             location, found = item
             instance = name(found.get("instance_id"))
             if instance is None:
-                detail = f"{location}: without instance_id, expected one"
+                detail = "without instance_id, expected one"
                 yield Skip(location, "no instance", detail)
                 continue
             means = _means(found)

@@ -7,8 +7,9 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
 from evalstore.ingest.detect import unpacked
-from evalstore.ingest.inspect.strict_json import decode, repaired
+from evalstore.ingest.inspect.strict_json import decode, is_json, repaired
 from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
 DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
@@ -55,22 +56,23 @@ def _holds_lines(source: SourceFile) -> bool:
     first, separator, rest = head.partition(b"\n")
     if not separator or not rest.strip():
         return False
-    try:
-        found, _ = decode(first)
-    except (ValueError, RecursionError):
+    if not is_json(first):
         # A long line does not fit into the head, and a document begins with a brace alone.
         return len(first) > len(b'{"object":')
-    return isinstance(found, dict)
+    return first.startswith(b"{")
 
 
 def _of_text(text: bytes, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     try:
         found, _ = decode(text)
     except RecursionError:
-        yield Skip(location, "nested too deep", f"{location}: nested beyond reading")
+        yield Skip(location, "nested too deep", "nested beyond reading")
+        return
+    except RepeatedKeyError as error:
+        yield Skip(location, "duplicate key", str(error))
         return
     except ValueError as error:
-        yield Skip(location, "no JSON", f"{location}: {error}; write it again")
+        yield Skip(location, "no JSON", f"{error}; write it again")
         return
     yield from _unrolled(found, location)
 
@@ -89,5 +91,5 @@ def _unrolled(found: Any, location: str) -> Iterator[tuple[str, dict[str, Any]] 
         yield Skip(
             location,
             "no such object",
-            f"{location}: found {shortened(str(kind))}, expected an object {', '.join(KINDS)}",
+            f"found {shortened(str(kind))}, expected an object {', '.join(KINDS)}",
         )

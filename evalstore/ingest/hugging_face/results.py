@@ -189,7 +189,7 @@ def _is_number(text: str) -> bool:
 
 def _skip(location: str, expected: str, found: object) -> Skip:
     what = f"fields {sorted(found)[:6]}" if isinstance(found, dict) else type(found).__name__
-    return Skip(location, "not a result", f"{location}: expected {expected}, found {what:.300}")
+    return Skip(location, "not a result", f"expected {expected}, found {what:.300}")
 
 
 def _texts(fields: dict[str, Any], before: str = "") -> dict[str, str]:

@@ -75,7 +75,7 @@ class EvalArchive:
     def read(self, member: Member) -> tuple[Any, bool]:
         """Return a member's value, and whether its text was strict; MemberError if unreadable."""
         try:
-            return strict_json.decode(read_member(self.file, member))
+            return strict_json.decode(read_member(self.file, member), takes_other_bytes=True)
         except RecursionError as error:
             raise MemberError(
                 "nested too deep", f"{member.name} holds JSON nested too deep to be read"

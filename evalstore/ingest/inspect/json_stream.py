@@ -4,12 +4,14 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, TextIO
 
 import orjson
 
+from evalstore.events.parsing import shortened
+from evalstore.ingest.inspect.element_edge import Edge
 from evalstore.ingest.inspect.strict_json import LONE_SURROGATE
+from evalstore.ingest.repeated_keys import RepeatedKeyError, may_repeat, require_single_keys
 
 MIB = 1024 * 1024
 CHUNK_LENGTH = MIB
@@ -23,7 +25,6 @@ EDGES_MAX, GUESSES_MAX = 64, 4
 SPACE = re.compile(r"[ \t\n\r]*")
 STRUCTURE = re.compile(r'["\[\]{}]')
 REST_OF_STRING = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-BETWEEN_OBJECTS = re.compile(r"[ \t\n\r]*,[ \t\n\r]*(?={)")
 ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 HEAD_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}\[\]]', re.DOTALL)
 
@@ -59,20 +60,6 @@ def top_level_names(head: str) -> list[str]:
     return names
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """What stands between two elements of a list, and the first and last name in the first."""
-
-    between: str
-    first_name: str
-    last_name: str
-
-    def is_likely(self, text: str, start: int, end: int) -> bool:
-        """Say whether an element may end there: its last name is nearer than its first one."""
-        last_at = text.rfind(self.last_name, start, end)
-        return last_at >= 0 and last_at >= text.rfind(self.first_name, start, end)
-
-
 class JsonStream:
     """
     Walks one object: ``names``, and for each name ``value``, ``elements`` or ``skip``.
@@ -98,10 +85,16 @@ class JsonStream:
     def names(self) -> Iterator[str]:
         """Yield the object's names; the caller takes or skips each one's value."""
         self._expect("{")
+        seen: set[str] = set()
         while self._peek() != "}":
             name, _ = self.value()
             if not isinstance(name, str):
                 raise MalformedError(f"expected a name at {self._place()}, found {name!r:.40}")
+            if name in seen:
+                raise MalformedError(
+                    f"found the key {shortened(name)} again at {self._place()}, expected it once"
+                )
+            seen.add(name)
             self._expect(":")
             yield name
             self._comma_unless("}")
@@ -137,14 +130,15 @@ class JsonStream:
         except (TooLargeError, MalformedError, RecursionError, ValueError):
             self.skip()
             raise
-        self._edge = self._edge_after(found[0])
+        self._edge = Edge.after(found[0], self._buffer, self._at)
         return found
 
     def value(self) -> tuple[Any, bool]:
         """
         Return the value that comes next, and whether it is strict.
 
-        NaN, Infinity and half characters are not; an integer may have any number of digits.
+        NaN, Infinity and half characters are not; an integer may have any number of digits. Raises
+        MalformedError for what is no JSON, and for an object with a key twice.
         """
         self._peek()
         wanted_length = CHUNK_LENGTH
@@ -164,6 +158,7 @@ class JsonStream:
             else:
                 # A number that touches the buffer's end may go on behind it.
                 if end < len(self._buffer) or self._is_at_end:
+                    self._require_single_keys(end, value)
                     is_strict = self._is_strict and not self._is_half(end)
                     self._at = end
                     return value, is_strict
@@ -174,6 +169,14 @@ class JsonStream:
             self._fill(wanted_length)
             # Doubling keeps the work of trying again below that of the last try.
             wanted_length *= 2
+
+    def _require_single_keys(self, end: int, value: Any) -> None:
+        if not isinstance(value, dict | list):
+            return
+        try:
+            require_single_keys(self._buffer[self._at : end], value)
+        except RepeatedKeyError as error:
+            raise MalformedError(f"{error} (the value at {self._place()})") from error
 
     def _decode_ahead(self) -> None:
         """Decode as many elements at once as end within the buffer, if that can be told."""
@@ -189,21 +192,18 @@ class JsonStream:
             if not self._edge.is_likely(self._buffer, self._at, end):
                 continue
             guess_count += 1
+            text = f"[{self._buffer[self._at : end + 1]}]"
             try:
-                self._ahead.extend(orjson.loads(f"[{self._buffer[self._at : end + 1]}]"))
+                found = orjson.loads(text)
             except orjson.JSONDecodeError:
                 continue
+            if may_repeat(text, found):
+                break
+            self._ahead.extend(found)
             self._at = end + 1
             return
         # Nothing is told from this part of the file, so it is not tried for each element.
         self._guessed_offset = self._offset + len(self._buffer)
-
-    def _edge_after(self, found: Any) -> "Edge | None":
-        between = BETWEEN_OBJECTS.match(self._buffer, self._at)
-        if between is None or not isinstance(found, dict) or not found:
-            return None
-        names = [json.dumps(name) for name in found]
-        return Edge(f"}}{between.group()}{{", names[0], names[-1])
 
     def _is_half(self, end: int) -> bool:
         """Say whether the value up to ``end`` may hold half of a surrogate pair."""

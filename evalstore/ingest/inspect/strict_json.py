@@ -8,6 +8,8 @@ from typing import Any
 
 import orjson
 
+from evalstore.ingest.repeated_keys import RepeatedKeyError, object_of, require_single_keys
+
 # Whatever a JSON text can hold; its readers look before they use it.
 Json = Any
 # Larger integers lose digits in every reader that takes JSON numbers as doubles.
@@ -19,20 +21,40 @@ class NotStrictJsonError(Exception):
     """A record holds what strict JSON cannot; ``repaired`` makes it writable."""
 
 
-def decode(data: bytes) -> tuple[Any, bool]:
+def decode(data: bytes, *, takes_other_bytes: bool = False) -> tuple[Any, bool]:
     """
     Return the value, and whether the text was strict.
 
-    Raises ValueError where there is no JSON at all, RecursionError where it is nested too deep.
+    With ``takes_other_bytes`` those that are not UTF-8 become lone surrogates, which ``repaired``
+    notes. Raises ValueError where there is no JSON at all, or not in UTF-8, RepeatedKeyError, a
+    ValueError, where an object has a key twice, and RecursionError where it is nested too deep.
 
     >>> decode(b'{"a": 1}'), decode(b'[NaN]')
     (({'a': 1}, True), ([nan], False))
     """
     try:
-        return orjson.loads(data), True
+        found = orjson.loads(data)
     except orjson.JSONDecodeError:
-        # Bytes that are not UTF-8 become lone surrogates here, and U+FFFD in `repaired`.
-        return json.loads(data.decode("utf-8", "surrogateescape")), False
+        text = data.decode("utf-8", "surrogateescape") if takes_other_bytes else _utf_8(data)
+        return json.loads(text, object_pairs_hook=object_of), False
+    require_single_keys(data, found)
+    return found, True
+
+
+def is_json(data: bytes) -> bool:
+    """
+    Say whether a text is one JSON value, whatever is wrong with its keys.
+
+    >>> is_json(b'{"a": 1, "a": 2}'), is_json(b'{"a": 1')
+    (True, False)
+    """
+    try:
+        decode(data, takes_other_bytes=True)
+    except RepeatedKeyError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def encode(record: dict[str, Any]) -> str:
@@ -79,6 +101,15 @@ def is_strict(value: Json) -> bool:
     if isinstance(value, float):
         return math.isfinite(value)
     return not isinstance(value, int) or abs(value) <= INTEGER_MAX
+
+
+def _utf_8(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"its byte {error.start + 1}, {data[error.start]:#04x}, is no UTF-8; write it in UTF-8"
+        ) from error
 
 
 def _repaired(value: Json, path: str, repairs: list[dict[str, str]]) -> Json:

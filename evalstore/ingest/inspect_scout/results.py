@@ -69,7 +69,7 @@ class ScannedResults:
             yield record.pop("location"), record
 
     def _skip(self, location: str, reason: str, said: str) -> None:
-        self.skips.append(Skip(location, reason, f"{location}: {said}"))
+        self.skips.append(Skip(location, reason, said))
 
     def _take(self, location: str, row: dict[str, Any]) -> None:
         if row.get("transcript_source_type") != EVAL_LOG:

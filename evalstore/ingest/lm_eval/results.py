@@ -4,15 +4,13 @@ import hashlib
 import math
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.events.parsing import shortened
 from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.lm_eval.file_names import stamp_of
-from evalstore.ingest.lm_eval.repeated_keys import repeated_key
 from evalstore.ingest.records import SourceFile
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 from evalstore.ingest.values import mappings
 
 RESULTS_BYTES_MAX = 256 * 1024 * 1024
@@ -121,7 +119,9 @@ def opened(source: SourceFile) -> ResultsFile:
             "file of results; samples belong into files of their own, which `--log_samples` writes"
         )
     try:
-        found, key = _decoded(source.path)
+        found, _ = decode(source.path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+    except RepeatedKeyError as error:
+        raise UnreadableInputError(f"{source.name}: {error}") from error
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{source.name}: not a whole JSON object ({error or 'nested too deep'}); copy it "
@@ -132,21 +132,10 @@ def opened(source: SourceFile) -> ResultsFile:
             f"{source.name}: expected an object with `results`, an object of tasks; found "
             + (f"keys {sorted(found)[:5]}" if isinstance(found, dict) else type(found).__name__)
         )
-    if key is not None:
-        raise UnreadableInputError(
-            f"{source.name}: found the key {shortened(key)} twice in one object, expected it "
-            "once; keep the one that is meant"
-        )
     # The file is small: it is repaired whether or not it needs to be.
     found = repaired(found, "", [])
     _warn_of_version(found, source)
     return _results(found, source)
-
-
-def _decoded(path: Path) -> tuple[Any, str | None]:
-    """Return what a file holds, and a key that comes twice in one of its objects."""
-    data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
-    return decode(data)[0], repeated_key(data)
 
 
 def of_samples(source: SourceFile) -> ResultsFile:

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore.events.parsing import shortened
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.lm_eval.figures import validator_of
-from evalstore.ingest.lm_eval.repeated_keys import may_repeat, repeated_key
 from evalstore.ingest.lm_eval.replies import DocumentReply, reply_of
 from evalstore.ingest.lm_eval.task_samples import Document, TaskSamples
 from evalstore.ingest.records import Skip, SourceRecord
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX
 
 # What is no metric in a line that does not list its metrics.
@@ -39,15 +38,12 @@ class Line:
 def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | Skip:
     """Return the record of one line, or why it is none."""
     try:
-        decoded, is_strict = decode(line)
+        decoded, is_strict = decode(line, takes_other_bytes=True)
         repairs: list[dict[str, str]] = []
         sample = decoded if is_strict else repaired(decoded, "", repairs)
         objection = _objection(sample)
         if objection is not None:
             return Skip(location, "not a sample", objection)
-        if may_repeat(line, sample) and (key := repeated_key(line)) is not None:
-            said = f"found the key {shortened(key)} twice in one object, expected it once"
-            return Skip(location, "duplicate key", said)
         found = _line(sample, decoded, repairs, task)
         try:
             text = encode(_record(found, task))
@@ -57,6 +53,8 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
             text = encode(_record(found, task))
     except RecursionError:
         return Skip(location, "sample nested too deep", "found more levels than can be read")
+    except RepeatedKeyError as error:
+        return Skip(location, "duplicate key", str(error))
     except ValueError as error:
         return Skip(location, "sample malformed", f"not one JSON object: {error}")
     except NotStrictJsonError as error:

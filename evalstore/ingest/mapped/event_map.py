@@ -13,6 +13,8 @@ from evalstore.phrases import counted, unknown_name
 REQUIRED = ("kind", "run_id", "payload")
 OPTIONAL = ("occurred_at", "subject", "supersedes", "schema_version", "record_number")
 MAP_BYTES_MAX = 1024 * 1024
+# DuckDB quotes lines of a table as they are.
+LINE_LENGTH_MAX = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +90,4 @@ def in_words(error: duckdb.Error) -> str:
     ]
     first = said[0].partition(" Error: ")[2] or said[0] if said else "no reason is given"
     place = f" (line {at.split(':')[0].removeprefix('LINE ')})" if at else ""
-    return "; ".join([first, *said[1:3]]) + place
+    return "; ".join(line[:LINE_LENGTH_MAX] for line in (first, *said[1:3])) + place

@@ -15,9 +15,11 @@ TEXTS = ("run_id", "case_id", "prompt", "expected", "system_id", "response", "an
 ABSENT = {
     "run_id": "the name of the file: give each run a name of its own",
     "case_id": "made of the question, so that the same question is the same case in every run",
+    "case_id without prompt": "the number of the record, which another file has for another case",
     "system_id": "no column tells the model",
     "attempt": "counted for each case and system",
 }
+SECONDS = ("latency_s", "duration_s", "seconds")
 OUTCOME = """case
                     when lower(trim({0})) in (
                         'true', 'yes', 'y', 'correct', 'right', 'pass', 'passed', '1', '1.0'
@@ -95,13 +97,16 @@ def _head(
     yield f"        {_literal(run_id)} as suite,"
     for field in TEXTS:
         column = found.get(field)
-        said = f"  -- {ABSENT[field]}" if column is None and field in ABSENT else ""
+        known = f"{field} without prompt" if "prompt" not in found else field
+        words = ABSENT.get(known, ABSENT.get(field))
+        said = f"  -- {words}" if column is None and words else ""
         value = _absent(field, found, run_id) if column is None else _text(column)
         yield f"        {value} as {field},{said}"
-    yield f"        {_attempt(found)} as attempt,"
+    counted_attempts = "" if "attempt" in found else f"  -- {ABSENT['attempt']}"
+    yield f"        {_attempt(found)} as attempt,{counted_attempts}"
     for field in ("confidence", "tokens_in", "tokens_out", "cost_usd"):
         yield f"        {_number(found.get(field))} as {field},"
-    yield f"        {_latency(found)} as latency_ms,"
+    yield f"        {_latency(found)} as latency_ms,{_unit_guessed(found)}"
     at = found.get("occurred_at")
     occurred_at = "null" if at is None else f"try_cast({_name(at)} as timestamp)"
     yield f"        {occurred_at} as occurred_at,"
@@ -132,6 +137,14 @@ def _latency(found: Mapping[str, TableColumn]) -> str:
     if "latency_s" in found and "latency_ms" not in found:
         return f"1000 * {_number(found['latency_s'])}"
     return _number(found.get("latency_ms"))
+
+
+def _unit_guessed(found: Mapping[str, TableColumn]) -> str:
+    """Return a comment where nothing but the column's name says in what its numbers are."""
+    column = found.get("latency_s")
+    if column is None or "latency_ms" in found or column.words in SECONDS:
+        return ""
+    return "  -- taken for seconds, which the column does not say"
 
 
 def _attributes(columns: list[TableColumn]) -> Iterator[str]:

@@ -9,7 +9,7 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import NotRecognisedError, UnreadableInputError
-from evalstore.ingest.detect import GZIP_MAGIC, ZSTD_MAGIC, unpacked
+from evalstore.ingest.detect import GZIP_MAGIC, UTF_16, ZSTD_MAGIC, unpacked
 from evalstore.ingest.mapped import json_records
 from evalstore.ingest.mapped.event_map import in_words
 from evalstore.ingest.records import Skip, SourceFile
@@ -22,7 +22,7 @@ ZIP_MAGIC = b"PK\x03\x04"
 HEAD_BYTES = 65536
 UNREADABLE_TEXT = re.compile("encoding|unicode", re.IGNORECASE)
 MEMORY_LIMIT = "200MB"
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+LONG_LINE = "Maximum line size of"
 
 
 def require_table(path: Path, name: str, *, is_named: bool) -> None:
@@ -68,6 +68,11 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
             )
         return _csv_loaded(connection, source, head, folder)
     except duckdb.Error as error:
+        if LONG_LINE in str(error):
+            raise UnreadableInputError(
+                f"{source.name}: a line of more than 4 MiB, or a quote without an end; shorten "
+                "its cells, or write the table as Parquet"
+            ) from error
         raise UnreadableInputError(f"{source.name}: {in_words(error)}") from error
 
 

@@ -10,6 +10,7 @@ from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.openai_evals.harness_run import METRICS, HarnessRun
 from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 SPECIFICATION, REPORT = "spec", "final_report"
 EXPECTED = "expected {specification}, {report} or an event with run_id, sample_id, type and data"
@@ -33,18 +34,18 @@ def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, Ha
     for number, line in _lines(source, skips):
         is_empty = False
         try:
-            record, is_strict = decode(line)
+            record, is_strict = decode(line, takes_other_bytes=True)
             last = _take(record, line if is_strict else None, found, last, held)
         except NoHarnessRecordError as error:
-            skips.append(Skip(f"line {number}", "no record", f"line {number}: {error}"))
+            skips.append(Skip(f"line {number}", "no record", str(error)))
         except NotStrictJsonError as error:
-            skips.append(Skip(f"line {number}", "record not writable", f"line {number}: {error}"))
+            skips.append(Skip(f"line {number}", "record not writable", str(error)))
         except RecursionError:
-            skips.append(
-                Skip(f"line {number}", "nested too deep", f"line {number}: nested beyond reading")
-            )
+            skips.append(Skip(f"line {number}", "nested too deep", "nested beyond reading"))
+        except RepeatedKeyError as error:
+            skips.append(Skip(f"line {number}", "duplicate key", str(error)))
         except ValueError as error:
-            detail = f"line {number}: {error}; a run that was killed cuts its last line"
+            detail = f"{error}; a run that was killed cuts its last line"
             skips.append(Skip(f"line {number}", "no JSON", detail))
     if is_empty and not skips:
         raise UnreadableInputError(

@@ -6,6 +6,7 @@ from evalstore.ingest import event_lines
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode
 from evalstore.ingest.promptfoo.rows import EvaluatedRow, NotARowError, row_of
 from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
 FIELDS = ("success", "promptIdx", "testIdx", "testCase")
@@ -28,10 +29,12 @@ def _row(location: str, line: bytes) -> tuple[str, EvaluatedRow, str] | Skip:
         found, is_strict = decode(line)
         return location, *row_of(found, is_strict=is_strict)
     except NotARowError as error:
-        return Skip(location, "not a row", f"{location}: {error}")
+        return Skip(location, "not a row", str(error))
     except NotStrictJsonError as error:
-        return Skip(location, "row not writable", f"{location}: {error}")
+        return Skip(location, "row not writable", str(error))
     except RecursionError:
-        return Skip(location, "row nested too deep", f"{location}: nested beyond reading")
+        return Skip(location, "row nested too deep", "nested beyond reading")
+    except RepeatedKeyError as error:
+        return Skip(location, "duplicate key", str(error))
     except ValueError as error:
-        return Skip(location, "row malformed", f"{location}: {error}; write the file again")
+        return Skip(location, "row malformed", f"{error}; write the file again")

@@ -60,6 +60,18 @@ def test_results_of_several_models(store, sketch):
     assert not taken.warnings
 
 
+def test_what_is_guessed_is_said(sketch):
+    """A time without a unit, attempts that no column numbers; a unit in the name is no guess."""
+    made = sketch(RESULTS)
+    named = sketch(RESULTS.replace("Latency", "latency_s"))
+
+    assert "as latency_ms,  -- taken for seconds, which the column does not say" in made
+    unnamed = sketch("name,passed\na,1\n")
+    assert "as case_id,  -- the number of the record, which another file has for anoth" in unnamed
+    assert "as attempt,  -- counted for each case and system" in made
+    assert "as latency_ms,\n" in named
+
+
 def test_scores_are_shares_or_measurements(store, sketch):
     """By their values: from 0 to 1, or anything else."""
     content = RESULTS.replace("Similarity,Stars", "match_score,rating")

@@ -1,0 +1,51 @@
+"""What `ingest` advises where a file is no log that it knows, or an option changes nothing."""
+
+import gzip
+import json
+
+import pytest
+
+from evalstore.cli import call_command
+from evalstore.store.layout import Layout
+from tests.ingest.promptfoo.conftest import export_of, row_of
+
+RESULTS = "id,question,passed\nq1,Capital of Peru?,true\n"
+EXPORT = json.dumps(export_of(row_of()))
+
+
+@pytest.fixture
+def told(tmp_path, monkeypatch, capfd):
+    """Return a function that ingests files of a folder; it returns the code and what is said."""
+    monkeypatch.chdir(tmp_path)
+    Layout(tmp_path / "warehouse").create()
+
+    def run(files, *arguments):
+        for name, content in files.items():
+            path = tmp_path / "results" / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        capfd.readouterr()
+        code = call_command(["ingest", *arguments])
+        return code, capfd.readouterr().err
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("files", "arguments", "exit_code", "words"),
+    [
+        ({"a b.csv": RESULTS}, ["results"], 4, "`evalstore ingest --sketch 'results/a b.csv'`"),
+        ({"notes.log": "x"}, ["results"], 4, "`evalstore list formats` says what is read, and"),
+        ({"a.json": EXPORT.encode("utf-16")}, ["results/a.json"], 4, "in UTF-16; write it again"),
+        ({"a.gz": gzip.compress(EXPORT.encode())}, ["results/a.gz"], 4, "it is packed, which"),
+        ({"a.json": EXPORT}, ["results/a.json", "--sketch"], 2,
+         "is of the format promptfoo, which needs no map: `evalstore ingest results/a.json`"),
+        ({"a.json": EXPORT}, ["results", "--prices", "shipped"], 0, "--prices is for logs of"),
+    ],
+)  # fmt: skip
+def test_advice(told, files, arguments, exit_code, words):
+    """It names the way out, once."""
+    code, said = told(files, *arguments)
+
+    assert exit_code == code
+    assert 1 == said.count(words)

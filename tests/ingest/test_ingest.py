@@ -157,7 +157,9 @@ def test_nothing_recognised_is_an_error(store: evalstore.Store, tmp_path: Path) 
     folder.mkdir()
     path = folder / "notes.txt"
     path.write_text("nothing of interest")
-    with pytest.raises(UnreadableInputError, match=r"nothing recognised in it; `evalstore list formats`"):
+    with pytest.raises(
+        UnreadableInputError, match=r"nothing recognised in it; `evalstore list formats`"
+    ):
         taken(store, path)
     (folder / "README").write_text("nor here")
     with pytest.raises(UnreadableInputError, match=r"found 2 files: 1 \.txt, 1 without an ending"):

@@ -178,3 +178,12 @@ def test_wrong_arguments(capfd, arguments, said):
     out, error = capfd.readouterr()
     assert out == ""
     assert said in error
+
+
+def test_times_keep_their_microseconds(capfd):
+    """A time of ClickHouse has whole seconds, unless its type says otherwise."""
+    assert 0 == call_command(["sql", "facts.runs", "--dialect", "clickhouse"])
+    sql = capfd.readouterr().out
+
+    assert "AS Nullable(DateTime64(6, 'UTC'))) AS started_at" in sql
+    assert "Nullable(DateTime)" not in sql

@@ -27,6 +27,7 @@ from evalstore.dialects.engines._clickhouse_texts import (
 from evalstore.dialects.lists import place_of
 
 ARRAY, DOUBLE = exp.DataType.Type.ARRAY, exp.DataType.Type.DOUBLE
+MICROSECONDS = "Nullable(DateTime64(6, 'UTC'))"
 
 
 def prepared(tree: exp.Expr, *, reads_steps: bool, is_step: bool) -> None:
@@ -115,6 +116,9 @@ def _cast(node: exp.Expr) -> exp.Expr:
                 inner, exp.Literal.number(6), exp.Literal.string("UTC"),
             )  # fmt: skip
         return call("accurateCastOrNull", inner, exp.Literal.string(name))
+    if to.is_type(exp.DataType.Type.TIMESTAMP, exp.DataType.Type.TIMESTAMPNTZ):
+        # Else a time has whole seconds.
+        return exp.Cast(this=inner, to=exp.DataType.build(MICROSECONDS, dialect="clickhouse"))
     return node
 
 

@@ -9,13 +9,13 @@ such as the samples of results, stand with that one.
 
 import argparse
 import os
-import shutil
 import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import evalstore
+from benchmarks.harness import copied_store
 from evalstore.errors import EvalstoreError
 from evalstore.ingest.detect import EVENT_LINES, companions_of, format_of
 
@@ -78,8 +78,7 @@ def _logs(folder: Path) -> list[Path]:
 
 def _read(path: Path, folder: Path, empty: Path) -> FileRead:
     found = FileRead(str(path.relative_to(folder)), str(format_of(path)))
-    with tempfile.TemporaryDirectory() as scratch:
-        store = evalstore.open(shutil.copytree(empty, Path(scratch) / "warehouse"), create=True)
+    with copied_store(empty) as store:
         try:
             ingested = store.ingest(str(path))
         except EvalstoreError as error:

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 import subprocess
 import tempfile
 from collections import Counter
@@ -10,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import evalstore
-from benchmarks.harness import CACHE, ROOT
+from benchmarks.harness import CACHE, ROOT, copied_store
 from benchmarks.inspect_logs import environment
 
 MADE = CACHE / "reported"
@@ -81,8 +80,7 @@ def _logs(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _figures(path: Path, empty: Path) -> list[Row]:
-    with tempfile.TemporaryDirectory() as folder:
-        store = evalstore.open(shutil.copytree(empty, Path(folder) / "warehouse"), create=True)
+    with copied_store(empty) as store:
         store.ingest(str(path))
         return store.query(FIGURES).rows()
 

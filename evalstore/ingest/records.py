@@ -35,6 +35,9 @@ class Skip:
     reason: str
     detail: str
 
+    def __str__(self) -> str:
+        return f"{self.location}: {self.detail}"
+
 
 @dataclass(slots=True)
 class SourceFile:

@@ -2,7 +2,10 @@
 
 import math
 import re
+from collections.abc import Container
 from typing import Any
+
+from evalstore.events import secrets
 
 # A longer text is no value to slice by.
 ATTRIBUTE_LENGTH_MAX = 200
@@ -122,3 +125,27 @@ def scalars(value: object) -> dict[str, Any]:
             or (isinstance(item, str) and len(item) <= ATTRIBUTE_LENGTH_MAX)
         )
     }
+
+
+def without_secrets(fields: dict[str, Any]) -> dict[str, Any]:
+    """
+    Return the fields whose names tell of no secret and no token.
+
+    >>> without_secrets({"seed": 1, "api_key": "k"})
+    {'seed': 1}
+    """
+    return {
+        key: value
+        for key, value in fields.items()
+        if not secrets.names_secret(key) and not secrets.names_token(key)
+    }
+
+
+def unknown_fields(found: dict[str, Any], known: Container[str]) -> dict[str, Any]:
+    """
+    Return the fields of an object that are none of the known ones and no secrets.
+
+    >>> unknown_fields({"id": 1, "mood": "calm"}, {"id"})
+    {'mood': 'calm'}
+    """
+    return without_secrets({key: value for key, value in found.items() if key not in known})

@@ -63,7 +63,7 @@ def publish(
     require_installed()
     if "://" not in uri:
         layout.require_outside(Path(uri))
-    partial.require_none(layout, uri)
+    partial.require_none(layout, f"{uri} is to have all events")
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         copied = Layout(Path(folder))
         copied.create()

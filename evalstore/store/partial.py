@@ -188,19 +188,19 @@ def require_of(layout: Layout, entries: Sequence[LogEntry], url: str) -> None:
     if digests[: len(own)] == own:
         return
     if not digests:
-        raise lacking(layout, replica, f"{url} holds no log")
+        raise _lacking(layout, replica, f"{url} holds no log")
     is_older = own[: len(digests)] == digests
-    raise lacking(layout, replica, f"{url} has {'less of its' if is_older else 'another'} log")
+    raise _lacking(layout, replica, f"{url} has {'less of its' if is_older else 'another'} log")
 
 
-def require_none(layout: Layout, url: str) -> None:
-    """Raise UsageError for a partial replica, whose events are not all to be had for ``url``."""
+def require_none(layout: Layout, why: str) -> None:
+    """Raise UsageError for a partial replica, saying why all events are needed."""
     replica = of(layout)
     if replica is not None:
-        raise lacking(layout, replica, f"{url} is to have all events")
+        raise _lacking(layout, replica, why)
 
 
-def lacking(layout: Layout, replica: Partial, why: str) -> UsageError:
+def _lacking(layout: Layout, replica: Partial, why: str) -> UsageError:
     """Return the error of what a partial replica cannot do, with the way out."""
     return UsageError(
         f"{layout.root} is a partial replica of {replica.url}, and {why}; "

@@ -108,9 +108,7 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
     Raises UsageError where the log never stood at that size, or the output exists.
     """
     layout.require()
-    replica = partial.of(layout)
-    if replica is not None:
-        raise partial.lacking(layout, replica, "it lacks events of earlier sizes")
+    partial.require_none(layout, "it lacks events of earlier sizes")
     layout.require_outside(output)
     if output.exists():
         raise UsageError(f"{output} exists; name a new file with -o")

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.events import secrets
 from evalstore.ingest.deepeval import figures
 from evalstore.ingest.deepeval.cases import JudgedCase, NotACaseError, case_of
 from evalstore.ingest.held_records import HeldRecords
@@ -20,7 +19,7 @@ from evalstore.ingest.inspect.json_stream import (
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import SHARE
-from evalstore.ingest.values import mapping, name, scalars, text, whole
+from evalstore.ingest.values import mapping, name, scalars, text, whole, without_secrets
 
 UNNAMED_SUITE, UNNAMED_SYSTEM = "deepeval", "unnamed"
 DIGEST_LENGTH = 22
@@ -69,7 +68,7 @@ def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         run = TestRun()
         _read(source, run, held)
         if not run.cases:
-            found = f"{run.skips[0].location}: {run.skips[0].detail}" if run.skips else "none"
+            found = str(run.skips[0]) if run.skips else "none"
             raise UnreadableInputError(
                 f"{source.name}: expected test cases of DeepEval, found {found}; name the "
                 "`.deepeval/.latest_run_full.json` of a run"
@@ -187,12 +186,7 @@ def _case_records(run: TestRun, held: HeldRecords, common: str) -> Iterator[Sour
 def _started(run: TestRun) -> dict[str, Any]:
     parameters = scalars(run.fields.get("hyperparameters"))
     return {
-        "hyperparameters": {
-            key: value
-            for key, value in parameters.items()
-            if not secrets.names_secret(key) and not secrets.names_token(key)
-        }
-        or None,
+        "hyperparameters": without_secrets(parameters) or None,
         "identifier": text(run.fields.get("identifier")),
         "dataset_id": text(run.fields.get("datasetId")),
         "dataset_version": text(run.fields.get("datasetVersion")),

@@ -93,7 +93,7 @@ def records(
                     )
             held.add(row.location, encode(repaired(record, "", [])))
         if not len(held):
-            said = f"{skips[0].location}: {skips[0].detail}" if skips else nothing
+            said = str(skips[0]) if skips else nothing
             raise UnreadableInputError(f"{source.name}: found {said}; expected rows of results")
         common = {
             "run_id": run.run_id,

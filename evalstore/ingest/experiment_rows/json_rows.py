@@ -5,11 +5,11 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
+from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.helm.elements import elements_of
-from evalstore.ingest.inspect.strict_json import decode, is_json, repaired
+from evalstore.ingest.inspect.strict_json import is_json, repaired
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
 PIECE_BYTES = 16 * 1024 * 1024
@@ -67,14 +67,9 @@ def _is_one_object(start: bytes) -> bool:
 
 
 def _decoded(location: str, line: bytes) -> tuple[str, dict[str, Any]] | Skip:
-    try:
-        found, _ = decode(line)
-    except RecursionError:
-        return Skip(location, "nested too deep", "nested beyond reading")
-    except RepeatedKeyError as error:
-        return Skip(location, "duplicate key", str(error))
-    except ValueError as error:
-        return Skip(location, "no JSON", f"{error}; export it again")
+    found = decoded(location, line, AGAIN)
+    if isinstance(found, Skip):
+        return found
     if not isinstance(found, dict):
         kind = type(found).__name__
         return Skip(location, "no object", f"found a {kind}, expected an object")

@@ -58,7 +58,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 run.model = run.model or name(mapping(one.get("sample")).get("model"))
                 items.setdefault(run_id, []).append(held.add(orjson.dumps(one)))
         if not runs:
-            said = f"{skips[0].location}: {skips[0].detail}" if skips else "no run"
+            said = str(skips[0]) if skips else "no run"
             raise UnreadableInputError(
                 f"{source.name}: found {said}; expected runs and output items of the API "
                 f"(objects {RUN} and {ITEM})"

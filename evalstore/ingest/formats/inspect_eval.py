@@ -37,9 +37,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 "archive, so nothing says which run this is; copy the log again from where it "
                 "was written"
             )
-        is_version_known = runs.warn_of_version(header or start, source)
         log = runs.log_of(spec, header, source)
-        log.is_version_known = is_version_known
+        log.is_version_known = runs.warn_of_version(header or start, source)
         plan = start.get("plan") or header.get("plan")
         head = Head(spec, plan, header, START, HEADER)
         yield from records(head, _samples(archive, log), log, source)

@@ -45,9 +45,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             f"{source.name}: expected an Inspect log with an `eval` that is an object, found "
             f"{type(spec).__name__}; copy the log again from where it was written"
         )
-    is_version_known = runs.warn_of_version(header, source)
     log = runs.log_of(spec, header, source)
-    log.is_version_known = is_version_known
+    log.is_version_known = runs.warn_of_version(header, source)
     head = Head(spec, header.get("plan"), header, "eval", "results")
     yield from records(head, _samples(source, log), log, source)
 

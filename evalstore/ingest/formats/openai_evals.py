@@ -34,8 +34,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         runs = record_lines.runs(source, held, skips)
         if not runs:
             raise UnreadableInputError(
-                f"{source.name}: {skips[0].location}: {skips[0].detail}; it holds no record of "
-                "openai/evals, write it again with oaieval"
+                f"{source.name}: {skips[0]}; it holds no record of openai/evals, "
+                "write it again with oaieval"
             )
         yield from skips
         for run in runs.values():

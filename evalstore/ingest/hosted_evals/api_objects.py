@@ -6,10 +6,10 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
+from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
-from evalstore.ingest.inspect.strict_json import decode, is_json, repaired
+from evalstore.ingest.inspect.strict_json import is_json, repaired
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
 DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
@@ -63,18 +63,11 @@ def _holds_lines(source: SourceFile) -> bool:
 
 
 def _of_text(text: bytes, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
-    try:
-        found, _ = decode(text)
-    except RecursionError:
-        yield Skip(location, "nested too deep", "nested beyond reading")
-        return
-    except RepeatedKeyError as error:
-        yield Skip(location, "duplicate key", str(error))
-        return
-    except ValueError as error:
-        yield Skip(location, "no JSON", f"{error}; write it again")
-        return
-    yield from _unrolled(found, location)
+    found = decoded(location, text, "write it again")
+    if isinstance(found, Skip):
+        yield found
+    else:
+        yield from _unrolled(found, location)
 
 
 def _unrolled(found: Any, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:

@@ -65,7 +65,7 @@ def runs(found: object, source: SourceFile) -> tuple[list[ReportedRun], list[Ski
         run, figure = item
         by_key.setdefault(str((run.system_id, run.suite, run.config)), run).add(figure)
     if not by_key:
-        what = f"{skips[0].location}: {skips[0].detail}" if skips else "none"
+        what = str(skips[0]) if skips else "none"
         raise UnreadableInputError(
             f"{source.name}: expected a list of results with `dataset` and `value`, or "
             f"`model-index` with `results`, found {what}"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from evalstore.events import secrets
+from evalstore.ingest.values import unknown_fields
 
 # The fields of a sample, and of what a chunked one is put together from.
 FIELDS = frozenset((
@@ -22,10 +22,4 @@ def raw_fields(sample: dict[str, Any], *, is_version_known: bool) -> dict[str, A
     >>> raw_fields({"id": 1, "mood": "calm"}, is_version_known=False)
     {'mood': 'calm'}
     """
-    if is_version_known:
-        return {}
-    return {
-        name: value
-        for name, value in sample.items()
-        if name not in FIELDS and not secrets.names_secret(name) and not secrets.names_token(name)
-    }
+    return {} if is_version_known else unknown_fields(sample, FIELDS)

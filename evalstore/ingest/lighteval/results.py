@@ -7,11 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.events import secrets
 from evalstore.ingest.inspect.strict_json import decode, kept, repaired
 from evalstore.ingest.lighteval.file_names import stamp_of
 from evalstore.ingest.records import SourceFile
-from evalstore.ingest.values import listed, mapping, mappings, name, scalars, whole
+from evalstore.ingest.values import (
+    listed,
+    mapping,
+    mappings,
+    name,
+    scalars,
+    whole,
+    without_secrets,
+)
 
 RESULTS_BYTES_MAX = 256 * 1024 * 1024
 UNNAMED = "unnamed"
@@ -95,7 +102,7 @@ class LightevalResults:
             "version": None if version is None else str(version),
             "config": {
                 **scalars(kept(general, GENERAL)),
-                "model": _open(mapping(general.get("model_config"))) or None,
+                "model": without_secrets(scalars(mapping(general.get("model_config")))) or None,
                 **kept(self.config_of(task), OF_TASK),
                 "tasks": self.averages.get(task),
             },
@@ -140,11 +147,3 @@ def of_details(path: Path, source: SourceFile) -> LightevalResults:
     folder = path.resolve().parent
     found = folder.parent if folder.name == stamp_of(path) else folder
     return LightevalResults({}, name(found.name) or UNNAMED, stamp_of(path), source.sha256)
-
-
-def _open(model: dict[str, Any]) -> dict[str, Any]:
-    return {
-        key: value
-        for key, value in scalars(model).items()
-        if not secrets.names_secret(key) and not secrets.names_token(key)
-    }

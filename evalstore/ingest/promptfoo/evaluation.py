@@ -80,7 +80,7 @@ def records(
 
 
 def _refuse(skips: list[Skip], source: SourceFile) -> None:
-    found = f"{skips[0].location}: {skips[0].detail}" if skips else "none"
+    found = str(skips[0]) if skips else "none"
     raise UnreadableInputError(
         f"{source.name}: expected rows of a promptfoo evaluation, found {found}; write the file "
         "again with `promptfoo eval -o results.json`"

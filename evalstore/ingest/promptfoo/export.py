@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.events import secrets
 from evalstore.ingest.inspect.json_stream import (
     CutShortError,
     JsonStream,
@@ -16,7 +15,16 @@ from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.promptfoo.evaluation import EvaluationHead
 from evalstore.ingest.promptfoo.rows import EvaluatedRow, NotARowError, row_of
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.values import listed, mapping, mappings, name, scalars, text, whole
+from evalstore.ingest.values import (
+    listed,
+    mapping,
+    mappings,
+    name,
+    scalars,
+    text,
+    whole,
+    without_secrets,
+)
 
 VERSION = 3
 DIGEST_LENGTH = 22
@@ -159,11 +167,7 @@ def _providers(value: object) -> list[dict[str, Any]] | None:
 
 def _open(fields: dict[str, Any]) -> dict[str, Any]:
     """Return the plain settings; whatever is named as a secret stays in the file."""
-    return {
-        key: value
-        for key, value in scalars(fields).items()
-        if not secrets.names_secret(key) and not secrets.names_token(key)
-    }
+    return without_secrets(scalars(fields))
 
 
 def version_in(head: str) -> int | None:

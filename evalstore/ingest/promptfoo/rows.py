@@ -7,7 +7,6 @@ from typing import Any
 
 import orjson
 
-from evalstore.events import secrets
 from evalstore.ingest.inspect.content import error_text
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.promptfoo.assertions import (
@@ -23,6 +22,7 @@ from evalstore.ingest.values import (
     number,
     scalars,
     text,
+    unknown_fields,
     whole,
 )
 
@@ -87,7 +87,7 @@ def row_of(
             "expected a row with `success` (true or false) and `promptIdx` (a whole number), "
             f"found fields {sorted(found)[:6]}"
         )
-    unknown = [] if is_version_known else _unknown(found)
+    unknown = [] if is_version_known else list(unknown_fields(found, FIELDS))
     if is_strict:
         try:
             return _row(found, [], unknown)
@@ -96,14 +96,6 @@ def row_of(
             pass
     repairs: list[dict[str, str]] = []
     return _row(repaired(kept(found, (*KEPT, *unknown)), "", repairs), repairs, unknown)
-
-
-def _unknown(row: dict[str, Any]) -> list[str]:
-    return [
-        name
-        for name in row
-        if name not in FIELDS and not secrets.names_secret(name) and not secrets.names_token(name)
-    ]
 
 
 def _row(

@@ -1,0 +1,27 @@
+"""A JSON text as its value, or as what is told of it where it has none."""
+
+from typing import Any
+
+from evalstore.ingest.inspect.strict_json import decode
+from evalstore.ingest.records import Skip
+from evalstore.ingest.repeated_keys import RepeatedKeyError
+
+
+def decoded(location: str, text: bytes, again: str) -> Any:
+    """
+    Return the value of a text, or a Skip; ``again`` is the way out where it is no JSON.
+
+    >>> decoded("line 1", b'{"a": 1}', "write it again")
+    {'a': 1}
+    >>> decoded("line 2", b'{"a": 1, "a": 2}', "write it again").reason
+    'duplicate key'
+    """
+    try:
+        found, _ = decode(text)
+    except RecursionError:
+        return Skip(location, "nested too deep", "nested beyond reading")
+    except RepeatedKeyError as error:
+        return Skip(location, "duplicate key", str(error))
+    except ValueError as error:
+        return Skip(location, "no JSON", f"{error}; {again}")
+    return found

@@ -28,6 +28,7 @@ samples as (
         fields.is_unknown,
         fields.is_own,
         fields.attributes,
+        fields.raw_fields,
         coalesce(list_contains(fields.measuring, fields.validator_id), false) as is_measured,
         coalesce(list_contains(fields.binary, fields.validator_id), false) as is_binary,
         coalesce(list_contains(fields.grading, fields.validator_id), false) as is_grading,
@@ -102,7 +103,8 @@ responses as (
             'latency_ms', sampled.performance.latency_ms,
             'tokens_in', sampled.token_usage.input_tokens,
             'tokens_out', sampled.token_usage.output_tokens,
-            'error', nullif(sampled.error, status)
+            'error', nullif(sampled.error, status),
+            'raw_fields', raw_fields
         ) as payload
     from replies
     where is_new_reply

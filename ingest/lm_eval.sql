@@ -109,6 +109,7 @@ responses as (
             'confidence', sampled.confidence,
             'confidence_kind', if(sampled.confidence is null, null, 'logprob'),
             'log_likelihoods', sampled.log_likelihoods,
+            'raw_fields', if(attempt = 1, sampled.raw_fields, null),
             'repairs', sampled.reply_repairs
         ) as payload
     from replies

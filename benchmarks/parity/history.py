@@ -3,8 +3,9 @@ A store in which everything occurs that engines may see in another way, made in 
 
     python -m benchmarks.parity.history STORE
 
-Odd names, several attempts, errors, revisions, verdicts on earlier revisions, retractions from
-other runs and ones that are undone, sources that come twice, and payloads that were taken out.
+Odd names, times with microseconds, several attempts, errors, revisions, verdicts on earlier
+revisions, retractions from other runs and ones that are undone, sources that come twice, and
+payloads that were taken out.
 """
 
 import sys

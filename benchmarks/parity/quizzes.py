@@ -1,5 +1,6 @@
 """Runs with cases, responses and verdicts: attempts, errors, sessions, costs, people, judges."""
 
+import itertools
 import random
 
 from benchmarks.parity.names import CASES, DOMAINS, SYSTEMS, TEXTS, VALUES
@@ -28,10 +29,12 @@ def quiz(number, *, case_count=None, attempts=None):
     rng = random.Random(number)
     run = f"run {number:02d} ü"
     cases = CASES[:case_count] if case_count else CASES
-    at = f"2026-0{1 + number % 8}-{1 + number:02d}T10:00:00Z"
+    # Engines cut fractions of seconds in more than one way.
+    moments = itertools.count(1, step=137)
 
     def event(kind, **payload):
         payload = {name: value for name, value in payload.items() if value is not None}
+        at = f"2026-0{1 + number % 8}-{1 + number:02d}T10:00:00.{next(moments):06d}Z"
         return {"kind": kind, "run_id": run, "occurred_at": at, "payload": payload}
 
     yield event("run_started", **_start(number, attempts))

@@ -6,7 +6,7 @@ from_json(record, '{
     "validator_id": "VARCHAR", "attempt": "INTEGER", "is_first": "BOOLEAN",
     "is_new_reply": "BOOLEAN", "is_of_metric": "BOOLEAN", "is_unknown": "BOOLEAN",
     "is_own": "BOOLEAN", "case_id": "VARCHAR", "noted": "MAP(VARCHAR, VARCHAR)",
-    "attributes": "MAP(VARCHAR, VARCHAR)",
+    "attributes": "MAP(VARCHAR, VARCHAR)", "raw_fields": "JSON",
     "measuring": ["VARCHAR"], "binary": ["VARCHAR"], "grading": ["VARCHAR"],
     "finished_at": "VARCHAR",
     "started": {

@@ -17,7 +17,7 @@ from_json(record, '{
     "sample": {
         "case_id": "VARCHAR", "doc_id": "VARCHAR", "filter": "VARCHAR", "is_first": "BOOLEAN",
         "prompt": "VARCHAR", "messages": "JSON", "choices": "JSON", "target": "JSON",
-        "numbered_target": "VARCHAR", "reply_repairs": "JSON",
+        "numbered_target": "VARCHAR", "reply_repairs": "JSON", "raw_fields": "JSON",
         "attributes": "MAP(VARCHAR, JSON)", "texts": ["VARCHAR"], "has_answer": "BOOLEAN",
         "confidence": "DOUBLE", "log_likelihoods": "JSON", "attempts": "BIGINT",
         "answer": "JSON", "repairs": "JSON",

@@ -203,6 +203,29 @@ def test_what_no_reader_needs_may_be_of_any_type(written):
     assert not file.skips
 
 
+def test_lines_alone_of_an_unknown_version(written):
+    """It is said of them, as of a record."""
+    [file] = written(None, [{**SAMPLE, "schema_version": "9"}], "record_samples.jsonl").files
+
+    assert any("schema version '9' is unknown" in warning for warning in file.warnings)
+
+
+def test_lines_of_an_unknown_version_keep_their_fields(written):
+    """Those that nobody here knows, but for secrets."""
+    lines = [
+        {**SAMPLE, "schema_version": "9", "mood": "calm", "api_key": "sk-1"},
+        {**TALKED, "mood": "calm"},
+    ]
+    written({**FOREIGN, "schema_version": "9"}, lines)
+
+    with reading(written.layout) as reader:
+        rows = reader.rows(
+            "select payload ->> 'case_id' as case_id, payload -> 'raw_fields' as raw_fields "
+            "from log.events where kind = 'response_recorded' order by 1"
+        )
+    assert [("4", '{"mood":"calm"}'), ("5", None)] == [tuple(row.values()) for row in rows]
+
+
 REFUSALS = {
     "a key twice": 'found the key "evaluation_id" twice',
     "Latin-1": "is no UTF-8",

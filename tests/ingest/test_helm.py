@@ -64,6 +64,13 @@ def stats_of(case, mean, trial=0, perturbation=None, **more):
     return {"instance_id": case, "train_trial_index": trial, **told, "stats": stats}
 
 
+def as_bytes(content):
+    """Return what a file holds: bytes and texts as they are, else the JSON of it."""
+    if isinstance(content, bytes):
+        return content
+    return (content if isinstance(content, str) else json.dumps(content, indent=1)).encode()
+
+
 STATES = [
     request("id1", " A"),
     request("id2", " B"),
@@ -107,8 +114,7 @@ def store(tmp_path):
         }
         for name, content in contents.items():
             if content is not None:
-                text = content if isinstance(content, str) else json.dumps(content, indent=1)
-                (place / f"{name}.json").write_text(text, encoding="utf-8")
+                (place / f"{name}.json").write_bytes(as_bytes(content))
         path = place if named is None else place / named
         return ingest(layout, [str(path)], options or IngestOptions())
 

@@ -14,10 +14,21 @@ LEFT_OUT = {
     "requests cut short": {"scenario_state": '{"adapter_spec": {}, "request_states": [{"inst'},
     "requests that are none": {"scenario_state": {"adapter_spec": {}, "request_states": [1, "a"]}},
     "requests nested too deep": {"scenario_state": '{"request_states": ' + DEEP},
+    "requests with a key twice": {
+        "scenario_state": '{"request_states": [{"instance": {"id": "id1", "id": "id2"}}]}'
+    },
+    "requests in Latin-1": {
+        "scenario_state": '{"request_states": [{"instance": {"id": "\u00fc"}}]}'.encode("latin-1")
+    },
+    "requests in UTF-16": {"scenario_state": '{"request_states": []}'.encode("utf-16")},
     "stats cut short": {"per_instance_stats": '[{"instance_id": "id1", "stats": ['},
+    "stats with a key twice": {
+        "per_instance_stats": '[{"instance_id": "id1", "instance_id": "id2", "stats": []}]'
+    },
     "stats of nobody": {"per_instance_stats": [{"stats": []}]},
     "stats without a request": {"per_instance_stats": [*INSTANCES, stats_of("id9", 1.0)]},
     "figures that are none": {"stats": ["accuracy"]},
+    "figures cut short": {"stats": '[{"name": {"name": "accuracy"}'},
 }
 READ_WHOLE = {
     "no result": {"scenario_state": {"request_states": [{"instance": {"id": "id1"}}]}},

@@ -1,5 +1,7 @@
 """Exports of tracing tools, broken in each way a file can be: told, and nothing is made up."""
 
+import csv
+import io
 import json
 
 import pytest
@@ -7,18 +9,29 @@ import pytest
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.detect import record_formats
 from evalstore.ingest.records import Skip, SourceFile
-from tests.ingest import test_hosted_evals, test_langfuse, test_otlp, test_weave
+from tests.ingest import (
+    test_hosted_evals,
+    test_langfuse,
+    test_langfuse_table,
+    test_otlp,
+    test_weave,
+)
 from tests.ingest.test_experiment_rows import LANGSMITH, PHOENIX, SPANS, as_csv
 
 EXPORTS = {
     "braintrust": json.dumps(SPANS),
     "hosted_evals": json.dumps(test_hosted_evals.OBJECTS),
     "langfuse": json.dumps(test_langfuse.TRACES),
+    "langfuse_table": json.dumps(test_langfuse_table.TRACES),
     "otlp": json.dumps(test_otlp.SPANS),
     "phoenix": json.dumps(PHOENIX),
     "weave": json.dumps(test_weave.ANSWER),
 }
-TABLES = {"langsmith": LANGSMITH, "phoenix": as_csv(PHOENIX)}
+TABLES = {
+    "langfuse_table": test_langfuse_table.as_csv(test_langfuse_table.TRACES),
+    "langsmith": LANGSMITH,
+    "phoenix": as_csv(PHOENIX),
+}
 DEEP = "[" * 5000 + "]" * 5000
 
 
@@ -45,6 +58,20 @@ def with_column(text, name):
     """Add a column of this name behind the others, with a value in each row."""
     header, *rows = text.splitlines()
     return "\n".join([f"{header},{name}", *(f"{row},x" for row in rows)])
+
+
+def in_first_cell(text, value):
+    """Put a value in the place of the input of the first row, and leave out the others."""
+    header, cells, *_ = csv.reader(io.StringIO(text))
+    cells[next(at for at, column in enumerate(header) if column.startswith("input"))] = value
+    file = io.StringIO()
+    csv.writer(file, quoting=csv.QUOTE_ALL).writerows([header, cells])
+    return file.getvalue()
+
+
+def with_other_ids(text, name):
+    """Call the column of ids otherwise."""
+    return text.replace("example_id", name).replace('"id"', f'"{name}"')
 
 
 # What each makes of an export, and whether it has to be told of; None where it may be.
@@ -81,14 +108,15 @@ BROKEN_TABLES = {
     "cut in a cell": (lambda text: text[: text.rindex('"')], True),
     "a cell too many": (lambda text: f"{text.strip()},more", True),
     "a cell too few": (lambda text: text.rstrip().rpartition(",")[0], True),
-    "a column twice": (lambda text: with_column(text, "example_id"), True),
+    "a column twice": (lambda text: with_column(text, text.split(",")[2]), True),
     "columns of no name": (lambda text: with_column(with_column(text, ""), ""), False),
-    "no column of ids": (lambda text: text.replace("example_id", "other"), True),
+    "a key twice in a cell": (lambda text: in_first_cell(text, '{"a": 1, "a": 2}'), False),
+    "no column of ids": (lambda text: with_other_ids(text, "other"), True),
     "no header": (lambda text: text.partition("\n")[2], True),
     "only a header": (lambda text: text.partition("\n")[0], True),
     "semicolons": (lambda text: text.replace(",", ";"), True),
     "tabs": (lambda text: text.replace(",", "\t"), True),
-    "NUL bytes": (lambda text: text.replace("example", "\0"), True),
+    "NUL bytes": (lambda text: with_other_ids(text, "\0"), True),
     "Latin-1": (lambda text: f"{text}\u00fc".encode("latin-1"), True),
     "UTF-16": (lambda text: text.encode("utf-16"), True),
     "a quote that ends nothing": (lambda text: f'{text}"a"b,\n', True),

@@ -197,14 +197,19 @@ def _suite(record: dict[str, Any]) -> str:
     return str(record["evaluation_id"]).partition("/")[0].strip() or str(record["evaluation_id"])
 
 
+def unknown(version: str, source: SourceFile) -> str:
+    """Say that readers were not made for a version of the schema."""
+    return (
+        f"{source.name}: schema version {version!r} is unknown (known: 0.2 and 0.3); read like "
+        "the newest known"
+    )
+
+
 def _warn(record: dict[str, Any], source: SourceFile) -> None:
     """Note an unknown version, parts of another type, and a time that is none."""
     version = str(record.get("schema_version"))
     if not KNOWN_VERSIONS.fullmatch(version):
-        source.warnings.append(
-            f"{source.name}: schema version {version!r} is unknown (known: 0.2 and 0.3); read "
-            "like the newest known"
-        )
+        source.warnings.append(unknown(version, source))
     for name in OBJECTS:
         if not isinstance(record.get(name) or {}, dict):
             source.warnings.append(

@@ -9,10 +9,17 @@ from typing import Any
 import orjson
 
 from evalstore.errors import RefusedEventError
-from evalstore.ingest.every_eval_ever.aggregate import is_text, shown
+from evalstore.ingest.every_eval_ever.aggregate import KNOWN_VERSIONS, is_text, shown
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.json_lines import Field
-from evalstore.ingest.values import amount, listed, mapping, number, whole
+from evalstore.ingest.values import (
+    amount,
+    listed,
+    mapping,
+    number,
+    unknown_fields,
+    whole,
+)
 
 # The figure whose lines evalstore writes, and what each of them has in `metadata`.
 OWN_RESULT = "accuracy"
@@ -91,6 +98,11 @@ FIELDS = (
     Field("input", _is_question, "an object with raw, a text"),
     Field("evaluation", _is_judged, "an object with score and is_correct"),
 )
+KNOWN = frozenset((
+    "answer_attribution", "error", "evaluation", "evaluation_id", "evaluation_name",
+    "evaluation_result_id", "input", "interaction_type", "messages", "metadata", "model_id",
+    "output", "performance", "sample_hash", "sample_id", "schema_version", "token_usage",
+))  # fmt: skip
 # Without these nobody knows what was asked or answered.
 NEEDED = (
     SamplePart(("input", "reference"), _are_texts, "a list of texts"),
@@ -137,6 +149,28 @@ def checked(line: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         if isinstance(holder, dict) and isinstance(holder.get(name), str):
             holder[name] = [holder[name]]
     return {**line, "error": _error(line.get("error"))}, objections
+
+
+def raw_fields(line: dict[str, Any]) -> dict[str, Any]:
+    """
+    Return what nobody here knows of a line, where its schema is of an unknown version.
+
+    >>> raw_fields({"schema_version": "9", "sample_id": "a", "mood": "calm"})
+    {'mood': 'calm'}
+    """
+    return unknown_fields(line, KNOWN) if unknown_version(line) is not None else {}
+
+
+def unknown_version(line: dict[str, Any]) -> str | None:
+    """
+    Return the version of a line's schema, where readers were not made for it.
+
+    >>> unknown_version({"schema_version": "9"}), unknown_version({"schema_version": "0.3.0"})
+    ('9', None)
+    """
+    version = line.get("schema_version")
+    is_known = version is None or KNOWN_VERSIONS.fullmatch(str(version)) is not None
+    return None if is_known else str(version)[:100]
 
 
 def is_own(line: dict[str, Any]) -> bool:

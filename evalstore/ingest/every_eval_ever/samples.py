@@ -9,7 +9,7 @@ import orjson
 
 from evalstore.errors import RefusedEventError
 from evalstore.ingest import json_lines
-from evalstore.ingest.every_eval_ever import sample_fields
+from evalstore.ingest.every_eval_ever import aggregate, sample_fields
 from evalstore.ingest.every_eval_ever.attempts import (
     NUMBER_DIGITS_MAX,
     Attempts,
@@ -56,6 +56,8 @@ class SampleLines:
     # What others say of each case, and what they say otherwise of another attempt at it.
     said: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
     varying: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
+    # Versions of the schema that readers were not made for.
+    unknown_versions: dict[str, None] = field(default_factory=dict)
     # The systems of each run, in the order of their first lines.
     systems: dict[str, dict[str, None]] = field(default_factory=dict)
 
@@ -67,6 +69,9 @@ class SampleLines:
         """
         self._require_own_run(line)
         is_own = sample_fields.is_own(line) if self.is_own is None else self.is_own
+        version = sample_fields.unknown_version(line)
+        if version is not None:
+            self.unknown_versions[version] = None
         metadata = mapping(line.pop("metadata", None))
         noted = metadata if is_own else {}
         sample_fields.own_json(noted, "messages", list)
@@ -90,6 +95,7 @@ class SampleLines:
             "system_id": self.names.get("system_id", line["model_id"]),
             "sample": line,
             "noted": noted,
+            "raw_fields": sample_fields.raw_fields(line) or None,
             "attributes": attributes,
             "question": question,
             "is_own": is_own,
@@ -199,6 +205,9 @@ def samples(
             suite = suite or str(line["evaluation_name"])
             held.add(place, encode(repaired(record, "", [])))
         yield from _held(held, lines, source, suite or SCORE, is_alone=started is None)
+    if lines.unknown_versions and started is None:
+        # An aggregate says it of itself.
+        source.warnings.append(aggregate.unknown(", ".join(lines.unknown_versions), source))
     source.warnings += sample_fields.warnings_of(objections, source.name)
     return read
 

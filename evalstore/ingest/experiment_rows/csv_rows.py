@@ -9,6 +9,7 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.repeated_keys import object_of
 
 CELL_LENGTH_MAX = 16 * 1024 * 1024
 
@@ -53,13 +54,15 @@ def parsed(cell: str | None) -> Any:
     """
     Return what a cell holds: JSON where it is an object or a list, else its text; empty is None.
 
-    >>> parsed('{"a": 1}'), parsed("4"), parsed(""), parsed("[a")
-    ({'a': 1}, '4', None, '[a')
+    JSON that has a key twice stays text, since an object would lack a value.
+
+    >>> parsed('{"a": 1}'), parsed("4"), parsed(""), parsed("[a"), parsed('{"a": 1, "a": 2}')
+    ({'a': 1}, '4', None, '[a', '{"a": 1, "a": 2}')
     """
     if not cell or cell[0] not in ("{", "["):
         return cell or None
     try:
-        return json.loads(cell)
+        return json.loads(cell, object_pairs_hook=object_of)
     except (ValueError, RecursionError):
         return cell
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.held_records import HeldRecords
-from evalstore.ingest.inspect.strict_json import encode, repaired
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import listed, mapping, number, scalars, text
 
@@ -76,6 +76,7 @@ def records(
     """
     skips: list[Skip] = []
     attempts: Counter[str] = Counter()
+    cases: set[str] = set()
     scales: dict[str, bool] = {}
     systems: dict[str, None] = {}
     with HeldRecords() as held:
@@ -83,15 +84,15 @@ def records(
             if isinstance(row, Skip):
                 skips.append(row)
                 continue
-            record = _record(row, attempts)
+            record = _record(row, attempts, cases)
+            line = _written(row, record)
+            if isinstance(line, Skip):
+                skips.append(line)
+                continue
             systems[row.system_id or run.system_id] = None
-            for score in record["scores"]:
-                if score["number"] is not None:
-                    is_outside = not 0 <= score["number"] <= 1
-                    scales[score["validator_id"]] = (
-                        scales.get(score["validator_id"], False) or is_outside
-                    )
-            held.add(row.location, encode(repaired(record, "", [])))
+            cases.add(record["case_id"])
+            _note_scales(record["scores"], scales)
+            held.add(row.location, line)
         if not len(held):
             said = str(skips[0]) if skips else nothing
             raise UnreadableInputError(f"{source.name}: found {said}; expected rows of results")
@@ -155,6 +156,22 @@ def text_of(value: Any) -> str | None:
     return json.dumps(value, ensure_ascii=False)
 
 
+def _note_scales(scores: list[dict[str, Any]], scales: dict[str, bool]) -> None:
+    """Note of each scorer with a number whether one of its numbers is no share."""
+    for score in scores:
+        if score["number"] is not None:
+            is_outside = not 0 <= score["number"] <= 1
+            scales[score["validator_id"]] = scales.get(score["validator_id"], False) or is_outside
+
+
+def _written(row: ExportedRow, record: dict[str, Any]) -> str | Skip:
+    try:
+        return encode(repaired(record, "", []))
+    except (RecursionError, NotStrictJsonError):
+        said = "nested deeper than can be written; write less of it into the export"
+        return Skip(row.location, "nested too deep", said)
+
+
 def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
     if run.figures:
         reported = {"kind": "reported", **common, "figures": repaired(run.figures, "", [])}
@@ -162,18 +179,16 @@ def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
     yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
 
 
-def _record(row: ExportedRow, attempts: Counter[str]) -> dict[str, Any]:
+def _record(row: ExportedRow, attempts: Counter[str], cases: set[str]) -> dict[str, Any]:
     case_id = row.case_id or case_id_of(row.asked)
     answered = f"{case_id}\n{row.system_id or ''}"
     attempts[answered] += 1
-    is_first = attempts.get(case_id, 0) == 0
-    attempts[case_id] = 1
     messages = listed(mapping(row.asked).get("messages"))
     expected = row.expected
     return {
         "case_id": case_id,
         "system_id": row.system_id,
-        "is_first": is_first,
+        "is_first": case_id not in cases,
         "attempt": row.attempt or attempts[answered],
         "prompt": None if messages else text_of(row.asked),
         "messages": messages or None,

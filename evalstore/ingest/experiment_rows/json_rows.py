@@ -73,5 +73,8 @@ def _decoded(location: str, line: bytes) -> tuple[str, dict[str, Any]] | Skip:
     if not isinstance(found, dict):
         kind = type(found).__name__
         return Skip(location, "no object", f"found a {kind}, expected an object")
-    clean: dict[str, Any] = repaired(found, "", [])
+    try:
+        clean: dict[str, Any] = repaired(found, "", [])
+    except RecursionError:
+        return Skip(location, "nested too deep", "nested beyond reading")
     return location, clean

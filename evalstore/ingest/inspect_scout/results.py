@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalstore.ingest.inspect.strict_json import decode
 from evalstore.ingest.records import Skip
 from evalstore.ingest.values import mapping, mappings, name, number, text, whole
 
@@ -52,12 +53,21 @@ class ScannedResults:
                     said = f"found a row group of {max(sizes)} bytes, expected at most 1 GiB"
                     self._skip(self.path.name, "row group too large", said)
                     return
-                columns = [one for one in PLACE + FOUND if one in file.schema_arrow.names]
+                names = file.schema_arrow.names
+                twice = next((one for one in PLACE + FOUND if names.count(one) > 1), None)
+                if twice is not None:
+                    said = f"found the column {twice} twice, expected it once; scan the logs again"
+                    self._skip(self.path.name, "column twice", said)
+                    return
+                columns = [one for one in PLACE + FOUND if one in names]
                 row_number = 0
                 for batch in file.iter_batches(ROWS_AT_ONCE, columns=columns):
                     for row in batch.to_pylist():
                         row_number += 1
                         self._take(f"{self.path.name}, row {row_number}", row)
+        except OverflowError:
+            said = "found a time before the year 1 or after 9999; the rest of it is not read"
+            self._skip(self.path.name, "not readable", said)
         except (pyarrow.ArrowException, OSError, ValueError) as error:
             first = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
             said = f"no whole Parquet file: {first}; copy it again"
@@ -90,6 +100,7 @@ class ScannedResults:
             self._skip(location, "no place", said)
             return
         key = (scanner, *(str(value) for value in place.values()))
+        results, judge = _results(row), _judge(row.get("scan_model_usage"))
         record = self.found.setdefault(
             key,
             {
@@ -97,19 +108,22 @@ class ScannedResults:
                 **place,
                 "scanner": scanner,
                 "at": text(row.get("timestamp")),
-                "judge": _judge(row.get("scan_model_usage")),
+                "judge": judge,
                 "results": [],
             },
         )
-        record["results"] += _results(row)
+        record["results"] += results
 
 
 def _results(row: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the results of a row: one, or those of a set."""
-    if row.get("value_type") == RESULT_SET:
-        return [_result(one, one.get("value")) for one in mappings(_decoded(row.get("value")))]
+    """Return the results of a row: one, or those of a set; what is no set is one, a text."""
     is_text = row.get("value_type") == TEXT
-    return [_result(row, row.get("value") if is_text else _decoded(row.get("value")))]
+    found = row.get("value") if is_text else _decoded(row.get("value"))
+    if row.get("value_type") != RESULT_SET:
+        return [_result(row, found)]
+    several = mappings(found or [])
+    is_set = found is None or (isinstance(found, list) and len(several) == len(found))
+    return [_result(one, one.get("value")) for one in several] if is_set else [_result(row, found)]
 
 
 def _result(fields: dict[str, Any], value: object) -> dict[str, Any]:
@@ -124,7 +138,7 @@ def _result(fields: dict[str, Any], value: object) -> dict[str, Any]:
     return {
         "number": found,
         "truth": value if isinstance(value, bool) else None,
-        "text": (text(value) or json.dumps(value, ensure_ascii=False)) if is_text else None,
+        "text": (text(value) or _written(value)) if is_text else None,
         "label": text(fields.get("label")),
         "answer": text(fields.get("answer")),
         "explanation": text(fields.get("explanation")),
@@ -132,14 +146,20 @@ def _result(fields: dict[str, Any], value: object) -> dict[str, Any]:
     }
 
 
+def _written(value: object) -> str:
+    # A column may be of bytes or times, which JSON has none of.
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
 def _decoded(value: object) -> Any:
-    """Return what a cell of JSON holds; a text that is none is itself."""
+    """Return what a cell of JSON holds; a text that is none, or has a key twice, is itself."""
     if not isinstance(value, str):
         return value
     try:
-        return json.loads(value)
+        found, _ = decode(value.encode())
     except (ValueError, RecursionError):
         return value
+    return found
 
 
 def _judge(usage: object) -> dict[str, Any] | None:

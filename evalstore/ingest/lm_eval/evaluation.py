@@ -72,6 +72,7 @@ def _of_task(
         name,
         results.system_id,
         results.object_of("higher_is_better", name),
+        is_version_known=results.is_version_known,
     )
     yield _text(results, name, "run_started", {"started": _started(results, name)})
     is_whole = True

@@ -62,6 +62,12 @@ class ResultsFile:
         return f"lm-eval-{digest.hexdigest()[:22]}"
 
     @property
+    def is_version_known(self) -> bool:
+        """Whether the readers were made for the version that wrote it, or it does not say."""
+        version = self.found.get("lm_eval_version")
+        return version is None or KNOWN_VERSIONS.fullmatch(str(version)) is not None
+
+    @property
     def groups(self) -> dict[str, list[str]]:
         """The groups with figures, each with the tasks it is of, groups in it followed."""
         subtasks = self.part("group_subtasks")
@@ -134,8 +140,9 @@ def opened(source: SourceFile) -> ResultsFile:
         )
     # The file is small: it is repaired whether or not it needs to be.
     found = repaired(found, "", [])
-    _warn_of_version(found, source)
-    return _results(found, source)
+    results = _results(found, source)
+    _warn_of_version(results, source)
+    return results
 
 
 def of_samples(source: SourceFile) -> ResultsFile:
@@ -191,9 +198,9 @@ def _leaves(name: str, subtasks: dict[str, Any], seen: set[str]) -> list[str]:
     return leaves
 
 
-def _warn_of_version(found: dict[str, Any], source: SourceFile) -> None:
-    version = found.get("lm_eval_version")
-    if version is not None and not KNOWN_VERSIONS.fullmatch(str(version)):
+def _warn_of_version(results: ResultsFile, source: SourceFile) -> None:
+    if not results.is_version_known:
+        version = results.found.get("lm_eval_version")
         source.warnings.append(
             f"{source.name}: lm-eval {version} is unknown (known: up to 0.4); read like 0.4"
         )

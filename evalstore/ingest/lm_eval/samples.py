@@ -9,7 +9,7 @@ from evalstore.ingest.lm_eval.replies import DocumentReply, reply_of
 from evalstore.ingest.lm_eval.task_samples import Document, TaskSamples
 from evalstore.ingest.records import Skip, SourceRecord
 from evalstore.ingest.repeated_keys import RepeatedKeyError
-from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX
+from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX, unknown_fields
 
 # What is no metric in a line that does not list its metrics.
 FIELDS = frozenset((
@@ -118,8 +118,17 @@ def _case(sample: dict[str, Any], reply: DocumentReply, task: TaskSamples) -> di
         "has_answer": reply.has_answer,
         "confidence": reply.confidence,
         "log_likelihoods": reply.log_likelihoods,
+        "raw_fields": None if task.is_version_known else _raw_fields(sample) or None,
         "reply_repairs": reply.repairs or None,
     }
+
+
+def _raw_fields(sample: dict[str, Any]) -> dict[str, Any]:
+    """Return what nobody here knows of a line; where it lists no metrics, all may be some."""
+    metrics = sample.get("metrics")
+    if not isinstance(metrics, list):
+        return {}
+    return unknown_fields(sample, FIELDS.union(one for one in metrics if isinstance(one, str)))
 
 
 def _targets(

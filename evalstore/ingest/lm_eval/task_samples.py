@@ -40,6 +40,7 @@ class TaskSamples:
     name: str
     system_id: str
     higher_is_better: dict[str, Any]
+    is_version_known: bool = True
     scorers: Scorers = field(default_factory=Scorers)
     lower: set[str] = field(default_factory=set)
     # Whether any metric has a value for each of several replies; else they are one attempt.

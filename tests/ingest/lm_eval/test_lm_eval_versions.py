@@ -147,11 +147,24 @@ def test_fields_whose_values_come_again_make_slices(reading, sample):
 
 
 def test_unknown_versions_are_read_with_a_warning(reading, sample):
-    """Of what comes after 0.4, nobody here knows."""
-    found = reading(sample(0), results=NEW | {"lm_eval_version": "1.2"})
+    """Of what comes after 0.4, nobody here knows: fields that are no metrics are kept, once."""
+    line = sample(0, resps=[["a", "b"]], exact_match=[1, 0], mood="calm", api_key="sk-1")
+    found = reading(line, results=NEW | {"lm_eval_version": "1.2"})
 
-    assert 1 == len(found.payloads("response_recorded"))
+    assert [{"mood": "calm"}, None] == [
+        payload.get("raw_fields") for payload in found.payloads("response_recorded")
+    ]
     assert "lm-eval 1.2 is unknown" in found.source.warnings[0]
+
+
+def test_a_known_version_keeps_no_raw_fields(reading, sample):
+    """What it writes is known; of lines that list no metrics every other field may be one."""
+    line = sample(0, mood="calm")
+    unlisted = {key: value for key, value in line.items() if key != "metrics"}
+    for lines, version in ((line, "0.4.13"), (unlisted, "1.2")):
+        found = reading(lines, results=NEW | {"lm_eval_version": version})
+        [payload] = found.payloads("response_recorded")
+        assert "raw_fields" not in payload
 
 
 @pytest.mark.parametrize("name", ODD_LINES)

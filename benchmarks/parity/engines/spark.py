@@ -1,13 +1,13 @@
 """A cluster of Spark on loopback: a master and two workers, as processes of their own."""
 
 import os
+import socket
 import subprocess
 import time
 from pathlib import Path
 
 CLASS = "org.apache.spark.deploy"
 HOST = "127.0.0.1"
-PORT = 7077
 WORKERS = 2
 CORES = 1
 MEMORY = "2g"
@@ -32,14 +32,22 @@ def home():
     return Path(pyspark.__file__).parent
 
 
+def _free_port():
+    """Return a port that nobody listens on, so that workers of two clusters do not mix."""
+    with socket.socket() as server:
+        server.bind((HOST, 0))
+        return server.getsockname()[1]
+
+
 class Cluster:
     """A master and workers, running until they are closed."""
 
     def __init__(self, scratch, worker_count, memory=MEMORY):
         run = home() / "bin" / "spark-class"
-        self.address = f"spark://{HOST}:{PORT}"
+        port = _free_port()
+        self.address = f"spark://{HOST}:{port}"
         self._processes = []
-        commands = [[run, f"{CLASS}.master.Master", "--host", HOST, "--port", str(PORT),
+        commands = [[run, f"{CLASS}.master.Master", "--host", HOST, "--port", str(port),
                      "--webui-port", "0"]]  # fmt: skip
         commands += [
             [run, f"{CLASS}.worker.Worker", "--host", HOST, "--cores", str(CORES),

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from evalstore.ingest.inspect.strict_json import decode
+from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.records import Skip
 from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 
 def decoded(location: str, text: bytes, again: str) -> Any:
     """
-    Return the value of a text, or a Skip; ``again`` is the way out where it is no JSON.
+    Return the value of a text as strict JSON, or a Skip; ``again`` is the way out from no JSON.
 
     >>> decoded("line 1", b'{"a": 1}', "write it again")
     {'a': 1}
@@ -17,11 +17,10 @@ def decoded(location: str, text: bytes, again: str) -> Any:
     'duplicate key'
     """
     try:
-        found, _ = decode(text)
+        return repaired(decode(text)[0], "", [])
     except RecursionError:
         return Skip(location, "nested too deep", "nested beyond reading")
     except RepeatedKeyError as error:
         return Skip(location, "duplicate key", str(error))
     except ValueError as error:
         return Skip(location, "no JSON", f"{error}; {again}")
-    return found

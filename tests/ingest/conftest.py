@@ -8,6 +8,8 @@ import pytest
 
 import evalstore
 from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.store.layout import Layout
+from evalstore.store.reader import reading
 
 CLAIM = {"subj": "x:ash", "pred": "x:flows_into", "obj": "x:elm"}
 
@@ -73,6 +75,29 @@ def written(tmp_path):
         return path
 
     return write
+
+
+@pytest.fixture
+def store_for(tmp_path):
+    """Return a function that makes an empty store: called with a file's content, it reads it."""
+
+    def made(file_name=None):
+        layout = Layout(tmp_path / "store")
+        layout.create()
+
+        def read(content, name=file_name, **options):
+            path = tmp_path / name
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+            return ingest(layout, [str(path)], IngestOptions(**options))
+
+        def rows(sql):
+            with reading(layout) as reader:
+                return [tuple(row.values()) for row in reader.rows(sql)]
+
+        read.layout, read.rows = layout, rows
+        return read
+
+    return made
 
 
 @pytest.fixture

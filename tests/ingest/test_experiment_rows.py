@@ -8,28 +8,12 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.formats import braintrust, langsmith, phoenix
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
 
 
 @pytest.fixture
-def store(tmp_path):
-    """Return an empty store, and a function that reads an export into it."""
-    layout = Layout(tmp_path / "store")
-    layout.create()
-
-    def read(content, name, **options):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return ingest(layout, [str(path)], IngestOptions(**options))
-
-    def rows(sql):
-        with reading(layout) as reader:
-            return [tuple(row.values()) for row in reader.rows(sql)]
-
-    read.layout, read.rows = layout, rows
-    return read
+def store(store_for):
+    """An empty store that reads an export."""
+    return store_for()
 
 
 def annotation(name, score, label=None, explanation=None, error=None):

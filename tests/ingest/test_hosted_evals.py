@@ -7,9 +7,6 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.formats import hosted_evals
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
 
 GRADER = "String check-a2486074-d803-4445-b431-ad2262e85d47"
 EVAL = {
@@ -75,22 +72,9 @@ def lines_of(objects):
 
 
 @pytest.fixture
-def store(tmp_path):
-    """Return an empty store, and a function that reads objects of the API into it."""
-    layout = Layout(tmp_path / "store")
-    layout.create()
-
-    def read(content, name="evals.jsonl", **options):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return ingest(layout, [str(path)], IngestOptions(**options))
-
-    def rows(sql):
-        with reading(layout) as reader:
-            return [tuple(row.values()) for row in reader.rows(sql)]
-
-    read.layout, read.rows = layout, rows
-    return read
+def store(store_for):
+    """An empty store that reads objects of the API."""
+    return store_for("evals.jsonl")
 
 
 ANSWERS = """

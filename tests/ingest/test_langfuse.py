@@ -6,9 +6,6 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.formats import langfuse
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
 
 
 def score(name, kind, value, said=None, at="2026-01-02", comment=None):
@@ -47,22 +44,9 @@ ITEMS = [{"id": "i1", "datasetId": "d", "expectedOutput": "Lima", "input": "?"}]
 
 
 @pytest.fixture
-def store(tmp_path):
-    """Return an empty store, and a function that reads a file into it."""
-    layout = Layout(tmp_path / "store")
-    layout.create()
-
-    def read(content, name="traces.json", **options):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return ingest(layout, [str(path)], IngestOptions(**options))
-
-    def rows(sql):
-        with reading(layout) as reader:
-            return [tuple(row.values()) for row in reader.rows(sql)]
-
-    read.layout, read.rows = layout, rows
-    return read
+def store(store_for):
+    """An empty store that reads traces."""
+    return store_for("traces.json")
 
 
 @pytest.mark.thinned(3)

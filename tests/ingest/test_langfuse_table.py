@@ -6,9 +6,6 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.formats import langfuse, langfuse_table
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
 
 
 def trace(own, output, level="DEFAULT", **scores):
@@ -49,22 +46,9 @@ def as_csv(traces):
 
 
 @pytest.fixture
-def store(tmp_path):
-    """Return an empty store, and a function that reads a file into it."""
-    layout = Layout(tmp_path / "store")
-    layout.create()
-
-    def read(content, name="nightly.json", **options):
-        path = tmp_path / name
-        path.write_text(content, encoding="utf-8")
-        return ingest(layout, [str(path)], IngestOptions(**options))
-
-    def rows(sql):
-        with reading(layout) as reader:
-            return [tuple(row.values()) for row in reader.rows(sql)]
-
-    read.layout, read.rows = layout, rows
-    return read
+def store(store_for):
+    """An empty store that reads an export."""
+    return store_for("nightly.json")
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,6 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.formats import otlp
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
 
 TRACE, SPAN = "5b8aa5a2d2c872e8321cf37308d69df2", "051581bf3cb55c13"
 EVENT = "gen_ai.evaluation.result"
@@ -89,24 +86,17 @@ def record(known, **place):
 
 
 @pytest.fixture
-def store(tmp_path):
-    """Return an empty store, and a function that reads requests, one a line."""
-    layout = Layout(tmp_path / "store")
-    layout.create()
+def store(store_for):
+    """An empty store that reads requests, one a line."""
+    of_text = store_for("evaluations.jsonl")
 
-    def read(*requests, name="evaluations.jsonl", indent=None, **options):
-        path = tmp_path / name
+    def read(*requests, indent=None, **options):
         lines = [
             one if isinstance(one, str) else json.dumps(one, indent=indent) for one in requests
         ]
-        path.write_text("\n".join(lines), encoding="utf-8")
-        return ingest(layout, [str(path)], IngestOptions(**options))
+        return of_text("\n".join(lines), **options)
 
-    def rows(sql):
-        with reading(layout) as reader:
-            return [tuple(row.values()) for row in reader.rows(sql)]
-
-    read.layout, read.rows = layout, rows
+    read.layout, read.rows = of_text.layout, of_text.rows
     return read
 
 

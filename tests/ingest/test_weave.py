@@ -6,9 +6,6 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.formats import weave
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
 
 OBJECT = "weave:///rivers/geo/object"
 
@@ -72,22 +69,9 @@ ANSWER = {"rows": ROWS, "total_rows": 2, "summary": SUMMARY, "warnings": []}
 
 
 @pytest.fixture
-def store(tmp_path):
-    """Return an empty store, and a function that reads a file into it."""
-    layout = Layout(tmp_path / "store")
-    layout.create()
-
-    def read(content, name="results.json", **options):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return ingest(layout, [str(path)], IngestOptions(**options))
-
-    def rows(sql):
-        with reading(layout) as reader:
-            return [tuple(row.values()) for row in reader.rows(sql)]
-
-    read.layout, read.rows = layout, rows
-    return read
+def store(store_for):
+    """An empty store that reads results."""
+    return store_for("results.json")
 
 
 @pytest.mark.thinned(3)

@@ -12,14 +12,7 @@ from evalstore.errors import RefusedEventError
 from evalstore.ingest.every_eval_ever.aggregate import KNOWN_VERSIONS, is_text, shown
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.json_lines import Field
-from evalstore.ingest.values import (
-    amount,
-    listed,
-    mapping,
-    number,
-    unknown_fields,
-    whole,
-)
+from evalstore.ingest.values import amount, listed, mapping, number, whole
 
 # The figure whose lines evalstore writes, and what each of them has in `metadata`.
 OWN_RESULT = "accuracy"
@@ -98,6 +91,7 @@ FIELDS = (
     Field("input", _is_question, "an object with raw, a text"),
     Field("evaluation", _is_judged, "an object with score and is_correct"),
 )
+# All that a line of the known versions may have.
 KNOWN = frozenset((
     "answer_attribution", "error", "evaluation", "evaluation_id", "evaluation_name",
     "evaluation_result_id", "input", "interaction_type", "messages", "metadata", "model_id",
@@ -149,16 +143,6 @@ def checked(line: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         if isinstance(holder, dict) and isinstance(holder.get(name), str):
             holder[name] = [holder[name]]
     return {**line, "error": _error(line.get("error"))}, objections
-
-
-def raw_fields(line: dict[str, Any]) -> dict[str, Any]:
-    """
-    Return what nobody here knows of a line, where its schema is of an unknown version.
-
-    >>> raw_fields({"schema_version": "9", "sample_id": "a", "mood": "calm"})
-    {'mood': 'calm'}
-    """
-    return unknown_fields(line, KNOWN) if unknown_version(line) is not None else {}
 
 
 def unknown_version(line: dict[str, Any]) -> str | None:

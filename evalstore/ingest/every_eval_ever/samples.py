@@ -29,7 +29,7 @@ from evalstore.ingest.every_eval_ever.shown_scales import ShownScales
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.values import mapping, text
+from evalstore.ingest.values import mapping, text, unknown_fields
 
 HASH_DIGITS = 8
 # Where Inspect's converter says which repetition of a sample a line is of.
@@ -70,8 +70,10 @@ class SampleLines:
         self._require_own_run(line)
         is_own = sample_fields.is_own(line) if self.is_own is None else self.is_own
         version = sample_fields.unknown_version(line)
+        raw_fields = None
         if version is not None:
             self.unknown_versions[version] = None
+            raw_fields = unknown_fields(line, sample_fields.KNOWN) or None
         metadata = mapping(line.pop("metadata", None))
         noted = metadata if is_own else {}
         sample_fields.own_json(noted, "messages", list)
@@ -95,7 +97,7 @@ class SampleLines:
             "system_id": self.names.get("system_id", line["model_id"]),
             "sample": line,
             "noted": noted,
-            "raw_fields": sample_fields.raw_fields(line) or None,
+            "raw_fields": raw_fields,
             "attributes": attributes,
             "question": question,
             "is_own": is_own,

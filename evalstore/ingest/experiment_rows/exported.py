@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
@@ -14,6 +15,8 @@ from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import listed, mapping, number, scalars, text
 
 CASE_DIGITS = 16
+RUN_ID_DIGITS = 16
+SYSTEM_LENGTH_MAX = 400
 # An object with one of these alone, or with nothing else that is text, is that text.
 TEXT_FIELDS = ("output", "answer", "text", "content", "question", "input", "query", "prompt")
 
@@ -61,6 +64,21 @@ class ExportedRun:
     config: dict[str, Any] = field(default_factory=dict)
     figures: list[dict[str, Any]] = field(default_factory=list)
     is_whole: bool = True
+
+
+def run_id_of(tool: str, source: SourceFile) -> str:
+    """Return the id of a run that an export does not name: 16 digits of the file's SHA-256."""
+    return f"{tool}-{source.sha256[:RUN_ID_DIGITS]}"
+
+
+def system_of(source: SourceFile) -> str:
+    """Return the system that an export does not name: it is one variant, and the file's name."""
+    return Path(source.name).stem[:SYSTEM_LENGTH_MAX] or "unnamed"
+
+
+def run_of(tool: str, source: SourceFile) -> ExportedRun:
+    """Return the run of an export that says nothing of it."""
+    return ExportedRun(run_id_of(tool, source), tool, system_of(source), tool)
 
 
 def records(

@@ -8,7 +8,7 @@ from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.helm.elements import elements_of
-from evalstore.ingest.inspect.strict_json import is_json, repaired
+from evalstore.ingest.inspect.strict_json import is_json
 from evalstore.ingest.records import Skip, SourceFile
 
 DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
@@ -73,8 +73,4 @@ def _decoded(location: str, line: bytes) -> tuple[str, dict[str, Any]] | Skip:
     if not isinstance(found, dict):
         kind = type(found).__name__
         return Skip(location, "no object", f"found a {kind}, expected an object")
-    try:
-        clean: dict[str, Any] = repaired(found, "", [])
-    except RecursionError:
-        return Skip(location, "nested too deep", "nested beyond reading")
-    return location, clean
+    return location, found

@@ -16,7 +16,6 @@ FIELDS = ("span_id", "root_span_id", "input", "output")
 # A log has the same rows and no experiment.
 EXPERIMENT = re.compile(r'"experiment_id"\s*:\s*"')
 EVENTS = "events"
-RUN_ID_DIGITS = 16
 MILLISECONDS = 1000
 
 
@@ -35,11 +34,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     )
     experiment = name(first.get("experiment_id"))
     run = ExportedRun(
-        run_id=experiment or f"braintrust-{source.sha256[:RUN_ID_DIGITS]}",
+        run_id=experiment or exported.run_id_of("braintrust", source),
         suite="braintrust",
-        system_id=name(mapping(first.get("metadata")).get("model"))
-        or Path(source.name).stem[:400]
-        or "unnamed",
+        system_id=name(mapping(first.get("metadata")).get("model")) or exported.system_of(source),
         generator="braintrust",
         config={"project_id": first.get("project_id"), "experiment_id": experiment},
     )

@@ -20,7 +20,6 @@ DATA = "data"
 # A trace has both, and scores that say of what type they are.
 TRACE = ('"observations"', '"scores"')
 LANGFUSE = re.compile(r'"(?:htmlPath|projectId|dataType|datasetRunItems)"\s*:')
-RUN_ID_DIGITS = 16
 MILLISECONDS = 1000
 ERROR = "ERROR"
 FAILED = "an observation of the trace has the level ERROR, and the trace no output"
@@ -73,9 +72,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                     detail = "neither a trace with its scores nor a dataset run or item"
                     skips.append(Skip(place, "no trace", detail))
         run = ExportedRun(
-            run_id=name(dataset.found.get("id")) or f"langfuse-{source.sha256[:RUN_ID_DIGITS]}",
+            run_id=name(dataset.found.get("id")) or exported.run_id_of("langfuse", source),
             suite=name(dataset.found.get("datasetName")) or "langfuse",
-            system_id=name(dataset.found.get("name")) or Path(source.name).stem[:400] or "unnamed",
+            system_id=name(dataset.found.get("name")) or exported.system_of(source),
             generator="langfuse",
             config={"metadata": mapping(dataset.found.get("metadata")) or None},
         )

@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.experiment_rows import csv_rows, exported, json_rows
-from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
+from evalstore.ingest.experiment_rows.exported import ExportedRow
 from evalstore.ingest.inspect.json_stream import top_level_names
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, name, number, text
@@ -27,7 +27,6 @@ COLUMNS = frozenset({
 OF_ONE_VALUE = ("id", "timestamp", "level", *ATTRIBUTES, *MEASURES)
 # What the API gives of a trace, and the table does not have.
 OF_TRACES = "htmlPath"
-RUN_ID_DIGITS = 16
 MILLISECONDS = 1000
 ERROR = "ERROR"
 FAILED = "an observation of the trace has the level ERROR, and the trace no output"
@@ -54,12 +53,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                "that texts may not be what they were" if is_older else "no JSON and no such CSV")
             + "; expected the table of traces as Langfuse exports it; export it as JSON"
         )  # fmt: skip
-    run = ExportedRun(
-        run_id=f"langfuse-{source.sha256[:RUN_ID_DIGITS]}",
-        suite="langfuse",
-        system_id=Path(source.name).stem[:400] or "unnamed",
-        generator="langfuse",
-    )
+    run = exported.run_of("langfuse", source)
     table = _Table()
     rows = table.of_csv(source) if start[:1] == '"' else table.of_json(source)
     yield from exported.records(run, rows, source, nothing="no trace")

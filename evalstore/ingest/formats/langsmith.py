@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from evalstore.ingest.experiment_rows import csv_rows, exported
-from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
+from evalstore.ingest.experiment_rows.exported import ExportedRow
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, name
 
@@ -14,7 +14,6 @@ HOLDS_WHOLE_RUN = True
 COLUMNS = ("execution_time", "example_id", "id")
 PARTS = re.compile(r"(?:^|,)\"?(?:inputs|outputs)\.")
 INPUTS, OUTPUTS, REFERENCE, FEEDBACK = "inputs.", "outputs.", "reference.", "feedback."
-RUN_ID_DIGITS = 16
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
@@ -25,12 +24,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, a row for each run of an example, and the run's end."""
-    run = ExportedRun(
-        run_id=f"langsmith-{source.sha256[:RUN_ID_DIGITS]}",
-        suite="langsmith",
-        system_id=Path(source.name).stem[:400] or "unnamed",
-        generator="langsmith",
-    )
+    run = exported.run_of("langsmith", source)
     yield from exported.records(run, _rows(source), source)
 
 

@@ -12,7 +12,6 @@ from evalstore.phrases import counted
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
 REQUESTS = ("resourceLogs", "resourceSpans")
-RUN_ID_DIGITS = 16
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
@@ -36,7 +35,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         )
     service = spans.service or UNNAMED
     run = ExportedRun(
-        run_id=f"otlp-{source.sha256[:RUN_ID_DIGITS]}",
+        run_id=exported.run_id_of("otlp", source),
         suite=service,
         system_id=service,
         generator="otlp",

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.ingest.experiment_rows import csv_rows, exported, json_rows
-from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
+from evalstore.ingest.experiment_rows.exported import ExportedRow
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, listed, mappings, name, text, whole
 
@@ -15,7 +15,6 @@ FIELDS = ("example_id", "repetition_number", "reference_output", "trace_id")
 COLUMNS = ("example_id", "repetition_number", "input", "reference_output", "output", "error")
 ANNOTATION = "annotation_"
 PARTS = ("label", "score", "explanation", "annotator_kind", "error")
-RUN_ID_DIGITS = 16
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
@@ -30,12 +29,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, a row for each run of an example, and the run's end."""
     with source.path.open("rb") as file:
         is_list = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
-    run = ExportedRun(
-        run_id=f"phoenix-{source.sha256[:RUN_ID_DIGITS]}",
-        suite="phoenix",
-        system_id=Path(source.name).stem[:400] or "unnamed",
-        generator="phoenix",
-    )
+    run = exported.run_of("phoenix", source)
     yield from exported.records(run, _of_json(source) if is_list else _of_csv(source), source)
 
 

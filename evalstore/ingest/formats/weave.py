@@ -131,8 +131,7 @@ def _run(own: str, answer: QueriedResults, source: SourceFile) -> ExportedRun:
         suite=_named(summary.get("evaluation_ref"), has_digest=False) or "weave",
         system_id=_named(summary.get("model_ref"), has_digest=True)
         or name(summary.get("display_name"))
-        or Path(source.name).stem[:400]
-        or "unnamed",
+        or exported.system_of(source),
         generator="weave",
         config={
             key: summary.get(key)

@@ -8,7 +8,7 @@ from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
-from evalstore.ingest.inspect.strict_json import is_json, repaired
+from evalstore.ingest.inspect.strict_json import is_json
 from evalstore.ingest.records import Skip, SourceFile
 
 PIECE_BYTES = 16 * 1024 * 1024
@@ -77,8 +77,7 @@ def _unrolled(found: Any, location: str) -> Iterator[tuple[str, dict[str, Any]] 
         for number, element in enumerate(listed):
             yield from _unrolled(element, f"{location}[{number}]")
     elif isinstance(found, dict) and found.get("object") in KINDS:
-        clean: dict[str, Any] = repaired(found, "", [])
-        yield location, clean
+        yield location, found
     else:
         kind = found.get("object") if isinstance(found, dict) else found
         yield Skip(

@@ -100,7 +100,6 @@ class ScannedResults:
             self._skip(location, "no place", said)
             return
         key = (scanner, *(str(value) for value in place.values()))
-        results, judge = _results(row), _judge(row.get("scan_model_usage"))
         record = self.found.setdefault(
             key,
             {
@@ -108,22 +107,25 @@ class ScannedResults:
                 **place,
                 "scanner": scanner,
                 "at": text(row.get("timestamp")),
-                "judge": judge,
+                "judge": _judge(row.get("scan_model_usage")),
                 "results": [],
             },
         )
-        record["results"] += results
+        record["results"] += _results(row)
 
 
 def _results(row: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the results of a row: one, or those of a set; what is no set is one, a text."""
     is_text = row.get("value_type") == TEXT
     found = row.get("value") if is_text else _decoded(row.get("value"))
-    if row.get("value_type") != RESULT_SET:
-        return [_result(row, found)]
-    several = mappings(found or [])
-    is_set = found is None or (isinstance(found, list) and len(several) == len(found))
-    return [_result(one, one.get("value")) for one in several] if is_set else [_result(row, found)]
+    several = [] if found is None else found
+    if row.get("value_type") == RESULT_SET and _are_objects(several):
+        return [_result(one, one.get("value")) for one in several]
+    return [_result(row, found)]
+
+
+def _are_objects(value: object) -> bool:
+    return isinstance(value, list) and len(mappings(value)) == len(value)
 
 
 def _result(fields: dict[str, Any], value: object) -> dict[str, Any]:

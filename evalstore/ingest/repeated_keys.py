@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 
 from evalstore.events.parsing import repeated_key_of, shortened
+from evalstore.ingest.nesting import require_writable
 
 
 class RepeatedKeyError(ValueError):
@@ -13,8 +14,13 @@ class RepeatedKeyError(ValueError):
 
 
 def require_single_keys(text: str | bytes, found: Any) -> None:
-    """Raise RepeatedKeyError where a JSON text, of which ``found`` was read, has a key twice."""
+    """
+    Raise RepeatedKeyError where a JSON text, of which ``found`` was read, has a key twice.
+
+    Raises RecursionError where it is nested too deep to be written again.
+    """
     if may_repeat(text, found):
+        require_writable(found)
         json.loads(text, object_pairs_hook=object_of)
 
 
@@ -22,7 +28,8 @@ def may_repeat(text: str | bytes, found: Any) -> bool:
     r"""
     Say whether a JSON text may hold a key twice, of which ``found`` then lacks one.
 
-    What was read is written again for that: with a key less it has fewer quotes.
+    What was read is written again for that: with a key less it has fewer quotes. Where it cannot
+    be written, as where it is nested too deep, it may.
 
     >>> may_repeat(r'[{"a": "\""}]', [{"a": '"'}]), may_repeat('{"a": 1, "a": 2}', {"a": 2})
     (False, True)
@@ -30,9 +37,10 @@ def may_repeat(text: str | bytes, found: Any) -> bool:
     (False, True)
     """
     try:
-        written = orjson.dumps(found)
+        # In 14 lists, which with DEPTH_MAX levels are as many as the encoder takes.
+        written = orjson.dumps([[[[[[[[[[[[[[found]]]]]]]]]]]]]])
     except TypeError:
-        # It holds what strict JSON does not.
+        # It holds what strict JSON does not, or too many levels.
         return True
     # A quote in a text may be written in two ways; what only looks like it is counted too much.
     if isinstance(text, bytes):

@@ -32,7 +32,11 @@ TABLES = {
     "langsmith": LANGSMITH,
     "phoenix": as_csv(PHOENIX),
 }
-DEEP = "[" * 5000 + "]" * 5000
+
+
+def nested(level_count):
+    """Write lists in lists."""
+    return "[" * level_count + "]" * level_count
 
 
 def in_first_text(text, value):
@@ -90,7 +94,15 @@ BROKEN = {
     "a control character": (lambda text: in_first_text(text, '"a\x01b"'), True),
     "no value": (lambda text: in_first_text(text, ""), True),
     "a comma too many": (lambda text: ",}".join(text.rsplit("}", 1)), True),
-    "deep nesting": (lambda text: in_first_text(text, DEEP), True),
+    "deep nesting": (lambda text: in_first_text(text, nested(5000)), True),
+    "nested as deep as can be read": (lambda text: in_first_text(text, nested(230)), None),
+    "nested beyond writing with more around it": (
+        lambda text: in_first_text(text, nested(250)), True,
+    ),
+    "nested beyond writing": (lambda text: in_first_text(text, nested(300)), True),
+    "objects nested beyond writing": (
+        lambda text: in_first_text(text, '{"a":' * 300 + "1" + "}" * 300), True,
+    ),
     "nested without an end": (lambda text: in_first_text(text, "[" * 5000), True),
     "single quotes": (lambda text: text.replace('"', "'"), True),
     "nothing": (lambda text: text[:0], True),

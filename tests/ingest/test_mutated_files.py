@@ -25,6 +25,7 @@ ODD = [
     None, True, False, 0, -1, 1.5, 1e308, -1e-300, 10**30, float("nan"), float("inf"), "", "a",
     "\ud800", "x" * 500, "{{ item.a }}", [], [1], [None], [[]], {}, {"a": 1}, {"a": {"b": [1]}},
     "\x00", "2026-01-01T00:00:00Z", "' or 1=1 --", "9" * 30,
+    *(json.loads("[" * depth + "]" * depth) for depth in (230, 250, 300)),
 ]  # fmt: skip
 ODD_NAMES = ["", "a.b", 'q"x', "\n", "scores", "name", "x" * 300]
 MUTATION_COUNT = 25

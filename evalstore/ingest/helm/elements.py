@@ -14,6 +14,11 @@ from evalstore.ingest.inspect.json_stream import (
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.records import Skip
 
+REASONS = {
+    TooLargeError: "too large",
+    MalformedError: "malformed",
+    RecursionError: "nested too deep",
+}
 OTHER_BYTES = re.compile("[\udc80-\udcff]")
 
 
@@ -51,9 +56,8 @@ def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, A
         location = f"{place}[{number}]"
         try:
             found, is_strict = stream.element()
-        except (TooLargeError, MalformedError) as error:
-            reason = "too large" if isinstance(error, TooLargeError) else "malformed"
-            yield Skip(location, reason, str(error))
+        except (TooLargeError, MalformedError, RecursionError) as error:
+            yield Skip(location, REASONS[type(error)], str(error))
             continue
         if not is_strict and _has_other_bytes(found):
             yield Skip(location, "not UTF-8", "a text in it is not UTF-8; write the file in UTF-8")

@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from evalstore.ingest.nesting import require_writable
 from evalstore.ingest.repeated_keys import RepeatedKeyError, object_of, require_single_keys
 
 # Whatever a JSON text can hold; its readers look before they use it.
@@ -36,7 +37,9 @@ def decode(data: bytes, *, takes_other_bytes: bool = False) -> tuple[Any, bool]:
         found = orjson.loads(data)
     except orjson.JSONDecodeError:
         text = data.decode("utf-8", "surrogateescape") if takes_other_bytes else _utf_8(data)
-        return json.loads(text, object_pairs_hook=object_of), False
+        found = json.loads(text, object_pairs_hook=object_of)
+        require_writable(found)
+        return found, False
     require_single_keys(data, found)
     return found, True
 

@@ -1,0 +1,26 @@
+"""A limit to how deep a value is nested, so that a record made of it can still be written."""
+
+from collections.abc import Iterable
+from typing import Any
+
+# The fast encoder takes 254 levels, of which a record may put some around a value.
+DEPTH_MAX = 240
+
+
+def require_writable(value: Any) -> None:
+    """
+    Raise RecursionError where lists and objects are nested more than DEPTH_MAX levels deep.
+
+    >>> require_writable([{"a": [1]}])
+    """
+    level = [value]
+    for _ in range(DEPTH_MAX):
+        level = [inner for outer in level for inner in _inside(outer)]
+    if any(isinstance(one, dict | list) for one in level):
+        raise RecursionError(f"nested deeper than {DEPTH_MAX} levels")
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()

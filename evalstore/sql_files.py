@@ -86,13 +86,17 @@ def used_by(name: str) -> tuple[str, ...]:
     """
     files = {
         f"{schema}.{file.rpartition('/')[2]}": file
-        for folder, schema in (("sql/facts/views", "facts"), ("sql/macros", "macros"))
+        for folder, schema in (
+            ("sql/facts/views", "facts"),
+            ("sql/log/views", "log"),
+            ("sql/macros", "macros"),
+        )
         for file in names(folder)
     }
 
     def uses(file: str) -> set[str]:
         code = re.sub(r"--[^\n]*", "", read(file))
-        found = re.findall(r"\b(?:facts|macros)\.\w+", code)
+        found = re.findall(r"\b(?:facts|log|macros)\.\w+", code)
         return {files[one] for one in found if one in files} - {file}
 
     return tuple(one for one in after_what_they_use(name, uses) if one != name)

@@ -24,6 +24,7 @@ from evalstore.store import (
     schema,
     segment,
 )
+from evalstore.store.bounded_memory import bounded_memory, first_bounded
 from evalstore.store.connections import attached_for_writing, exclusive, without_database
 from evalstore.store.layout import Layout, publish
 from evalstore.store.log_entry import LogEntry
@@ -142,10 +143,13 @@ def _build(
     *,
     has_views: bool = True,
 ) -> Rebuilt:
-    for leftover in (database, database.with_suffix(database.suffix + ".wal")):
-        leftover.unlink(missing_ok=True)
-    try:
-        with attached_for_writing(layout, database) as connection:
+    def tree_within(limit_bytes: int | None) -> Frontier:
+        for leftover in (database, database.with_suffix(database.suffix + ".wal")):
+            leftover.unlink(missing_ok=True)
+        with (
+            attached_for_writing(layout, database) as connection,
+            bounded_memory(connection, limit_bytes),
+        ):
             schema.create(connection, has_views=has_views)
             comments.write_outdated(connection, fold_count=len(paths))
             tree = _load_all(connection, partial.in_order(paths, replica))
@@ -153,6 +157,10 @@ def _build(
             if replica is not None:
                 _load_facts(connection, layout, replica)
             connection.execute("checkpoint")
+        return tree
+
+    try:
+        tree = first_bounded(tree_within)
     except CorruptStoreError:
         database.unlink(missing_ok=True)
         raise

@@ -18,6 +18,7 @@ from evalstore.errors import CorruptStoreError, EvalstoreError
 from evalstore.phrases import counted
 from evalstore.store import (
     attachments,
+    bounded_memory,
     checkpoint,
     incoming,
     partial,
@@ -255,8 +256,14 @@ def _database_findings(
     findings: list[IntegrityFinding] = []
     try:
         with attached_for_reading(layout, is_locked=True) as connection:
-            for found in verify_database.findings(connection, record, replica):
-                findings.append(found)  # noqa: PERF402 - what was found before an error stays
+
+            def find() -> None:
+                findings.clear()
+                for found in verify_database.findings(connection, record, replica):
+                    findings.append(found)
+
+            # What was found before an error stays.
+            bounded_memory.copied(connection, find)
             if replica is not None:
                 findings += [
                     IntegrityFinding("facts altered", problem)

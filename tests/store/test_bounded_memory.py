@@ -6,7 +6,15 @@ import duckdb
 import pytest
 
 from evalstore.errors import StoreError
-from evalstore.store import bounded_memory, fold, incoming, recovery
+from evalstore.store import (
+    bounded_memory,
+    fold,
+    incoming,
+    rebuild,
+    recovery,
+    verify,
+    verify_facts,
+)
 
 LIMIT = "select current_setting('memory_limit')"
 
@@ -86,6 +94,46 @@ def test_what_does_not_fit_is_folded_without_a_bound(
     assert untouched.query(payloads) == small.query(payloads)
     assert untouched.derived() == small.derived()
     assert 2 == len(set(limits))
+
+
+@pytest.mark.thinned(2)
+@pytest.mark.parametrize("step", ["_load", "_compute_all_facts"])
+def test_what_does_not_fit_is_rebuilt_without_a_bound(small, monkeypatch, step):
+    """Nothing of the attempt that ran out of memory stays."""
+    before, limits = small.derived(), []
+    carry_out = getattr(rebuild, step)
+
+    def failing_once(connection, *given):
+        limits.append(connection.execute(LIMIT).fetchone())
+        done = carry_out(connection, *given)
+        if len(limits) == 1:
+            raise duckdb.OutOfMemoryException("Out of Memory Error: failed to pin block")
+        return done
+
+    monkeypatch.setattr(rebuild, step, failing_once)
+    rebuild.rebuild(small.layout)
+
+    assert before == small.derived()
+    assert len({*limits}) == 2
+
+
+def test_what_does_not_fit_is_verified_without_a_bound(small, monkeypatch):
+    """What was found before it ran out of memory is found once."""
+    with small.stranger() as connection:
+        connection.execute("delete from facts.cases")
+    find, limits = verify_facts.findings, []
+
+    def failing_once(connection, *given):
+        limits.append(connection.execute(LIMIT).fetchone())
+        yield from find(connection, *given)
+        if len(limits) == 1:
+            raise duckdb.OutOfMemoryException("Out of Memory Error: failed to pin block")
+
+    monkeypatch.setattr(verify_facts, "findings", failing_once)
+    found = verify.verify(small.layout)
+
+    assert ["facts altered"] == [one.what for one in found.findings]
+    assert len({*limits}) == 2
 
 
 def test_memory_that_is_not_there_is_not_asked_for_twice(warehouse, lines, monkeypatch):

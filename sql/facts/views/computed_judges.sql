@@ -1,16 +1,11 @@
--- Who judged in each run: every version, digest and model of a validator, and how many cases.
+-- What facts.judges keeps, computed from the facts of now.
 --
--- A judge is a validator, a rule as well as a model or a person. is_rating is true where any of
--- these verdicts says whether the answer is right; facts.verdicts says what decides it.
---
--- Verdicts that count nothing are left out: unscored ones, errors, and those on what was missing,
--- failed or could not be parsed, where the status of the response decides. The version is that of
--- the verdict, else the one that the run names as it starts. A case with attempts that were judged
--- by several is counted for each.
+-- Its columns are explained there.
 --
 -- grain: run_id, system_id, validator_id, validator_version, validator_digest, judge_model
+-- for: facts.judges
 
-create or replace view facts.judges as
+create or replace view facts.computed_judges as
 
 with declared_versions as (
     select

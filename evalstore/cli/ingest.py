@@ -23,6 +23,7 @@ FIGURES_SHOWN_MAX = 10
 MISSPELLINGS_SHOWN_MAX = 10
 EVENT_LENGTH_MAX = 600
 # Of these endings a file that some format knows may still be wanted as a table.
+MAPPED = "mapped"
 TABLES = (".csv", ".tsv")
 CLEAR_LINE = "\r\x1b[K"
 
@@ -88,7 +89,7 @@ def ingest(
         evalstore ingest results.csv --map map.sql --dry-run
     """
     if is_sketch:
-        _print_sketch(paths, map_file)
+        _print_sketch(paths, map_file, format_name)
         return
     from evalstore.ingest import prices, scales
     from evalstore.ingest.ingest import IngestOptions
@@ -119,7 +120,9 @@ def ingest(
     _print(ingested)
 
 
-def _print_sketch(paths: tuple[str, ...], map_file: Path | None) -> None:
+def _print_sketch(
+    paths: tuple[str, ...], map_file: Path | None, format_name: str | None
+) -> None:
     from evalstore.ingest import detect
     from evalstore.ingest.mapped.sketch import sketched
     from evalstore.ingest.offered_files import offered_files
@@ -129,11 +132,12 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None) -> None:
         if len(files) != 1 or map_file is not None:
             raise UsageError("--sketch makes the map of one file; name that and no --map")
         [(path, name, _)] = files
-        known = detect.format_of(path)
-        if known is not None and path.suffix.lower() not in TABLES:
+        known = format_name or detect.format_of(path)
+        if known not in (None, MAPPED) and path.suffix.lower() not in TABLES:
             raise UsageError(
                 f"{name} is of the format {known}, which needs no map: "
-                f"`evalstore ingest {shlex.quote(name)}` reads it"
+                f"`evalstore ingest {shlex.quote(name)}` reads it; where its records are to be "
+                f"mapped all the same, add --format {MAPPED}"
             )
         click.echo(sketched(path, name), nl=False)
 

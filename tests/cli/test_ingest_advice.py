@@ -49,3 +49,13 @@ def test_advice(told, files, arguments, exit_code, words):
 
     assert exit_code == code
     assert 1 == said.count(words)
+
+
+def test_a_map_of_what_a_format_knows(told):
+    """Lines of a known tool are a table too, where that is said."""
+    files = {"a.jsonl": "".join(json.dumps(row_of(testIdx=at)) + "\n" for at in range(3))}
+    refused, said = told(files, "results/a.jsonl", "--sketch")
+    sketched, _ = told(files, "results/a.jsonl", "--sketch", "--format", "mapped")
+
+    assert (2, 0) == (refused, sketched)
+    assert "where its records are to be mapped all the same, add --format mapped" in said

@@ -48,6 +48,8 @@ VERDICTS = (
     "exact_match", "accuracy", "acc", "score", "grade", "rating", "f1", "bleu", "rouge", "judge",
     "verdict", "result", "outcome",
 )  # fmt: skip
+# Types of DuckDB, by how their names begin; those of lists end in a bracket.
+NESTED = ("JSON", "MAP", "STRUCT", "UNION", "VARIANT")
 VERDICT_ENDINGS = ("_score", "_rating", "_correct", "_right", "_grade", "_match")
 NUMBERS = (
     "attempt", "confidence", "latency_ms", "latency_s", "tokens_in", "tokens_out", "cost_usd",
@@ -86,7 +88,7 @@ class TableColumn:
     @property
     def is_nested(self) -> bool:
         """Whether values are lists or objects, or not all of one type."""
-        return self.kind == "JSON" or self.kind.endswith("]") or self.kind.startswith("STRUCT")
+        return self.kind.endswith("]") or self.kind.startswith(NESTED)
 
     @property
     def is_share(self) -> bool:

@@ -96,6 +96,16 @@ def test_questions_alone_have_no_responses(store, sketch):
     )
 
 
+def test_empty_objects_are_nested(store, sketch):
+    """What is made of them has no columns, but they are no words to slice by."""
+    content = '{"id": 1, "output": "a", "scores": {}}\n' * 2
+    made = sketch(content, "results.jsonl")
+    store(content, made, name="results.jsonl", is_strict=True)
+
+    assert "-- Not used: scores (nested)." in made
+    assert [("1", "a"), ("1", "a")] == store.rows("select case_id, text from facts.responses")
+
+
 @pytest.mark.sweep
 def test_json_lines_and_names_that_are_no_words(store, sketch):
     """Nested values are not used, quotes in names are kept from ending them."""

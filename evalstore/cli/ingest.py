@@ -120,9 +120,7 @@ def ingest(
     _print(ingested)
 
 
-def _print_sketch(
-    paths: tuple[str, ...], map_file: Path | None, format_name: str | None
-) -> None:
+def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: str | None) -> None:
     from evalstore.ingest import detect
     from evalstore.ingest.mapped.sketch import sketched
     from evalstore.ingest.offered_files import offered_files

@@ -10,11 +10,12 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.deepeval import figures
 from evalstore.ingest.deepeval.cases import JudgedCase, NotACaseError, case_of
 from evalstore.ingest.held_records import HeldRecords
-from evalstore.ingest.inspect.json_stream import (
+from evalstore.ingest.inspect.json_stream import JsonStream
+from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
-    JsonStream,
     MalformedError,
     TooLargeError,
+    reason_of,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
@@ -23,7 +24,6 @@ from evalstore.ingest.values import mapping, name, scalars, text, whole, without
 
 UNNAMED_SUITE, UNNAMED_SYSTEM = "deepeval", "unnamed"
 DIGEST_LENGTH = 22
-REASONS = {TooLargeError: "test case too large", RecursionError: "test case nested too deep"}
 CASES = ("testCases", "conversationalTestCases")
 OF_RUN = (
     "testFile", "identifier", "hyperparameters", "metricsScores", "testPassed", "testFailed",
@@ -153,9 +153,7 @@ def _take_case(
         held.add(location, record)
         run.cases.append(case)
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
-        run.skips.append(
-            Skip(location, REASONS.get(type(error), "test case malformed"), str(error))
-        )
+        run.skips.append(Skip(location, reason_of(error, "test case"), str(error)))
     except NotACaseError as error:
         run.skips.append(Skip(location, "not a test case", str(error)))
     except NotStrictJsonError as error:

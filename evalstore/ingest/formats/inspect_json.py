@@ -6,12 +6,12 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect import runs, samples
-from evalstore.ingest.inspect.json_stream import (
+from evalstore.ingest.inspect.json_stream import JsonStream, top_level_names
+from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
-    JsonStream,
     MalformedError,
     TooLargeError,
-    top_level_names,
+    reason_of,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.inspect.whole_log import Head, records
@@ -22,7 +22,6 @@ HOLDS_WHOLE_RUN = True
 HEAD = ("version", "status", "eval", "plan", "results", "stats", "error", "invalidated")
 # An object that has `eval` and one of these near its top is a log.
 COMPANIONS = {"status", "plan", "samples", "stats"}
-REASONS = {TooLargeError: "sample too large", RecursionError: "sample nested too deep"}
 # Every version of the log names these two in its `eval`.
 SPEC_NAMES = ('"task"', '"model"')
 
@@ -102,7 +101,7 @@ def _sample(stream: JsonStream, location: str, log: samples.Log) -> SourceRecord
         return SourceRecord(location, samples.record_text(sample, is_strict, log))
     # An integer of thousands of digits is a plain ValueError.
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
-        return Skip(location, REASONS.get(type(error), "sample malformed"), str(error))
+        return Skip(location, reason_of(error, "sample"), str(error))
     except samples.NotASampleError as error:
         return Skip(location, "not a sample", str(error))
     except NotStrictJsonError as error:

@@ -5,20 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from evalstore.ingest.inspect.json_stream import (
+from evalstore.ingest.inspect.json_stream import JsonStream
+from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
-    JsonStream,
     MalformedError,
     TooLargeError,
+    reason_of,
 )
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.records import Skip
 
-REASONS = {
-    TooLargeError: "too large",
-    MalformedError: "malformed",
-    RecursionError: "nested too deep",
-}
 OTHER_BYTES = re.compile("[\udc80-\udcff]")
 
 
@@ -57,7 +53,7 @@ def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, A
         try:
             found, is_strict = stream.element()
         except (TooLargeError, MalformedError, RecursionError) as error:
-            yield Skip(location, REASONS[type(error)], str(error))
+            yield Skip(location, reason_of(error), str(error))
             continue
         if not is_strict and _has_other_bytes(found):
             yield Skip(location, "not UTF-8", "a text in it is not UTF-8; write the file in UTF-8")

@@ -10,6 +10,12 @@ import orjson
 
 from evalstore.events.parsing import shortened
 from evalstore.ingest.inspect.element_edge import Edge
+from evalstore.ingest.inspect.stream_errors import (
+    CutShortError,
+    KeyTwiceError,
+    MalformedError,
+    TooLargeError,
+)
 from evalstore.ingest.inspect.strict_json import LONE_SURROGATE
 from evalstore.ingest.repeated_keys import RepeatedKeyError, may_repeat, require_single_keys
 
@@ -27,18 +33,6 @@ STRUCTURE = re.compile(r'["\[\]{}]')
 REST_OF_STRING = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 HEAD_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}\[\]]', re.DOTALL)
-
-
-class CutShortError(Exception):
-    """The file ends inside a value."""
-
-
-class MalformedError(Exception):
-    """What stands there is not JSON; the text says where."""
-
-
-class TooLargeError(Exception):
-    """One value is longer than anyone should hold in memory; ``skip`` still gets past it."""
 
 
 def top_level_names(head: str) -> list[str]:
@@ -91,7 +85,7 @@ class JsonStream:
             if not isinstance(name, str):
                 raise MalformedError(f"expected a name at {self._place()}, found {name!r:.40}")
             if name in seen:
-                raise MalformedError(
+                raise KeyTwiceError(
                     f"found the key {shortened(name)} again at {self._place()}, expected it once"
                 )
             seen.add(name)
@@ -176,7 +170,7 @@ class JsonStream:
         try:
             require_single_keys(self._buffer[self._at : end], value)
         except RepeatedKeyError as error:
-            raise MalformedError(f"{error} (the value at {self._place()})") from error
+            raise KeyTwiceError(f"{error} (the value at {self._place()})") from error
 
     def _decode_ahead(self) -> None:
         """Decode as many elements at once as end within the buffer, if that can be told."""

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.inspect.json_stream import (
+from evalstore.ingest.inspect.json_stream import JsonStream
+from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
-    JsonStream,
     MalformedError,
     TooLargeError,
+    reason_of,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.promptfoo.evaluation import EvaluationHead
@@ -28,7 +29,6 @@ from evalstore.ingest.values import (
 
 VERSION = 3
 DIGEST_LENGTH = 22
-REASONS = {TooLargeError: "row too large", RecursionError: "row nested too deep"}
 # Of the configuration; the tests stand in the rows, and what a machine is told stays there.
 OPTIONS = {"evaluateOptions": "evaluate_options", "tags": "tags"}
 CONFIG = ("description", "providers", *OPTIONS)
@@ -99,7 +99,7 @@ def _row(
         is_known = head.is_version_known
         return location, *row_of(found, is_strict=is_strict, is_version_known=is_known)
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
-        return Skip(location, REASONS.get(type(error), "row malformed"), str(error))
+        return Skip(location, reason_of(error, "row"), str(error))
     except NotARowError as error:
         return Skip(location, "not a row", str(error))
     except NotStrictJsonError as error:

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from evalstore.ingest.inspect import json_stream
-from evalstore.ingest.inspect.json_stream import JsonStream, MalformedError, TooLargeError
+from evalstore.ingest.inspect.json_stream import JsonStream
+from evalstore.ingest.inspect.stream_errors import MalformedError, TooLargeError
 
 
 def elements_of(text):

@@ -1,0 +1,32 @@
+"""Errors of a stream of JSON, and the phrases by which elements that they cost are counted."""
+
+KEY_TWICE = "duplicate key"
+
+
+class CutShortError(Exception):
+    """The file ends inside a value."""
+
+
+class MalformedError(Exception):
+    """What stands there is not JSON; the text says where."""
+
+
+class KeyTwiceError(MalformedError):
+    """An object has a key twice, of which a parser would keep one; the text says where."""
+
+
+class TooLargeError(Exception):
+    """One value is longer than anyone should hold in memory; the stream still gets past it."""
+
+
+def reason_of(error: Exception, what: str = "") -> str:
+    """
+    Return the phrase by which elements are counted that were left out for an error of a stream.
+
+    >>> reason_of(TooLargeError(), "row"), reason_of(KeyTwiceError(), "row")
+    ('row too large', 'duplicate key')
+    """
+    if isinstance(error, KeyTwiceError):
+        return KEY_TWICE
+    reasons = {TooLargeError: "too large", RecursionError: "nested too deep"}
+    return f"{what} {reasons.get(type(error), 'malformed')}".lstrip()

@@ -32,7 +32,7 @@ HOSTILE = {
         EXPORT_TEXT.replace(": 12", f": {'9' * 5000}", 1), 1, ["row malformed"],
     ),
     "a key twice": (
-        EXPORT_TEXT.replace('"promptIdx"', '"promptIdx": 3, "promptIdx"', 1), 1, ["row malformed"],
+        EXPORT_TEXT.replace('"promptIdx"', '"promptIdx": 3, "promptIdx"', 1), 1, ["duplicate key"],
     ),
     "a key twice on top": (EXPORT_TEXT.replace('"results"', '"a": 1, "a": 2, "results"', 1), None,
                            None),

@@ -22,8 +22,8 @@ SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10
 MISSPELLINGS_SHOWN_MAX = 10
 EVENT_LENGTH_MAX = 600
-# Of these endings a file that some format knows may still be wanted as a table.
 MAPPED = "mapped"
+# Of these endings a file that some format knows may still be wanted as a table.
 TABLES = (".csv", ".tsv")
 CLEAR_LINE = "\r\x1b[K"
 
@@ -125,13 +125,18 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: st
     from evalstore.ingest.mapped.sketch import sketched
     from evalstore.ingest.offered_files import offered_files
 
+    if format_name not in (None, MAPPED):
+        raise UsageError(
+            f"--sketch --format {format_name}: expected no format, or {MAPPED}, by which the "
+            "records of a file are mapped whose format is known"
+        )
     with ExitStack() as stack:
         files = list(offered_files(paths, stack))
         if len(files) != 1 or map_file is not None:
             raise UsageError("--sketch makes the map of one file; name that and no --map")
         [(path, name, _)] = files
-        known = format_name or detect.format_of(path)
-        if known not in (None, MAPPED) and path.suffix.lower() not in TABLES:
+        known = None if format_name else detect.format_of(path)
+        if known is not None and path.suffix.lower() not in TABLES:
             raise UsageError(
                 f"{name} is of the format {known}, which needs no map: "
                 f"`evalstore ingest {shlex.quote(name)}` reads it; where its records are to be "

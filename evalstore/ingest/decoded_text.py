@@ -18,8 +18,8 @@ def decoded(location: str, text: bytes, again: str) -> Any:
     """
     try:
         return repaired(decode(text)[0], "", [])
-    except RecursionError:
-        return Skip(location, "nested too deep", "nested beyond reading")
+    except RecursionError as error:
+        return Skip(location, "nested too deep", str(error))
     except RepeatedKeyError as error:
         return Skip(location, "duplicate key", str(error))
     except ValueError as error:

@@ -5,19 +5,22 @@ from typing import Any
 
 # The fast encoder takes 254 levels, of which a record may put some around a value.
 DEPTH_MAX = 240
+TOO_DEEP = "nested deeper than {} levels"
 
 
-def require_writable(value: Any) -> None:
+def require_writable(value: Any, depth_max: int = DEPTH_MAX) -> None:
     """
-    Raise RecursionError where lists and objects are nested more than DEPTH_MAX levels deep.
+    Raise RecursionError where lists and objects are nested more than so many levels deep.
 
     >>> require_writable([{"a": [1]}])
     """
     level = [value]
-    for _ in range(DEPTH_MAX):
+    for _ in range(depth_max):
         level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return
     if any(isinstance(one, dict | list) for one in level):
-        raise RecursionError(f"nested deeper than {DEPTH_MAX} levels")
+        raise RecursionError(TOO_DEEP.format(depth_max))
 
 
 def _inside(value: Any) -> Iterable[Any]:

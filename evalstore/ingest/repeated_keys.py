@@ -37,7 +37,7 @@ def may_repeat(text: str | bytes, found: Any) -> bool:
     (False, True)
     """
     try:
-        # In 14 lists, which with DEPTH_MAX levels are as many as the encoder takes.
+        # In 14 lists, which with nesting.DEPTH_MAX levels are as many as the encoder takes.
         written = orjson.dumps([[[[[[[[[[[[[[found]]]]]]]]]]]]]])
     except TypeError:
         # It holds what strict JSON does not, or too many levels.

@@ -13,6 +13,7 @@ from evalstore.remotes.objects import Objects
 from evalstore.remotes.remote_log import RemoteLog, read_log
 from evalstore.store import partial, rebuild, recovery, replacement, segment
 from evalstore.store.connections import attached_for_writing, exclusive
+from evalstore.store.current_database import attached_current
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout, sync_folder
 from evalstore.store.log_entry import FactsPack, LogEntry
@@ -210,7 +211,7 @@ def _go_on(layout: Layout, log: RemoteLog, brought: list[LogEntry]) -> bool:
     if sum(entry.batch.event_count for entry in brought) > log.tree.tree_size // 2:
         # To load many segments one after the other computes facts again with each.
         rebuild.rebuild_locked(layout)
-    with attached_for_writing(layout) as connection:
+    with attached_current(layout) as connection:
         recovery.recover(connection, layout)
     replica.write_entries(layout, log.entries)
     return True

@@ -15,12 +15,10 @@ from evalstore.store import (
     inbox,
     incoming,
     partial,
-    rebuild,
     recorded_sources,
     recovery,
     replacement,
     rounds,
-    schema,
     segment,
     undeclared,
 )
@@ -28,10 +26,10 @@ from evalstore.store.batch import Batch
 from evalstore.store.bounded_memory import EVENTS_MIN, bounded_memory, limit_of_folding
 from evalstore.store.connections import (
     WAIT_SECONDS_DEFAULT,
-    attached_for_writing,
     exclusive,
     keep_memory,
 )
+from evalstore.store.current_database import attached_current
 from evalstore.store.event_counts import EventCounts, of_parts
 from evalstore.store.layout import Layout, publish, sync_folder
 from evalstore.store.undeclared import UndeclaredCases
@@ -121,16 +119,7 @@ def fold_locked(
     inbox.remove_stale(layout)
     replacement.carry_out(layout)
     own_files = {*own_files, *replacement.own_files(layout)}
-    # A partial replica may hold facts alone, and no segment.
-    has_log = segment.on_disk(layout) or partial.of(layout) is not None
-    if has_log and not layout.database.exists():
-        rebuild.rebuild_locked(layout)
-    with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
-        if schema.is_empty(connection) or schema.are_tables_current(connection):
-            return _fold_inbox(connection, layout, own_files)
-    # Another version computed the tables: rebuild all of them rather than mix versions.
-    rebuild.rebuild_locked(layout)
-    with attached_for_writing(layout) as connection:
+    with attached_current(layout, wait_seconds=wait_seconds) as connection:
         return _fold_inbox(connection, layout, own_files)
 
 

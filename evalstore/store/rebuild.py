@@ -144,6 +144,7 @@ def _build(
     has_views: bool = True,
 ) -> Rebuilt:
     def tree_within(limit_bytes: int | None) -> Frontier:
+        # A file that a commit made unusable for want of memory goes with the next attempt.
         for leftover in (database, database.with_suffix(database.suffix + ".wal")):
             leftover.unlink(missing_ok=True)
         with (

@@ -11,7 +11,7 @@ Recovery from a crash, the first step of each fold: finish or discard what was l
     views of another version                defined again
 
 A database whose tables another version computed is made again from the segments before that
-(``fold.fold_locked``).
+(``current_database.attached_current``).
 """
 
 import re
@@ -45,7 +45,8 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
     """
     Bring the attached database up to the segments.
 
-    Return the names it had to load, and the sizes of other checkpoints that it wrote again.
+    Return the names it had to load, and the sizes of other checkpoints that it wrote again. Raises
+    StoreError where another version computed the tables.
     """
     for leftover in layout.segments.glob("*.tmp"):
         leftover.unlink()
@@ -57,6 +58,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
         connection.execute("commit")
         sync_folder(layout.root)
     elif not schema.are_views_current(connection):
+        schema.require_current_tables(connection)
         connection.execute("begin")
         schema.refresh_views(connection)
         connection.execute("commit")

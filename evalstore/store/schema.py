@@ -5,6 +5,7 @@ import hashlib
 import duckdb
 
 from evalstore import __version__, sql_files
+from evalstore.errors import StoreError
 from evalstore.store import sums
 
 # For a file that another version made.
@@ -187,6 +188,12 @@ def are_tables_current(connection: duckdb.DuckDBPyConnection) -> bool:
         return False
     rows = connection.execute("select tables_sha256 from log.fingerprint").fetchall()
     return rows == [(tables_fingerprint(),)]
+
+
+def require_current_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    """Raise StoreError where another version computed the tables in the file."""
+    if not are_tables_current(connection):
+        raise StoreError(f"{made_by(connection)}; {WAY_OUT}")
 
 
 def is_current(connection: duckdb.DuckDBPyConnection) -> bool:

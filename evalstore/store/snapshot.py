@@ -8,7 +8,8 @@ import duckdb
 
 from evalstore.errors import StoreError, UsageError
 from evalstore.store import comments, recovery
-from evalstore.store.connections import attached_for_writing, connect, exclusive, first_line
+from evalstore.store.connections import connect, exclusive, first_line
+from evalstore.store.current_database import attached_current
 from evalstore.store.layout import Layout, publish
 
 STORAGE_VERSION = re.compile(r"v\d+\.\d+\.\d+")
@@ -27,7 +28,7 @@ def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None
     layout.require_outside(output)
     temporary = output.with_name(output.name + ".tmp")
     with exclusive(layout):
-        with attached_for_writing(layout) as connection:
+        with attached_current(layout) as connection:
             recovery.recover(connection, layout)
             if not comments.are_current(connection):
                 comments.write(connection)

@@ -3,6 +3,7 @@
 --     answers        an attempt that was expected
 --     labels         one at a case that is entailed, contradicted or unknown
 --     measurements   one on which a validator measured something
+--     verdicts       a verdict, also where nothing was expected of the system
 --
 -- grain: source
 
@@ -41,4 +42,14 @@ where labelled_count > 0
 union all
 select 'measurements' as source
 from counts
-where measured_count > 0;
+where measured_count > 0
+union all
+select 'verdicts' as source
+where
+    exists (
+        select 1
+        from facts.verdicts
+        where
+            run_id between getvariable('first_run_id') and getvariable('last_run_id')
+            and run_id in (select touched_runs.run_id from touched_runs)
+    );

@@ -17,6 +17,7 @@ from evalstore.store.layout import Layout
 from evalstore.store.verify import verify
 from tests.attachments.conftest import png
 from tests.remotes.places import accuracies, asked, event_ids, events_of, with_run
+from tests.store.conftest import outdate
 
 
 def test_a_replica_is_the_log(bucket, tmp_path):
@@ -79,6 +80,20 @@ def test_a_replica_goes_on(folder, tmp_path):
     assert verify(replica).root == pushed.root
     segments = sorted(path.name for path in replica.segments.iterdir())
     assert segments == [entry.batch.segment for entry in read_log(folder).entries]
+
+
+def test_a_replica_of_another_version_is_made_again(folder, tmp_path):
+    """New segments come behind those of a database whose tables another version computed."""
+    one = with_run(with_run(tmp_path / "one", "r1").root, "r2")
+    push(one, folder)
+    replica = Layout(tmp_path / "replica")
+    pull(replica, folder, RemotePart())
+    push(with_run(one.root, "r3"), folder)
+    outdate(replica)
+    pull(replica, folder, RemotePart())
+
+    assert [] == verify(replica).findings
+    assert {"r1": 0.5, "r2": 0.5, "r3": 0.5} == accuracies(replica)
 
 
 @pytest.mark.sweep

@@ -93,6 +93,16 @@ def naive_root(leaves):
     ).digest()
 
 
+def outdate(layout):
+    """Make a store's database one of another version, which had a view in the place of a table."""
+    with duckdb.connect(str(layout.database)) as connection:
+        connection.execute("drop table facts.judges")
+        connection.execute("create view facts.judges as from facts.computed_judges")
+        connection.execute(
+            "update log.fingerprint set tables_sha256 = 'of another', views_sha256 = 'of another'"
+        )
+
+
 class Warehouse:
     """A store under test."""
 
@@ -170,6 +180,10 @@ class Warehouse:
             for path in sorted(self.layout.root.rglob("*"))
             if path.is_file() and path != self.layout.lock
         }
+
+    def outdate(self):
+        """Make the database one of another version, which had a view in the place of a table."""
+        outdate(self.layout)
 
     def stranger(self):
         """Open the database as any DuckDB client would, past every door."""

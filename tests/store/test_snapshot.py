@@ -9,6 +9,7 @@ from evalstore import sql_files
 from evalstore.errors import StoreError, UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.store.snapshot import snapshot
+from evalstore.store.verify import verify
 
 
 def rows_of(path, sql):
@@ -48,6 +49,18 @@ def test_every_metric_can_be_asked_in_an_older_version(small, tmp_path):
     assert {*catalog(), "all_metrics"} == views
     for name in catalog():
         rows_of(output, f"from metrics.{name}")
+
+
+def test_a_store_of_another_version_is_made_again_first(small, tmp_path, lines):
+    """The copy and the store are of this version then, and the store can be added to."""
+    small.outdate()
+    output = snapshot(small.layout, tmp_path / "s.duckdb")
+    small.add(lines.case("c9"))
+
+    assert [("a", "factual")] == rows_of(
+        output, "select system_id, validator_id from facts.judges"
+    )
+    assert [] == verify(small.layout).findings
 
 
 @pytest.mark.parametrize(("storage_version", "count"), [(None, 4), ("v1.2.0", 0)])

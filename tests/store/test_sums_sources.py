@@ -30,6 +30,21 @@ RUNS = {
     "unlabelled": [START, CASE, REPLY],
     "begun": [START],
 }
+# Runs with verdicts where nothing is scored: of a critic's readings, and of an undeclared system.
+UNSCORED = {
+    "readings": [
+        ("run_started", {"suite": "s"}),
+        CASE,
+        ("response_recorded", {**ANSWER, "status": "ok", "value_dim": "x", "alignment": 1}),
+        verdict(outcome="right"),
+    ],
+    "undeclared": [
+        ("run_started", {"suite": "s", "systems": ["another"]}),
+        ("case_generated", {"case_id": "c", "prompt": "p", "systems": ["m"]}),
+        REPLY,
+        verdict(outcome="right"),
+    ],
+}
 # What is said later takes the place of it.
 LATER = {
     "judged": [verdict(outcome="measured", value=1.0)],
@@ -82,6 +97,7 @@ def test_sums_are_kept_of_every_run_that_has_some(tmp_path):
         assert computed == found[-1]
 
     before, after = found
+    assert {"judged", "measured", "labelled"} == after["judges"].keys()
     with duckdb.connect(tmp_path / "store" / "evalstore.duckdb") as connection:
         connection.execute("insert into facts.answer_sums from facts.answer_sums limit 1")
     [doubled] = verify(Layout(tmp_path / "store")).findings
@@ -91,3 +107,16 @@ def test_sums_are_kept_of_every_run_that_has_some(tmp_path):
     assert {"labelled", "unjudged"} == before["abstention_sums"].keys()
     assert {"unjudged"} == after["abstention_sums"].keys()
     assert "begun" not in before["answer_sums"]
+
+
+@pytest.mark.parametrize("run_id", UNSCORED)
+def test_who_judged_is_kept_where_nothing_is_scored(tmp_path, run_id):
+    """Folded alone and beside a run that has scored rows, it is the same, and verify agrees."""
+    store = evalstore.open(tmp_path / "store", create=True)
+    appended(store, {run_id: UNSCORED[run_id]})
+    alone = with_rows(store, "judges")
+    appended(store, {"judged": RUNS["judged"]})
+
+    assert {run_id: 1} == alone
+    assert with_rows(store, "computed_judges") == with_rows(store, "judges")
+    assert [] == verify(Layout(tmp_path / "store")).findings

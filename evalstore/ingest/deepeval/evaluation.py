@@ -16,6 +16,7 @@ from evalstore.ingest.inspect.stream_errors import (
     MalformedError,
     TooLargeError,
     reason_of,
+    rest_reason,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
@@ -130,7 +131,11 @@ def _read(source: SourceFile, run: TestRun, held: HeldRecords) -> None:
             )  # fmt: skip
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             run.skips.append(
-                Skip("the file", "cut short", f"the rest of the file cannot be read: {error}")
+                Skip(
+                    "the file",
+                    rest_reason(error),
+                    f"the rest of the file cannot be read: {error}",
+                )
             )
 
 

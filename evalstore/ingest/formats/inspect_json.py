@@ -12,6 +12,7 @@ from evalstore.ingest.inspect.stream_errors import (
     MalformedError,
     TooLargeError,
     reason_of,
+    rest_reason,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.inspect.whole_log import Head, records
@@ -91,15 +92,16 @@ def _samples(source: SourceFile, log: samples.Log) -> Iterator[SourceRecord | Sk
                 "cut short",
                 f"{error}; what was whole before it is read, copy the log again for the rest",
             )
-        except MalformedError as error:
-            yield Skip(location, "cut short", f"the rest of the log cannot be read: {error}")
+        # An integer of thousands of digits is a plain ValueError.
+        except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
+            detail = f"the rest of the log cannot be read: {error}"
+            yield Skip(location, rest_reason(error), detail)
 
 
 def _sample(stream: JsonStream, location: str, log: samples.Log) -> SourceRecord | Skip:
     try:
         sample, is_strict = stream.element()
         return SourceRecord(location, samples.record_text(sample, is_strict, log))
-    # An integer of thousands of digits is a plain ValueError.
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
         return Skip(location, reason_of(error, "sample"), str(error))
     except samples.NotASampleError as error:

@@ -11,6 +11,7 @@ from evalstore.ingest.inspect.stream_errors import (
     MalformedError,
     TooLargeError,
     reason_of,
+    rest_reason,
 )
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.records import Skip
@@ -44,7 +45,7 @@ def elements_of(
             yield Skip(path.name, "cut short", detail)
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             detail = f"the rest of the file cannot be read: {error}; {again}"
-            yield Skip(path.name, "cut short", detail)
+            yield Skip(path.name, rest_reason(error), detail)
 
 
 def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:

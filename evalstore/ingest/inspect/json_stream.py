@@ -101,7 +101,7 @@ class JsonStream:
         The caller takes it by ``element``; where null stands instead of a list there is none.
         """
         if self._peek() != "[":
-            self.value()
+            self.skip()
             return
         self._at += 1
         self._edge = None

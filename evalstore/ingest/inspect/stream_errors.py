@@ -19,6 +19,16 @@ class TooLargeError(Exception):
     """One value is longer than anyone should hold in memory; the stream still gets past it."""
 
 
+def rest_reason(error: Exception) -> str:
+    """
+    Return the phrase by which the rest of a file is counted that an error of its stream cost.
+
+    >>> rest_reason(CutShortError()), rest_reason(KeyTwiceError())
+    ('cut short', 'duplicate key')
+    """
+    return KEY_TWICE if isinstance(error, KeyTwiceError) else "cut short"
+
+
 def reason_of(error: Exception, what: str = "") -> str:
     """
     Return the phrase by which elements are counted that were left out for an error of a stream.

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from evalstore.ingest.nesting import require_writable
+from evalstore.ingest.nesting import DEPTH_MAX, TOO_DEEP, require_writable
 from evalstore.ingest.repeated_keys import RepeatedKeyError, object_of, require_single_keys
 
 # Whatever a JSON text can hold; its readers look before they use it.
@@ -37,7 +37,10 @@ def decode(data: bytes, *, takes_other_bytes: bool = False) -> tuple[Any, bool]:
         found = orjson.loads(data)
     except orjson.JSONDecodeError:
         text = data.decode("utf-8", "surrogateescape") if takes_other_bytes else _utf_8(data)
-        found = json.loads(text, object_pairs_hook=object_of)
+        try:
+            found = json.loads(text, object_pairs_hook=object_of)
+        except RecursionError as error:
+            raise RecursionError(TOO_DEEP.format(DEPTH_MAX)) from error
         require_writable(found)
         return found, False
     require_single_keys(data, found)
@@ -46,16 +49,18 @@ def decode(data: bytes, *, takes_other_bytes: bool = False) -> tuple[Any, bool]:
 
 def is_json(data: bytes) -> bool:
     """
-    Say whether a text is one JSON value, whatever is wrong with its keys.
+    Say whether a text is one JSON value, or begins as one that is nested too deep to say.
+
+    What is wrong with its keys does not matter.
 
     >>> is_json(b'{"a": 1, "a": 2}'), is_json(b'{"a": 1')
     (True, False)
     """
     try:
         decode(data, takes_other_bytes=True)
-    except RepeatedKeyError:
+    except (RepeatedKeyError, RecursionError):
         return True
-    except (ValueError, RecursionError):
+    except ValueError:
         return False
     return True
 

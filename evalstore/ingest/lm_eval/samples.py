@@ -51,8 +51,8 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
             # The fast decoder lets integers through that its own encoder then refuses.
             found = _line(repaired(sample, "", repairs := []), decoded, repairs, task)
             text = encode(_record(found, task))
-    except RecursionError:
-        return Skip(location, "sample nested too deep", "found more levels than can be read")
+    except RecursionError as error:
+        return Skip(location, "sample nested too deep", str(error))
     except RepeatedKeyError as error:
         return Skip(location, "duplicate key", str(error))
     except ValueError as error:

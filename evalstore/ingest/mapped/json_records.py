@@ -6,11 +6,15 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
+from evalstore.ingest.helm.elements import elements_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
+from evalstore.ingest.nesting import require_writable
 from evalstore.ingest.records import Skip, SourceFile
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
-LIST_BYTES_MAX = 256 * 1024 * 1024
+# DuckDB takes 128 levels.
+DEPTH_MAX = 120
 NUMBER = "record_number"
 UNNAMED = "unnamed"
 NO_OBJECT = "no JSON object"
@@ -33,8 +37,13 @@ def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
             number, found = item
             try:
                 clean = found if _is_plain(found) else repaired(found, "", [])
-                file.write(encode({NUMBER: number, **_named(clean)}).encode() + b"\n")
+                line = encode({NUMBER: number, **_named(clean)}).encode()
+                if line.count(b"[") + line.count(b"{") > DEPTH_MAX:
+                    require_writable(clean, DEPTH_MAX)
+                file.write(line + b"\n")
                 written_count += 1
+            except RecursionError as error:
+                skips.append(Skip(f"record {number}", "nested too deep", str(error)))
             except NotStrictJsonError as error:
                 skips.append(Skip(f"record {number}", "not writable", str(error)))
     if not written_count:
@@ -58,8 +67,10 @@ def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
     location = f"line {number}"
     try:
         found, _ = decode(line)
-    except RecursionError:
-        return Skip(location, NO_OBJECT, "nested beyond reading")
+    except RecursionError as error:
+        return Skip(location, "nested too deep", str(error))
+    except RepeatedKeyError as error:
+        return Skip(location, "duplicate key", str(error))
     except ValueError as error:
         return Skip(location, NO_OBJECT, f"{error}; write the line again")
     if not isinstance(found, dict):
@@ -68,20 +79,8 @@ def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
 
 
 def _elements(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]:
-    if source.path.stat().st_size > LIST_BYTES_MAX:
-        raise UnreadableInputError(
-            f"{source.name}: a JSON list of more than 256 MiB; write one object a line instead"
-        )
-    try:
-        found, _ = decode(source.path.read_bytes())
-    except (ValueError, RecursionError) as error:
-        raise UnreadableInputError(f"{source.name}: {error}; write the file again") from error
-    for number, element in enumerate(found, 1):
-        if isinstance(element, dict):
-            yield number, element
-        else:
-            said = f"found a {type(element).__name__}, expected an object"
-            yield Skip(f"element {number}", NO_OBJECT, said)
+    for number, item in enumerate(elements_of(source.path, None, again="write it again"), 1):
+        yield item if isinstance(item, Skip) else (number, item[1])
 
 
 def _named(found: dict[str, Any]) -> dict[str, Any]:

@@ -40,8 +40,8 @@ def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, Ha
             skips.append(Skip(f"line {number}", "no record", str(error)))
         except NotStrictJsonError as error:
             skips.append(Skip(f"line {number}", "record not writable", str(error)))
-        except RecursionError:
-            skips.append(Skip(f"line {number}", "nested too deep", "nested beyond reading"))
+        except RecursionError as error:
+            skips.append(Skip(f"line {number}", "nested too deep", str(error)))
         except RepeatedKeyError as error:
             skips.append(Skip(f"line {number}", "duplicate key", str(error)))
         except ValueError as error:

@@ -11,6 +11,7 @@ from evalstore.ingest.inspect.stream_errors import (
     MalformedError,
     TooLargeError,
     reason_of,
+    rest_reason,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.promptfoo.evaluation import EvaluationHead
@@ -65,7 +66,7 @@ def rows(
             )  # fmt: skip
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             yield Skip(
-                location, "cut short",
+                location, rest_reason(error),
                 f"the rest of the file cannot be read: {error}; write it again",
             )  # fmt: skip
 

@@ -32,8 +32,8 @@ def _row(location: str, line: bytes) -> tuple[str, EvaluatedRow, str] | Skip:
         return Skip(location, "not a row", str(error))
     except NotStrictJsonError as error:
         return Skip(location, "row not writable", str(error))
-    except RecursionError:
-        return Skip(location, "row nested too deep", "nested beyond reading")
+    except RecursionError as error:
+        return Skip(location, "row nested too deep", str(error))
     except RepeatedKeyError as error:
         return Skip(location, "duplicate key", str(error))
     except ValueError as error:

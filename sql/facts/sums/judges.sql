@@ -12,7 +12,7 @@
 -- rows; they are computed by facts.computed_judges.
 --
 -- grain: run_id, system_id, validator_id, validator_version, validator_digest, judge_model
--- empty without: answers
+-- empty without: verdicts
 
 select *
 from facts.computed_judges

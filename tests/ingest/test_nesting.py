@@ -1,0 +1,61 @@
+"""How deep JSON may be nested: as deep as a record around it can be written, and no deeper."""
+
+import json
+
+import orjson
+import pytest
+
+from evalstore.ingest.detect import record_formats
+from evalstore.ingest.inspect.strict_json import decode
+from evalstore.ingest.nesting import DEPTH_MAX
+from evalstore.ingest.records import Skip, SourceFile
+from tests.ingest import test_otlp
+from tests.ingest.inspect.conftest import FIXTURES
+
+# Levels that a record may put around a value.
+SPARE = 14
+
+
+def nested(depth, kind, inmost):
+    opening, closing = {"list": ("[", "]"), "object": ('{"a":', "}")}[kind]
+    return opening * depth + inmost + closing * depth
+
+
+@pytest.mark.parametrize("inmost", ["1", "NaN", r'"\ud83d"'])
+@pytest.mark.parametrize("kind", ["list", "object"])
+def test_the_limit_is_the_same_for_every_value(kind, inmost):
+    """Strict or not; what is read fits into a record."""
+    found, _ = decode(nested(DEPTH_MAX, kind, inmost).encode())
+    with pytest.raises(RecursionError, match="nested deeper than 240 levels"):
+        decode(nested(DEPTH_MAX + 1, kind, inmost).encode())
+
+    if inmost == "1":
+        for _ in range(SPARE):
+            found = [found]
+        orjson.dumps(found)
+
+
+@pytest.mark.parametrize("value", [nested(300, "object", "1"), "9" * 5000])
+@pytest.mark.parametrize("member", ["samples", "stats", "reductions"])
+def test_a_log_of_inspect_with_something_odd_in_it(tmp_path, member, value):
+    """It is read as far as it goes, wherever the odd value stands."""
+    log = json.loads((FIXTURES / "quiz.json").read_text("utf-8"))
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps({**log, member: "@@"}).replace('"@@"', value))
+    found = list(record_formats()["inspect_json"].read(SourceFile(path, "log.json", "0" * 64)))
+
+    assert all(isinstance(item, Skip) or json.loads(item.text) for item in found)
+    assert found
+
+
+@pytest.mark.parametrize("place", [0, 2])
+def test_a_deep_line_costs_no_other(tmp_path, place):
+    """The first as little as a later one."""
+    lines = [json.dumps(test_otlp.SPANS)] * 2
+    lines.insert(place, nested(300, "object", "1"))
+    path = tmp_path / "spans.jsonl"
+    path.write_text("\n".join(lines))
+    found = list(record_formats()["otlp"].read(SourceFile(path, "spans.jsonl", "0" * 64)))
+
+    assert ["nested too deep"] == [one.reason for one in found if isinstance(one, Skip)]
+    assert len(found) > 1

@@ -4,7 +4,7 @@ from typing import Any
 
 from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.records import Skip
-from evalstore.ingest.repeated_keys import RepeatedKeyError
+from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 
 
 def decoded(location: str, text: bytes, again: str) -> Any:
@@ -21,6 +21,6 @@ def decoded(location: str, text: bytes, again: str) -> Any:
     except RecursionError as error:
         return Skip(location, "nested too deep", str(error))
     except RepeatedKeyError as error:
-        return Skip(location, "duplicate key", str(error))
+        return Skip(location, DUPLICATE_KEY, str(error))
     except ValueError as error:
         return Skip(location, "no JSON", f"{error}; {again}")

@@ -8,6 +8,9 @@ import orjson
 from evalstore.events.parsing import repeated_key_of, shortened
 from evalstore.ingest.nesting import require_writable
 
+# The phrase by which records are counted that such an object cost.
+DUPLICATE_KEY = "duplicate key"
+
 
 class RepeatedKeyError(ValueError):
     """An object has a key twice; the text says which."""

@@ -7,11 +7,11 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect import runs, samples
 from evalstore.ingest.inspect.eval_archive import HEADER, START, EvalArchive
-from evalstore.ingest.inspect.stream_errors import KEY_TWICE
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
 from evalstore.ingest.inspect.whole_log import Head, records
 from evalstore.ingest.inspect.zip_members import LOCAL_SIGNATURE, Member, MemberError, is_bomb
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.ingest.repeated_keys import DUPLICATE_KEY
 
 MAPPING = "ingest/inspect"
 HOLDS_WHOLE_RUN = True
@@ -90,7 +90,7 @@ def _sample(archive: EvalArchive, member: Member, log: samples.Log) -> SourceRec
         sample, is_strict = archive.sample(member)
         return SourceRecord(member.name, samples.record_text(sample, is_strict, log))
     except MemberError as error:
-        reason = error.reason if error.reason == KEY_TWICE else f"sample {error.reason}"
+        reason = error.reason if error.reason == DUPLICATE_KEY else f"sample {error.reason}"
         return Skip(member.name, reason, str(error))
     except samples.NotASampleError as error:
         return Skip(member.name, "not a sample", str(error))

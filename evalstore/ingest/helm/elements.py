@@ -53,7 +53,7 @@ def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, A
         location = f"{place}[{number}]"
         try:
             found, is_strict = stream.element()
-        except (TooLargeError, MalformedError, RecursionError) as error:
+        except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
             yield Skip(location, reason_of(error), str(error))
             continue
         if not is_strict and _has_other_bytes(found):

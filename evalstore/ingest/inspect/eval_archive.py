@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from evalstore.ingest.inspect import strict_json
-from evalstore.ingest.inspect.stream_errors import KEY_TWICE
 from evalstore.ingest.inspect.tools import ToolCounts
 from evalstore.ingest.inspect.zip_members import (
     MIB,
@@ -16,7 +15,7 @@ from evalstore.ingest.inspect.zip_members import (
     list_members,
     read_member,
 )
-from evalstore.ingest.repeated_keys import RepeatedKeyError
+from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 
 START, HEADER = "_journal/start.json", "header.json"
 # Ids stand unescaped in names, slashes too: only the end of a name tells the two shapes apart.
@@ -83,7 +82,7 @@ class EvalArchive:
                 "nested too deep", f"{member.name} holds JSON nested too deep to be read"
             ) from error
         except RepeatedKeyError as error:
-            raise MemberError(KEY_TWICE, f"{member.name}: {error}") from error
+            raise MemberError(DUPLICATE_KEY, f"{member.name}: {error}") from error
         except ValueError as error:
             raise MemberError("malformed", f"{member.name} is not JSON ({error})") from error
 

@@ -12,7 +12,6 @@ from evalstore.events.parsing import shortened
 from evalstore.ingest.inspect.element_edge import Edge
 from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
-    KeyTwiceError,
     MalformedError,
     TooLargeError,
 )
@@ -85,7 +84,7 @@ class JsonStream:
             if not isinstance(name, str):
                 raise MalformedError(f"expected a name at {self._place()}, found {name!r:.40}")
             if name in seen:
-                raise KeyTwiceError(
+                raise RepeatedKeyError(
                     f"found the key {shortened(name)} again at {self._place()}, expected it once"
                 )
             seen.add(name)
@@ -132,7 +131,8 @@ class JsonStream:
         Return the value that comes next, and whether it is strict.
 
         NaN, Infinity and half characters are not; an integer may have any number of digits. Raises
-        MalformedError for what is no JSON, and for an object with a key twice.
+        MalformedError for what is no JSON, RepeatedKeyError for an object with a key twice, and
+        RecursionError for what is nested too deep.
         """
         self._peek()
         wanted_length = CHUNK_LENGTH
@@ -170,7 +170,7 @@ class JsonStream:
         try:
             require_single_keys(self._buffer[self._at : end], value)
         except RepeatedKeyError as error:
-            raise KeyTwiceError(f"{error} (the value at {self._place()})") from error
+            raise RepeatedKeyError(f"{error} (the value at {self._place()})") from error
 
     def _decode_ahead(self) -> None:
         """Decode as many elements at once as end within the buffer, if that can be told."""

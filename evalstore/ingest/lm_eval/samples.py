@@ -8,7 +8,7 @@ from evalstore.ingest.lm_eval.figures import validator_of
 from evalstore.ingest.lm_eval.replies import DocumentReply, reply_of
 from evalstore.ingest.lm_eval.task_samples import Document, TaskSamples
 from evalstore.ingest.records import Skip, SourceRecord
-from evalstore.ingest.repeated_keys import RepeatedKeyError
+from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX, unknown_fields
 
 # What is no metric in a line that does not list its metrics.
@@ -54,7 +54,7 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
     except RecursionError as error:
         return Skip(location, "sample nested too deep", str(error))
     except RepeatedKeyError as error:
-        return Skip(location, "duplicate key", str(error))
+        return Skip(location, DUPLICATE_KEY, str(error))
     except ValueError as error:
         return Skip(location, "sample malformed", f"not one JSON object: {error}")
     except NotStrictJsonError as error:

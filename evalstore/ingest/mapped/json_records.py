@@ -10,7 +10,7 @@ from evalstore.ingest.helm.elements import elements_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.nesting import require_writable
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.repeated_keys import RepeatedKeyError
+from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
 # DuckDB takes 128 levels.
@@ -70,7 +70,7 @@ def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
     except RecursionError as error:
         return Skip(location, "nested too deep", str(error))
     except RepeatedKeyError as error:
-        return Skip(location, "duplicate key", str(error))
+        return Skip(location, DUPLICATE_KEY, str(error))
     except ValueError as error:
         return Skip(location, NO_OBJECT, f"{error}; write the line again")
     if not isinstance(found, dict):

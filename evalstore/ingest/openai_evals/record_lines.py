@@ -10,7 +10,7 @@ from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.openai_evals.harness_run import METRICS, HarnessRun
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.repeated_keys import RepeatedKeyError
+from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 
 SPECIFICATION, REPORT = "spec", "final_report"
 EXPECTED = "expected {specification}, {report} or an event with run_id, sample_id, type and data"
@@ -43,7 +43,7 @@ def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, Ha
         except RecursionError as error:
             skips.append(Skip(f"line {number}", "nested too deep", str(error)))
         except RepeatedKeyError as error:
-            skips.append(Skip(f"line {number}", "duplicate key", str(error)))
+            skips.append(Skip(f"line {number}", DUPLICATE_KEY, str(error)))
         except ValueError as error:
             detail = f"{error}; a run that was killed cuts its last line"
             skips.append(Skip(f"line {number}", "no JSON", detail))

@@ -6,7 +6,7 @@ from evalstore.ingest import event_lines
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode
 from evalstore.ingest.promptfoo.rows import EvaluatedRow, NotARowError, row_of
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.repeated_keys import RepeatedKeyError
+from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
 FIELDS = ("success", "promptIdx", "testIdx", "testCase")
@@ -35,6 +35,6 @@ def _row(location: str, line: bytes) -> tuple[str, EvaluatedRow, str] | Skip:
     except RecursionError as error:
         return Skip(location, "row nested too deep", str(error))
     except RepeatedKeyError as error:
-        return Skip(location, "duplicate key", str(error))
+        return Skip(location, DUPLICATE_KEY, str(error))
     except ValueError as error:
         return Skip(location, "row malformed", f"{error}; write the file again")

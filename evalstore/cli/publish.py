@@ -44,14 +44,15 @@ def publish(
     from evalstore.lake.publish import publish as published_tables
     from evalstore.store.reader import reading
 
-    with reading(layout) as reader:
-        print_state(reader)
     tables = []
     for table in published_tables(layout, table_uri, is_compacting=compact, is_log_only=log_only):
         tables.append(table)
         if not as_json:
             behind = ", which had stayed behind" if table.is_caught_up else ""
             click.echo(f"{table.name}: {counted(table.row_count, 'row')} written{behind}")
+    # Only now: what another version made is made anew before it is published.
+    with reading(layout) as reader:
+        print_state(reader)
     if as_json:
         print_json(
             {

@@ -18,12 +18,13 @@ from evalstore.metrics.view import statements
 
 VIEW_FOLDERS = {"log": "sql/log/views", "facts": "sql/facts/views"}
 # Tables of facts, and the sums of runs that are kept of them.
-TABLE_FOLDERS = ("sql/facts/tables", "sql/facts/sums")
+SUMS_FOLDER = "sql/facts/sums"
+TABLE_FOLDERS = ("sql/facts/tables", SUMS_FOLDER)
 STEP_FOLDERS = ("sql/log/derived", "sql/facts/derived")
 # In a fold they are those of the touched runs; here they begin with the whole log.
 LOG_FOLDER = Path(__file__).with_name("log")
 LOG_TABLES = ("log.batches", "log.events")
-WITHDRAWN = "log.withdrawn_events"
+WITHDRAWN, CURRENT = "log.withdrawn_events", "log.current_events"
 CURRENT_EVENTS = "sql/fold/current_events"
 
 
@@ -76,7 +77,7 @@ def query_of(relation: str) -> exp.Query:
     """Return the query of a relation, all that it reads with a schema; callers copy it."""
     if relation in view_files():
         query = _query(sql_files.read(view_files()[relation]), relation)
-        _name_derived(query)
+        _name_derived(query, relation)
         return query
     if relation in table_files():
         text = sql_files.read(table_files()[relation])
@@ -95,11 +96,24 @@ def _query(text: str, relation: str) -> exp.Query:
     raise EvalstoreError(f"the file of {relation} holds no query")
 
 
-def _name_derived(query: exp.Query) -> None:
-    """Let a view read the step that a store keeps as a table, since no lake has it."""
+def _name_derived(query: exp.Query, relation: str) -> None:
+    """
+    Let a view read the step that a store keeps as a table, since no lake has it.
+
+    What a table of sums is computed by reads the events of a fold, as other tables of facts do:
+    who computes those of some runs shows no other events.
+    """
+    derived = {WITHDRAWN, CURRENT} if relation in _sums_views() else {WITHDRAWN}
     for table in query.find_all(exp.Table):
-        if f"{table.db}.{table.name}" == WITHDRAWN:
+        if f"{table.db}.{table.name}" in derived:
             table.set("db", exp.to_identifier("steps"))
+
+
+@cache
+def _sums_views() -> frozenset[str]:
+    """Return the views that tables of sums are computed by."""
+    used = {file for name in sql_files.names(SUMS_FOLDER) for file in sql_files.used_by(name)}
+    return frozenset(f"facts.{_last(file)}" for file in used if file.startswith("sql/facts/"))
 
 
 def _name_schemas(query: exp.Query) -> None:

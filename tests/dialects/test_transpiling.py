@@ -110,6 +110,18 @@ def test_a_dialect_reads_what_is_written_in_it(dialect):
     assert ("Not run on any engine" in text) == (dialect in transpiling.UNTRIED)
 
 
+def test_the_first_steps_alone_read_the_log():
+    """A job shows the events of the changed runs to them, and to no other."""
+    reading = {
+        step.relation
+        for step in computation("spark")
+        for table in sqlglot.parse_one(step.sql, dialect="spark").find_all(exp.Table)
+        if table.db
+    }
+
+    assert {"steps.touched_events", "steps.all_retractions"} == reading
+
+
 def test_refusals():
     """Each names a relation that there is, a dialect that there is, and why."""
     path = transpiling.HERE / "refusals.toml"

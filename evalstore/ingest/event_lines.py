@@ -4,6 +4,7 @@ import gzip
 import tempfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
@@ -158,6 +159,16 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
     else:
         if rest:
             yield rest, []
+
+
+def unpack(path: Path, target: Path) -> None:
+    """
+    Write what a gzip or zstd file holds, or the bytes of another file.
+
+    Of one that is cut or damaged it is what stands before that.
+    """
+    with target.open("wb") as file, suppress(EOFError, *DAMAGED):
+        file.writelines(_blocks(path))
 
 
 def _blocks(path: Path) -> Iterator[bytes]:

@@ -57,11 +57,12 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
         schema.create(connection)
         connection.execute("commit")
         sync_folder(layout.root)
-    elif not schema.are_views_current(connection):
+    else:
         schema.require_current_tables(connection)
-        connection.execute("begin")
-        schema.refresh_views(connection)
-        connection.execute("commit")
+        if not schema.are_views_current(connection):
+            connection.execute("begin")
+            schema.refresh_views(connection)
+            connection.execute("commit")
     definitions.require_no_added_objects(connection)
     known = dict(
         connection.execute(

@@ -35,17 +35,29 @@ def test_the_limit_is_the_same_for_every_value(kind, inmost):
         orjson.dumps(found)
 
 
-@pytest.mark.parametrize("value", [nested(300, "object", "1"), "9" * 5000])
-@pytest.mark.parametrize("member", ["samples", "stats", "reductions"])
-def test_a_log_of_inspect_with_something_odd_in_it(tmp_path, member, value):
-    """It is read as far as it goes, wherever the odd value stands."""
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (nested(300, "object", "1"), "nested too deep"),
+        (nested(3000, "object", "1"), "nested too deep"),
+        ('{"a": 1, "a": 2}', "duplicate key"),
+        ('{"a" 1}', "cut short"),
+    ],
+)
+@pytest.mark.parametrize("member", ["samples", "plan", "reductions"])
+def test_a_log_of_inspect_with_something_odd_in_it(tmp_path, member, value, reason):
+    """It is told of where it is read, and what nobody reads costs nothing."""
     log = json.loads((FIXTURES / "quiz.json").read_text("utf-8"))
     path = tmp_path / "log.json"
+    # Behind the samples stands what is not read.
     path.write_text(json.dumps({**log, member: "@@"}).replace('"@@"', value))
     found = list(record_formats()["inspect_json"].read(SourceFile(path, "log.json", "0" * 64)))
+    kinds = [json.loads(item.text)["kind"] for item in found if not isinstance(item, Skip)]
+    reasons = [item.reason for item in found if isinstance(item, Skip)]
 
-    assert all(isinstance(item, Skip) or json.loads(item.text) for item in found)
-    assert found
+    assert ([] if member == "reductions" else [reason]) == reasons
+    assert ("sample" in kinds) == (member != "samples")
+    assert member != "samples" or "run_finished" not in kinds
 
 
 @pytest.mark.parametrize("place", [0, 2])

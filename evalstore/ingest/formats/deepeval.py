@@ -5,7 +5,7 @@ from pathlib import Path
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.deepeval import evaluation
-from evalstore.ingest.inspect.json_stream import top_level_names
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/deepeval"

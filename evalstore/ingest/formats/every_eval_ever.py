@@ -11,8 +11,8 @@ from evalstore.ingest.every_eval_ever.aggregate import SAMPLES
 from evalstore.ingest.every_eval_ever.figures import figures_of
 from evalstore.ingest.every_eval_ever.metrics import ResultMetrics, metrics_of
 from evalstore.ingest.every_eval_ever.samples import samples
-from evalstore.ingest.inspect.json_stream import top_level_names
 from evalstore.ingest.inspect.strict_json import encode, repaired
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/every_eval_ever"

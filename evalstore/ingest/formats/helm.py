@@ -11,8 +11,8 @@ from evalstore.ingest.helm.elements import elements_of
 from evalstore.ingest.helm.instance_stats import RATING, InstanceStats
 from evalstore.ingest.helm.instances import grouped, record_of
 from evalstore.ingest.helm.run_folder import INSTANCE_STATS, SPECIFICATION, STATES, STATS, HelmRun
-from evalstore.ingest.inspect.json_stream import top_level_names
 from evalstore.ingest.inspect.strict_json import encode
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/helm"

@@ -6,7 +6,7 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect import runs, samples
-from evalstore.ingest.inspect.json_stream import JsonStream, top_level_names
+from evalstore.ingest.inspect.json_stream import JsonStream
 from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
     MalformedError,
@@ -15,6 +15,7 @@ from evalstore.ingest.inspect.stream_errors import (
     rest_reason,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.inspect.whole_log import Head, records
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
@@ -38,7 +39,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, its samples in file order, the log's own figures, and its end."""
-    header = _header(source)
+    header, odd = _header(source)
     spec = header.get("eval")
     if not isinstance(spec, dict):
         raise UnreadableInputError(
@@ -48,14 +49,21 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     log = runs.log_of(spec, header, source)
     log.is_version_known = runs.warn_of_version(header, source)
     head = Head(spec, header.get("plan"), header, "eval", "results")
+    if odd is not None:
+        yield odd
     yield from records(head, _samples(source, log), log, source)
 
 
-def _header(source: SourceFile) -> dict[str, Any]:
-    """Read the parts of the log around its samples, which are passed over only if they must be."""
+def _header(source: SourceFile) -> tuple[dict[str, Any], Skip | None]:
+    """
+    Read the parts of the log around its samples, which are passed over only if they must be.
+
+    Return what ends the reading of them, too; where the file ends, its samples tell that.
+    """
     header: dict[str, Any] = {}
     with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         stream = JsonStream(file)
+        name = "the log"
         try:
             for name in stream.names():
                 if name == "samples" and {"eval", "status"} <= header.keys():
@@ -66,11 +74,13 @@ def _header(source: SourceFile) -> dict[str, Any]:
                     stream.skip()
         except CutShortError:
             # What came before the cut may still say which run this is.
-            return header
+            return header, None
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             if "eval" not in header:
                 raise UnreadableInputError(f"{source.name}: {error}") from error
-    return header
+            detail = f"{error}; the parts of the log from there on are left out, but its samples"
+            return header, Skip(name, rest_reason(error), detail)
+    return header, None
 
 
 def _samples(source: SourceFile, log: samples.Log) -> Iterator[SourceRecord | Skip]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.inspect.json_stream import top_level_names
 from evalstore.ingest.inspect.strict_json import decode
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.phrases import counted
 

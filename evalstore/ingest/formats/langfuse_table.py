@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.experiment_rows import csv_rows, exported, json_rows
 from evalstore.ingest.experiment_rows.exported import ExportedRow
-from evalstore.ingest.inspect.json_stream import top_level_names
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, name, number, text
 

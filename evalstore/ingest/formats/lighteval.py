@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.inspect.json_stream import top_level_names
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.lighteval import evaluation, results
 from evalstore.ingest.lighteval.file_names import DETAILS, details_beside, results_beside
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord

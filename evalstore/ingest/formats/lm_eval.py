@@ -7,7 +7,7 @@ from pathlib import Path
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
 from evalstore.ingest.detect import HEAD_BYTES
-from evalstore.ingest.inspect.json_stream import top_level_names
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.lm_eval import evaluation, results
 from evalstore.ingest.lm_eval.file_names import SAMPLES, results_beside, samples_beside
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord

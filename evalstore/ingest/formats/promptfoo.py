@@ -6,7 +6,7 @@ from pathlib import Path
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
 from evalstore.ingest.detect import unpacked
-from evalstore.ingest.inspect.json_stream import top_level_names
+from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.promptfoo import evaluation, export, lines
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 

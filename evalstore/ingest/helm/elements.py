@@ -34,6 +34,7 @@ def elements_of(
         try:
             if name is None:
                 yield from _elements(stream, path.name)
+                stream.require_end()
                 return
             for found in stream.names():
                 if found == name:

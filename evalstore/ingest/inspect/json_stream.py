@@ -16,6 +16,7 @@ from evalstore.ingest.inspect.stream_errors import (
     TooLargeError,
 )
 from evalstore.ingest.inspect.strict_json import LONE_SURROGATE
+from evalstore.ingest.nesting import DEPTH_MAX, TOO_DEEP
 from evalstore.ingest.repeated_keys import RepeatedKeyError, may_repeat, require_single_keys
 
 MIB = 1024 * 1024
@@ -29,28 +30,9 @@ EDGES_MAX, GUESSES_MAX = 64, 4
 
 SPACE = re.compile(r"[ \t\n\r]*")
 STRUCTURE = re.compile(r'["\[\]{}]')
+REST_OF_SCALAR = re.compile(r'[^\s,:"\[\]{}]*')
 REST_OF_STRING = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-HEAD_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}\[\]]', re.DOTALL)
-
-
-def top_level_names(head: str) -> list[str]:
-    """
-    List the names in the outermost object, as far as the text goes.
-
-    >>> top_level_names('{"status": "success", "eval": {"task": "sums"')
-    ['status', 'eval']
-    """
-    names, depth = [], 0
-    for token in HEAD_TOKEN.finditer(head):
-        text = token.group()
-        if text in ("{", "["):
-            depth += 1
-        elif text in ("}", "]"):
-            depth -= 1
-        elif depth == 1 and token.group(1) is not None:
-            names.append(text[1:-1])
-    return names
 
 
 class JsonStream:
@@ -98,9 +80,14 @@ class JsonStream:
         Yield the number of each element of the list that comes next.
 
         The caller takes it by ``element``; where null stands instead of a list there is none.
+        Raises MalformedError for another value, and what ``value`` raises of it.
         """
         if self._peek() != "[":
-            self.skip()
+            place = self._place()
+            found, _ = self.value()
+            if found is not None:
+                kind = type(found).__name__
+                raise MalformedError(f"expected a list at {place}, found a value of type {kind}")
             return
         self._at += 1
         self._edge = None
@@ -149,6 +136,8 @@ class JsonStream:
                     raise MalformedError(f"{error.msg} at {self._place(error.pos)}") from error
                 if self._is_at_end:
                     raise CutShortError(f"the file ends at {self._place(error.pos)}") from error
+            except RecursionError as error:
+                raise RecursionError(TOO_DEEP.format(DEPTH_MAX)) from error
             else:
                 # A number that touches the buffer's end may go on behind it.
                 if end < len(self._buffer) or self._is_at_end:
@@ -209,14 +198,23 @@ class JsonStream:
             LONE_SURROGATE.search(self._buffer, self._at, end)
         )
 
+    def require_end(self) -> None:
+        """Raise MalformedError where anything but blanks follows."""
+        try:
+            found = self._peek()
+        except CutShortError:
+            return
+        raise MalformedError(f"expected the end of the file at {self._place()}, found {found!r}")
+
     def is_object(self) -> bool:
         """Say whether the value that comes next is an object, without taking it."""
         return self._peek() == "{"
 
     def skip(self) -> None:
         """Pass over the value that comes next, however long, without building it."""
-        if self._peek() not in "[{":
-            self.value()
+        first = self._peek()
+        if first not in "[{":
+            self._skip_scalar(first)
             return
         depth = 0
         while True:
@@ -234,6 +232,21 @@ class JsonStream:
                 depth -= 1
                 if depth == 0:
                     return
+
+    def _skip_scalar(self, first: str) -> None:
+        if first == '"':
+            self._at += 1
+            self._skip_string()
+            return
+        start = self._offset + self._at
+        while True:
+            rest = REST_OF_SCALAR.match(self._buffer, self._at)
+            self._at = rest.end() if rest else self._at
+            if self._at < len(self._buffer) or self._is_at_end:
+                break
+            self._fill(CHUNK_LENGTH)
+        if self._offset + self._at == start:
+            raise MalformedError(f"expected a value at {self._place()}, found {first!r}")
 
     def _skip_string(self) -> None:
         while True:

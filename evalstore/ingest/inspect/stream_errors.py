@@ -22,7 +22,9 @@ def rest_reason(error: Exception) -> str:
     >>> rest_reason(CutShortError()), rest_reason(RepeatedKeyError())
     ('cut short', 'duplicate key')
     """
-    return DUPLICATE_KEY if isinstance(error, RepeatedKeyError) else "cut short"
+    if isinstance(error, RepeatedKeyError):
+        return DUPLICATE_KEY
+    return "nested too deep" if isinstance(error, RecursionError) else "cut short"
 
 
 def reason_of(error: Exception, what: str = "") -> str:

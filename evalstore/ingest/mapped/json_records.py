@@ -1,5 +1,6 @@
 """JSON objects, one a line or in a list, as clean lines that DuckDB reads."""
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ DEPTH_MAX = 120
 NUMBER = "record_number"
 UNNAMED = "unnamed"
 NO_OBJECT = "no JSON object"
+LIST = "list"
+REASONS = {"no object": NO_OBJECT}
 
 
 def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
@@ -47,9 +50,9 @@ def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
             except NotStrictJsonError as error:
                 skips.append(Skip(f"record {number}", "not writable", str(error)))
     if not written_count:
-        found_first = skips[0].detail if skips else "nothing"
+        found_first = skips[0].detail if skips else "found nothing"
         raise UnreadableInputError(
-            f"{source.name}: found {found_first}; expected JSON objects, one a line"
+            f"{source.name}: {found_first}; a table is JSON objects, one a line or in a list"
         )
     return skips
 
@@ -79,8 +82,16 @@ def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
 
 
 def _elements(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]:
-    for number, item in enumerate(elements_of(source.path, None, again="write it again"), 1):
-        yield item if isinstance(item, Skip) else (number, item[1])
+    with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
+        # Its name stands in the places of what is left out.
+        path = Path(folder) / LIST
+        event_lines.unpack(source.path, path)
+        for number, item in enumerate(elements_of(path, None, again="write it again"), 1):
+            if not isinstance(item, Skip):
+                yield number, item[1]
+                continue
+            location = source.name if item.location == LIST else f"record {number}"
+            yield Skip(location, REASONS.get(item.reason, item.reason), item.detail)
 
 
 def _named(found: dict[str, Any]) -> dict[str, Any]:

@@ -78,6 +78,8 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
 
 def _require_one_table(start: bytes, source: SourceFile) -> None:
     """Raise UnreadableInputError for what looks like a table and is laid out otherwise."""
+    if start[:2] in UTF_16 and start.decode("utf-16", "ignore").lstrip()[:1] in ("{", "["):
+        raise UnreadableInputError(f"{source.name}: JSON in UTF-16; write it again in UTF-8")
     first = start.partition(b"\n")[0].strip().lower()
     if first == b"{":
         raise UnreadableInputError(

@@ -213,7 +213,8 @@ def test_a_value_that_does_not_become_what_the_map_says(store):
 @pytest.mark.parametrize(
     "content",
     [b"", b"PK\x03\x04" + b"x" * 99, b"PAR1 and no more", b"id,mark\nc1,\xff\n", b"\x00\x01\x02",
-     b"[1, 2]", b'[{"id": ', b"{" * 9000, gzip.compress(MARKS.encode() * 99, mtime=0)[:60]],
+     b"[1, 2]", b'[{"id": ', '[{"id": 1}]'.encode("utf-16"), b"{" * 9000,
+     gzip.compress(MARKS.encode() * 99, mtime=0)[:60]],
 )  # fmt: skip
 def test_files_that_are_no_tables(store, content):
     """A spreadsheet, a damaged file, another encoding: named, and the store is as it was."""

@@ -1,5 +1,7 @@
 """Records of a table that cannot be read, each counted by its own reason."""
 
+import gzip
+
 import pytest
 
 
@@ -19,3 +21,25 @@ def test_a_record_that_cannot_be_read_costs_no_other(store, is_list):
     cut = {"cut short": 1} if is_list else {}
     assert {"duplicate key": 1, "nested too deep": 1, **cut} == dict(taken.files[0].skipped)
     assert [("c1",), ("c3",)] == store.rows("select case_id from facts.verdicts order by all")
+
+
+@pytest.mark.parametrize("behind", ['\n[{"id": "c2", "mark": "no"}]', ",", "\nthe end", "]"])
+def test_what_follows_a_list_is_told_of(store, behind):
+    """A second list is no part of the first."""
+    taken = store(f'[{{"id": "c1", "mark": "ok"}}]{behind}', name="marks.json")
+
+    assert {"cut short": 1} == dict(taken.files[0].skipped)
+    assert [("c1",)] == store.rows("select case_id from facts.verdicts")
+
+
+def test_a_packed_list(store):
+    """As docs/map.md has it; one that is cut is read up to there."""
+    packed = gzip.compress(b'[{"id": "c1", "mark": "ok"}, {"id": "c2", "mark": "no"}]')
+    whole = store(packed, name="marks.json.gz")
+    cut = store(packed[:-12], name="cut.json.gz")
+
+    assert {} == dict(whole.files[0].skipped)
+    assert ["c1", "c2"] == sorted(
+        one for (one,) in store.rows("select case_id from facts.verdicts")
+    )
+    assert {"cut short": 1} == dict(cut.files[0].skipped)

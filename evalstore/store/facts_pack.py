@@ -96,7 +96,8 @@ def opened(
     _require_bytes(path, pack)
     if pack.definition != definition():
         raise CorruptStoreError(
-            f"{path} has facts by another version of evalstore than this one; pull the runs whole"
+            f"{path} has facts by another version of evalstore than this one; `evalstore pull` "
+            "brings the runs anew"
         )
     wanted = _packed_runs(connection, run_ids)
     with tempfile.TemporaryDirectory(prefix="evalstore-") as name:

@@ -4,7 +4,6 @@ import gzip
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
@@ -149,26 +148,33 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
         ) from error
     except EOFError as error:
         # What follows the last whole line is no line.
-        skip = Skip(
-            "end of file",
-            "cut short",
-            f"the compressed file ends in the middle ({error}); what was whole before is "
-            "read, copy the file again for the rest",
-        )
-        yield b"", [skip]
+        yield b"", [_cut(error)]
     else:
         if rest:
             yield rest, []
 
 
-def unpack(path: Path, target: Path) -> None:
+def unpack(path: Path, target: Path) -> Skip | None:
     """
     Write what a gzip or zstd file holds, or the bytes of another file.
 
-    Of one that is cut or damaged it is what stands before that.
+    Of one that is cut or damaged it is what stands before that, and what was left out is returned.
     """
-    with target.open("wb") as file, suppress(EOFError, *DAMAGED):
-        file.writelines(_blocks(path))
+    with target.open("wb") as file:
+        try:
+            file.writelines(_blocks(path))
+        except (EOFError, *DAMAGED) as error:
+            return _cut(error)
+    return None
+
+
+def _cut(error: Exception) -> Skip:
+    return Skip(
+        "end of file",
+        "cut short",
+        f"the compressed file ends in the middle ({error}); what was whole before is "
+        "read, copy the file again for the rest",
+    )
 
 
 def _blocks(path: Path) -> Iterator[bytes]:

@@ -85,13 +85,18 @@ def _elements(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         # Its name stands in the places of what is left out.
         path = Path(folder) / LIST
-        event_lines.unpack(source.path, path)
+        damage = event_lines.unpack(source.path, path)
         for number, item in enumerate(elements_of(path, None, again="write it again"), 1):
             if not isinstance(item, Skip):
                 yield number, item[1]
                 continue
-            location = source.name if item.location == LIST else f"record {number}"
-            yield Skip(location, REASONS.get(item.reason, item.reason), item.detail)
+            if item.location == LIST:
+                damage = damage or item
+            else:
+                reason = REASONS.get(item.reason, item.reason)
+                yield Skip(f"record {number}", reason, item.detail)
+        if damage is not None:
+            yield Skip(source.name, damage.reason, damage.detail)
 
 
 def _named(found: dict[str, Any]) -> dict[str, Any]:

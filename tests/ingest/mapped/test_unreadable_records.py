@@ -1,6 +1,8 @@
 """Records of a table that cannot be read, each counted by its own reason."""
 
 import gzip
+import json
+from hashlib import sha256
 
 import pytest
 
@@ -43,3 +45,14 @@ def test_a_packed_list(store):
         one for (one,) in store.rows("select case_id from facts.verdicts")
     )
     assert {"cut short": 1} == dict(cut.files[0].skipped)
+
+
+@pytest.mark.sweep
+def test_a_packed_list_whose_sum_is_wrong(store):
+    """Its records are whole, and that something in them may have been altered is said."""
+    ids = [sha256(str(number).encode()).hexdigest() for number in range(5_000)]
+    content = json.dumps([{"id": one, "mark": "ok"} for one in ids]).encode()
+    taken = store(gzip.compress(content)[:-8] + b"\0" * 8, name="marks.json.gz")
+
+    assert {"cut short": 1} == dict(taken.files[0].skipped)
+    assert 0 < taken.files[0].new

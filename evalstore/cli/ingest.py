@@ -22,7 +22,6 @@ SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10
 MISSPELLINGS_SHOWN_MAX = 10
 EVENT_LENGTH_MAX = 600
-MAPPED = "mapped"
 # Of these endings a file that some format knows may still be wanted as a table.
 TABLES = (".csv", ".tsv")
 CLEAR_LINE = "\r\x1b[K"
@@ -125,10 +124,10 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: st
     from evalstore.ingest.mapped.sketch import sketched
     from evalstore.ingest.offered_files import offered_files
 
-    if format_name not in (None, MAPPED):
+    if format_name not in (None, detect.MAPPED):
         raise UsageError(
-            f"--sketch --format {format_name}: expected no format, or {MAPPED}, by which the "
-            "records of a file are mapped whose format is known"
+            f"--sketch --format {format_name}: expected no format, or {detect.MAPPED}, by which "
+            "the records of a file are mapped whose format is known"
         )
     with ExitStack() as stack:
         files = list(offered_files(paths, stack))
@@ -140,7 +139,7 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: st
             raise UsageError(
                 f"{name} is of the format {known}, which needs no map: "
                 f"`evalstore ingest {shlex.quote(name)}` reads it; where its records are to be "
-                f"mapped all the same, add --format {MAPPED}"
+                f"mapped all the same, add --format {detect.MAPPED}"
             )
         click.echo(sketched(path, name), nl=False)
 

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from evalstore.ingest.inspect.stream_errors import reason_of
 from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.records import Skip
-from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 
 def decoded(location: str, text: bytes, again: str) -> Any:
@@ -18,9 +19,7 @@ def decoded(location: str, text: bytes, again: str) -> Any:
     """
     try:
         return repaired(decode(text)[0], "", [])
-    except RecursionError as error:
-        return Skip(location, "nested too deep", str(error))
-    except RepeatedKeyError as error:
-        return Skip(location, DUPLICATE_KEY, str(error))
+    except (RecursionError, RepeatedKeyError) as error:
+        return Skip(location, reason_of(error), str(error))
     except ValueError as error:
         return Skip(location, "no JSON", f"{error}; {again}")

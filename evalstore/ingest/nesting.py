@@ -5,7 +5,11 @@ from typing import Any
 
 # The fast encoder takes 254 levels, of which a record may put some around a value.
 DEPTH_MAX = 240
-TOO_DEEP = "nested deeper than {} levels"
+
+
+def too_deep(depth_max: int = DEPTH_MAX) -> RecursionError:
+    """Return the error of what is nested more than so many levels deep."""
+    return RecursionError(f"nested deeper than {depth_max} levels")
 
 
 def require_writable(value: Any, depth_max: int = DEPTH_MAX) -> None:
@@ -20,7 +24,7 @@ def require_writable(value: Any, depth_max: int = DEPTH_MAX) -> None:
         if not level:
             return
     if any(isinstance(one, dict | list) for one in level):
-        raise RecursionError(TOO_DEEP.format(depth_max))
+        raise too_deep(depth_max)
 
 
 def _inside(value: Any) -> Iterable[Any]:

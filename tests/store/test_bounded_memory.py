@@ -33,6 +33,21 @@ def connection_fixture():
         yield connection
 
 
+def failing_once(monkeypatch, module, step):
+    """Let a step run out of memory behind its first call; return the limits of all calls."""
+    carry_out, limits = getattr(module, step), []
+
+    def run(connection, *given):
+        limits.append(connection.execute(LIMIT).fetchone())
+        done = carry_out(connection, *given)
+        if len(limits) == 1:
+            raise duckdb.OutOfMemoryException("Out of Memory Error: failed to pin block")
+        return done
+
+    monkeypatch.setattr(module, step, run)
+    return limits
+
+
 @pytest.mark.sweep
 def test_a_batch_is_recorded_as_ever(warehouse, lines):
     """Case, response and verdict of 2,000 answers, each with a row of facts."""
@@ -49,15 +64,7 @@ def test_a_batch_is_recorded_as_ever(warehouse, lines):
 
 def test_what_does_not_fit_is_recorded_without_a_bound(warehouse, lines, monkeypatch):
     """Running out of memory within the bound leaves nothing behind; then the limit is lifted."""
-    insert, limits = recovery._insert, []
-
-    def failing_once(connection, *batch):
-        limits.append(connection.execute(LIMIT).fetchone())
-        insert(connection, *batch)
-        if len(limits) == 1:
-            raise duckdb.OutOfMemoryException("could not allocate block")
-
-    monkeypatch.setattr(recovery, "_insert", failing_once)
+    limits = failing_once(monkeypatch, recovery, "_insert")
     folded = warehouse.add(lines.case("c1"), lines.case("c2"))
 
     assert 2 == folded.counts.new
@@ -77,16 +84,7 @@ def test_what_does_not_fit_is_folded_without_a_bound(
     new = [lines.case("c9"), lines.response("c9"), lines.verdict("right", "c9")]
     untouched = new_small()
     untouched.add(*new)
-    carry_out, limits = getattr(module, step), []
-
-    def failing_once(connection, *given):
-        limits.append(connection.execute(LIMIT).fetchone())
-        done = carry_out(connection, *given)
-        if len(limits) == 1:
-            raise duckdb.OutOfMemoryException("failed to pin block")
-        return done
-
-    monkeypatch.setattr(module, step, failing_once)
+    limits = failing_once(monkeypatch, module, step)
     folded = small.add(*new)
     payloads = "select kind, subject, payload::varchar from log.events order by position"
 
@@ -100,17 +98,8 @@ def test_what_does_not_fit_is_folded_without_a_bound(
 @pytest.mark.parametrize("step", ["_load", "_compute_all_facts"])
 def test_what_does_not_fit_is_rebuilt_without_a_bound(small, monkeypatch, step):
     """Nothing of the attempt that ran out of memory stays."""
-    before, limits = small.derived(), []
-    carry_out = getattr(rebuild, step)
-
-    def failing_once(connection, *given):
-        limits.append(connection.execute(LIMIT).fetchone())
-        done = carry_out(connection, *given)
-        if len(limits) == 1:
-            raise duckdb.OutOfMemoryException("Out of Memory Error: failed to pin block")
-        return done
-
-    monkeypatch.setattr(rebuild, step, failing_once)
+    before = small.derived()
+    limits = failing_once(monkeypatch, rebuild, step)
     rebuild.rebuild(small.layout)
 
     assert before == small.derived()
@@ -123,13 +112,13 @@ def test_what_does_not_fit_is_verified_without_a_bound(small, monkeypatch):
         connection.execute("delete from facts.cases")
     find, limits = verify_facts.findings, []
 
-    def failing_once(connection, *given):
+    def finding(connection, *given):
         limits.append(connection.execute(LIMIT).fetchone())
         yield from find(connection, *given)
         if len(limits) == 1:
             raise duckdb.OutOfMemoryException("Out of Memory Error: failed to pin block")
 
-    monkeypatch.setattr(verify_facts, "findings", failing_once)
+    monkeypatch.setattr(verify_facts, "findings", finding)
     found = verify.verify(small.layout)
 
     assert ["facts altered"] == [one.what for one in found.findings]

@@ -16,7 +16,7 @@ from evalstore.ingest.inspect.stream_errors import (
     TooLargeError,
 )
 from evalstore.ingest.inspect.strict_json import LONE_SURROGATE
-from evalstore.ingest.nesting import DEPTH_MAX, TOO_DEEP
+from evalstore.ingest.nesting import too_deep
 from evalstore.ingest.repeated_keys import RepeatedKeyError, may_repeat, require_single_keys
 
 MIB = 1024 * 1024
@@ -137,7 +137,7 @@ class JsonStream:
                 if self._is_at_end:
                     raise CutShortError(f"the file ends at {self._place(error.pos)}") from error
             except RecursionError as error:
-                raise RecursionError(TOO_DEEP.format(DEPTH_MAX)) from error
+                raise too_deep() from error
             else:
                 # A number that touches the buffer's end may go on behind it.
                 if end < len(self._buffer) or self._is_at_end:

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from evalstore.ingest.nesting import DEPTH_MAX, TOO_DEEP, require_writable
+from evalstore.ingest.nesting import require_writable, too_deep
 from evalstore.ingest.repeated_keys import RepeatedKeyError, object_of, require_single_keys
 
 # Whatever a JSON text can hold; its readers look before they use it.
@@ -40,7 +40,7 @@ def decode(data: bytes, *, takes_other_bytes: bool = False) -> tuple[Any, bool]:
         try:
             found = json.loads(text, object_pairs_hook=object_of)
         except RecursionError as error:
-            raise RecursionError(TOO_DEEP.format(DEPTH_MAX)) from error
+            raise too_deep() from error
         require_writable(found)
         return found, False
     require_single_keys(data, found)

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+from evalstore.ingest.inspect.stream_errors import reason_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.lm_eval.figures import validator_of
 from evalstore.ingest.lm_eval.replies import DocumentReply, reply_of
 from evalstore.ingest.lm_eval.task_samples import Document, TaskSamples
 from evalstore.ingest.records import Skip, SourceRecord
-from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX, unknown_fields
 
 # What is no metric in a line that does not list its metrics.
@@ -51,10 +52,8 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
             # The fast decoder lets integers through that its own encoder then refuses.
             found = _line(repaired(sample, "", repairs := []), decoded, repairs, task)
             text = encode(_record(found, task))
-    except RecursionError as error:
-        return Skip(location, "sample nested too deep", str(error))
-    except RepeatedKeyError as error:
-        return Skip(location, DUPLICATE_KEY, str(error))
+    except (RecursionError, RepeatedKeyError) as error:
+        return Skip(location, reason_of(error, "sample"), str(error))
     except ValueError as error:
         return Skip(location, "sample malformed", f"not one JSON object: {error}")
     except NotStrictJsonError as error:

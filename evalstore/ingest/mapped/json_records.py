@@ -8,10 +8,11 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
 from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.inspect.stream_errors import reason_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.nesting import require_writable
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
 # DuckDB takes 128 levels.
@@ -46,7 +47,7 @@ def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
                 file.write(line + b"\n")
                 written_count += 1
             except RecursionError as error:
-                skips.append(Skip(f"record {number}", "nested too deep", str(error)))
+                skips.append(Skip(f"record {number}", reason_of(error), str(error)))
             except NotStrictJsonError as error:
                 skips.append(Skip(f"record {number}", "not writable", str(error)))
     if not written_count:
@@ -70,10 +71,8 @@ def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
     location = f"line {number}"
     try:
         found, _ = decode(line)
-    except RecursionError as error:
-        return Skip(location, "nested too deep", str(error))
-    except RepeatedKeyError as error:
-        return Skip(location, DUPLICATE_KEY, str(error))
+    except (RecursionError, RepeatedKeyError) as error:
+        return Skip(location, reason_of(error), str(error))
     except ValueError as error:
         return Skip(location, NO_OBJECT, f"{error}; write the line again")
     if not isinstance(found, dict):

@@ -7,10 +7,11 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
 from evalstore.ingest.held_lines import HeldLines
+from evalstore.ingest.inspect.stream_errors import reason_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
 from evalstore.ingest.openai_evals.harness_run import METRICS, HarnessRun
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 SPECIFICATION, REPORT = "spec", "final_report"
 EXPECTED = "expected {specification}, {report} or an event with run_id, sample_id, type and data"
@@ -40,10 +41,8 @@ def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, Ha
             skips.append(Skip(f"line {number}", "no record", str(error)))
         except NotStrictJsonError as error:
             skips.append(Skip(f"line {number}", "record not writable", str(error)))
-        except RecursionError as error:
-            skips.append(Skip(f"line {number}", "nested too deep", str(error)))
-        except RepeatedKeyError as error:
-            skips.append(Skip(f"line {number}", DUPLICATE_KEY, str(error)))
+        except (RecursionError, RepeatedKeyError) as error:
+            skips.append(Skip(f"line {number}", reason_of(error), str(error)))
         except ValueError as error:
             detail = f"{error}; a run that was killed cuts its last line"
             skips.append(Skip(f"line {number}", "no JSON", detail))

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from evalstore.ingest import event_lines
+from evalstore.ingest.inspect.stream_errors import reason_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode
 from evalstore.ingest.promptfoo.rows import EvaluatedRow, NotARowError, row_of
 from evalstore.ingest.records import Skip, SourceFile
-from evalstore.ingest.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
+from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
 FIELDS = ("success", "promptIdx", "testIdx", "testCase")
@@ -32,9 +33,7 @@ def _row(location: str, line: bytes) -> tuple[str, EvaluatedRow, str] | Skip:
         return Skip(location, "not a row", str(error))
     except NotStrictJsonError as error:
         return Skip(location, "row not writable", str(error))
-    except RecursionError as error:
-        return Skip(location, "row nested too deep", str(error))
-    except RepeatedKeyError as error:
-        return Skip(location, DUPLICATE_KEY, str(error))
+    except (RecursionError, RepeatedKeyError) as error:
+        return Skip(location, reason_of(error, "row"), str(error))
     except ValueError as error:
         return Skip(location, "row malformed", f"{error}; write the file again")

@@ -154,9 +154,16 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
             yield rest, []
 
 
+def is_packed(path: Path) -> bool:
+    """Say whether a file is one of gzip or zstd."""
+    with path.open("rb") as file:
+        magic = file.read(4)
+    return magic.startswith(GZIP_MAGIC) or magic == ZSTD_MAGIC
+
+
 def unpack(path: Path, target: Path) -> Skip | None:
     """
-    Write what a gzip or zstd file holds, or the bytes of another file.
+    Write what a gzip or zstd file holds.
 
     Of one that is cut or damaged it is what stands before that, and what was left out is returned.
     """

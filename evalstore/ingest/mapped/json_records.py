@@ -82,14 +82,15 @@ def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
 
 def _elements(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]:
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
-        # Its name stands in the places of what is left out.
-        path = Path(folder) / LIST
-        damage = event_lines.unpack(source.path, path)
+        path, damage = source.path, None
+        if event_lines.is_packed(path):
+            path = Path(folder) / LIST
+            damage = event_lines.unpack(source.path, path)
         for number, item in enumerate(elements_of(path, None, again="write it again"), 1):
             if not isinstance(item, Skip):
                 yield number, item[1]
                 continue
-            if item.location == LIST:
+            if item.location == path.name:
                 damage = damage or item
             else:
                 reason = REASONS.get(item.reason, item.reason)

@@ -10,11 +10,12 @@ from tests.house.exceptions import (
 )
 from tests.house.files import code_of
 from tests.house.rules import of_the_project
-from tests.house.text_rules import FILE_LINES_MAX
 
 # pytest calls the functions of a plugin by their names.
 HOOK = "pytest_"
 PYTEST_NAMES = ("test_", HOOK, "pytestmark", "collect_ignore")
+# Two files that are shorter together are one file.
+JOINED_LINES_MAX = 300
 RUN_AS_PROGRAM = '\nif __name__ == "__main__":\n'
 
 
@@ -150,5 +151,5 @@ def one_importer(files):
             and RUN_AS_PROGRAM not in file.text
             and module not in OWN_THOUGHT
         )
-        if is_helper and len(file.lines) + len(importer.lines) <= FILE_LINES_MAX:
+        if is_helper and len(file.lines) + len(importer.lines) <= JOINED_LINES_MAX:
             yield file, 1, f"only {importer.name} imports it; merge them, or give its reason"

@@ -6,7 +6,7 @@ from tests.house.exceptions import WORDS_LEFT
 from tests.house.rules import of_each_file
 from tests.house.words import NAMES, PHRASES
 
-FILE_LINES_MAX = 300
+FILE_LINES_MAX = 400
 LINE_CHARACTERS_MAX = 99
 # Made from the headers of all metrics, with a line for each.
 GENERATED = ("sql/metrics/all_metrics.sql", "sql/facts/views/counted.sql")

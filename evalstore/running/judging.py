@@ -109,8 +109,11 @@ class Validator:
         """
         Return the verdict on a response; an error verdict if the validator raises.
 
-        ``rival`` is another reply to the case, for a validator that compares two.
+        A response whose source keeps nothing of what was said is unscored. ``rival`` is another
+        reply to the case, for a validator that compares two.
         """
+        if any(one is not None and one.is_text_lost for one in (response, rival)):
+            return Verdict("unscored", "text not kept")
         try:
             if self.asks_model:
                 verdict = self._session.verdict(case, response, rival)

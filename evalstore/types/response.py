@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 STATUSES = ("ok", "missing", "error", "unparsable")
+# The field of the event that says that a source does not keep what was answered.
+TEXT_STATUS, NOT_KEPT = "text_status", "not_kept"
 COUNT_MAX = 2**63 - 1
 # The limit on what is read from a service or a program.
 TEXT_CHARACTERS_MAX = 4 * 2**20
@@ -56,6 +58,12 @@ class Response:
     error: str | None = None
     readings: tuple[ValueReading, ...] = ()
     extra: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_text_lost(self) -> bool:
+        """Whether the source of a recorded response kept neither its text nor an answer."""
+        has_content = self.text is not None or self.answer is not None or bool(self.turns)
+        return self.extra.get(TEXT_STATUS) == NOT_KEPT and not has_content
 
 
 def validation_error(response: object) -> str | None:

@@ -31,6 +31,7 @@ class RunCase:
         confidence: float | None = None,
         confidence_kind: str | None = None,
         status: str | None = None,
+        text_status: str | None = None,
         error: str | None = None,
         latency_ms: float | None = None,
         tokens_in: int | None = None,
@@ -46,8 +47,10 @@ class RunCase:
         ``system`` may be left out where the run has one. ``text`` is the answer as it came,
         ``answer`` what was parsed from it. ``status`` is ok, error (the call failed), unparsable
         or missing; the default is error where ``error`` is given, missing where there is neither
-        text nor answer, else ok. ``confidence`` lies in [0, 1]; one outside becomes null, with a
-        warning. ``extra`` are fields of your own.
+        text nor answer, else ok. ``text_status="not_kept"`` is for an answer whose text is not at
+        hand, as where what an agent did is judged: it is ok, and verdicts on it count.
+        ``confidence`` lies in [0, 1]; one outside becomes null, with a warning. ``extra`` are
+        fields of your own.
 
         ``attempt`` counts from 1; the default is one more than this process has recorded for
         the case and system. Give it where several processes answer the same case, and where a
@@ -55,15 +58,14 @@ class RunCase:
 
         Raises UsageError, naming the field, for what the store would refuse.
         """
-        if status is None:
-            is_there = text is not None or answer is not None or turns is not None
-            status = "error" if error is not None else "ok" if is_there else "missing"
+        status = status or _status(error, text, answer, turns, text_status)
         system_id = self.run.system_named(system)
         fields: dict[str, object] = {
             "case_id": self.case_id,
             "system_id": system_id,
             "status": status,
             "text": text,
+            "text_status": text_status,
             "turns": listed("turns", turns),
             "answer": answer,
             "confidence": confidence,
@@ -98,3 +100,9 @@ class RunCase:
 
     def __repr__(self) -> str:
         return f"<case {self.case_id!r} of run {self.run.run_id!r}>"
+
+
+def _status(error: str | None, *contents: object) -> str:
+    if error is not None:
+        return "error"
+    return "ok" if any(content is not None for content in contents) else "missing"

@@ -9,7 +9,7 @@ from evalstore.running.judging_scopes import Selection
 from evalstore.running.store_judging import judge_run
 from evalstore.store.rebuild import rebuild
 from evalstore.types.verdict import Verdict
-from tests.running.judged import case, compare, event, response
+from tests.running.judged import case, compare, event, response, verdict
 
 
 @pytest.mark.sweep
@@ -32,6 +32,18 @@ def test_a_run_of_others_is_judged_and_counted(judged):
     )
     assert [(True,)] == judged.rows(
         "select bool_and(is_rating) from facts.verdicts where validator_id = 'later'"
+    )
+
+
+def test_a_text_that_is_not_kept_is_not_judged(judged):
+    """Nobody else's judge can read it, and what its own source found goes on to count."""
+    judged.add(response("c2", None, text_status="not_kept"), verdict("c2"))
+    judged()
+
+    assert {"c1": "right", "c2": "unscored"} == judged.outcomes()
+    assert [("c2", "ok", "not_kept", "right", "text not kept")] == judged.rows(
+        "select case_id, status, text_status, outcome, verdicts['later'].reason "
+        "from facts.answers where text_status is not null"
     )
 
 

@@ -64,7 +64,8 @@ def test_a_row_says_what_was_asked_and_answered(answered):
     assert {
         "run_id": "r1", "system_id": "a", "case_id": "c1", "attempt": 1, "suite": "s",
         "domain": "math", "label": "E", "tags": ["x", "y"], "prompt": "2 + 2?",
-        "text": "It is 4.", "answer": "4", "expected": "4", "status": "ok", "error": None,
+        "text": "It is 4.", "answer": "4", "expected": "4", "status": "ok",
+        "text_status": None, "error": None,
         "confidence": 0.9, "confidence_kind": None, "validator_id": "factual",
         "outcome": "right", "is_right": True, "score": 1, "value": None, "reason": "as judged",
         "judged_by": "factual 2, style (m)", "is_final_attempt": True, "latency_ms": 20,

@@ -15,8 +15,9 @@ def test_status(opened, payloads):
         case.response(error="time-out")
         case.response()
         case.response("?", status="unparsable")
+        case.response(text_status="not_kept")
 
-    statuses = ["ok", "ok", "error", "missing", "unparsable"]
+    statuses = ["ok", "ok", "error", "missing", "unparsable", "ok"]
     assert statuses == [payload["status"] for payload in payloads("response_recorded")]
 
 

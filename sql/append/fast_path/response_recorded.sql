@@ -17,6 +17,7 @@ with parsed_payloads as (
                 '$.attempt',
                 '$.status',
                 '$.text',
+                '$.text_status',
                 '$.turns',
                 '$.images',
                 '$.answer',
@@ -47,10 +48,10 @@ with parsed_payloads as (
         payload,
         key_count,
         list_count(field) as known_count,
-        json_keys(field[6], '$[*]') as turns_keys,
-        json_keys(field[7], '$[*]') as images_keys,
-        json_keys(field[16], '$[*]') as model_usage_keys,
-        json_keys(field[17], '$[*]') as tools_keys,
+        json_keys(field[7], '$[*]') as turns_keys,
+        json_keys(field[8], '$[*]') as images_keys,
+        json_keys(field[17], '$[*]') as model_usage_keys,
+        json_keys(field[18], '$[*]') as tools_keys,
         list_sum(
             [
                 total_length(turns_keys),
@@ -64,24 +65,25 @@ with parsed_payloads as (
         field[3] as attempt,
         field[4] as status,
         field[5] as text,
-        field[6] as turns,
-        field[7] as images,
-        field[8] as answer,
-        field[9] as confidence,
-        field[10] as confidence_kind,
-        field[11] as latency_ms,
-        field[12] as tokens_in,
-        field[13] as tokens_out,
-        field[14] as cost_usd,
-        field[15] as cost_source,
-        field[16] as model_usage,
-        field[17] as tools,
-        field[18] as error,
-        field[19] as value_dim,
-        field[20] as alignment,
-        field[21] as uncertainty,
-        field[22] as domain_doubt,
-        field[23] as raw_fields
+        field[6] as text_status,
+        field[7] as turns,
+        field[8] as images,
+        field[9] as answer,
+        field[10] as confidence,
+        field[11] as confidence_kind,
+        field[12] as latency_ms,
+        field[13] as tokens_in,
+        field[14] as tokens_out,
+        field[15] as cost_usd,
+        field[16] as cost_source,
+        field[17] as model_usage,
+        field[18] as tools,
+        field[19] as error,
+        field[20] as value_dim,
+        field[21] as alignment,
+        field[22] as uncertainty,
+        field[23] as domain_doubt,
+        field[24] as raw_fields
     from parsed_payloads
 )
 select
@@ -99,6 +101,9 @@ select
         and status in ('"ok"', '"missing"', '"error"', '"unparsable"')
         and (
             is_absent(text) or is_text(text)
+        )
+        and (
+            is_absent(text_status) or text_status in ('"not_kept"')
         )
         and (
             is_absent(turns) or is_list(turns)

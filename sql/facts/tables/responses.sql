@@ -1,6 +1,7 @@
 -- What each system said, one row per attempt; a critic's readings are in alignments.
 --
--- text is the text of the response, or its turns as JSON where there is no text.
+-- text is the text of the response, or its turns as JSON where there is no text. Where there is
+-- neither, text_status is not_kept if the source says that it does not keep it.
 --
 -- Where readings are all that came of an attempt, they stand for the response (has_readings_only):
 -- ok where one of them is, with the event of the first value read.
@@ -23,7 +24,8 @@ with recorded_payloads as (
             "status": "VARCHAR", "answer": "VARCHAR", "confidence": "DOUBLE",
             "confidence_kind": "VARCHAR", "latency_ms": "DOUBLE", "tokens_in": "BIGINT",
             "tokens_out": "BIGINT", "cost_usd": "DOUBLE", "value_dim": "VARCHAR",
-            "text": "VARCHAR", "turns": "VARCHAR", "error": "VARCHAR", "cost_source": "VARCHAR",
+            "text": "VARCHAR", "text_status": "VARCHAR", "turns": "VARCHAR",
+            "error": "VARCHAR", "cost_source": "VARCHAR",
             "model_usage": [{
                 "model": "VARCHAR", "tokens_in": "BIGINT", "tokens_out": "BIGINT",
                 "tokens_cache_read": "BIGINT", "tokens_cache_write": "BIGINT",
@@ -68,6 +70,7 @@ given_answers as (
         fields.model_usage,
         fields.tools,
         coalesce(fields.text, fields.turns) as text,
+        fields.text_status,
         fields.error,
         false as has_readings_only
     from recorded_responses
@@ -152,6 +155,7 @@ select
     [tool.name for tool in answers.tools] as tool_names,
     answers.tools,
     answers.text,
+    answers.text_status,
     answers.error,
     answers.occurred_at,
     answers.event_id,

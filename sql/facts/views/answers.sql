@@ -5,7 +5,8 @@
 -- more than its rows. Of many rows the map of verdicts costs more than all other columns.
 --
 --     prompt          the prompt's text, or the messages as JSON
---     text            the response's text, or its turns as JSON
+--     text            the response's text, or its turns as JSON; null where text_status is
+--                     not_kept: the source does not keep it
 --     status          as recorded; missing where no response came, redacted where its content was
 --                     taken out
 --     outcome ... value
@@ -27,6 +28,7 @@ with attempts as (
         is_final_attempt,
         coalesce(status, 'redacted') as status,
         text,
+        text_status,
         answer,
         error,
         confidence,
@@ -129,6 +131,7 @@ select
     coalesce(case_tags.tags, []) as tags,
     cases.prompt,
     attempts.text,
+    attempts.text_status,
     attempts.answer,
     cases.expected,
     attempts.status,

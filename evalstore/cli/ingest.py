@@ -211,7 +211,7 @@ def _print_file(file: FileResult) -> None:
     if more > 0:
         rest = counted(more, "more field that is", "more fields that are")
         click.echo(f"  warning: {rest} probably misspelt", err=True)
-    for warning in file.warnings:
+    for warning in (*file.warnings, *file.doubts):
         click.echo(f"  warning: {escaped(warning)}", err=True)
 
 

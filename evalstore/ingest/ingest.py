@@ -78,9 +78,10 @@ def ingest(
 
     Raises UnreadableInputError where a named file cannot be read or nothing was recognised,
     SkippedRecordsError under ``is_strict`` where a record would have been skipped,
-    DoubtfulInputError where a field is probably misspelt or an answer names a case that its run
-    does not declare, and UnexplainedFiguresError where a log's own figures differ from ours and
-    nobody knows why. In all cases nothing of this call was appended.
+    DoubtfulInputError where a field is probably misspelt, records were merged or renamed, or an
+    answer names a case that its run does not declare, and UnexplainedFiguresError where a log's
+    own figures differ from ours and nobody knows why. In all cases nothing of this call was
+    appended.
     """
     options = options or IngestOptions()
     layout.require()
@@ -98,6 +99,7 @@ def ingest(
         if options.is_strict:
             requirements.require_no_skips(ingested)
             requirements.require_no_misspellings(ingested.files)
+            requirements.require_no_doubts(ingested.files)
         if options.is_dry_run:
             ingested.preview = preview.of(writer)
             return ingested

@@ -50,6 +50,7 @@ class PendingFile:
                 "redactions": dict(self.result.redactions),
                 "repairs": dict(self.result.repairs),
                 "misspelt_count": len(self.result.misspellings),
+                "doubt_count": len(self.result.doubts),
                 "is_last": True,
             }
         return footer

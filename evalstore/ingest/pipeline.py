@@ -89,6 +89,7 @@ class Pipeline:
             self._withdraw(pending)
             raise
         pending.result.warnings += source.warnings
+        pending.result.doubts += source.doubts
         return pending.result
 
     def flush(self) -> None:

@@ -44,10 +44,12 @@ class SourceFile:
     """
     A file to read: its path, the name messages and events give it, SHA-256 in hex, and size.
 
-    ``scales`` says what is known of scorers before the file is read. ``companions`` are the files
-    that are read with it; the SHA-256 and the size are of them all. ``run_id`` is the run that the
-    caller names for all of its events, ``event_map`` what the caller makes of a table, ``prices``
-    what tokens cost where a log does not say.
+    ``warnings`` are what the reader has to say; ``doubts`` are those of what was merged, renamed
+    or left unread, which end an ingest under ``--strict``. ``scales`` says what is known of
+    scorers before the file is read. ``companions`` are the files that are read with it; the
+    SHA-256 and the size are of them all. ``run_id`` is the run that the caller names for all of
+    its events, ``event_map`` what the caller makes of a table, ``prices`` what tokens cost where a
+    log does not say.
     """
 
     path: Path
@@ -55,6 +57,7 @@ class SourceFile:
     sha256: str
     byte_count: int | None = None
     warnings: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
     scales: Scales = field(default_factory=Scales)
     companions: tuple[Path, ...] = ()
     run_id: str | None = None

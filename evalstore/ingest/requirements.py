@@ -131,3 +131,14 @@ def require_no_misspellings(files: Iterable[FileResult]) -> None:
         + "\n  ".join(found[:5])
         + "\nwithout --strict they are kept as fields without a meaning"
     )
+
+
+def require_no_doubts(files: Iterable[FileResult]) -> None:
+    """Raise DoubtfulInputError, naming the first ones, where records were merged or renamed."""
+    found = [doubt for file in files for doubt in file.doubts]
+    if found:
+        raise DoubtfulInputError(
+            "nothing was appended:\n  "
+            + "\n  ".join(found[:5])
+            + "\nwithout --strict this is a warning"
+        )

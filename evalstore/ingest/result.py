@@ -34,6 +34,7 @@ class FileResult:
     skips: list[Skip] = field(default_factory=list)
     changed: Changed = field(default_factory=Changed)
     warnings: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
     inbox_parts: list[tuple[str, int]] = field(default_factory=list)
     event_source: str = ""
     is_known: bool = False
@@ -153,7 +154,7 @@ class Ingested:
                     ],
                     "repaired": [found.to_dict() for found in file.changed.repaired],
                     "misspelt_fields": [found.to_dict() for found in file.misspellings],
-                    "warnings": [*file.warnings, *map(str, file.misspellings)],
+                    "warnings": [*file.warnings, *file.doubts, *map(str, file.misspellings)],
                 }
                 for file in self.files
             ],

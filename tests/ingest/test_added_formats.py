@@ -72,6 +72,24 @@ def test_a_format_of_another_package(evalstore, tmp_path):
     assert "line 3: found 'c2', expected a case and a mark" in done.stdout
 
 
+def test_a_doubt_is_told_again_and_fatal_under_strict(evalstore, tmp_path):
+    """A reader that renamed something says so each time, and under --strict nothing is kept."""
+    doubting = READER.replace(
+        "    for number", "    source.doubts.append('c1 is now c9')\n    for number"
+    )
+    (tmp_path / "packages/our_scores.py").write_text(doubting, encoding="utf-8")
+    file = tmp_path / "scores.txt"
+    file.write_text("our scores\nc1 right\n", encoding="utf-8")
+    evalstore("init", "--store", "store")
+
+    strict = evalstore("ingest", file, "--store", "store", "--strict")
+    assert (5, True) == (strict.returncode, "c1 is now c9" in strict.stderr)
+    for new_count in (1, 0):
+        done = evalstore("ingest", file, "--store", "store")
+        assert f"read 1, new {new_count}," in done.stdout
+        assert "  warning: c1 is now c9\n" == done.stderr
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     ("points", "said"),

@@ -44,6 +44,8 @@ MACROS = (
     "verdict_number",
 )
 VIEWS = (
+    "figure_measures",
+    "label_values",
     "attempt_values",
     "case_values",
     "group_figures",

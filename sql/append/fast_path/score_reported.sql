@@ -19,6 +19,7 @@ with parsed_payloads as (
                 '$.reducer',
                 '$.group',
                 '$.value',
+                '$.value_text',
                 '$.stderr',
                 '$.count',
                 '$.unscored_count',
@@ -43,10 +44,11 @@ with parsed_payloads as (
         field[5] as reducer,
         field[6] as "group",
         field[7] as value,
-        field[8] as stderr,
-        field[9] as count,
-        field[10] as unscored_count,
-        field[11] as unit
+        field[8] as value_text,
+        field[9] as stderr,
+        field[10] as count,
+        field[11] as unscored_count,
+        field[12] as unit
     from parsed_payloads
 )
 select
@@ -69,6 +71,10 @@ select
         )
         and (
             is_absent(value) or is_number(value)
+        )
+        and (
+            is_absent(value_text)
+            or value_text in ('"Infinity"', '"-Infinity"', '"NaN"')
         )
         and (
             is_absent(stderr) or is_number(stderr, low := 0)

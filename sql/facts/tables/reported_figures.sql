@@ -1,7 +1,8 @@
 -- The figures that the tool which made a log reports itself.
 --
 -- completed_count is how many attempts the tool says it completed, where it says so; then a log
--- that holds fewer is but a part of what its figures are of.
+-- that holds fewer is but a part of what its figures are of. sample_count is how many it says
+-- there were at all. value_text is a figure that is infinite or no number, as the tool wrote it.
 --
 -- Empty until `evalstore ingest` reads a log of a tool that reports figures of its own.
 --
@@ -14,8 +15,9 @@ with recorded_figures as (
         event_id,
         from_json(payload, '{
             "system_id": "VARCHAR", "scorer": "VARCHAR", "metric": "VARCHAR", "params": "JSON",
-            "reducer": "VARCHAR", "group": "VARCHAR", "value": "DOUBLE", "stderr": "DOUBLE",
-            "count": "BIGINT"
+            "reducer": "VARCHAR", "group": "VARCHAR", "value": "DOUBLE",
+            "value_text": "VARCHAR", "stderr": "DOUBLE", "count": "BIGINT",
+            "unscored_count": "BIGINT"
         }') as fields
     from current_events
     where kind = 'score_reported'
@@ -25,7 +27,8 @@ finishes as (
     select
         run_id,
         try_cast(json_extract_string(payload, '$.counts.completed_samples') as bigint)
-            as completed_count
+            as completed_count,
+        try_cast(json_extract_string(payload, '$.counts.samples') as bigint) as sample_count
     from current_events
     where kind = 'run_finished'
 ),
@@ -48,9 +51,12 @@ select
     recorded_figures.fields.reducer,
     recorded_figures.fields.group as group_name,
     recorded_figures.fields.value,
+    recorded_figures.fields.value_text,
     recorded_figures.fields.stderr,
     recorded_figures.fields.count as scored_count,
+    recorded_figures.fields.unscored_count,
     finishes.completed_count,
+    finishes.sample_count,
     recorded_figures.event_id
 from recorded_figures
 left join finishes using (run_id)

@@ -1,8 +1,11 @@
 -- What each attempt counts in the figures of its scorer: by our rules, and as its tool had it.
 --
 -- The tool takes what its scorer gave, also for an attempt that failed or has no text; what is no
--- number is 0 to it; and it knows nothing of edits and corrections made since. Only attempts of
--- systems and scorers that a figure is reported of are here.
+-- number is 0 to it, and so is the letter of a grade that was not found; and it knows nothing of
+-- edits and corrections made since. Where its scorer gave nothing (`not given`) some tools leave
+-- the attempt out, which is how it stands here, and others count 0. An infinite value (`infinite`)
+-- counts for nobody. Only attempts of systems and scorers that a figure is reported of are here,
+-- and those of facts.label_values.
 --
 -- grain: run_id, system_id, validator_id, case_id, attempt
 -- for: facts.reported_scores
@@ -50,6 +53,10 @@ unscored_verdicts as (
         verdicts.run_id,
         verdicts.event_id,
         json_extract_string(events.payload, '$.scorer_value') as written,
+        macros.scorer_number(written) as written_number,
+        coalesce(isinf(written_number), false) as is_infinite,
+        coalesce(isnan(written_number), written is null)
+        and json_extract_string(events.payload, '$.outcome') = 'unscored' as is_not_given,
         json_extract_string(events.payload, '$.invalidation') is not null as is_invalidated
     from facts.verdicts
     inner join reported_scorers using (run_id, system_id, validator_id)
@@ -108,12 +115,17 @@ valued_attempts as (
                 judged_attempts.given_value
             ),
             case
+                when unscored_verdicts.is_infinite or unscored_verdicts.is_not_given then null
                 when unscored_verdicts.written is not null
-                    then coalesce(macros.scorer_number(unscored_verdicts.written), 0)
+                    then coalesce(unscored_verdicts.written_number, 0)
             end
         ) as tool_number,
         coalesce(unscored_verdicts.is_invalidated, false) as is_invalidated,
-        unscored_verdicts.written is not null and not is_invalidated as is_unread
+        coalesce(unscored_verdicts.is_infinite, false) as is_infinite,
+        coalesce(unscored_verdicts.is_not_given, false) as is_not_given,
+        unscored_verdicts.written is not null and unscored_verdicts.written_number is null
+            as is_unread,
+        coalesce(unscored_verdicts.written in ('I', 'N'), false) as is_ungraded
     from judged_attempts
     left join unscored_verdicts using (run_id, event_id)
     left join files_verdicts
@@ -135,14 +147,34 @@ select
     outcome,
     number,
     tool_number,
-    -- Why the two differ, where they do.
+    -- Why the two differ, where they do, or may.
     case
+        when number is null and tool_number is null
+            then
+                case
+                    when is_infinite then 'infinite'
+                    when is_not_given then 'not given'
+                end
         when (tool_number is not distinct from number) then null
         when tool_number is null then 'without a verdict'
         when status != 'ok' then 'without an answer'
         when is_invalidated then 'invalidated'
         when is_unread then 'unread'
+        when is_ungraded then 'ungraded'
         when outcome in ('right', 'wrong', 'abstained', 'measured') then 'changed'
         else 'unscored'
     end as discrepancy
-from valued_attempts;
+from valued_attempts
+union all
+select
+    run_id,
+    system_id,
+    validator_id,
+    case_id,
+    attempt,
+    true as is_judged,
+    outcome,
+    case when discrepancy is null then tool_number end as number,
+    tool_number,
+    discrepancy
+from facts.label_values;

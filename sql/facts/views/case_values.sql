@@ -11,8 +11,14 @@
 --     pass_k_k           how likely all of k attempts are right
 --
 -- Values that a letter for no answer gave are told from wrong ones where they are counted. A
--- reducer that is none of these gives no value. `reading` is `ours`, or `theirs` where the tool
--- counts any attempt in another way.
+-- reducer that is none of these gives no value. `is_graded` tells a case with a value that is
+-- neither 0 nor 1. `reading` is one of
+--
+--     ours        by our rules
+--     theirs      as the tool counts, where it counts any attempt in another way
+--     zeros       as theirs, and 0 where the scorer gave nothing, as some tools count it
+--     filled      as theirs, and 1 under pass_at_k where fewer than k attempts have a value
+--                 (`is_filled`), as Inspect had it until 2026
 --
 -- grain: run_id, system_id, validator_id, reducer, reading, case_id, attempt
 -- for: facts.reported_scores
@@ -30,14 +36,15 @@ with told_apart as (
         outcome,
         number,
         tool_number,
-        bool_or(discrepancy is not null) over (
-            partition by run_id, system_id, validator_id
-        ) as is_differing
+        coalesce(discrepancy = 'not given', false) as is_not_given,
+        bool_or(discrepancy not in ('not given', 'infinite')) over scorer as is_differing,
+        bool_or(discrepancy = 'not given') over scorer as has_not_given
     from facts.attempt_values
+    window scorer as (partition by run_id, system_id, validator_id)
 ),
 
 ways as (
-    select unnest(['ours', 'theirs']) as reading
+    select unnest(['ours', 'theirs', 'zeros']) as reading
 ),
 
 readings as (
@@ -49,12 +56,20 @@ readings as (
         told_apart.attempt,
         told_apart.is_judged,
         told_apart.outcome,
-        case when ways.reading = 'ours' then told_apart.number else told_apart.tool_number end
-            as number,
+        case
+            when ways.reading = 'ours' then told_apart.number
+            when ways.reading = 'zeros' and told_apart.is_not_given then 0
+            else told_apart.tool_number
+        end as number,
         ways.reading
     from told_apart
     cross join ways
-    where ways.reading = 'ours' or told_apart.is_differing
+    where
+        case ways.reading
+            when 'ours' then true
+            when 'theirs' then told_apart.is_differing
+            else told_apart.has_not_given
+        end
 ),
 
 common_values as (
@@ -86,7 +101,7 @@ modes as (
     group by all
 ),
 
-cases as (
+counted_cases as (
     select
         run_id,
         system_id,
@@ -98,7 +113,8 @@ cases as (
         count(*) filter (where number >= 1) as right_count,
         avg(number) as mean_value,
         median(number) as median_value,
-        max(number) as max_value
+        max(number) as max_value,
+        coalesce(bool_or(number not in (0, 1)), false) as is_graded
     from readings
     group by all
 ),
@@ -107,11 +123,39 @@ reducers as (
     select distinct
         run_id,
         system_id,
-        validator_id,
+        valued_id as validator_id,
         coalesce(reducer, 'mean') as reducer,
         try_cast(regexp_extract(reducer, '^(at_least|pass_at|pass_k)_(\d+)$', 2) as integer)
             as drawn_count
-    from facts.reported_figures
+    from facts.figure_measures
+),
+
+-- With too few attempts under any of them.
+filled_scorers as (
+    select
+        counted_cases.run_id,
+        counted_cases.system_id,
+        counted_cases.validator_id,
+        max_by(counted_cases.reading, counted_cases.reading = 'theirs') as base_reading
+    from counted_cases
+    inner join reducers using (run_id, system_id, validator_id)
+    where starts_with(reducers.reducer, 'pass_at_') and counted_cases.reading != 'zeros'
+    group by all
+    having bool_or(counted_cases.attempt_count between 1 and reducers.drawn_count - 1)
+),
+
+cases as (
+    select
+        *,
+        false as is_filled
+    from counted_cases
+    union all
+    select
+        counted_cases.* replace ('filled' as reading),
+        true as is_filled
+    from counted_cases
+    inner join filled_scorers using (run_id, system_id, validator_id)
+    where counted_cases.reading = filled_scorers.base_reading
 ),
 
 reduced_cases as (
@@ -123,8 +167,11 @@ reduced_cases as (
         cases.reading,
         cases.case_id,
         null::integer as attempt,
+        cases.is_graded,
+        cases.is_filled and cases.attempt_count < reducers.drawn_count as is_filled,
         case
             when cases.attempt_count = 0 then null
+            when cases.is_filled and cases.attempt_count < reducers.drawn_count then 1
             when reducers.reducer = 'mean' then cases.mean_value
             when reducers.reducer = 'median' then cases.median_value
             when reducers.reducer = 'max' then cases.max_value
@@ -147,14 +194,15 @@ reduced_cases as (
     from cases
     inner join reducers using (run_id, system_id, validator_id)
     left join modes using (run_id, system_id, validator_id, reading, case_id)
+    where not cases.is_filled or starts_with(reducers.reducer, 'pass_at_')
 ),
 
 unreduced_scorers as (
     select distinct
         run_id,
         system_id,
-        validator_id
-    from facts.reported_figures
+        valued_id as validator_id
+    from facts.figure_measures
     where reducer is null
 ),
 
@@ -167,6 +215,8 @@ single_attempts as (
         readings.reading,
         readings.case_id,
         readings.attempt,
+        coalesce(readings.number not in (0, 1), false) as is_graded,
+        false as is_filled,
         readings.number as case_value
     from readings
     semi join unreduced_scorers using (run_id, system_id, validator_id)

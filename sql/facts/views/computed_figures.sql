@@ -4,7 +4,8 @@
 -- `reading` see facts.case_values. A metric that evalstore does not compute has no value here.
 -- As tools do, this says 0 for the spread of a single value. `grouped` stands for the metric that
 -- its params name, over the cases of a group or over all of them; a standard error with a cluster
--- in its params is clustered by that attribute of the cases.
+-- in its params is clustered by that attribute of the cases. Value and standard error of a row are
+-- those of one and the same mean.
 --
 -- Figures of groups of tasks are those of facts.group_figures.
 --
@@ -15,28 +16,30 @@ create or replace view facts.computed_figures as
 
 with figures as (
     select
-        event_id,
-        run_id,
-        system_id,
-        validator_id,
-        reducer,
-        case
-            when metric = 'grouped' then json_extract_string(params, '$.metric.name')
-            else metric
-        end as measure,
+        reported_figures.event_id,
+        reported_figures.run_id,
+        reported_figures.system_id,
+        figure_measures.valued_id as validator_id,
+        reported_figures.reducer,
+        figure_measures.measure,
         coalesce(
-            json_extract_string(params, '$.cluster'),
-            json_extract_string(params, '$.metric.params.cluster')
+            json_extract_string(reported_figures.params, '$.cluster'),
+            json_extract_string(reported_figures.params, '$.metric.params.cluster')
         ) as cluster_key,
-        json_extract_string(params, '$.group_key') as group_key,
+        json_extract_string(reported_figures.params, '$.group_key') as group_key,
         case
-            when metric != 'grouped' then null
-            when group_name = coalesce(json_extract_string(params, '$.all_label'), 'all') then null
+            when reported_figures.metric != 'grouped' then null
+            when
+                reported_figures.group_name
+                = coalesce(json_extract_string(reported_figures.params, '$.all_label'), 'all')
+                then null
             else
                 lower(replace(
-                    group_name,
+                    reported_figures.group_name,
                     replace(
-                        coalesce(json_extract_string(params, '$.name_template'), ''),
+                        coalesce(
+                            json_extract_string(reported_figures.params, '$.name_template'), ''
+                        ),
                         '{group_name}',
                         ''
                     ),
@@ -44,7 +47,8 @@ with figures as (
                 ))
         end as group_value
     from facts.reported_figures
-    where metric = 'grouped' or group_name is null
+    inner join facts.figure_measures using (run_id, event_id)
+    where reported_figures.metric = 'grouped' or reported_figures.group_name is null
 ),
 
 case_fields as (
@@ -86,6 +90,8 @@ counted_values as (
         case_values.reducer,
         case_values.reading,
         case_values.case_value,
+        case_values.is_graded,
+        case_values.is_filled,
         figures.cluster_key,
         clusters.value as cluster_value
     from figures
@@ -164,7 +170,9 @@ moments as (
         avg(case_value) as mean_value,
         coalesce(stddev_samp(case_value), 0) as deviation,
         bool_or(cluster_key is not null) as is_clustered,
-        max(case_value) as highest_value
+        max(case_value) as highest_value,
+        bool_or(is_graded) as is_graded,
+        count(*) filter (where is_filled) as filled_count
     from counted_values
     group by all
 )
@@ -176,6 +184,8 @@ select
     moments.reading,
     moments.value_count,
     moments.highest_value,
+    moments.is_graded,
+    moments.filled_count,
     case
         when moments.measure in ('accuracy', 'mean') then moments.mean_value
         when moments.measure = 'std' then moments.deviation
@@ -195,9 +205,11 @@ select
     group_figures.run_id,
     group_figures.event_id,
     group_figures.reducer,
-    'ours' as reading,
+    group_figures.reading,
     group_figures.value_count,
     group_figures.highest_value,
+    false as is_graded,
+    0 as filled_count,
     group_figures.computed_value,
     group_figures.computed_stderr
 from facts.group_figures;

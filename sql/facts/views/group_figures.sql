@@ -1,10 +1,11 @@
 -- What evalstore computes for figures of groups of tasks, each task being a run of its own.
 --
 -- Such a figure names in its params the `runs` it is of, and by what it weighs them: `samples`, or
--- `tasks`, of which each then counts the same. There is a row where every run has values. The
--- standard error is that of a pooled variance, as of one task (reducer `pooled`); where tasks
--- count the same, it is that of a mean of independent means, too (reducer `mean`), since versions
--- of lm-evaluation-harness differ in it.
+-- `tasks`, of which each then counts the same. There are two rows where every run has values, each
+-- of a mean with the standard error of that very mean: weighed by samples (reducer `samples`), of
+-- the pooled variance, as of one task; and weighed by tasks (reducer `tasks`), that of a mean of
+-- independent means. The way that the figure does not name is the reading `other`: it is here
+-- because lm-evaluation-harness gave the pooled error with either mean until the middle of 2026.
 --
 -- Source: https://en.wikipedia.org/wiki/Pooled_variance
 --
@@ -19,7 +20,8 @@ with figures as (
         event_id,
         system_id,
         validator_id,
-        json_extract_string(params, '$.weighted_by') = 'tasks' as is_by_tasks,
+        coalesce(json_extract_string(params, '$.weighted_by') = 'tasks', false)
+            as is_by_tasks,
         len(from_json(json_extract(params, '$.runs'), '["VARCHAR"]')) as named_count,
         unnest(from_json(json_extract(params, '$.runs'), '["VARCHAR"]')) as task_run_id
     from facts.reported_figures
@@ -54,10 +56,8 @@ groups as (
         is_by_tasks,
         sum(value_count)::bigint as value_count,
         max(highest_value) as highest_value,
-        case
-            when is_by_tasks then avg(mean_value)
-            else sum(mean_value * value_count) / sum(value_count)
-        end as computed_value,
+        sum(mean_value * value_count) / sum(value_count) as mean_of_samples,
+        avg(mean_value) as mean_of_tasks,
         case
             when bool_and(variance is not null)
                 then
@@ -68,8 +68,7 @@ groups as (
                     )
         end as pooled_stderr,
         case
-            when is_by_tasks and bool_and(variance is not null)
-                then sqrt(sum(variance / value_count)) / count(*)
+            when bool_and(variance is not null) then sqrt(sum(variance / value_count)) / count(*)
         end as means_stderr
     from tasks
     group by run_id, event_id, is_by_tasks, named_count
@@ -77,18 +76,20 @@ groups as (
 ),
 
 ways as (
-    select unnest(['pooled', 'mean']) as reducer
+    select unnest(['samples', 'tasks']) as reducer
 )
 
 select
     groups.run_id,
     groups.event_id,
     ways.reducer,
+    case when groups.is_by_tasks = (ways.reducer = 'tasks') then 'ours' else 'other' end
+        as reading,
     groups.value_count,
     groups.highest_value,
-    groups.computed_value,
-    case when ways.reducer = 'mean' then groups.means_stderr else groups.pooled_stderr end
+    case when ways.reducer = 'tasks' then groups.mean_of_tasks else groups.mean_of_samples end
+        as computed_value,
+    case when ways.reducer = 'tasks' then groups.means_stderr else groups.pooled_stderr end
         as computed_stderr
 from groups
-cross join ways
-where ways.reducer = 'pooled' or groups.is_by_tasks;
+cross join ways;

@@ -4,7 +4,9 @@
 -- patch onto nothing leaves out what is null.
 --
 -- A failure is wrong. An error is no answer: response and verdict say error, and it is left out.
--- What was skipped is unscored. The validator `test` is the test itself.
+-- What was skipped is unscored. The validator `test` is the test itself. A verdict says of an
+-- attempt that the suite's element only mentions, as one before the last, that it is a rerun; and
+-- by what suite it is listed, where that is not the suite of the case.
 --
 -- grain: ordinal, kind, subject
 
@@ -90,7 +92,9 @@ verdicts as (
             'validator_id', 'test',
             'outcome', outcome,
             'reason', reason,
-            'tags', if(tag is null, null, [tag])
+            'tags', if(tag is null, null, [tag]),
+            'listed_in', listed_in,
+            'is_rerun', is_rerun
         ) as payload
     from tests
 ),

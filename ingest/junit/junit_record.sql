@@ -11,5 +11,6 @@ from_json(record, '{
     "is_first": "BOOLEAN", "attempt": "BIGINT", "latency_ms": "DOUBLE", "answer": "VARCHAR",
     "confidence": "DOUBLE", "confidence_was": "VARCHAR",
     "outcome": "VARCHAR", "reason": "VARCHAR", "tag": "VARCHAR", "text": "VARCHAR",
+    "listed_in": "VARCHAR", "is_rerun": "BOOLEAN",
     "figures": [{"metric": "VARCHAR", "params": "JSON", "group": "VARCHAR", "value": "DOUBLE"}]
 }');

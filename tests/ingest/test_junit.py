@@ -245,6 +245,6 @@ def test_a_comma_is_of_thousands_or_decimal(
     written: str, milliseconds: float | None, confidence: float | None
 ) -> None:
     element = Element("testcase", {"name": "t", "time": written})
-    [record] = records(element, "s", {"confidence": written}, Seen())
+    [record] = records(element, "s::t", "s", {"confidence": written}, Seen())
     assert record["latency_ms"] == (milliseconds and pytest.approx(milliseconds))
     assert record["confidence"] == confidence

@@ -1,6 +1,7 @@
 """JUnit XML, as pytest, Surefire, Gradle, Jest, GoogleTest, xUnit and others write it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,18 @@ from xml.etree.ElementTree import Element
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.junit import counts
-from evalstore.ingest.junit.cases import NoTestError, Seen, properties_of, records
+from evalstore.ingest.junit.case_names import NoTestError
+from evalstore.ingest.junit.cases import Seen, properties_of, records
 from evalstore.ingest.junit.elements import BrokenXmlError, events
+from evalstore.ingest.junit.suites import IDS_SHOWN_MAX, OpenSuites, shared_names
 from evalstore.ingest.junit.xml_event import XmlEvent, text_of
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.phrases import counted
 
 MAPPING = "ingest/junit"
 HOLDS_WHOLE_RUN = True
+# A case is of its suite where several list its name; a test without a name counts for its class.
+READING = 2
 RUN_ID_DIGITS = 16
 FIRST_TAG = re.compile(r"<(?:[\w.-]+:)?(testsuites|testsuite)(?=[\s/>])")
 ANY_TAG = re.compile(r"<[A-Za-z_]")
@@ -55,9 +61,11 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             "cut short",
             f"{error}; the tests before it are read, copy the file again for the rest",
         )
+        reading.tell()
         return
     except UnreadableInputError as error:
         raise UnreadableInputError(f"{source.name}: {error}") from error
+    reading.tell()
     yield from reading.ended()
 
 
@@ -67,12 +75,16 @@ class _Reading:
     def __init__(self, run_id: str, source: SourceFile) -> None:
         self._run_id = run_id
         self._file_name = Path(source.name).stem
-        self._suites: list[tuple[str, dict[str, str]]] = []
-        # The names that the open suites give themselves.
-        self._places: list[str] = []
+        self._source = source
+        self._shared = shared_names(source.path)
+        self._open = OpenSuites()
+        # Of each open suite: its name, each once, its properties, and what it lists.
+        self._suites: list[tuple[str, dict[str, str], counts.Listed]] = []
         self._names: dict[str, int] = {}
-        # Of each open suite: those within it, itself among them, that have tests of their own.
-        self._within: list[list[str]] = []
+        # The cases that suites list which another of the same names listed first.
+        self._elsewhere: set[tuple[str, str]] = set()
+        # How often a suite lists a test without a name, by the case it becomes.
+        self._nameless: Counter[tuple[str, str]] = Counter()
         self._figures: list[dict[str, Any]] = []
         self._seen = Seen()
         self._is_started = False
@@ -88,34 +100,45 @@ class _Reading:
             return self._beside(element, location)
         if kind == "begun":
             inherited = self._suites[-1][1] if self._suites else {}
-            self._suites.append((self._name_of(element.attrib), dict(inherited)))
-            self._places.append(element.get("name", "").strip())
-            self._within.append([])
+            name = self._name_of(element.attrib)
+            self._suites.append((name, dict(inherited), counts.Listed()))
+            self._open.begin(element.tag, element.attrib)
             if not self._is_started:
                 self._is_started = True
                 return [self._record(location, self._start(element.attrib))]
         else:
-            name, _ = self._suites.pop()
-            self._places.pop()
-            within = self._within.pop()
-            if within:
-                self._figures += counts.of_suite(element.attrib, name, within)
-            if self._within:
-                self._within[-1] += within
+            self._open.end()
+            name, _, listed = self._suites.pop()
+            self._figures += counts.of_suite(element.attrib, name, listed)
+            if self._suites:
+                self._suites[-1][2].add(listed)
         return []
 
     def _case(self, element: Element, location: str) -> Sequence[SourceRecord | Skip]:
-        suite, inherited = self._suites[-1]
-        within = self._within[-1]
-        if suite not in within:
-            within.append(suite)
+        suite, inherited, listed = self._suites[-1]
         try:
-            found = records(element, suite, inherited, self._seen, self._places[-1])
+            case_id = self._shared.case_id(element.attrib, self._open)
         except NoTestError as error:
             self._is_whole = False
             detail = f"{error}, expected the attribute name; give it one where it is written"
             return [Skip(location, "no test", detail)]
+        if not element.get("name", "").strip():
+            self._nameless[suite, case_id] += 1
+        found = records(element, case_id, suite, inherited, self._seen)
+        listed.element_count += 1
+        listed.run_count += len(found)
+        if suite not in listed.suites:
+            listed.suites.append(suite)
+        if found[0]["is_first"] or self._is_first_here(suite, case_id):
+            listed.name_count += 1
         return [self._record(location, record) for record in found]
+
+    def _is_first_here(self, suite: str, case_id: str) -> bool:
+        """Say whether a case that another suite listed first comes in this one the first time."""
+        if suite == self._seen.suites[case_id] or (suite, case_id) in self._elsewhere:
+            return False
+        self._elsewhere.add((suite, case_id))
+        return True
 
     def _beside(self, element: Element, location: str) -> Sequence[Skip]:
         """Take the properties of a suite; name what broke it before any test of it ran."""
@@ -129,6 +152,19 @@ class _Reading:
             )
             return [Skip(location, "an error of a suite", detail)]
         return []
+
+    def tell(self) -> None:
+        """Say which tests are cases of their suites, and which have no name to tell them apart."""
+        name = self._source.name
+        if said := self._shared.said:
+            self._source.warnings.append(f"{name}: {said}")
+        merged = [key for key, count in self._nameless.items() if count > 1]
+        if merged:
+            shown = ", ".join(case_id for _, case_id in merged[:IDS_SHOWN_MAX])
+            self._source.doubts.append(
+                f"{name}: {counted(sum(self._nameless[key] for key in merged), 'test')} without "
+                f"a name, such as of {shown}; those of one class are attempts of one case"
+            )
 
     def ended(self) -> Iterator[SourceRecord]:
         """Yield what comes when the whole file was read, and nothing in it left out."""

@@ -1,6 +1,5 @@
 """Test cases as records: what each says of its test, and of every time it was run."""
 
-import hashlib
 import math
 import re
 from collections.abc import Mapping
@@ -15,8 +14,6 @@ from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX
 OF_CASES = ("domain", "label", "cluster_id", "session_id", "severity", "expected")
 OF_RESPONSES = ("answer", "confidence")
 SYSTEM_NAMES = ("system", "system_id", "model")
-CASE_ID_LENGTH_MAX = 512
-CASE_ID_KEPT = 480
 REASON_LENGTH_MAX = 4000
 UNNAMED = "unnamed"
 # What says that a test did not pass, by what that means; the first that is there counts.
@@ -32,31 +29,30 @@ TAKEN = frozenset((*OF_CASES, *OF_RESPONSES, "suite"))
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?", re.ASCII)
 
 
-class NoTestError(Exception):
-    """A test case without a name: nobody could find it again."""
-
-
 @dataclass(slots=True)
 class Seen:
-    """What was met in the file so far: the system, and how often each case was run."""
+    """
+    What was met in the file so far: the system, and how often each case was run.
+
+    ``suites`` has of each case the suite that listed it first.
+    """
 
     system_id: str = ""
     attempts: dict[str, int] = field(default_factory=dict)
+    suites: dict[str, str] = field(default_factory=dict)
 
 
 def records(
-    element: Element, suite: str, inherited: Mapping[str, str], seen: Seen, called: str = ""
+    element: Element, case_id: str, suite: str, inherited: Mapping[str, str], seen: Seen
 ) -> list[dict[str, Any]]:
     """
     Return a record for each run of a test, the first with the case.
 
     ``inherited`` are the properties of its suites; those of the first tell the system of the file.
-    ``called`` is what the suite calls itself, for a test that says neither class nor file.
-    Raises NoTestError for a case without a name.
     """
     # One for all tests: of several, each would be expected to run every test.
     seen.system_id = seen.system_id or system_of(inherited)
-    case_id = case_id_of(element, called)
+    first_suite = seen.suites.setdefault(case_id, suite)
     own = properties_of(element)
     properties = {**inherited, **own} if inherited else own
     known, attributes = _sorted_out(properties)
@@ -74,39 +70,30 @@ def records(
     for place, run in enumerate(runs, 1):
         attempt = seen.attempts[case_id] = seen.attempts.get(case_id, 0) + 1
         is_own = place == len(runs) or run.is_own
-        found.append(
-            {
-                "kind": "test",
-                "case_id": case_id,
-                "suite": suite,
-                "system_id": seen.system_id,
-                "about": about,
-                "attributes": attributes,
-                "is_first": attempt == 1,
-                "attempt": attempt,
-                "latency_ms": _milliseconds(run.time),
-                "answer": answer if is_own else None,
-                "confidence": _share(confidence) if is_own else None,
-                "confidence_was": confidence if is_own else None,
-                "outcome": run.outcome,
-                "reason": run.reason,
-                "tag": run.tag,
-                "text": run.text,
-            }
-        )
+        record = {
+            "kind": "test",
+            "case_id": case_id,
+            "suite": suite,
+            "system_id": seen.system_id,
+            "about": about,
+            "attributes": attributes,
+            "is_first": attempt == 1,
+            "attempt": attempt,
+            "latency_ms": _milliseconds(run.time),
+            "answer": answer if is_own else None,
+            "confidence": _share(confidence) if is_own else None,
+            "confidence_was": confidence if is_own else None,
+            "outcome": run.outcome,
+            "reason": run.reason,
+            "tag": run.tag,
+            "text": run.text,
+        }
+        if not run.is_own:
+            record["is_rerun"] = True
+        if suite != first_suite:
+            record["listed_in"] = suite
+        found.append(record)
     return found
-
-
-def case_id_of(element: Element, suite: str) -> str:
-    """Return classname, else file, else suite, and name; a longer one than ids may be is cut."""
-    name = element.get("name", "").strip()
-    place = (element.get("classname") or element.get("file") or suite).strip()
-    if not name:
-        raise NoTestError("a test case without a name")
-    whole = f"{place}::{name}" if place else name
-    if len(whole) <= CASE_ID_LENGTH_MAX:
-        return whole
-    return f"{whole[:CASE_ID_KEPT]}#{hashlib.sha256(whole.encode()).hexdigest()[:16]}"
 
 
 def system_of(properties: Mapping[str, str]) -> str:

@@ -1,6 +1,7 @@
 """The counts that suites report of their tests, as figures to hold against the tests listed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 ALL = ("right", "wrong", "error", "unscored")
@@ -16,18 +17,51 @@ DIGITS_MAX = 15
 OTHER_NAMES = {"skip": "skipped", "disabled": "skipped"}
 
 
-def of_suite(
-    attributes: Mapping[str, str], name: str, suites: Sequence[str]
-) -> Iterator[dict[str, Any]]:
+@dataclass(slots=True)
+class Listed:
     """
-    Yield a figure for each count that a suite reports.
+    What a suite lists, those within it included.
 
-    ``suites`` are those with tests of their own that it counts: itself, and the suites within it.
+    Of an element of several runs, as Surefire writes it, ``run_count`` counts each; ``name_count``
+    counts the elements of one case in one suite once.
+    """
 
-    What a suite counts as skipped and as disabled is one count of ours.
+    suites: list[str] = field(default_factory=list)
+    element_count: int = 0
+    run_count: int = 0
+    name_count: int = 0
+
+    def add(self, other: "Listed") -> None:
+        """Count what a suite within this one lists."""
+        self.suites += other.suites
+        self.element_count += other.element_count
+        self.run_count += other.run_count
+        self.name_count += other.name_count
+
+    def counted_by(self, test_count: int | None) -> str | None:
+        """
+        Say what a tool counts that gives this count of tests; None where it is the elements.
+
+        >>> listed = Listed(element_count=2, run_count=4, name_count=1)
+        >>> [listed.counted_by(count) for count in (2, 4, 1, 9, None)]
+        [None, 'runs', 'names', None, None]
+        """
+        if test_count == self.element_count:
+            return None
+        if test_count == self.run_count:
+            return "runs"
+        return "names" if test_count == self.name_count else None
+
+
+def of_suite(attributes: Mapping[str, str], name: str, listed: Listed) -> Iterator[dict[str, Any]]:
+    """
+    Yield a figure for each count that a suite reports, held against what it lists.
+
+    What a suite counts as skipped and as disabled is one count of ours. One that lists nothing and
+    counts nothing says nothing.
 
     >>> [figure["value"] for figure in of_suite(
-    ...     {"tests": "3", "skip": "1", "disabled": "1"}, "a", ["a"]
+    ...     {"tests": "3", "skip": "1", "disabled": "1"}, "a", Listed(["a"], 3, 3, 3)
     ... )]
     [3, 2]
     """
@@ -36,6 +70,14 @@ def of_suite(
         metric = OTHER_NAMES.get(attribute, attribute)
         if metric in MEANINGS and text.strip().isdecimal() and len(text) <= DIGITS_MAX:
             totals[metric] = totals.get(metric, 0) + int(text)
+    if not listed.suites and not any(totals.values()):
+        return
+    counted_by = listed.counted_by(totals.get("tests"))
     for metric, value in totals.items():
-        params = {"outcomes": list(MEANINGS[metric]), "suites": list(suites)}
+        params: dict[str, Any] = {
+            "outcomes": list(MEANINGS[metric]),
+            "suites": list(listed.suites),
+        }
+        if counted_by is not None:
+            params["counted"] = counted_by
         yield {"metric": metric, "params": params, "group": name, "value": value}

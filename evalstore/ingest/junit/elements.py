@@ -27,7 +27,7 @@ ILLEGAL = bytes(byte for byte in range(32) if byte not in b"\t\n\r")
 _REFERENCE = re.compile(rb"&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]));",
                         re.IGNORECASE)  # fmt: skip
 _ILLEGAL = re.compile(b"[" + re.escape(ILLEGAL) + b"]")
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _REPLACED = "\ufffd".encode()
 
 
@@ -58,7 +58,7 @@ def events(path: Path) -> Iterator[XmlEvent]:
 
 def _regular_bytes(path: Path) -> bytes:
     data = path.read_bytes()
-    if data.startswith(_UTF_16):
+    if data.startswith(UTF_16):
         raise IrregularError("UTF-16")
     return _legal(data)
 
@@ -66,10 +66,21 @@ def _regular_bytes(path: Path) -> bytes:
 def _streamed(path: Path) -> Iterator[XmlEvent]:
     """Yield the events of any file, one block after the other."""
     reader = _Reader()
+    for block in legal_blocks(path):
+        yield from reader.feed(block)
+        if reader.fault is not None:
+            raise reader.fault
+    yield from reader.feed(b"", is_last=True)
+    if reader.fault is not None:
+        raise reader.fault
+
+
+def legal_blocks(path: Path) -> Iterator[bytes]:
+    """Yield the bytes of a file block by block, without characters that XML does not allow."""
     with path.open("rb") as file:
         first = file.read(2)
         file.seek(0)
-        is_byte_text = first not in _UTF_16
+        is_byte_text = first not in UTF_16
         rest = b""
         while block := file.read(BLOCK_BYTES):
             data = rest + block
@@ -77,12 +88,8 @@ def _streamed(path: Path) -> Iterator[XmlEvent]:
             cut = data.rfind(b"&", max(0, len(data) - 12))
             rest = data[cut:] if cut >= 0 and is_byte_text else b""
             whole = data[: len(data) - len(rest)]
-            yield from reader.feed(_legal(whole) if is_byte_text else whole)
-            if reader.fault is not None:
-                raise reader.fault
-        yield from reader.feed(_legal(rest) if is_byte_text else rest, is_last=True)
-    if reader.fault is not None:
-        raise reader.fault
+            yield _legal(whole) if is_byte_text else whole
+        yield _legal(rest) if is_byte_text else rest
 
 
 def _legal(data: bytes) -> bytes:

@@ -6,7 +6,8 @@
 --
 -- The prompt is what a system is shown: the facts, a line each, then the question. The card can
 -- be written again from facts, question, gold, label and claim; where that would not give it
--- back, because it has other fields or another order, `record` holds it as it came.
+-- back, because it has other fields, another order or an id of several questions, `record` holds
+-- it as it came.
 --
 -- grain: ordinal
 
@@ -14,6 +15,7 @@ with parsed_records as (
     select
         ordinal,
         json_extract_string(record, '$.kind') as kind,
+        json_extract_string(record, '$.case_id') as case_id,
         json_extract(record, '$.fields') as card,
         json_extract(record, '$.repairs') as repairs
     from records
@@ -22,6 +24,7 @@ with parsed_records as (
 typed_cards as (
     select
         ordinal,
+        case_id,
         card,
         repairs,
         from_json(card, '{
@@ -35,6 +38,7 @@ typed_cards as (
 cards as (
     select
         ordinal,
+        case_id,
         card,
         repairs,
         fields,
@@ -53,7 +57,7 @@ cases as (
         'case_generated' as kind,
         to_json(map_from_entries(list_filter(
             [
-                row('case_id', to_json(fields.id)),
+                row('case_id', to_json(coalesce(case_id, fields.id))),
                 row('domain', to_json('epistemic')),
                 row('generator', to_json('context_cards')),
                 row('prompt', to_json(concat_ws(
@@ -75,7 +79,8 @@ cases as (
                 row('claim', json_extract(card, '$.claim')),
                 row('record', if(
                     json_keys(card) = ['id', 'facts', 'question', 'gold', 'label', 'claim']
-                    and fields.label = label,
+                    and fields.label = label
+                    and case_id is null,
                     null,
                     card
                 )),

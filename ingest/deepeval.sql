@@ -154,6 +154,7 @@ figures as (
             'scorer', figure.scorer,
             'metric', figure.metric,
             'value', figure.value,
+            'value_text', figure.value_text,
             'count', figure.count
         ) as payload
     from unrolled_figures

@@ -19,6 +19,7 @@ with parsed_records as (
     select
         ordinal,
         json_extract_string(record, '$.kind') as kind,
+        json_extract_string(record, '$.case_id') as case_id,
         json_extract(record, '$.fields') as result,
         json_extract(record, '$.repairs') as repairs
     from records
@@ -27,6 +28,7 @@ with parsed_records as (
 typed_results as (
     select
         ordinal,
+        case_id,
         result,
         repairs,
         from_json(result, '{
@@ -40,6 +42,7 @@ typed_results as (
 read_results as (
     select
         ordinal,
+        coalesce(case_id, fields.id) as case_id,
         result,
         repairs,
         fields,
@@ -58,6 +61,7 @@ read_results as (
 results as (
     select
         ordinal,
+        case_id,
         result,
         repairs,
         fields,
@@ -82,11 +86,11 @@ known_cases as (
 
 first_results as (
     select
-        fields.id as case_id,
+        case_id,
         min(ordinal) as ordinal
     from results
-    where fields.id not in (select known_cases.case_id from known_cases)
-    group by fields.id
+    where case_id not in (select known_cases.case_id from known_cases)
+    group by case_id
 ),
 
 cases as (
@@ -95,7 +99,7 @@ cases as (
         0 as step,
         'case_generated' as kind,
         json_merge_patch('{}', json_object(
-            'case_id', results.fields.id,
+            'case_id', results.case_id,
             'domain', 'epistemic',
             'generator', 'epistemic_results',
             'expected', results.gold,
@@ -113,7 +117,7 @@ responses as (
         'response_recorded' as kind,
         to_json(map_from_entries(list_filter(
             [
-                row('case_id', to_json(fields.id)),
+                row('case_id', to_json(case_id)),
                 row('system_id', to_json(fields.system)),
                 row('status', to_json(status)),
                 row('text', to_json(fields.pred)),
@@ -123,6 +127,7 @@ responses as (
                 row('record', if(
                     json_keys(result) = ['id', 'gold', 'pred', 'pass', 'system', 'label']
                     and fields.pass is not null
+                    and fields.id = case_id
                     and fields.label is not distinct from label
                     and (fields.pred is not distinct from answer or status = 'unparsable'),
                     null,
@@ -138,6 +143,7 @@ responses as (
 judged_results as (
     select
         results.ordinal,
+        results.case_id,
         results.fields,
         results.gold,
         results.result,
@@ -172,7 +178,7 @@ verdicts as (
         2 as step,
         'verdict_recorded' as kind,
         json_merge_patch('{}', json_object(
-            'case_id', fields.id,
+            'case_id', case_id,
             'system_id', fields.system,
             'validator_id', 'abstention',
             'outcome', outcome,

@@ -55,12 +55,11 @@ responses as (
         json_object(
             'case_id', case_id,
             'system_id', system_id,
-            'status', case
-                when item.error is not null or item.status = 'error' then 'error'
-                when item.text is null and not item.has_sample then 'missing'
-                else 'ok'
-            end,
+            'status', hosted_evals_status(item),
             'text', item.text,
+            'text_status', case
+                when item.text is null and hosted_evals_status(item) = 'ok' then 'not_kept'
+            end,
             'finish_reason', item.finish_reason,
             'tokens_in', try_cast(item.tokens_in as bigint),
             'tokens_out', try_cast(item.tokens_out as bigint),
@@ -96,13 +95,26 @@ verdicts as (
             'validator_id', result.validator_id,
             'outcome', case
                 when result.error is not null then 'error'
+                when result.is_unread then 'unscored'
                 when result.passed then 'right'
                 when not result.passed then 'wrong'
                 else 'unscored'
             end,
-            'value', result.score,
+            'value', case when not result.is_unread then result.score end,
+            'scorer_value', case
+                when result.is_unread or result.error is not null
+                    then to_json(coalesce(result.score, 0))
+            end,
             'reason', coalesce(
-                result.error, left(result.reply, 4000), format('the score is {}', result.score)
+                result.error,
+                case
+                    when result.is_unread
+                        then 'no grade could be read from ' || left(result.reply, 4000)
+                    when result.score_text is not null
+                        then format('the score is {}, which no mean can hold', result.score_text)
+                end,
+                left(result.reply, 4000),
+                format('the score is {}', result.score)
             ),
             'judge', case
                 when result.model is not null then json_object('model', result.model)

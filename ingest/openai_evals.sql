@@ -48,7 +48,8 @@ matches as (
         'match' as validator_id,
         0 as place,
         event.data -> 'correct' as value,
-        event.data
+        event.data,
+        event.repairs
     from sample_events
     where event.type = 'match' and json_type(event.data) = 'OBJECT'
 ),
@@ -59,6 +60,7 @@ named_metrics as (
         sample_events.event_number,
         entry.key as validator_id,
         sample_events.event.data,
+        sample_events.event.repairs,
         max(entry.id) as place,
         -- Of a name that comes twice in an object the last counts, as for Python.
         arg_max(entry.value, entry.id) as value
@@ -84,6 +86,7 @@ judgements as (
         place,
         value,
         data,
+        repairs,
         row_number() over (
             partition by ordinal, validator_id
             order by event_number
@@ -115,6 +118,7 @@ judged_attempts as (
         attempts.ordinal,
         attempts.attempt,
         attempts.attempt_count = 1 as is_only,
+        attempts.attempt = attempts.attempt_count as is_last,
         max(judgements.event_number) as last_event,
         arg_max(judgements.data, judgements.event_number)
         filter (where judgements.validator_id = 'match')
@@ -230,7 +234,8 @@ figures as (
             'system_id', system_id,
             'scorer', figure.scorer,
             'metric', figure.metric,
-            'value', figure.value
+            'value', figure.value,
+            'value_text', figure.value_text
         ) as payload
     from unrolled_figures
 ),

@@ -155,6 +155,7 @@ figures as (
             'scorer', figure.scorer,
             'metric', figure.metric,
             'value', figure.value,
+            'value_text', figure.value_text,
             'assertion_count', figure.assertion_count,
             'metric_weight', figure.weight
         ) as payload

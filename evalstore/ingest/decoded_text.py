@@ -8,9 +8,13 @@ from evalstore.ingest.records import Skip
 from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 
-def decoded(location: str, text: bytes, again: str) -> Any:
+def decoded(
+    location: str, text: bytes, again: str, repairs: list[dict[str, str]] | None = None
+) -> Any:
     """
     Return the value of a text as strict JSON, or a Skip; ``again`` is the way out from no JSON.
+
+    What had to be repaired is added to ``repairs``.
 
     >>> decoded("line 1", b'{"a": 1}', "write it again")
     {'a': 1}
@@ -18,7 +22,7 @@ def decoded(location: str, text: bytes, again: str) -> Any:
     'duplicate key'
     """
     try:
-        return repaired(decode(text)[0], "", [])
+        return repaired(decode(text)[0], "", [] if repairs is None else repairs)
     except (RecursionError, RepeatedKeyError) as error:
         return Skip(location, reason_of(error), str(error))
     except ValueError as error:

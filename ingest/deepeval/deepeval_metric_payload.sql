@@ -11,6 +11,7 @@ json_object(
         metric.error,
         metric.reason,
         case
+            when metric.score_text is not null then format('the metric gave {}', metric.score_text)
             when metric.is_unscored then 'the metric gave no number'
             when metric.score is null then 'the metric gave no score'
             when metric.success is null then 'DeepEval does not say whether it passed'

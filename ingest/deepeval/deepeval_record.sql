@@ -19,6 +19,7 @@ from_json(record, '{
         "success": "BOOLEAN",
         "metrics": [{
             "name": "VARCHAR", "number": "BIGINT", "success": "BOOLEAN", "score": "DOUBLE",
+            "score_text": "VARCHAR",
             "is_unscored": "BOOLEAN", "threshold": "DOUBLE", "reason": "VARCHAR",
             "error": "VARCHAR", "is_strict": "BOOLEAN", "is_flaky": "BOOLEAN",
             "model": "VARCHAR", "cost_usd": "DOUBLE", "tokens_in": "BIGINT",
@@ -27,6 +28,7 @@ from_json(record, '{
         "repairs": "JSON"
     },
     "figures": [{
-        "scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE", "count": "BIGINT"
+        "scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE",
+        "value_text": "VARCHAR", "count": "BIGINT"
     }]
 }');

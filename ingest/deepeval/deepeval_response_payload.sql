@@ -5,8 +5,11 @@ json_object(
     'case_id', fields.case_id,
     'system_id', fields.system_id,
     'attempt', fields.attempt,
-    'status', case when fields.case.is_missing then 'missing' else 'ok' end,
+    'status', deepeval_status(fields.case),
     'text', fields.case.text,
+    'text_status', case
+        when fields.case.text is null and deepeval_status(fields.case) = 'ok' then 'not_kept'
+    end,
     'turns', fields.case.turns,
     'retrieval_context', fields.case.retrieval_context,
     'tools_called', fields.case.tools_called,

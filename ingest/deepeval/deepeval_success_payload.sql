@@ -1,6 +1,7 @@
 -- The payload of verdict_recorded, of the success of a test case.
 --
--- Where every metric that failed broke down, nobody knows; flaky metrics do not count.
+-- Where every metric that failed broke down or gave no number, nobody knows; flaky metrics do not
+-- count.
 
 create or replace temp macro deepeval_success_payload(fields) as
 json_object(
@@ -15,7 +16,7 @@ json_object(
             and list_bool_and(
                 list_transform(
                     deepeval_failed(fields.case.metrics),
-                    lambda metric: deepeval_metric_outcome(metric) = 'error'
+                    lambda metric: deepeval_metric_outcome(metric) in ('error', 'unscored')
                 )
             )
             then 'error'

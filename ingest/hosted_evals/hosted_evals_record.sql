@@ -8,10 +8,11 @@ from_json(record, '{
     "item": {
         "messages": "JSON", "expected": "JSON", "attributes": "JSON", "status": "VARCHAR",
         "text": "VARCHAR", "error": "VARCHAR", "finish_reason": "VARCHAR",
-        "tokens_in": "DOUBLE", "tokens_out": "DOUBLE", "at": "DOUBLE", "has_sample": "BOOLEAN",
+        "tokens_in": "DOUBLE", "tokens_out": "DOUBLE", "at": "DOUBLE",
         "results": [{
-            "validator_id": "VARCHAR", "passed": "BOOLEAN", "score": "DOUBLE", "error": "VARCHAR",
-            "model": "VARCHAR", "reply": "VARCHAR"
+            "validator_id": "VARCHAR", "passed": "BOOLEAN", "score": "DOUBLE",
+            "score_text": "VARCHAR", "error": "VARCHAR", "model": "VARCHAR", "reply": "VARCHAR",
+            "is_unread": "BOOLEAN"
         }]
     },
     "figures": [{"scorer": "VARCHAR", "metric": "VARCHAR", "params": "JSON", "value": "DOUBLE"}]

@@ -8,15 +8,15 @@ json_object(
     'case_id', sample.case_id,
     'system_id', sample.system_id,
     'attempt', judged.attempt,
-    'status', case
-        when judged.match is null and openai_evals_last(sample.recorded, 'error') is not null
-            then 'error'
-        -- A reply that was made elsewhere is judged without one here.
-        when judged.last_event is null and len(replies) = 0 then 'missing'
-        else 'ok'
+    'status', openai_evals_status(sample, judged, replies),
+    'text', openai_evals_text_replied(judged, replies),
+    -- A reply that was made elsewhere is judged without one here.
+    'text_status', case
+        when
+            openai_evals_status(sample, judged, replies) = 'ok'
+            and openai_evals_text_replied(judged, replies) is null
+            then 'not_kept'
     end,
-    'text',
-    coalesce(openai_evals_text(json_extract(judged.match, '$.sampled')), list_last(replies).text),
     'answer', openai_evals_answer(
         coalesce(
             json_extract(judged.match, '$.picked'),
@@ -24,7 +24,7 @@ json_object(
         )
     ),
     'error', case
-        when judged.match is null
+        when openai_evals_status(sample, judged, replies) = 'error'
             then
                 nullif(
                     concat_ws(

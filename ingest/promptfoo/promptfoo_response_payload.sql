@@ -7,10 +7,14 @@ json_merge_patch('{}', json_object(
     'attempt', fields.attempt,
     'status', case
         when fields.row.has_failed then 'error'
-        when not fields.row.has_output then 'missing'
+        when fields.row.is_missing then 'missing'
         else 'ok'
     end,
     'text', fields.row.text,
+    'text_status', case
+        when fields.row.is_text_lost and not fields.row.has_failed and not fields.row.is_missing
+            then 'not_kept'
+    end,
     'output', fields.row.output,
     'prompt', case when not fields.is_only_prompt then fields.row.prompt end,
     'latency_ms', fields.row.latency_ms,

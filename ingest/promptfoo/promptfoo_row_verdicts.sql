@@ -1,6 +1,7 @@
 -- The verdicts of a row: its success, its score, its assertions and its named scores.
 --
--- `number` is what was measured or the share, `outcome` null where the number decides.
+-- `number` is what was measured or the share, `outcome` null where the number decides. What is not
+-- known has what promptfoo makes of it in `scorer_value`.
 
 create or replace temp macro promptfoo_row_verdicts(fields) as
 list_concat(
@@ -24,24 +25,23 @@ list_concat(
             'assertion_score': null::double,
             'judge': null::json,
             'has_thrown': null::boolean,
-            'weight': null::double
+            'weight': null::double,
+            'scorer_value': case when fields.row.is_undecided then to_json(fields.row.success) end,
+            'is_counted': null::boolean
         },
-        {
-            'validator_id': 'score',
-            'outcome': null::varchar,
-            'number': fields.row.score,
-            'reason': null::varchar,
-            'assertion': null::json,
-            'assertion_score': null::double,
-            'judge': null::json,
-            'has_thrown': null::boolean,
-            'weight': null::double
-        }
+        promptfoo_number_verdict(
+            'score',
+            fields.row.score,
+            fields.row.score_text,
+            fields.row.is_score_ungraded,
+            null::double
+        )
     ],
     list_transform(fields.row.assertions, lambda found: {
         'validator_id': found.validator_id,
         'outcome': case
             when found.has_failed then 'error'
+            when found.is_unscored then 'unscored'
             when found.pass then 'right'
             else 'wrong'
         end,
@@ -58,17 +58,23 @@ list_concat(
                 ))
         end,
         'has_thrown': found.has_thrown,
-        'weight': null::double
+        'weight': null::double,
+        'scorer_value': case
+            when found.has_failed or found.is_unscored then to_json(coalesce(found.pass, false))
+        end,
+        'is_counted': case
+            when
+                case fields.counted_assertions
+                    when 'deciding' then found.is_metric_only
+                    when 'listed' then found.is_member
+                    when 'leaves' then coalesce(found.is_set, found.is_metric_only)
+                end
+                then false
+        end
     }),
-    list_transform(fields.row.named_scores, lambda found: {
-        'validator_id': found.validator_id,
-        'outcome': null::varchar,
-        'number': found.value,
-        'reason': null::varchar,
-        'assertion': null::json,
-        'assertion_score': null::double,
-        'judge': null::json,
-        'has_thrown': null::boolean,
-        'weight': found.weight
-    })
+    list_transform(fields.row.named_scores, lambda found:
+        promptfoo_number_verdict(
+            found.validator_id, found.value, found.value_text, found.is_ungraded, found.weight
+        )
+    )
 );

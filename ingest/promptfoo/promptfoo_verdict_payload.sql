@@ -35,6 +35,8 @@ json_object(
     'assertion', verdict.assertion,
     'assertion_score', verdict.assertion_score,
     'metric_weight', verdict.weight,
+    'scorer_value', verdict.scorer_value,
+    'is_counted', verdict.is_counted,
     'judge', verdict.judge,
     'response_digest', response_digest
 );

@@ -128,7 +128,7 @@ def test_what_a_metric_gave(read, a_store, tmp_path):
         ("score.NaN", "unscored", None, "the metric gave no number"),
         ("score.Overlap", "measured", 1.0, "the metric gave 1.0"),
         ("score.Overlap#2", "measured", 7.5, "the metric gave 7.5"),
-        ("success", "wrong", None, "failed: NaN, Broken"),
+        ("success", "error", None, "failed: NaN, Broken"),
     ] == rows(
         a_store, "select validator_id, outcome, value, reason from facts.verdicts order by 1"
     )

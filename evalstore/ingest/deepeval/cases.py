@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 
+from evalstore.ingest.infinities import infinite_in
 from evalstore.ingest.inspect.content import error_text
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.values import (
@@ -30,6 +31,7 @@ KEPT = (
 POSITIONAL_NAME = re.compile(r"(?:conversational_)?test_case_\d+")
 SLUG = re.compile(r"[^a-z0-9]+")
 DIGEST_LENGTH, SLUG_LENGTH_MAX = 16, 40
+USER = "user"
 NO_METRICS: frozenset[str] = frozenset()
 SPANS = ("agentSpans", "toolSpans", "retrieverSpans", "llmSpans", "baseSpans")
 
@@ -43,13 +45,16 @@ class JudgedCase:
     """
     What all test cases together need to know of one.
 
-    ``span_metrics`` are the metrics that spans of its trace have.
+    ``asked_digest`` is of what is asked beside the prompt, and of the right answer;
+    ``span_metrics`` are the metrics that spans of its trace have, ``infinite`` the scores that
+    are infinite.
     """
 
     case_key: str
-    expected_digest: str
+    asked_digest: str
     is_judged: bool
     span_metrics: frozenset[str]
+    infinite: tuple[str, ...]
 
 
 def case_of(found: object, *, is_strict: bool, is_conversation: bool) -> tuple[JudgedCase, str]:
@@ -67,18 +72,21 @@ def case_of(found: object, *, is_strict: bool, is_conversation: bool) -> tuple[J
         )
     if is_strict:
         try:
-            return _case(found, [])
+            return _case(found, [], is_conversation=is_conversation)
         except (NotStrictJsonError, TypeError):
             # The fast decoder lets through what its own encoder then refuses.
             pass
     repairs: list[dict[str, str]] = []
-    return _case(repaired(kept(found, KEPT), "", repairs), repairs)
+    whole_case = repaired(kept(found, KEPT), "", repairs)
+    return _case(whole_case, repairs, is_conversation=is_conversation)
 
 
-def _case(found: dict[str, Any], repairs: list[dict[str, str]]) -> tuple[JudgedCase, str]:
+def _case(
+    found: dict[str, Any], repairs: list[dict[str, str]], *, is_conversation: bool
+) -> tuple[JudgedCase, str]:
     turns = _turns(found)
-    metrics = _metrics(found)
-    asked = text(found.get("input")) or text(found.get("scenario")) or _first(turns, "user")
+    metrics = _metrics(found, infinite_in(repairs))
+    asked = text(found.get("input")) or text(found.get("scenario")) or _first(turns, USER)
     expected = text(found.get("expectedOutput")) or text(found.get("expectedOutcome"))
     named = name(found.get("name"))
     own_name = named if named and not POSITIONAL_NAME.fullmatch(named) else None
@@ -105,11 +113,33 @@ def _case(found: dict[str, Any], repairs: list[dict[str, str]]) -> tuple[JudgedC
     digest = _digest({"prompt": asked, "name": own_name})
     known = JudgedCase(
         case_key="-".join(filter(None, (slug, digest))),
-        expected_digest=_digest(expected),
+        asked_digest=_digest(_asked(found, expected, turns if is_conversation else None)),
         is_judged=success is not None,
         span_metrics=_span_metrics(found),
+        infinite=tuple(f"score.{one['name']}" for one in metrics if "score_text" in one),
     )
     return known, encode(record)
+
+
+def _asked(
+    found: dict[str, Any], expected: str | None, turns: list[dict[str, Any]] | None
+) -> object:
+    """
+    Return what tells test cases of one prompt apart: the right answer, and what is given with it.
+
+    ``turns`` are those of a conversation; where no scenario says what it is about, what the user
+    said does.
+    """
+    given = {
+        "context": _texts(found.get("context")),
+        "user_description": text(found.get("userDescription")),
+        "said": None
+        if turns is None or text(found.get("scenario"))
+        else [turn["content"] for turn in turns if turn.get("role") == USER],
+        "is_conversation": turns is not None or None,
+    }
+    kept_of_it = {key: value for key, value in given.items() if value is not None}
+    return {"expected": expected, **kept_of_it} if kept_of_it else expected
 
 
 def _answer(
@@ -132,11 +162,17 @@ def _answer(
     }
 
 
-def _metrics(found: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return an entry for each metric in its order; several of one name are numbered."""
+def _metrics(found: dict[str, Any], infinite: dict[str, str]) -> list[dict[str, Any]]:
+    """
+    Return an entry for each metric in its order; several of one name are numbered.
+
+    ``infinite`` says which scores were repaired.
+    """
     seen: Counter[str] = Counter()
     entries = []
-    for metric in mappings(found.get("metricsData")):
+    for at, metric in enumerate(listed(found.get("metricsData"))):
+        if not isinstance(metric, dict):
+            continue
         get = metric.get
         metric_name = name(get("name")) or "unnamed"
         seen[metric_name] += 1
@@ -144,25 +180,27 @@ def _metrics(found: dict[str, Any]) -> list[dict[str, Any]]:
         tokens_in, tokens_out = whole(get("inputTokenCount")), whole(get("outputTokenCount"))
         # Models that count no tokens say 0 of both.
         has_tokens = bool(tokens_in or tokens_out)
-        entries.append(
-            {
-                "name": metric_name,
-                "number": seen[metric_name],
-                "success": success if isinstance(success, bool) else None,
-                "score": score,
-                # DeepEval leaves out what is null: a null here was NaN before it was repaired.
-                "is_unscored": True if score is None and "score" in metric else None,
-                "threshold": number(get("threshold")),
-                "reason": text(get("reason")),
-                "error": error_text(failed) if failed else None,
-                "is_strict": True if get("strictMode") is True else None,
-                "is_flaky": True if get("flaky") is True else None,
-                "model": name(get("evaluationModel")),
-                "cost_usd": amount(get("evaluationCost")),
-                "tokens_in": tokens_in if has_tokens else None,
-                "tokens_out": tokens_out if has_tokens else None,
-            }
-        )
+        entry: dict[str, Any] = {
+            "name": metric_name,
+            "number": seen[metric_name],
+            "success": success if isinstance(success, bool) else None,
+            "score": score,
+            # DeepEval leaves out what is null: a null here was NaN before it was repaired.
+            "is_unscored": True if score is None and "score" in metric else None,
+            "threshold": number(get("threshold")),
+            "reason": text(get("reason")),
+            "error": error_text(failed) if failed else None,
+            "is_strict": True if get("strictMode") is True else None,
+            "is_flaky": True if get("flaky") is True else None,
+            "model": name(get("evaluationModel")),
+            "cost_usd": amount(get("evaluationCost")),
+            "tokens_in": tokens_in if has_tokens else None,
+            "tokens_out": tokens_out if has_tokens else None,
+        }
+        if score_text := infinite.get(f"metricsData.{at}.score"):
+            # Where there is none, the record stays what it was: a run is known by its records.
+            entry["score_text"] = score_text
+        entries.append(entry)
     return entries
 
 

@@ -1,7 +1,7 @@
 """All records of one test run: its start, its test cases, the figures it reports, and its end."""
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +10,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.deepeval import figures
 from evalstore.ingest.deepeval.cases import JudgedCase, NotACaseError, case_of
 from evalstore.ingest.held_records import HeldRecords
+from evalstore.ingest.infinities import InfiniteValues
 from evalstore.ingest.inspect.json_stream import JsonStream
 from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
@@ -75,6 +76,7 @@ def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 "`.deepeval/.latest_run_full.json` of a run"
             )
         repairs: list[dict[str, str]] = []
+        figured = figures.reported(run.fields, run.cases)
         run.fields = repaired(run.fields, "", repairs)
         common = {
             "run_id": f"deepeval-{_digest(run, held)}",
@@ -86,28 +88,34 @@ def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         }  # fmt: skip
         yield SourceRecord("the file", encode(started))
         yield from run.skips
+        InfiniteValues(Counter(one for case in run.cases for one in case.infinite)).tell(source)
         shares = [scorer for scorer, kind in source.scales.declared.items() if kind == SHARE]
         of_cases = {"kind": "case", **common, "shares": shares}
         yield from _case_records(run, held, encode(of_cases)[:-1])
-    yield from _end(run, common, source)
+    yield from _end(run, common, figured, source)
 
 
-def _end(run: TestRun, common: dict[str, Any], source: SourceFile) -> Iterator[SourceRecord]:
+def _end(
+    run: TestRun,
+    common: dict[str, Any],
+    figured: tuple[list[dict[str, Any]], list[str]],
+    source: SourceFile,
+) -> Iterator[SourceRecord]:
     if run.skips:
         source.warnings.append(
             f"{source.name}: test cases were left out, so the figures that the file reports of "
             "all of them are not recorded, and the run has no end"
         )
         return
-    reported, reported_spans = figures.reported(run.fields, run.cases)
+    reported, reported_spans = figured
     if reported_spans:
         source.warnings.append(
             f"{source.name}: metrics of spans stay in the file, and so do the figures of "
             f"{', '.join(reported_spans[:5])}, which count them too"
         )
     if reported:
-        figured = {"kind": "reported", **common, "figures": reported}
-        yield SourceRecord("metricsScores", encode(figured))
+        told = {"kind": "reported", **common, "figures": reported}
+        yield SourceRecord("metricsScores", encode(told))
     if whole(run.fields.get("testPassed")) is not None:
         yield SourceRecord("testPassed", encode({"kind": "run_finished", **common}))
 
@@ -175,12 +183,12 @@ def _digest(run: TestRun, held: HeldRecords) -> str:
 def _case_records(run: TestRun, held: HeldRecords, common: str) -> Iterator[SourceRecord]:
     expected = defaultdict(set)
     for case in run.cases:
-        expected[case.case_key].add(case.expected_digest)
+        expected[case.case_key].add(case.asked_digest)
     attempts: dict[str, int] = defaultdict(int)
     for case, (location, record) in zip(run.cases, held, strict=True):
-        # One question with several right answers is several cases.
+        # One question with several right answers or contexts is several cases.
         is_shared = len(expected[case.case_key]) > 1
-        case_id = f"{case.case_key}-{case.expected_digest}" if is_shared else case.case_key
+        case_id = f"{case.case_key}-{case.asked_digest}" if is_shared else case.case_key
         attempts[case_id] += 1
         own = encode({"case_id": case_id, "attempt": attempts[case_id]})
         yield SourceRecord(location, f'{common},{own[1:-1]},"case":{record}}}')

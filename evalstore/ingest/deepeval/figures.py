@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalstore.ingest.deepeval.cases import JudgedCase
-from evalstore.ingest.values import listed, mappings, name, number
+from evalstore.ingest.infinities import figure
+from evalstore.ingest.values import listed, mappings, name
 
 SUCCESS, METRIC, SCORE = "success", "metric", "score"
 OF_ALL = ("testPassed", "testFailed")
@@ -22,9 +23,9 @@ def reported(
     """
     of_spans = {metric for case in cases for metric in case.span_metrics}
     found: list[dict[str, Any]] = [
-        {"scorer": SUCCESS, "metric": metric, "value": value}
+        {"scorer": SUCCESS, "metric": metric, **value}
         for metric in OF_ALL
-        if (value := number(fields.get(metric))) is not None
+        if (value := figure(fields.get(metric))) is not None
     ]
     skipped = []
     for entry in mappings(fields.get("metricsScores")):
@@ -34,20 +35,20 @@ def reported(
             continue
         scorer = f"{METRIC}.{metric_name}"
         found += [
-            {"scorer": scorer, "metric": metric, "value": value}
+            {"scorer": scorer, "metric": metric, **value}
             for metric in OF_METRICS
-            if (value := number(entry.get(metric))) is not None
+            if (value := figure(entry.get(metric))) is not None
         ]
-        scores = [number(score) for score in listed(entry.get("scores"))]
-        numbers = [score for score in scores if score is not None]
-        if numbers and len(numbers) == len(scores):
-            mean = sum(numbers) / len(numbers)
-            found.append(
-                {
-                    "scorer": f"{SCORE}.{metric_name}",
-                    "metric": MEAN,
-                    "value": mean,
-                    "count": len(numbers),
-                }
-            )
+        mean = _mean(listed(entry.get("scores")))
+        if mean is not None:
+            found.append({"scorer": f"{SCORE}.{metric_name}", "metric": MEAN, **mean})
     return found, skipped
+
+
+def _mean(scores: list[Any]) -> dict[str, Any] | None:
+    """Return the mean of scores as a figure; None where one of them is no number."""
+    found = [figure(score) for score in scores]
+    if not found or None in found:
+        return None
+    numbers = [float(score) for score in scores]
+    return {**(figure(sum(numbers) / len(numbers)) or {}), "count": len(numbers)}

@@ -5,12 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.ingest import json_lines
+from evalstore.ingest.case_ids import question_digest
 from evalstore.ingest.epistemic import GOLD, ID, LABEL, is_text
+from evalstore.ingest.named_records import by_question
 from evalstore.ingest.json_lines import Field
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/context_cards"
 HOLDS_WHOLE_RUN = False
+# Cards of one id that ask different things are cases of their own.
+READING = 2
 
 
 def _is_text_list(value: Any) -> bool:
@@ -37,5 +41,19 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start and the cards in their order; that a run ended, no card says."""
-    yield from json_lines.read(source, "card", FIELDS)
+    """
+    Yield the run's start and the cards in their order; that a run ended, no card says.
+
+    Cards of one id that ask different things are cases of their own; of one that is given again
+    with another answer the last one counts.
+    """
+    yield from by_question(json_lines.read(source, "card", FIELDS), _asked, _is_known, source)
+
+
+def _asked(fields: dict[str, Any]) -> tuple[str, str]:
+    return fields["id"], question_digest([fields["facts"], fields["question"]])
+
+
+def _is_known(fields: dict[str, Any]) -> tuple[object, object]:
+    """Return what one card is known by, and what must not change where it comes again."""
+    return _asked(fields), fields["gold"].strip().upper()

@@ -10,6 +10,9 @@ from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/deepeval"
 HOLDS_WHOLE_RUN = True
+# What failed by metrics without a number alone is not wrong; one prompt with several contexts is
+# several cases; an infinite score passes or fails as DeepEval held it.
+READING = 2
 CASES = {"testCases", "conversationalTestCases"}
 # One of them stands in every run, the first within the head of a file with a metric.
 OF_RUNS = ('"metricsData"', '"metricsScores"', '"conversationalTestCases"')

@@ -5,12 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.ingest import json_lines
+from evalstore.ingest.case_ids import question_digest
 from evalstore.ingest.epistemic import GOLD, ID, LABEL, NAME_LENGTH_MAX, is_name, is_text
 from evalstore.ingest.json_lines import Field
+from evalstore.ingest.named_records import by_question
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/epistemic_results"
 HOLDS_WHOLE_RUN = False
+# Results of one id with different right answers are of cases of their own.
+READING = 2
 
 
 def _is_truth(value: Any) -> bool:
@@ -33,11 +37,26 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, the results in their order, and the run's end."""
+    """
+    Yield the run's start, the results in their order, and the run's end.
+
+    Results of one id with different right answers are of different cases; of two results of one
+    system on one case the last one counts.
+    """
     is_whole = True
-    for found in json_lines.read(source, "result", FIELDS):
+    results = json_lines.read(source, "result", FIELDS)
+    for found in by_question(results, _asked, _is_known, source):
         yield found
         is_whole = is_whole and not isinstance(found, Skip)
     # With a line missing, nobody has all of what was answered.
     if is_whole:
         yield SourceRecord("the file", json_lines.RUN_FINISHED)
+
+
+def _asked(fields: dict[str, Any]) -> tuple[str, str]:
+    return fields["id"], question_digest(fields["gold"].strip().upper())
+
+
+def _is_known(fields: dict[str, Any]) -> tuple[object, object]:
+    """Return what one result is known by, and what must not change where it comes again."""
+    return (_asked(fields), fields["system"]), fields.get("pred")

@@ -13,14 +13,19 @@ from evalstore.ingest.detect import unpacked
 from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.hosted_evals import api_objects
 from evalstore.ingest.hosted_evals.api_objects import EVAL, ITEM, RUN
-from evalstore.ingest.hosted_evals.items import case_id_of, record_of
+from evalstore.ingest.hosted_evals.items import record_of
+from evalstore.ingest.hosted_evals.listed_items import ListedItems
 from evalstore.ingest.hosted_evals.runs import HostedRun
+from evalstore.ingest.infinities import InfiniteValues
 from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import mapping, name
 
 MAPPING = "ingest/hosted_evals"
 HOLDS_WHOLE_RUN = True
+# An item that is listed twice counts once, what a grading model said beside its labels is no
+# grade, and missing is what has neither a reply nor a grade.
+READING = 2
 OBJECT = re.compile(rb'"object"\s*:\s*"eval(?:\.run(?:\.output_item)?)?"')
 
 
@@ -34,7 +39,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield, for each run, its start, its items, the counts it reports, and its end."""
     skips: list[Skip] = []
     runs: dict[str, HostedRun] = {}
-    items: dict[str, list[tuple[int, int]]] = {}
+    items: dict[str, ListedItems] = {}
     with HeldLines() as held:
         evaluations: dict[str, dict[str, Any]] = {}
         for found in api_objects.objects(source):
@@ -56,7 +61,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 run.found = one
             else:
                 run.model = run.model or name(mapping(one.get("sample")).get("model"))
-                items.setdefault(run_id, []).append(held.add(orjson.dumps(one)))
+                items.setdefault(run_id, ListedItems()).add(one, held)
         if not runs:
             said = str(skips[0]) if skips else "no run"
             raise UnreadableInputError(
@@ -64,14 +69,18 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 f"(objects {RUN} and {ITEM})"
             )
         yield from skips
+        infinite = InfiniteValues()
         for run in runs.values():
             run.evaluation = evaluations.get(run.eval_id, {})
-            yield from _records(run, items.get(run.run_id, []), held, source, is_whole=not skips)
+            listed = items.get(run.run_id, ListedItems())
+            infinite.counts.update(listed.infinite)
+            yield from _records(run, listed, held, source, is_whole=not skips)
+        infinite.tell(source)
 
 
 def _records(
     run: HostedRun,
-    places: list[tuple[int, int]],
+    listed: ListedItems,
     held: HeldLines,
     source: SourceFile,
     *,
@@ -87,9 +96,8 @@ def _records(
         location, encode({"kind": "run_started", **common, "started": run.started()})
     )
     seen: Counter[str] = Counter()
-    for place in places:
+    for case_id, place in listed.cases():
         item = orjson.loads(held.line(place))
-        case_id = case_id_of(item)
         seen[case_id] += 1
         record = record_of(item, run.evaluation)
         run.count(record)
@@ -100,7 +108,8 @@ def _records(
             "item": record,
         }
         yield SourceRecord(f"item {item.get('id')}", encode(told))
-    if is_whole and places:
+    listed.tell(run.run_id, source)
+    if is_whole and listed.places:
         figures = list(run.figures())
         if figures:
             reported = {"kind": "reported", **common, "figures": figures}

@@ -36,9 +36,22 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             f"{open_count} of {counted(len(rows), 'row')} {'has' if open_count == 1 else 'have'} "
             "no outcome yet"
         )
+    said: dict[str, str] = {}
+    changed_count = 0
     for row in rows:
         if row.cells.get("outcome"):
-            yield _label(row)
+            found = _label(row)
+            yield found
+            if isinstance(found, SourceRecord):
+                record = json.loads(found.text)
+                name = json.dumps([record["key"], record["validator_id"]], sort_keys=True)
+                changed_count += said.setdefault(name, record["outcome"]) != record["outcome"]
+                said[name] = record["outcome"]
+    if changed_count:
+        source.doubts.append(
+            f"{source.name}: {counted(changed_count, 'row')} of a reply that the same person "
+            "labelled otherwise in a row before; the last one counts"
+        )
 
 
 def _label(row: SheetRow) -> SourceRecord | Skip:

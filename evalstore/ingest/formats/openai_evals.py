@@ -8,14 +8,21 @@ import orjson
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
+from evalstore.ingest.case_ids import CaseIds
 from evalstore.ingest.held_lines import HeldLines
+from evalstore.ingest.infinities import InfiniteValues
 from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.openai_evals import record_lines
 from evalstore.ingest.openai_evals.harness_run import HarnessRun
+from evalstore.ingest.openai_evals.questions import by_question
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.phrases import counted
 
 MAPPING = "ingest/openai_evals"
 HOLDS_WHOLE_RUN = True
+# A choice that nobody could read is unscored, a line that stands twice counts once, and an error
+# after a judgement is an error.
+READING = 2
 EVENT = ("run_id", "event_id", "sample_id", "type", "data")
 SPECIFICATION = (b'"spec"', b'"eval_name"', b'"run_id"')
 
@@ -38,8 +45,38 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 "write it again with oaieval"
             )
         yield from skips
+        infinite = InfiniteValues()
+        for run in runs.values():
+            infinite.counts.update(run.infinite)
+        infinite.tell(source)
         for run in runs.values():
             yield from _records(run, held, source, is_whole=not skips)
+
+
+def _cases(
+    sample_id: str, lines: list[bytes], run: HarnessRun, ids: CaseIds
+) -> list[tuple[str, list[bytes]]]:
+    """Return the cases of a sample id: one, unless it stands for several questions."""
+    if sample_id not in run.rejudged:
+        return [(sample_id, lines)]
+    questions = by_question(lines)
+    for digest in questions:
+        ids.note(sample_id, digest)
+    return [(ids.case_id(sample_id, digest), found) for digest, found in questions.items()]
+
+
+def _tell_of_twice(run: HarnessRun, source: SourceFile) -> None:
+    """Name what stands twice in a file."""
+    if run.repeated_count:
+        events = counted(run.repeated_count, "event stands", "events stand")
+        source.doubts.append(
+            f"{source.name}: {events} in run {run.run_id} twice, word for word; each counts once"
+        )
+    if run.has_other_specification:
+        source.doubts.append(
+            f"{source.name}: run {run.run_id} has several specifications, and the last one "
+            "counts; give each run a file"
+        )
 
 
 def _records(
@@ -63,11 +100,16 @@ def _records(
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
     opening = encode(of_samples)[:-1]
+    ids = CaseIds()
     for sample_id, places in run.samples.items():
-        events = b",".join([held.line(place) for place in places]).decode()
-        case_id = orjson.dumps(sample_id).decode()
-        text = f'{opening},"case_id":{case_id},"events":[{events}]}}'
-        yield SourceRecord(f"sample {sample_id}", text)
+        lines = [held.line(place) for place in places]
+        for case_id, of_case in _cases(sample_id, lines, run, ids):
+            events = b",".join(of_case).decode()
+            named = orjson.dumps(case_id).decode()
+            text = f'{opening},"case_id":{named},"events":[{events}]}}'
+            yield SourceRecord(f"sample {sample_id}", text)
+    ids.tell(source)
+    _tell_of_twice(run, source)
     if run.missing_count > 0:
         source.warnings.append(
             f"{source.name}: {run.missing_count} events of run {run.run_id} are not in the file, "

@@ -12,6 +12,9 @@ from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/promptfoo"
 HOLDS_WHOLE_RUN = True
+# Verdicts on answers that the file does not keep count; a grade that nobody could read, and a
+# score with one in it, do not; rows of one place and another test are cases of their own.
+READING = 2
 HEAD_BYTES = 65536
 
 

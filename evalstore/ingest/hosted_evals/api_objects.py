@@ -8,6 +8,8 @@ from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
+from evalstore.ingest.hosted_evals.items import INFINITE_SCORES
+from evalstore.ingest.infinities import infinite_in
 from evalstore.ingest.inspect.strict_json import is_json
 from evalstore.ingest.records import Skip, SourceFile
 
@@ -63,20 +65,28 @@ def _holds_lines(source: SourceFile) -> bool:
 
 
 def _of_text(text: bytes, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
-    found = decoded(location, text, "write it again")
+    repairs: list[dict[str, str]] = []
+    found = decoded(location, text, "write it again", repairs)
     if isinstance(found, Skip):
         yield found
     else:
-        yield from _unrolled(found, location)
+        yield from _unrolled(found, location, (), infinite_in(repairs))
 
 
-def _unrolled(found: Any, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+def _unrolled(
+    found: Any, location: str, path: tuple[str, ...], infinite: dict[str, str]
+) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     is_page = isinstance(found, dict) and found.get("object") == PAGE
     listed = found.get("data") if is_page else found
     if isinstance(listed, list):
+        within = (*path, "data") if is_page else path
         for number, element in enumerate(listed):
-            yield from _unrolled(element, f"{location}[{number}]")
+            yield from _unrolled(
+                element, f"{location}[{number}]", (*within, str(number)), infinite
+            )
     elif isinstance(found, dict) and found.get("object") in KINDS:
+        if infinite:
+            found[INFINITE_SCORES] = _infinite_scores(path, infinite)
         yield location, found
     else:
         kind = found.get("object") if isinstance(found, dict) else found
@@ -85,3 +95,13 @@ def _unrolled(found: Any, location: str) -> Iterator[tuple[str, dict[str, Any]] 
             "no such object",
             f"found {shortened(str(kind))}, expected an object {', '.join(KINDS)}",
         )
+
+
+def _infinite_scores(path: tuple[str, ...], infinite: dict[str, str]) -> dict[str, str]:
+    """Return which scores of an item's results are infinite, by the places of the results."""
+    scores = {}
+    for place, was in infinite.items():
+        parts = place.split(".")
+        if parts[:-3] == list(path) and parts[-3] == "results" and parts[-1] == "score":
+            scores[parts[-2]] = was
+    return scores

@@ -5,6 +5,7 @@ import json
 import re
 from typing import Any
 
+from evalstore.ingest.case_ids import question_digest
 from evalstore.ingest.values import (
     amount,
     listed,
@@ -22,7 +23,11 @@ IDENTIFIER = re.compile(r"[ _-][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 FIELD = re.compile(r"\{\{\s*item\.(\w+)\s*\}\}")
 # Of stored completions the item holds what was replied, which is no part of the question.
 REPLIED = "sample"
-WRONG, ERROR, UNDETERMINED = "wrong", "error", "undetermined"
+WRONG, ERROR, UNDETERMINED, UNSCORED = "wrong", "error", "undetermined", "unscored"
+LABEL_MODEL, SCORE_MODEL = "label_model", "score_model"
+DIGIT = re.compile(r"\d")
+# Where an item that was read keeps which of its scores were infinite, by the place of the result.
+INFINITE_SCORES = "evalstore_infinite_scores"
 STATUSES = {"pass": "right", "passed": "right", "fail": "wrong", "failed": "wrong",
             "error": "error", "errored": "error"}  # fmt: skip
 
@@ -40,6 +45,13 @@ def case_id_of(item: dict[str, Any]) -> str:
         return f"item-{item.get('datasource_item_id')}"
     canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:CASE_DIGITS]
+
+
+def question_of(item: dict[str, Any]) -> str:
+    """Return what tells items of one case apart: without fields, the messages do."""
+    if asked_of(item):
+        return ""
+    return question_digest(mapping(item.get("sample")).get("input"))
 
 
 def asked_of(item: dict[str, Any]) -> dict[str, Any]:
@@ -70,12 +82,19 @@ def grader_of(result: dict[str, Any]) -> str | None:
 
 
 def record_of(item: dict[str, Any], evaluation: dict[str, Any]) -> dict[str, Any]:
-    """Return an item with its question, reply and verdicts."""
+    """Return an item with its question, reply and verdicts; the eval's criteria say what fits."""
     fields, sample = asked_of(item), mapping(item.get("sample"))
     replies = [_said(one.get("content")) for one in mappings(sample.get("output"))]
     given = mapping(mapping(item.get("datasource_item")).get(REPLIED))
     usage = mapping(sample.get("usage"))
-    results = [_result(one) for one in mappings(item.get("results")) if grader_of(one)]
+    criteria = {grader_of(one): one for one in mappings(evaluation.get("testing_criteria"))}
+    infinite = item.get(INFINITE_SCORES) or {}
+    results = [
+        _result(one, criteria.get(grader_of(one), {}), infinite.get(str(at)))
+        for at, one in enumerate(listed(item.get("results")))
+        if isinstance(one, dict) and grader_of(one)
+    ]
+    said = next((one for one in reversed(replies) if one is not None), None)
     return {
         "messages": [
             {"role": one.get("role"), "content": one.get("content")}
@@ -85,30 +104,54 @@ def record_of(item: dict[str, Any], evaluation: dict[str, Any]) -> dict[str, Any
         "expected": expected_in(evaluation, fields),
         "attributes": scalars(fields),
         "status": _status(item, results),
-        "text": next((one for one in reversed(replies) if one is not None), None)
-        or text(given.get("output_text")),
+        "text": given.get("output_text")
+        if said is None and isinstance(given.get("output_text"), str)
+        else said,
         "error": _error(sample),
         "finish_reason": name(sample.get("finish_reason")),
         "tokens_in": amount(usage.get("prompt_tokens")),
         "tokens_out": amount(usage.get("completion_tokens")),
         "at": amount(item.get("created_at")),
         "results": results,
-        "has_sample": bool(sample or given or listed(item.get("results"))),
     }
 
 
-def _result(result: dict[str, Any]) -> dict[str, Any]:
+def _result(
+    result: dict[str, Any], criterion: dict[str, Any], score_text: str | None
+) -> dict[str, Any]:
     sample = mapping(result.get("sample"))
     passed = result.get("passed")
     replies = [_said(one.get("content")) for one in mappings(sample.get("output"))]
+    reply = next((one for one in reversed(replies) if one is not None), None)
     return {
         "validator_id": grader_of(result),
         "passed": passed if isinstance(passed, bool) else None,
         "score": number(result.get("score")),
+        "score_text": score_text,
         "error": _error(sample),
         "model": name(sample.get("model")),
-        "reply": next((one for one in reversed(replies) if one is not None), None),
+        "reply": reply,
+        "is_unread": is_unread(passed, reply, criterion),
     }
+
+
+def is_unread(passed: object, reply: str | None, criterion: dict[str, Any]) -> bool:
+    """
+    Say whether what a grading model replied is no grade: none of its labels, or no number.
+
+    >>> is_unread(False, "who knows", {"type": "label_model", "labels": ["good", "bad"]})
+    True
+    >>> is_unread(False, '{"result": "bad"}', {"type": "label_model", "labels": ["good", "bad"]})
+    False
+    >>> is_unread(False, "quite polite", {"type": "score_model"})
+    True
+    """
+    if passed is True or reply is None:
+        return False
+    if criterion.get("type") == LABEL_MODEL:
+        labels = [one for one in listed(criterion.get("labels")) if isinstance(one, str)]
+        return bool(labels) and not any(one.lower() in reply.lower() for one in labels)
+    return criterion.get("type") == SCORE_MODEL and not DIGIT.search(reply)
 
 
 def outcome_of(result: dict[str, Any]) -> str:
@@ -120,16 +163,17 @@ def outcome_of(result: dict[str, Any]) -> str:
     """
     if result["error"] is not None:
         return ERROR
-    return {True: "right", False: WRONG}.get(result["passed"], "unscored")
+    if result.get("is_unread"):
+        return UNSCORED
+    return {True: "right", False: WRONG}.get(result["passed"], UNSCORED)
 
 
 def _status(item: dict[str, Any], results: list[dict[str, Any]]) -> str | None:
     """Return what became of the item; what only graders that broke down failed, nobody knows."""
     status = STATUSES.get(str(item.get("status")))
     outcomes = {outcome_of(one) for one in results}
-    return (
-        UNDETERMINED if status == WRONG and ERROR in outcomes and WRONG not in outcomes else status
-    )
+    is_open = status == WRONG and outcomes & {ERROR, UNSCORED} and WRONG not in outcomes
+    return UNDETERMINED if is_open else status
 
 
 def _said(content: Any) -> str | None:
@@ -140,7 +184,9 @@ def _said(content: Any) -> str | None:
     ('a\nb', None)
     """
     parts = [text(one.get("text")) for one in mappings(content)]
-    return text(content) or "\n".join(one for one in parts if one) or None
+    if isinstance(content, str):
+        return content
+    return "\n".join(one for one in parts if one) or None
 
 
 def _error(sample: dict[str, Any]) -> str | None:

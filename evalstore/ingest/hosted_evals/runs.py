@@ -8,6 +8,7 @@ from typing import Any
 from evalstore.ingest.hosted_evals.items import (
     ERROR,
     UNDETERMINED,
+    UNSCORED,
     WRONG,
     grader_of,
     outcome_of,
@@ -19,7 +20,7 @@ ITEM = "item"
 COUNTED = {"passed": ["right"], "failed": ["wrong"], "errored": ["error"]}
 FAILED = "failed"
 # What it may count as failed, too: a grader that broke down, an item that only such ones failed.
-BROKEN = {True: UNDETERMINED, False: ERROR}
+BROKEN = {True: [UNDETERMINED], False: [ERROR]}
 ENDED = {"completed": "completed", "failed": "failed", "canceled": "cancelled",
          "cancelled": "cancelled"}  # fmt: skip
 CRITERION = ("name", "type", "model", "pass_threshold", "operation", "evaluation_metric")
@@ -102,10 +103,12 @@ class HostedRun:
 
     def _counted(self, scorer: str, metric: str, outcomes: list[str], value: int) -> list[str]:
         """Return the outcomes that a count is of: the way is taken that gives it, if one does."""
+        if metric != FAILED or value == self.tallies[scorer, WRONG]:
+            return outcomes
         broken = BROKEN[scorer == ITEM]
-        failed_count = self.tallies[scorer, WRONG] + self.tallies[scorer, broken]
-        if metric == FAILED and value == failed_count != self.tallies[scorer, WRONG]:
-            return [*outcomes, broken]
+        for more in ([UNSCORED], broken, [*broken, UNSCORED]):
+            if value == sum(self.tallies[scorer, outcome] for outcome in (WRONG, *more)):
+                return [*outcomes, *more]
         return outcomes
 
 

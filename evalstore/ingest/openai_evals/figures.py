@@ -1,6 +1,6 @@
 """The figures of a final report, each with the validator that it is of."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 MATCH, ACCURACY, MEAN = "match", "accuracy", "mean"
@@ -11,28 +11,33 @@ DEPTH_MAX = 4
 
 
 def of_report(
-    report: dict[str, Any], metrics: Collection[str], path: str = "", depth: int = 0
+    report: dict[str, Any],
+    metrics: Collection[str],
+    texts: Mapping[str, str],
+    path: str = "",
+    depth: int = 0,
 ) -> Iterator[dict[str, Any]]:
     """
-    Yield the numbers of a report.
+    Yield the numbers of a report; ``texts`` says of those that are not finite what they are.
 
     ``metrics`` are those that samples have of their own: their means are of them, and without one
     of that name the accuracy is of the matches. Others have the name of the report.
 
-    >>> list(of_report({"accuracy": 0.5, "f1": 0.4, "counts": {"A": 3}}, {"f1"}))[1:]
+    >>> list(of_report({"accuracy": 0.5, "f1": 0.4, "counts": {"A": 3}}, {"f1"}, {}))[1:]
     [{'scorer': 'f1', 'metric': 'mean', 'value': 0.4}, \
 {'scorer': 'final_report', 'metric': 'counts.A', 'value': 3.0}]
     """
     for key, value in report.items():
         name = f"{path}.{key}" if path else key
         if isinstance(value, dict) and depth < DEPTH_MAX:
-            yield from of_report(value, metrics, name, depth + 1)
+            yield from of_report(value, metrics, texts, name, depth + 1)
         elif value is None or type(value) in (int, float):
             scorer, metric = _place(name, metrics)
             yield {
                 "scorer": scorer,
                 "metric": metric,
                 "value": None if value is None else float(value),
+                **({"value_text": texts[name]} if name in texts else {}),
             }
 
 

@@ -1,6 +1,7 @@
 """One run of a file: its specification, where its samples stand, and its final report."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,8 @@ METRICS = "metrics"
 OF_SPECIFICATION = ("cls", "key", "group")
 NAIVE_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 SYSTEM_LENGTH_MAX = 400
+# A byte each is held of so many.
+EVENT_ID_MAX = 2**24
 
 
 @dataclass(slots=True)
@@ -25,7 +28,10 @@ class HarnessRun:
 
     ``samples`` has the places of each sample's lines, in their order. ``outside`` are metrics
     with a number outside 0 to 1, ``seen`` all of them; ``event_count`` and ``last_event`` tell
-    whether an event is missing.
+    whether an event is missing. ``infinite`` counts metrics that are, ``report_texts`` has what
+    of the report is not finite. ``judged`` names samples with a match or with metrics,
+    ``rejudged`` those with several. ``repeated_count`` says how many lines came twice and are
+    left out.
     """
 
     run_id: str
@@ -34,8 +40,15 @@ class HarnessRun:
     outside: set[str] = field(default_factory=set)
     seen: set[str] = field(default_factory=set)
     final_report: dict[str, Any] | None = None
+    report_texts: dict[str, str] = field(default_factory=dict)
+    infinite: Counter[str] = field(default_factory=Counter)
+    judged: set[str] = field(default_factory=set)
+    rejudged: set[str] = field(default_factory=set)
+    has_other_specification: bool = False
+    repeated_count: int = 0
     event_count: int = 0
     last_event: int = -1
+    _numbers: bytearray = field(default_factory=bytearray)
 
     @property
     def suite(self) -> str:
@@ -64,6 +77,22 @@ class HarnessRun:
     def missing_count(self) -> int:
         """How many events are not there before the last one that is: they are numbered from 0."""
         return self.last_event + 1 - self.event_count
+
+    def has_number(self, event_id: int) -> bool:
+        """Say whether an event of this number came before, and note that it came."""
+        if event_id >= EVENT_ID_MAX or event_id < 0:
+            return False
+        if event_id >= len(self._numbers):
+            self._numbers.extend(bytes(event_id + 1 - len(self._numbers)))
+        was_there = bool(self._numbers[event_id])
+        self._numbers[event_id] = 1
+        return was_there
+
+    def specify(self, specification: dict[str, Any]) -> None:
+        """Take a specification; another one of the same run takes the place of the first."""
+        if self.specification and self.specification != specification:
+            self.has_other_specification = True
+        self.specification = specification
 
     def started(self) -> dict[str, Any]:
         """Return what the specification says of the run."""
@@ -102,7 +131,7 @@ class HarnessRun:
 
     def reported(self) -> list[dict[str, Any]]:
         """Return the figures of the final report."""
-        return list(figures.of_report(self.final_report or {}, self.seen))
+        return list(figures.of_report(self.final_report or {}, self.seen, self.report_texts))
 
     @property
     def _name(self) -> list[str]:

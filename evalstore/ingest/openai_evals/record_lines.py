@@ -7,14 +7,16 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
 from evalstore.ingest.held_lines import HeldLines
+from evalstore.ingest.infinities import infinite_in, not_finite_in
 from evalstore.ingest.inspect.stream_errors import reason_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
-from evalstore.ingest.openai_evals.harness_run import METRICS, HarnessRun
+from evalstore.ingest.openai_evals.harness_run import MATCH, METRICS, HarnessRun
 from evalstore.ingest.records import Skip, SourceFile
 from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 SPECIFICATION, REPORT = "spec", "final_report"
 EXPECTED = "expected {specification}, {report} or an event with run_id, sample_id, type and data"
+JUDGING = (MATCH, METRICS)
 SAMPLE_ID_LENGTH_MAX = 512
 
 
@@ -69,18 +71,22 @@ def _take(
         raise NoHarnessRecordError(f"found {shortened(str(record))}, {_expected()}")
     if "sample_id" in record:
         return _take_event(record, line, found, held)
-    clean: dict[str, Any] = record if line is not None else repaired(record, "", [])
+    repairs: list[dict[str, str]] = []
+    clean: dict[str, Any] = record if line is not None else repaired(record, "", repairs)
     specification = clean.get(SPECIFICATION)
     if isinstance(specification, dict):
         run_id = _text(specification, "run_id")
         run = found.setdefault(run_id, HarnessRun(run_id))
-        run.specification = specification
+        run.specify(specification)
         return run_id
     if isinstance(clean.get(REPORT), dict):
         run_id = _text(clean, "run_id") if "run_id" in clean else last
         if run_id not in found:
             raise NoHarnessRecordError("a final report before the specification of its run")
         found[run_id].final_report = clean[REPORT]
+        found[run_id].report_texts = {
+            path.removeprefix(f"{REPORT}."): was for path, was in not_finite_in(repairs).items()
+        }
         return run_id
     raise NoHarnessRecordError(f"found an object with {sorted(record)[:5]}, {_expected()}")
 
@@ -88,9 +94,9 @@ def _take(
 def _take_event(
     record: dict[str, Any], line: bytes | None, found: dict[str, HarnessRun], held: HeldLines
 ) -> str:
+    repairs: list[dict[str, str]] = []
     if line is None:
         # Repaired, it says so itself.
-        repairs: list[dict[str, str]] = []
         record = repaired(record, "", repairs)
         line = encode({**record, "repairs": repairs}).encode()
     sample_id = record["sample_id"]
@@ -103,18 +109,34 @@ def _take_event(
     run = found.get(run_id)
     if run is None:
         run = found[run_id] = HarnessRun(run_id)
-    if kind == METRICS and isinstance(data := record.get("data"), dict):
-        run.take_metrics(data)
     event_id = record.get("event_id")
     if type(event_id) is int:
+        if run.has_number(event_id) and _is_held(line, run.samples.get(sample_id, []), held):
+            run.repeated_count += 1
+            return run_id
         run.event_count += 1
         run.last_event = max(run.last_event, event_id)
+    if kind == METRICS and isinstance(data := record.get("data"), dict):
+        run.take_metrics(data)
+        run.infinite.update(
+            path.removeprefix("data.") for path in infinite_in(repairs) if path.startswith("data.")
+        )
+    if kind in JUDGING:
+        of_kind = f"{kind} {sample_id}"
+        if of_kind in run.judged:
+            run.rejudged.add(sample_id)
+        run.judged.add(of_kind)
     places = run.samples.get(sample_id)
     if places is None:
         run.samples[sample_id] = [held.add(line)]
     else:
         places.append(held.add(line))
     return run_id
+
+
+def _is_held(line: bytes, places: list[tuple[int, int]], held: HeldLines) -> bool:
+    """Say whether a sample has this very line already."""
+    return any(held.line(place) == line for place in places)
 
 
 def _text(record: dict[str, Any], name: str) -> str:

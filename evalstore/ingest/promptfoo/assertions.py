@@ -3,11 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from evalstore.ingest.values import mapping, mappings, name, number, text, whole
+from evalstore.ingest.promptfoo.components import ASSERTION_SET, Component
+from evalstore.ingest.values import mapping, name, number, text, whole
 
 SUCCESS, SCORE, ASSERTION, METRIC = "success", "score", "assert", "metric"
-# A set has no assertion of its own, and stands before its members.
-ASSERTION_SET = "assert-set"
 KEPT_LENGTH_MAX = 1000
 # What promptfoo writes where an assertion's own code failed; it counts as a failed assertion.
 THREW = (
@@ -18,7 +17,7 @@ THREW = (
 KEPT = ("type", "value", "metric", "weight", "threshold", "description")
 
 
-def component_entries(row: dict[str, Any]) -> list[dict[str, Any]]:
+def component_entries(found: list[Component], row: dict[str, Any]) -> list[dict[str, Any]]:
     """
     Return an entry for each assertion of a row, in its order.
 
@@ -27,60 +26,75 @@ def component_entries(row: dict[str, Any]) -> list[dict[str, Any]]:
     """
     seen: Counter[str] = Counter()
     entries = []
-    for component in mappings(mapping(row.get("gradingResult")).get("componentResults")):
-        if not isinstance(component.get("pass"), bool):
-            continue
-        assertion = mapping(component.get("assertion"))
-        validator_id = _validator_id(assertion, component)
+    for component in found:
+        validator_id = _validator_id(component)
         seen[validator_id] += 1
         if seen[validator_id] > 1:
             validator_id = f"{validator_id}#{seen[validator_id]}"
-        reason = text(component.get("reason"))
+        reason = text(component.found.get("reason"))
         entries.append(
             {
                 "validator_id": validator_id,
-                "pass": component["pass"],
-                "score": number(component.get("score")),
+                "pass": component.passed,
+                "score": number(component.found.get("score")),
                 "reason": reason,
-                "assertion": _kept(assertion) or None,
-                "judge": _judge(assertion, component, row),
-                "has_failed": has_failed_grader(component) or None,
+                "assertion": _kept(component.assertion) or None,
+                "judge": _judge(component, row),
+                "has_failed": component.has_failed or None,
+                "is_unscored": component.is_unscored or None,
+                "is_member": component.is_member or None,
+                "is_set": component.is_set or None,
+                "is_metric_only": component.is_metric_only or None,
                 "has_thrown": True if reason is not None and reason.startswith(THREW) else None,
             }
         )
     return entries
 
 
-def has_failed_grader(component: dict[str, Any]) -> bool:
+def is_undecided(found: list[Component], row: dict[str, Any]) -> bool:
     """
-    Say whether the model that was to grade gave no grade, which promptfoo counts as a failure.
+    Say whether nobody knows if a row passed.
 
-    >>> has_failed_grader({"pass": False, "metadata": {"graderError": True}})
-    True
+    Such a row failed by assertions alone whose grader gave no grade, or it passed by one.
     """
-    return mapping(component.get("metadata")).get("graderError") is True
+    deciding = [component for component in found if not component.is_metric_only]
+    if row.get("success") is True:
+        return any(component.is_ungraded and component.passed for component in deciding)
+    failed = [component for component in deciding if component.passed is not True]
+    return bool(failed) and all(component.is_ungraded for component in failed)
 
 
-def is_undecided(row: dict[str, Any]) -> bool:
-    """Say whether a row failed by assertions alone whose grader failed."""
-    components = mappings(mapping(row.get("gradingResult")).get("componentResults"))
-    failed = [component for component in components if component.get("pass") is False]
-    return (
-        row.get("success") is False
-        and bool(failed)
-        and all(has_failed_grader(component) for component in failed)
+def has_ungraded_share(found: list[Component]) -> bool:
+    """Say whether the score of a row has something in it that is no grade."""
+    return any(
+        component.is_ungraded
+        and not component.is_metric_only
+        and number(component.assertion.get("weight")) != 0
+        for component in found
     )
 
 
-def named_entries(row: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return an entry for each named score of a row, with its weight where the row has one."""
+def named_entries(
+    found: list[Component], row: dict[str, Any], infinite: dict[str, str]
+) -> list[dict[str, Any]]:
+    """
+    Return an entry for each named score of a row, with its weight where the row has one.
+
+    ``infinite`` says which were repaired. Of a score to which an assertion without a grade adds,
+    the number is promptfoo's alone.
+    """
     grading = mapping(row.get("gradingResult"))
     weights = mapping(grading.get("namedScoreWeights"))
+    ungraded = {
+        component.assertion.get("metric") for component in found if component.is_ungraded
+    } - {None}
     return [
         {
             "validator_id": metric_id(metric),
             "value": number(value),
+            "value_text": infinite.get(f"namedScores.{metric}"),
             "weight": number(weights.get(metric)),
+            "is_ungraded": metric in ungraded or None,
         }
         for metric, value in mapping(row.get("namedScores")).items()
     ]
@@ -96,10 +110,9 @@ def metric_id(metric: str) -> str:
     return f"{METRIC}.{name(metric) or 'unnamed'}"
 
 
-def _validator_id(assertion: dict[str, Any], component: dict[str, Any]) -> str:
-    kind = name(assertion.get("type")) or "unnamed"
-    if not assertion and mapping(component.get("metadata")).get("assertionSet"):
-        kind = ASSERTION_SET
+def _validator_id(component: Component) -> str:
+    assertion = component.assertion
+    kind = name(assertion.get("type")) or (ASSERTION_SET if component.is_set else "unnamed")
     metric = name(assertion.get("metric"))
     return f"{ASSERTION}.{kind}" if metric is None else f"{ASSERTION}.{kind}.{metric}"
 
@@ -118,15 +131,13 @@ def _kept(assertion: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _judge(
-    assertion: dict[str, Any], component: dict[str, Any], row: dict[str, Any]
-) -> dict[str, Any] | None:
+def _judge(component: Component, row: dict[str, Any]) -> dict[str, Any] | None:
     """Return the model that graded, where tokens were spent on it."""
-    usage = mapping(component.get("tokensUsed"))
+    usage = mapping(component.found.get("tokensUsed"))
     if not whole(usage.get("total")):
         return None
     options = mapping(mapping(row.get("testCase")).get("options"))
-    provider = assertion.get("provider") or options.get("provider")
+    provider = component.assertion.get("provider") or options.get("provider")
     model = provider if isinstance(provider, str) else mapping(provider).get("id")
     return {
         "model": name(model),

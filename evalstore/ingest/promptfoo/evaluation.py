@@ -1,21 +1,24 @@
 """All records of one evaluation: its start, its rows, the figures it reports, and its end."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.held_records import HeldRecords
+from evalstore.ingest.infinities import InfiniteValues
 from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.promptfoo import figures
+from evalstore.ingest.promptfoo.assertion_counts import way_of
 from evalstore.ingest.promptfoo.assertions import METRIC, SCORE, SUCCESS
-from evalstore.ingest.promptfoo.attempts import cases_and_attempts
+from evalstore.ingest.promptfoo.attempts import Placed, placed
 from evalstore.ingest.promptfoo.columns import Columns
 from evalstore.ingest.promptfoo.rows import EvaluatedRow
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, SHARE, Scales
 from evalstore.ingest.values import name
+from evalstore.phrases import counted
 
 UNNAMED = "promptfoo"
 
@@ -32,11 +35,29 @@ class EvaluationHead:
     timestamp: str | None = None
     exported_at: str | None = None
     is_version_known: bool = True
+    is_named: bool = False
 
     @property
     def suite(self) -> str:
         """The description in the configuration, else ``promptfoo``."""
         return name(self.started.get("description")) or UNNAMED
+
+    def of(self, evaluation_id: str | None) -> "EvaluationHead":
+        """Return the head of an evaluation that its rows name, or this one where they do not."""
+        if evaluation_id is None:
+            return self
+        return EvaluationHead(run_id=evaluation_id, is_named=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The rows of one evaluation, by their numbers among those of the file."""
+
+    head: EvaluationHead
+    rows: list[EvaluatedRow]
+    numbers: list[int]
+    held: HeldRecords
+    is_whole: bool
 
 
 def records(
@@ -45,9 +66,9 @@ def records(
     """
     Yield the records in the order of events; the rows are read before the first.
 
-    With a row left out nobody may take the run for complete, or its figures for those of all
-    rows: then the run has no end, and its own figures are not recorded. Raises
-    UnreadableInputError where there is no row to read.
+    Rows that name their evaluation are a run for each. With a row left out nobody may take a run
+    for complete, or its figures for those of all rows: then it has no end, and its own figures
+    are not recorded. Raises UnreadableInputError where there is no row to read.
     """
     skips: list[Skip] = []
     rows: list[EvaluatedRow] = []
@@ -61,22 +82,22 @@ def records(
                 held.add(location, text)
         if not rows and (skips or not head.prompts):
             _refuse(skips, source)
-        for row in rows:
-            head.columns.declare(row.column, row.provider, row.prompt_label, row.prompt_raw)
-        yield SourceRecord("the file", _text_of("run_started", head, {"started": _started(head)}))
         yield from skips
-        yield from _row_records(head, rows, held, source, is_whole=not skips)
+        infinite = InfiniteValues(Counter(one for row in rows for one in row.infinite))
+        infinite.tell(source)
+        numbers: dict[str | None, list[int]] = defaultdict(list)
+        for number, row in enumerate(rows):
+            numbers[None if head.is_named else row.evaluation_id].append(number)
+        for evaluation_id, of_run in numbers.items() or [(None, [])]:
+            run = Run(
+                head.of(evaluation_id), rows, of_run, held, is_whole=not skips,
+            )  # fmt: skip
+            yield from _run_records(run, source)
     if skips:
         source.warnings.append(
             f"{source.name}: rows were left out, so the figures that the file reports of all rows "
             "are not recorded, and the run has no end"
         )
-        return
-    reported = figures.reported(head.prompts, head.columns.systems(), head.stats)
-    if reported:
-        yield SourceRecord("prompts", _text_of("reported", head, {"figures": reported}))
-    finished = {"stats": figures.counts(head.stats), "scored_at": head.exported_at}
-    yield SourceRecord("stats", _text_of("run_finished", head, {"finished": finished}))
 
 
 def _refuse(skips: list[Skip], source: SourceFile) -> None:
@@ -87,15 +108,28 @@ def _refuse(skips: list[Skip], source: SourceFile) -> None:
     )
 
 
-def _row_records(
-    head: EvaluationHead,
-    rows: list[EvaluatedRow],
-    held: HeldRecords,
-    source: SourceFile,
-    *,
-    is_whole: bool,
-) -> Iterator[SourceRecord]:
+def _run_records(run: Run, source: SourceFile) -> Iterator[SourceRecord]:
+    head = run.head
+    for number in run.numbers:
+        row = run.rows[number]
+        head.columns.declare(row.column, row.provider, row.prompt_label, row.prompt_raw)
+    yield SourceRecord("the file", _text_of("run_started", head, {"started": _started(head)}))
+    yield from _row_records(run, source)
+    if not run.is_whole:
+        return
+    reported = figures.reported(head.prompts, head.columns.systems(), head.stats)
+    if reported:
+        yield SourceRecord("prompts", _text_of("reported", head, {"figures": reported}))
+    finished = {"stats": figures.counts(head.stats), "scored_at": head.exported_at}
+    yield SourceRecord("stats", _text_of("run_finished", head, {"finished": finished}))
+
+
+def _row_records(run: Run, source: SourceFile) -> Iterator[SourceRecord]:
+    head, rows = run.head, [run.rows[number] for number in run.numbers]
     systems = head.columns.systems()
+    found = placed(rows)
+    places = found.places
+    counts = [(rows[number].column, rows[number].assertion_counts) for number in places]
     common = encode(
         {
             "kind": "row",
@@ -103,33 +137,47 @@ def _row_records(
             "suite": head.suite,
             "is_only_prompt": head.columns.has_one_prompt,
             "shares": _shares(head, rows, source.scales),
+            "counted_assertions": way_of(head.prompts, counts),
         }
     )[:-1]
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
-    places = cases_and_attempts(rows)
-    if len(places) < len(rows):
-        source.warnings.append(
-            f"{source.name}: {len(rows) - len(places)} rows are of the same testIdx and promptIdx "
-            "as a later one, which takes their place; do not join files of several evaluations"
-        )
-    asked = _asked(head, rows, places) if is_whole else {}
+    _tell_of_others(found, len(rows), source)
+    asked = _asked(head, rows, places) if run.is_whole else {}
+    wanted = {number: at for at, number in enumerate(run.numbers) if at in places}
     seen: set[str] = set()
-    for number, (location, text) in enumerate(held):
-        if number not in places:
+    for number, (location, text) in enumerate(run.held):
+        if number not in wanted:
             continue
-        case_id, attempt = places[number]
+        case_id, attempt = places[wanted[number]]
         own = encode(
             {
                 "case_id": case_id,
                 "is_first_of_case": case_id not in seen,
-                "system_id": systems[rows[number].column],
+                "system_id": systems[run.rows[number].column],
                 "attempt": attempt,
                 "systems": asked.get(case_id),
             }
         )
         seen.add(case_id)
         yield SourceRecord(location, f'{common},{own[1:-1]},"row":{text}}}')
+
+
+def _tell_of_others(found: Placed, row_count: int, source: SourceFile) -> None:
+    """Name rows that were written again, and those of another evaluation."""
+    replaced_count = row_count - len(found.places)
+    if replaced_count:
+        rows = counted(replaced_count, "row is", "rows are")
+        source.doubts.append(
+            f"{source.name}: {rows} of the same testIdx, promptIdx and test as a later one, "
+            "which takes their place; do not join files of several evaluations"
+        )
+    if found.clash_count:
+        rows = counted(found.clash_count, "row has", "rows have")
+        source.doubts.append(
+            f"{source.name}: {rows} the testIdx and promptIdx of another test; each test is a "
+            "case, but this file seems to join several evaluations: give each a file"
+        )
 
 
 def _asked(

@@ -127,6 +127,7 @@ def _is_known(version: object, source: SourceFile) -> bool:
 def _take(field: str, value: object, head: EvaluationHead) -> None:
     fields = mapping(value)
     if field == "evalId":
+        head.is_named = name(value) is not None
         head.run_id = name(value) or head.run_id
     elif field == "metadata":
         head.exported_at = text(fields.get("exportedAt"))

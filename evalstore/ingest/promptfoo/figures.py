@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from evalstore.ingest.infinities import figure
 from evalstore.ingest.promptfoo.assertions import ASSERTION, SCORE, SUCCESS, metric_id
 from evalstore.ingest.values import mapping, number, whole
 
@@ -23,23 +24,23 @@ def reported(
 ) -> list[dict[str, Any]]:
     """Return the figures of ``results.prompts[].metrics`` and ``results.stats``."""
     found = [
-        {"system_id": systems[column], **figure}
+        {"system_id": systems[column], **one}
         for column, prompt in enumerate(prompts)
-        for figure in _of_column(mapping(prompt.get("metrics")))
+        for one in _of_column(mapping(prompt.get("metrics")))
     ]
     found += [
-        {"scorer": scorer, "metric": metric, "value": value}
+        {"scorer": scorer, "metric": metric, **value}
         for metric, scorer in OF_ALL.items()
-        if (value := number(stats.get(metric))) is not None
+        if (value := figure(stats.get(metric))) is not None
     ]
     return found
 
 
 def _of_column(metrics: dict[str, Any]) -> list[dict[str, Any]]:
     figures: list[dict[str, Any]] = [
-        {"scorer": scorer, "metric": metric, "value": value}
+        {"scorer": scorer, "metric": metric, **value}
         for metric, scorer in OF_COLUMNS.items()
-        if (value := number(metrics.get(metric))) is not None
+        if (value := figure(metrics.get(metric))) is not None
     ]
     counts, weights = mapping(metrics.get("namedScoresCount")), metrics.get("namedScoreWeights")
     for name, value in mapping(metrics.get(NAMED)).items():
@@ -47,7 +48,7 @@ def _of_column(metrics: dict[str, Any]) -> list[dict[str, Any]]:
             {
                 "scorer": metric_id(name),
                 "metric": NAMED,
-                "value": number(value),
+                **(figure(value) or {"value": None}),
                 "assertion_count": whole(counts.get(name)),
                 "weight": number(mapping(weights).get(name)),
             }

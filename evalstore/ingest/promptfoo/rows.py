@@ -7,13 +7,17 @@ from typing import Any
 
 import orjson
 
+from evalstore.ingest.infinities import infinite_in
 from evalstore.ingest.inspect.content import error_text
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
+from evalstore.ingest.promptfoo.assertion_counts import Counts, counts_of
 from evalstore.ingest.promptfoo.assertions import (
     component_entries,
+    has_ungraded_share,
     is_undecided,
     named_entries,
 )
+from evalstore.ingest.promptfoo.components import components
 from evalstore.ingest.values import (
     amount,
     mapping,
@@ -29,11 +33,16 @@ from evalstore.ingest.values import (
 KEPT = (
     "vars", "prompt", "promptIdx", "testIdx", "provider", "testCase", "response", "success",
     "score", "failureReason", "error", "gradingResult", "namedScores", "latencyMs", "cost",
+    "evalId",
 )  # fmt: skip
 FIELDS = frozenset((
-    *KEPT, "id", "promptId", "tokenUsage", "metadata", "evalId", "testCaseId", "description",
+    *KEPT, "id", "promptId", "tokenUsage", "metadata", "testCaseId", "description",
 ))  # fmt: skip
 ERROR, ASSERTED = 2, (0, 1)
+# The error of a row to which nothing came, and which nobody graded.
+NO_OUTPUT = "No output"
+# What promptfoo writes where it is told to keep no texts.
+STRIPPED_OUTPUT, STRIPPED_PROMPT = "[output stripped]", "[prompt stripped]"
 DIGEST_LENGTH, SLUG_LENGTH_MAX = 16, 40
 # What promptfoo puts among the variables while it runs.
 RUNTIME_NAME = re.compile(r"_.*|sessionId")
@@ -58,7 +67,12 @@ class NotARowError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedRow:
-    """What all rows together need to know of one: its case, its place, its column, its score."""
+    """
+    What all rows together need to know of one: its case, its place, its column, its score.
+
+    ``has_question`` says whether variables hold what is asked, ``infinite`` which of its scores
+    are infinite.
+    """
 
     case_key: str
     assertions_digest: str
@@ -68,6 +82,10 @@ class EvaluatedRow:
     prompt_label: object
     prompt_raw: object
     score: float | None
+    has_question: bool = True
+    evaluation_id: str | None = None
+    assertion_counts: Counts = ()
+    infinite: tuple[str, ...] = ()
 
 
 def row_of(
@@ -105,19 +123,25 @@ def _row(
     prompt = mapping(row.get("prompt"))
     variables = _variables(row, test)
     digest = _digest(test.get("assert"))
+    found = components(row)
+    infinite = infinite_in(repairs)
+    named = named_entries(found, row, infinite)
+    prompt_raw = None if prompt.get("raw") == STRIPPED_PROMPT else prompt.get("raw")
     record = {
-        "prompt": text(prompt.get("raw")),
+        "prompt": text(prompt_raw),
         "description": text(test.get("description")),
         "vars": variables or None,
         **_lifted(test, variables),
         "expected": _expected(test),
         **_answer(row),
         "success": row["success"],
-        "is_undecided": is_undecided(row) or None,
+        "is_undecided": is_undecided(found, row) or None,
         "score": number(row.get("score")),
+        "score_text": infinite.get("score"),
+        "is_score_ungraded": has_ungraded_share(found) or None,
         "reason": text(mapping(row.get("gradingResult")).get("reason")),
-        "assertions": component_entries(row),
-        "named_scores": named_entries(row),
+        "assertions": component_entries(found, row),
+        "named_scores": named,
         "raw_fields": kept(row, unknown) or None,
         "repairs": repairs or None,
     }
@@ -128,8 +152,15 @@ def _row(
         test_number=whole(row.get("testIdx")),
         provider=row.get("provider"),
         prompt_label=prompt.get("label"),
-        prompt_raw=prompt.get("raw"),
+        prompt_raw=prompt_raw,
         score=None if has_failed(row) else number(row.get("score")),
+        has_question=bool(variables),
+        evaluation_id=name(row.get("evalId")),
+        assertion_counts=counts_of(found),
+        infinite=(
+            *(["score"] if "score" in infinite else []),
+            *(one["validator_id"] for one in named if one["value_text"]),
+        ),
     )
     return known, encode(record)
 
@@ -150,6 +181,12 @@ def has_failed(row: dict[str, Any]) -> bool:
     if whole(reason) in (*ASSERTED, ERROR):
         return whole(reason) == ERROR
     return bool(row.get("error")) and not isinstance(row.get("gradingResult"), dict)
+
+
+def _never_came(row: dict[str, Any]) -> bool:
+    """Say whether promptfoo found nothing to judge in a row without an output."""
+    is_graded = isinstance(row.get("gradingResult"), dict)
+    return not is_graded and row.get("error") == NO_OUTPUT
 
 
 def _variables(row: dict[str, Any], test: dict[str, Any]) -> dict[str, Any]:
@@ -216,13 +253,16 @@ def _expected(test: dict[str, Any]) -> object:
 
 def _answer(row: dict[str, Any]) -> dict[str, Any]:
     response = mapping(row.get("response"))
-    output = response.get("output")
+    is_stripped = response.get("output") == STRIPPED_OUTPUT
+    output = None if is_stripped else response.get("output")
     usage = mapping(response.get("tokenUsage"))
     is_known = bool(whole(usage.get("total")))
     cost = amount(response.get("cost"))
     return {
         "has_failed": has_failed(row),
-        "has_output": output is not None,
+        # Whoever judged it had a reply, even where the file does not keep it.
+        "is_missing": output is None and not is_stripped and _never_came(row),
+        "is_text_lost": output is None or None,
         "text": output
         if isinstance(output, str)
         else None

@@ -3,9 +3,11 @@
 -- DeepEval reports how many test cases, and how many results of each metric, passed, failed or
 -- broke off. promptfoo reports how many rows did, how many assertions held, and sums of scores,
 -- each of one system or, without one, of all; of assertions, over every validator whose name
--- begins with theirs. A named score counts as often as its weight says. `reading` is `ours`, by
--- the rules of facts.scored, or `theirs`, by the verdicts as they were given, also those on an
--- attempt without an answer. Counts of suites of tests are those of facts.tallied_suites.
+-- begins with theirs, but for those that the tool does not count (`is_counted` false). A named
+-- score counts as often as its weight says. `reading` is `ours`, by the rules of facts.scored, or
+-- `theirs`, by the verdicts as they were given, also those on an attempt without an answer, and
+-- by what a tool makes of a grade that nobody knows. Counts of suites of tests are those of
+-- facts.tallied_suites.
 --
 -- grain: run_id, event_id, reading
 -- for: facts.reported_scores
@@ -48,17 +50,25 @@ figures as (
             and split_part(reported_figures.validator_id, '.', 1) = tallies.family
 ),
 
--- A named score's weight stands in its verdict, and nowhere else.
-weights as (
+-- A named score's weight stands in its verdict, and nowhere else; so does what a tool makes of a
+-- grade that nobody knows, and whether it counts an assertion.
+details as (
     select
         verdicts.run_id,
         verdicts.event_id,
-        try_cast(json_extract_string(events.payload, '$.metric_weight') as double) as weight
+        try_cast(json_extract_string(events.payload, '$.metric_weight') as double) as weight,
+        macros.scorer_number(json_extract_string(events.payload, '$.scorer_value'))
+            as written_number,
+        json_extract(events.payload, '$.is_counted') = 'false'::json as is_left_out
     from facts.verdicts
     inner join log.events using (run_id, event_id)
     where
         verdicts.run_id in (select figures.run_id from figures)
-        and starts_with(verdicts.validator_id, 'metric.')
+        and (
+            verdicts.outcome in ('unscored', 'error')
+            or starts_with(verdicts.validator_id, 'metric.')
+            or starts_with(verdicts.validator_id, 'assert.')
+        )
 ),
 
 judged_attempts as (
@@ -71,19 +81,25 @@ judged_attempts as (
         is_unanswered or coalesce(scored.outcome = 'error', false) as is_failed,
         scored.is_right,
         verdicts.outcome,
-        coalesce(weights.weight, 1) * case
+        details.written_number,
+        coalesce(details.weight, 1) * case
             when scored.weight is not null
                 then coalesce(
                     macros.correctness(scored.is_right, scored.score), scored.value
                 )
         end as number,
-        coalesce(weights.weight, 1)
-        * macros.verdict_number(verdicts.outcome, verdicts.score, verdicts.value) as tool_number
+        coalesce(details.weight, 1)
+        * coalesce(
+            macros.verdict_number(verdicts.outcome, verdicts.score, verdicts.value),
+            details.written_number
+        ) as tool_number
     from facts.scored
     left join facts.verdicts using (run_id, system_id, case_id, attempt, validator_id)
-    left join weights
-        on verdicts.run_id = weights.run_id and verdicts.event_id = weights.event_id
-    where scored.run_id in (select figures.run_id from figures)
+    left join details
+        on verdicts.run_id = details.run_id and verdicts.event_id = details.event_id
+    where
+        scored.run_id in (select figures.run_id from figures)
+        and not coalesce(details.is_left_out, false)
 ),
 
 counts as (
@@ -95,9 +111,17 @@ counts as (
         count(*) filter (where judged_attempts.is_right) as right_count,
         count(*) filter (where not judged_attempts.is_right) as wrong_count,
         coalesce(sum(judged_attempts.number), 0) as number_sum,
-        count(*) filter (where judged_attempts.outcome = 'right') as tool_right_count,
-        count(*) filter (where judged_attempts.outcome in ('wrong', 'error', 'unscored'))
-            as tool_wrong_count,
+        count(*) filter (
+            where
+            judged_attempts.outcome = 'right'
+            or judged_attempts.outcome in ('error', 'unscored') and judged_attempts.written_number = 1
+        ) as tool_right_count,
+        count(*) filter (
+            where
+            judged_attempts.outcome = 'wrong'
+            or judged_attempts.outcome in ('error', 'unscored')
+            and coalesce(judged_attempts.written_number, 0) != 1
+        ) as tool_wrong_count,
         count(*) filter (where judged_attempts.is_unanswered) as tool_failed_count,
         coalesce(sum(judged_attempts.tool_number), 0) as tool_number_sum,
         count(judged_attempts.run_id) as value_count

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.ingest.promptfoo.attempts import cases_and_attempts
+from evalstore.ingest.promptfoo.attempts import placed
 from evalstore.ingest.promptfoo.rows import EvaluatedRow
 
 
@@ -45,8 +45,19 @@ def test_a_row_is_a_case_a_response_and_verdicts(read, row):
         ({"failureReason": None, "error": "503", "gradingResult": None}, "error", "503"),
         ({"failureReason": None, "error": "Expected tea"}, "ok", None),
         ({"failureReason": 0, "response": {"output": ""}}, "ok", None),
-        ({"failureReason": 0, "response": {"output": None}}, "missing", None),
-        ({"failureReason": 0, "response": None}, "missing", None),
+        ({"failureReason": 0, "response": {"output": None}}, "ok", None),
+        ({"failureReason": 0, "response": None}, "ok", None),
+        (
+            {
+                "success": False,
+                "error": "No output",
+                "response": {},
+                "gradingResult": None,
+                "failureReason": 1,
+            },
+            "missing",
+            None,
+        ),
     ],
 )
 def test_an_error_is_no_wrong_answer(read, row, fields, status, error):
@@ -87,11 +98,11 @@ def test_repeats_are_attempts_in_the_order_of_tests(read, row):
 
 
 def test_a_row_written_again_replaces_the_earlier(read, row):
-    """A resumed evaluation appends; the warning counts them."""
+    """A resumed evaluation appends; a doubt counts them."""
     found = read(row(response={"output": "old"}), row(response={"output": "new"}), as_lines=True)
 
     assert ["new"] == [one["text"] for one in found.payloads("response_recorded")]
-    assert "1 rows are of the same testIdx" in found.source.warnings[0]
+    assert "1 row is of the same testIdx" in found.source.doubts[0]
 
 
 @pytest.mark.sweep
@@ -172,9 +183,9 @@ def test_the_order_of_completion_changes_nothing(rows):
         EvaluatedRow(f"case {at % 2}", "digest", at % 3 % 2, at, None, None, None, None)
         for at in range(6)
     ]
-    places = cases_and_attempts([whole[at] for at in rows])
+    places = placed([whole[at] for at in rows]).places
 
-    assert cases_and_attempts(whole) == {at: places[place] for place, at in enumerate(rows)}
+    assert placed(whole).places == {at: places[place] for place, at in enumerate(rows)}
 
 
 def test_lines_hold_the_same_rows(tool_written, tool_lines):

@@ -1,0 +1,64 @@
+"""What a sample asks: under one id a file may have several questions, each with its own reply."""
+
+from typing import Any
+
+import orjson
+
+from evalstore.ingest.case_ids import question_digest
+from evalstore.ingest.openai_evals.harness_run import MATCH, METRICS
+
+SAMPLING = "sampling"
+
+
+def by_question(lines: list[bytes]) -> dict[str, list[bytes]]:
+    """
+    Return the events of one sample by the digest of what they ask, in their order.
+
+    A question begins with a call or a match after a judgement. One whose messages go on from the
+    first is a later turn of it, and the same question again is another try.
+    """
+    first: Any = None
+    found: dict[str, list[bytes]] = {}
+    for part in _parts(lines):
+        asked = _asked(part)
+        if first is None:
+            first = asked
+        goes_on = asked is None or _is_later_turn(asked, first)
+        found.setdefault(question_digest(first if goes_on else asked), []).extend(
+            line for line, _ in part
+        )
+    return found
+
+
+def _parts(lines: list[bytes]) -> list[list[tuple[bytes, dict[str, Any]]]]:
+    parts: list[list[tuple[bytes, dict[str, Any]]]] = []
+    kinds: set[Any] = set()
+    for line in lines:
+        event = orjson.loads(line)
+        kind = event.get("type")
+        is_next = (kind == SAMPLING and bool(kinds & {MATCH, METRICS})) or (
+            kind == MATCH and MATCH in kinds
+        )
+        if is_next or not parts:
+            parts.append([])
+            kinds = set()
+        parts[-1].append((line, event))
+        kinds.add(kind)
+    return parts
+
+
+def _asked(part: list[tuple[bytes, dict[str, Any]]]) -> Any:
+    """Return what is asked: the first prompt, or without one what the match is held against."""
+    data = [(event.get("type"), event.get("data")) for _, event in part]
+    for kind, field in ((SAMPLING, "prompt"), (MATCH, "expected")):
+        for found_kind, found in data:
+            if found_kind == kind and isinstance(found, dict) and found.get(field) is not None:
+                return {field: found[field]}
+    return None
+
+
+def _is_later_turn(asked: dict[str, Any], first: dict[str, Any]) -> bool:
+    now, before = asked.get("prompt"), first.get("prompt")
+    if isinstance(now, list) and isinstance(before, list):
+        return now[: len(before)] == before
+    return isinstance(now, str) and isinstance(before, str) and now.startswith(before)

@@ -69,13 +69,18 @@ def _named(
         while at <= number and other is not None:
             yield other
             at, other = next(waiting)
-        if place is not None and (case_id := ids.case_id(*place)) != place[0]:
-            named = orjson.dumps({"case_id": case_id}).decode()
-            text = f"{named[:-1]},{text[1:]}"
-        yield SourceRecord(location, text)
+        yield SourceRecord(location, text if place is None else _renamed(text, place, ids))
     while other is not None:
         yield other
         at, other = next(waiting)
+
+
+def _renamed(text: str, place: tuple[str, str], ids: CaseIds) -> str:
+    case_id = ids.case_id(*place)
+    if case_id == place[0]:
+        return text
+    named = orjson.dumps({"case_id": case_id}).decode()
+    return f"{named[:-1]},{text[1:]}"
 
 
 def _says(count: int) -> str:

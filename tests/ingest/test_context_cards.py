@@ -225,6 +225,28 @@ def test_a_changed_card_is_a_revision(written, take, counted, payloads, card):
     assert ["And now?"] == [case["question"] for case in payloads("case_generated")]
 
 
+def test_two_cards_of_one_id_are_two_cases(written, take, payloads, card):
+    """Named by what they ask, whatever their order; it is a doubt of the file."""
+    cards = [card("E1"), card("E1", question="And now?"), card("E2")]
+    taken = take(written("cards.jsonl", *cards), run_id="r1")
+    names = {case["case_id"]: case["question"] for case in payloads("case_generated")}
+    assert 0 == take(written("turned.jsonl", *cards[::-1]), run_id="r1").total("revised")
+
+    assert ["Does Ash flow into Elm?", "Does Ash flow into Elm?", "And now?"] == sorted(
+        names.values(), reverse=True
+    )
+    assert {"E1~", "E2"} == {name[:3] for name in names}
+    assert "1 id of several questions, such as E1" in taken.files[0].doubts[0]
+
+
+def test_a_card_that_comes_again_with_another_answer_is_named(written, take, payloads, card):
+    """The last one counts."""
+    taken = take(written("cards.jsonl", card("E1"), card("E1", gold="NO")), run_id="r1")
+
+    assert ["NO"] == [case["expected"] for case in payloads("case_generated")]
+    assert "1 record comes again and says something else" in taken.files[0].doubts[0]
+
+
 @pytest.mark.sweep
 def test_cards_and_results_of_one_call_are_one_run(
     written, take, counted, a_store, payloads, card, result

@@ -134,6 +134,81 @@ def test_what_a_metric_gave(read, a_store, tmp_path):
     )
 
 
+def test_a_judgement_counts_without_the_reply(read, a_store):
+    """Missing is what has neither; an empty reply that was judged is as it was judged."""
+    read(
+        {"input": "a", "actualOutput": None, "success": True},
+        {"input": "b", "actualOutput": None, "metricsData": [], "success": False},
+        {"input": "c", "actualOutput": None, "metricsData": []},
+        {"input": "d", "actualOutput": "", "success": False},
+        {"input": "e", "actualOutput": "", "metricsData": []},
+    )
+
+    assert [
+        ("a", "ok", "not_kept", "right"),
+        ("b", "ok", "not_kept", "wrong"),
+        ("c", "missing", None, None),
+        ("d", "ok", None, "wrong"),
+        ("e", "missing", None, None),
+    ] == rows(
+        a_store,
+        "select prompt, status, text_status, outcome from facts.responses "
+        "inner join facts.cases using (run_id, case_id) left join facts.verdicts "
+        "on responses.run_id = verdicts.run_id and responses.case_id = verdicts.case_id "
+        "and validator_id = 'success' order by 1",
+    )
+
+
+def test_one_prompt_with_several_contexts_is_several_cases(read, a_store):
+    """And so is a conversation that begins with it; the same again is an attempt."""
+    talk = {"turns": [{"role": "user", "content": "2 + 2?"}], "success": True}
+    read({"context": ["a"]}, {"context": ["b"]}, {"context": ["a"]}, talks=[talk])
+
+    assert [(3, 2, 4)] == rows(
+        a_store,
+        "select count(distinct case_id), max(attempt), count(*) from facts.responses",
+    )
+
+
+def test_an_infinite_score_is_named_and_holds_no_mean(read, a_store):
+    """It passes as DeepEval held it; the reported mean is called what it is."""
+    endless = METRIC | {"score": float("inf")}
+    scores = {"metric": "Overlap", "scores": [1.0, float("inf")], "passes": 2}
+    taken = read(
+        {"success": True},
+        {"input": "3 + 3?", "metricsData": [endless], "success": True},
+        metricsScores=[scores],
+        testPassed=2,
+    )
+
+    assert [
+        "run.json: 1 value of score.Overlap is infinite, which no mean can hold; it is unscored"
+    ] == [warning.rpartition("/")[2] for warning in taken.files[0].warnings]
+    assert [
+        ("metric.Overlap", "right", "the metric gave Infinity"),
+        ("score.Overlap", "unscored", "the metric gave Infinity, which no mean can hold"),
+    ] == rows(
+        a_store,
+        "select validator_id, outcome, reason from facts.verdicts "
+        "where reason like '%Infinity%' order by 1",
+    )
+    assert [("Infinity", None)] == rows(
+        a_store,
+        "select payload ->> '$.value_text', payload ->> '$.value' from log.events "
+        "where kind = 'score_reported' and payload ->> '$.metric' = 'mean'",
+    )
+
+
+def test_a_score_beside_an_error_is_no_grade(read, a_store):
+    """The metric broke down; its number is DeepEval's alone."""
+    broken = METRIC | {"score": 0.0, "success": False, "error": "no JSON"}
+    read({"success": False, "metricsData": [broken]})
+
+    assert [("metric.Overlap", "error"), ("score.Overlap", "unscored"), ("success", "error")] == (
+        rows(a_store, "select validator_id, outcome from facts.verdicts order by 1")
+    )
+
+
 @pytest.mark.sweep
 def test_metrics_of_spans_stay_in_the_file(read, a_store):
     """The figures that count them are not recorded, and a warning names them."""

@@ -286,3 +286,22 @@ def test_a_gate_can_decide_on_results(written, a_store, result, tmp_path, monkey
     call_command(["ingest", str(path), "--run-id", "r1", *store])
 
     assert 0 == call_command(["gate", "--run", "r1", *store])
+
+
+def test_results_of_one_id_with_two_right_answers_are_two_cases(written, take, a_store, result):
+    """Each is judged by its own; it is a doubt of the file."""
+    lines = [result("E1", "YES"), result("E1", "YES", gold="NO")]
+    taken = take(written("results.jsonl", *lines), run_id="r1")
+
+    assert {("right", "E1~"), ("wrong", "E1~")} == {
+        (outcome, case_id[:3]) for _, case_id, _, outcome in a_store.query(SCORED).rows()
+    }
+    assert "1 id of several questions" in taken.files[0].doubts[0]
+
+
+def test_a_result_that_comes_again_is_named(written, take, a_store, result):
+    """Of two answers of one system to one question the last one counts."""
+    taken = take(written("results.jsonl", result("E1", "NO"), result("E1", "YES")), run_id="r1")
+
+    assert [("kg", "E1", "ok", "right")] == a_store.query(SCORED).rows()
+    assert "1 record comes again and says something else" in taken.files[0].doubts[0]

@@ -35,3 +35,13 @@ def test_pieces_are_as_long_as_asked(tmp_path, monkeypatch):
     ]
 
     assert [(30, 1, False), (30, 4, False), (30, 7, False), (10, 10, True)] == found
+
+
+def test_a_case_that_comes_again_with_another_prompt_is_a_revision(written, take, counted):
+    """That is what event lines mean by it, and it is counted."""
+    cases = [
+        {"kind": "case_generated", "run_id": "r1", "payload": {"case_id": "q", "prompt": prompt}}
+        for prompt in ("one", "two")
+    ]
+
+    assert (1, 0, 1, 0) == counted(take(written("lines.ndjson", *cases)))

@@ -199,6 +199,87 @@ def test_stored_replies_are_no_part_of_the_question(store):
     assert [("question",)] == store.rows("select name from facts.case_attributes")
 
 
+def test_a_grade_counts_without_the_reply(store):
+    """Missing is what has neither; an empty reply that was graded is as it was graded."""
+    bare = {"results": [], "sample": None, "status": None}
+    store(
+        lines_of(
+            [
+                EVAL,
+                RUN,
+                item(0, "a", "pass") | {"sample": None},
+                item(1, "", "fail"),
+                item(2, "a", None) | bare,
+                item(3, "", "error") | {"results": []},
+            ]
+        )
+    )
+
+    assert [
+        ("", "error", None, "error"),
+        ("", "ok", None, "wrong"),
+        (None, "missing", None, None),
+        (None, "ok", "not_kept", "right"),
+    ] == store.rows(ANSWERS.replace("tokens_in", "text_status"))
+
+
+@pytest.mark.parametrize(
+    ("criterion", "reply", "outcome"),
+    [
+        ({"type": "label_model", "labels": ["kind", "rude"]}, "no idea", "unscored"),
+        ({"type": "label_model", "labels": ["kind", "rude"]}, '{"result": "rude"}', "wrong"),
+        ({"type": "score_model"}, "quite polite", "unscored"),
+        ({"type": "score_model"}, '{"result": 2}', "wrong"),
+    ],
+)
+def test_a_reply_of_a_grader_that_is_no_grade_is_none(store, criterion, reply, outcome):
+    """None of its labels, or no number: nobody knows, and the item is undetermined."""
+    evaluation = EVAL | {"testing_criteria": [{"name": "Tone", **criterion}]}
+    said = {"output": [{"role": "assistant", "content": reply}]}
+    results = [{"name": "Tone", "passed": False, "score": 0.0, "sample": said}]
+    store(lines_of([evaluation, RUN, item(0, "a", "fail", results)]))
+
+    assert [
+        ("Tone", outcome), ("item", "wrong" if outcome == "wrong" else "undetermined")
+    ] == store.rows("select validator_id, outcome from facts.verdicts order by 1")  # fmt: skip
+
+
+def test_an_item_that_is_listed_again_counts_once(store):
+    """Where pages overlap; two questions without fields under one id are two cases."""
+    bare = item(0, "a", "pass") | {"datasource_item": None}
+    other = item(0, "b", "fail") | {"datasource_item": None, "id": "outputitem_9"}
+    other["sample"]["input"] = [{"role": "user", "content": "Another"}]
+    taken = store(lines_of([EVAL, RUN, *OBJECTS[2:4], OBJECTS[3], bare, other]))
+
+    assert [(4, 4)] == store.rows("select count(*), count(distinct case_id) from facts.responses")
+    [shared, again] = taken.files[0].doubts
+    assert "1 id of several questions, such as item-0" in shared
+    assert "1 item is listed again in run evalrun_1" in again
+
+
+def test_several_runs_of_one_page_are_several(store):
+    """Each with its own counts."""
+    other = {**RUN, "id": "evalrun_2", "result_counts": {"total": 1, "passed": 1, "failed": 0},
+             "per_testing_criteria_results": []}  # fmt: skip
+    taken = store(lines_of([*OBJECTS, other, {**OBJECTS[2], "run_id": "evalrun_2"}]))
+
+    assert "9 agree, 0 differ, 0 not comparable" == str(taken.compared)
+    assert [("evalrun_1", 3), ("evalrun_2", 1)] == store.rows(
+        "select run_id, count(*) from facts.responses group by 1 order by 1"
+    )
+
+
+def test_an_infinite_score_is_named(store):
+    """It is no value, and one warning counts them."""
+    results = [{"name": "Tone", "passed": True, "score": float("inf")}]
+    taken = store(json.dumps([EVAL, RUN, item(0, "a", "pass", results)]))
+
+    assert "1 value of Tone is infinite" in taken.files[0].warnings[0]
+    assert [("right", None, "the score is Infinity, which no mean can hold")] == store.rows(
+        "select outcome, value, reason from facts.verdicts where validator_id = 'Tone'"
+    )
+
+
 @pytest.mark.sweep
 def test_items_alone(store):
     """They are read with a warning: no counts, no end, the model that the items name."""

@@ -7,8 +7,8 @@ from typing import Any
 from evalstore.ingest import json_lines
 from evalstore.ingest.case_ids import question_digest
 from evalstore.ingest.epistemic import GOLD, ID, LABEL, is_text
-from evalstore.ingest.named_records import by_question
 from evalstore.ingest.json_lines import Field
+from evalstore.ingest.named_records import by_question
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/context_cards"

@@ -62,8 +62,8 @@ class ListedItems:
         """Name what was listed again, and ids of several questions."""
         self._ids.tell(source)
         if self.again_count:
-            items = counted(self.again_count, "item is", "items are")
+            items = counted(self.again_count, "item is listed", "items are listed")
             source.doubts.append(
-                f"{source.name}: {items} of run {run_id} listed again, as where pages overlap; "
-                "the last one counts"
+                f"{source.name}: {items} again in run {run_id}, as where pages overlap; the last "
+                "one counts"
             )

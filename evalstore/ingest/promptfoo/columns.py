@@ -96,3 +96,27 @@ def prompt_name(label: object, raw: object) -> str:
         return found
     digest = hashlib.sha256(str(whole_label).encode("utf-8", "surrogatepass")).hexdigest()
     return f"{found[:LABEL_START_LENGTH].rstrip()}… {digest[:DIGEST_LENGTH]}"
+
+
+def columns_of(rows: list[tuple[int, object, object]]) -> list[int] | None:
+    """
+    Return the column of each row of a file that declares none; None where `promptIdx` tells them.
+
+    A row is its ``promptIdx``, provider and label. Where one of them stands for several
+    providers, evaluations were put together: then each provider and prompt is a column.
+
+    >>> columns_of([(0, "a", "p"), (0, "b", "p"), (1, "b", "p")])
+    [0, 1, 1]
+    >>> columns_of([(0, "a", "p"), (1, "a", "p")])
+    """
+    found = [
+        (number, (provider_name(provider), label if isinstance(label, str) else ""))
+        for number, provider, label in rows
+    ]
+    if len(set(found)) == len({number for number, _ in found}):
+        return None
+    names = sorted(set(found))
+    places: dict[tuple[str, str], int] = {}
+    for _, name_of_column in names:
+        places.setdefault(name_of_column, len(places))
+    return [places[name_of_column] for _, name_of_column in found]

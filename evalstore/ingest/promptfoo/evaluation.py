@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
@@ -13,7 +13,7 @@ from evalstore.ingest.promptfoo import figures
 from evalstore.ingest.promptfoo.assertion_counts import way_of
 from evalstore.ingest.promptfoo.assertions import METRIC, SCORE, SUCCESS
 from evalstore.ingest.promptfoo.attempts import Placed, placed
-from evalstore.ingest.promptfoo.columns import Columns
+from evalstore.ingest.promptfoo.columns import Columns, columns_of
 from evalstore.ingest.promptfoo.rows import EvaluatedRow
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, SHARE, Scales
@@ -83,6 +83,8 @@ def records(
         if not rows and (skips or not head.prompts):
             _refuse(skips, source)
         yield from skips
+        if not head.columns.found:
+            rows = _in_columns(rows, source)
         infinite = InfiniteValues(Counter(one for row in rows for one in row.infinite))
         infinite.tell(source)
         numbers: dict[str | None, list[int]] = defaultdict(list)
@@ -98,6 +100,20 @@ def records(
             f"{source.name}: rows were left out, so the figures that the file reports of all rows "
             "are not recorded, and the run has no end"
         )
+
+
+def _in_columns(rows: list[EvaluatedRow], source: SourceFile) -> list[EvaluatedRow]:
+    """Return rows with the columns that they show, and name what stands for several."""
+    if len({row.evaluation_id for row in rows}) > 1:
+        return rows
+    columns = columns_of([(row.column, row.provider, row.prompt_label) for row in rows])
+    if columns is None:
+        return rows
+    source.doubts.append(
+        f"{source.name}: a promptIdx is of several providers or prompts, which are systems of "
+        "their own; this file seems to join several evaluations: give each a file"
+    )
+    return [replace(row, column=column) for row, column in zip(rows, columns, strict=True)]
 
 
 def _refuse(skips: list[Skip], source: SourceFile) -> None:

@@ -7,8 +7,9 @@
 -- A score's value comes as a number, read as Inspect reads it, and with it whether its scorer
 -- measures, which the reader has decided over the whole log. The number of a scorer that measures
 -- is kept as `value`; else it is a share, and from one half on an answer counts as right. N
--- abstains. What is no number is unscored, where Inspect would count 0. What a scorer wrote, where
--- it wrote no number, is kept as `scorer_value`. A dict or list gives a verdict for each part.
+-- abstains. What is no number is unscored, where Inspect would count 0; so is a grade that could
+-- not be read. What a scorer wrote, where it wrote no number or gave no verdict, is kept as
+-- `scorer_value`. A dict or list gives a verdict for each part.
 -- Every state an edited score has been in is a verdict.
 --
 -- A verdict names the response it judged by a digest, so that it comes again where the response
@@ -32,8 +33,10 @@ samples as (
         fields.model as system_id,
         coalesce(fields.sample.epoch, 1) as attempt,
         fields.sample as sampled,
+        fields.is_first_epoch,
         fields.measuring,
         fields.rating,
+        fields.grading,
         fields.graders,
         fields.prices
     from parsed_records
@@ -49,7 +52,7 @@ cases as (
         null as occurred_at,
         case_payload(sampled, suite) as payload
     from samples
-    where sampled.is_first_epoch
+    where is_first_epoch
 ),
 
 answered_samples as (
@@ -80,6 +83,7 @@ scored_states as (
         sampled,
         measuring,
         rating,
+        grading,
         graders,
         left(sha256(response), 16) as response_digest,
         unnest(sampled.scores) as state,
@@ -91,7 +95,8 @@ judged_states as (
     select
         *,
         coalesce(list_contains(measuring, state.validator_id), false) as is_measured,
-        score_objection(sampled, state, is_measured) as objection,
+        coalesce(list_contains(grading, state.validator_id), false) as is_grading,
+        score_objection(sampled, state, is_measured, is_grading) as objection,
         -- What a person edited, no model graded.
         if(
             state.edit is null,
@@ -166,6 +171,7 @@ figures as (
             'reducer', figure.reducer,
             'group', figure.group_name,
             'value', figure.value,
+            'value_text', figure.value_text,
             'stderr', figure.stderr,
             'count', figure.scored_count,
             'unscored_count', figure.unscored_count,

@@ -4,6 +4,7 @@ create or replace temp macro parsed_record(record) as
 from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "model": "VARCHAR",
     "repairs": "JSON", "measuring": ["VARCHAR"], "rating": ["VARCHAR"],
+    "grading": ["VARCHAR"], "is_first_epoch": "BOOLEAN",
     "graders": [{
         "validator_id": "VARCHAR", "model": "VARCHAR", "prompt_sha256": "VARCHAR",
         "temperature": "DOUBLE", "digest": "VARCHAR"
@@ -26,7 +27,7 @@ from_json(record, '{
         "stats": {"completed_at": "VARCHAR"}
     },
     "sample": {
-        "case_id": "VARCHAR", "is_first_epoch": "BOOLEAN", "prompt": "VARCHAR",
+        "case_id": "VARCHAR", "prompt": "VARCHAR",
         "images": "JSON", "response_images": "JSON",
         "messages": "JSON", "choices": "JSON", "target": "JSON", "attributes": "JSON",
         "lifted": {
@@ -34,7 +35,7 @@ from_json(record, '{
             "session_id": "VARCHAR", "severity": "VARCHAR", "is_canary": "BOOLEAN",
             "tags": ["VARCHAR"]
         },
-        "epoch": "BIGINT", "has_answer": "BOOLEAN", "text": "VARCHAR", "error": "VARCHAR",
+        "epoch": "BIGINT", "text": "VARCHAR", "error": "VARCHAR",
         "limit": "VARCHAR", "output_time": "DOUBLE", "working_time": "DOUBLE",
         "total_time": "DOUBLE", "completed_at": "VARCHAR", "answer": "VARCHAR",
         "confidence": "DOUBLE", "confidence_was": "DOUBLE",
@@ -49,7 +50,7 @@ from_json(record, '{
         },
         "scores": [{
             "validator_id": "VARCHAR", "value": "JSON", "number": "DOUBLE", "answer": "VARCHAR",
-            "explanation": "VARCHAR", "tag": "VARCHAR", "metadata": "JSON",
+            "infinity": "VARCHAR", "is_value_edited": "BOOLEAN", "explanation": "VARCHAR", "tag": "VARCHAR", "metadata": "JSON",
             "edit": {
                 "number": "BIGINT", "author": "VARCHAR", "reason": "VARCHAR",
                 "edited_at": "VARCHAR", "metadata": "JSON"
@@ -61,7 +62,8 @@ from_json(record, '{
     "completed_at": "VARCHAR",
     "figures": [{
         "scorer": "VARCHAR", "metric": "VARCHAR", "params": "JSON", "reducer": "VARCHAR",
-        "group_name": "VARCHAR", "value": "DOUBLE", "stderr": "DOUBLE",
+        "group_name": "VARCHAR", "value": "DOUBLE", "value_text": "VARCHAR",
+        "stderr": "DOUBLE",
         "scored_count": "BIGINT", "unscored_count": "BIGINT", "repairs": "JSON"
     }]
 }');

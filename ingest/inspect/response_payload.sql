@@ -1,4 +1,7 @@
 -- The payload of response_recorded; a merge patch onto nothing leaves out what is null.
+--
+-- An attempt is missing where no scorer judged it and it has no text, or an empty one. What was
+-- judged and has no text was answered, and the log does not keep it: an agent's work is elsewhere.
 
 create or replace temp macro response_payload(sampled, system_id, attempt) as
 json_merge_patch('{}', json_object(
@@ -7,10 +10,15 @@ json_merge_patch('{}', json_object(
     'attempt', attempt,
     'status', case
         when sampled.error is not null then 'error'
-        when not sampled.has_answer then 'missing'
+        when coalesce(sampled.text, '') = '' and coalesce(len(sampled.scores), 0) = 0
+            then 'missing'
         else 'ok'
     end,
     'text', sampled.text,
+    'text_status', case
+        when sampled.error is null and sampled.text is null and len(sampled.scores) > 0
+            then 'not_kept'
+    end,
     'images', sampled.response_images,
     'answer', sampled.answer,
     'confidence', sampled.confidence,

@@ -43,11 +43,11 @@ json_object(
             'temperature', grader.temperature
         )
     ),
-    -- A number is there already, as score or value.
+    -- A number is there already, as score or value; what is no verdict, as the tool counted it.
     'scorer_value', if(
         objection is null and json_type(state.value) in ('DOUBLE', 'BIGINT', 'UBIGINT'),
         null,
-        state.value
+        coalesce(state.value, to_json(state.infinity))
     ),
     'answer', nullif(state.answer, sampled.answer),
     'metadata', state.metadata,

@@ -14,6 +14,8 @@ from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.repeated_keys import DUPLICATE_KEY
 
 MAPPING = "ingest/inspect"
+# 2: a score counts without a reply, each question of an id is a case, and no grade is no rating.
+READING = 2
 HOLDS_WHOLE_RUN = True
 EMPTY_ARCHIVE = b"PK\x05\x06"
 
@@ -46,8 +48,14 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[SourceRecord | Skip]:
+    log.unreadable_count = archive.hidden_sample_count
     for member in archive.sample_members():
-        yield _sample(archive, member, log)
+        found = _sample(archive, member, log)
+        if isinstance(found, Skip) and not archive.is_last(member):
+            # Nothing tells if it was another sample than the one that was written later.
+            log.unreadable_count += 1
+        else:
+            yield found
     if archive.listing.cut is not None:
         yield Skip(
             archive.listing.cut,

@@ -20,6 +20,8 @@ from evalstore.ingest.inspect.whole_log import Head, records
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/inspect"
+# 2: a score counts without a reply, each question of an id is a case, and no grade is no rating.
+READING = 2
 HOLDS_WHOLE_RUN = True
 HEAD = ("version", "status", "eval", "plan", "results", "stats", "error", "invalidated")
 # An object that has `eval` and one of these near its top is a log.

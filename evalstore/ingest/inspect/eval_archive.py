@@ -28,7 +28,11 @@ ATTACHMENTS_SIZE_MAX = 256 * MIB
 
 @dataclass(slots=True)
 class EvalArchive:
-    """An open archive: its members by name, where the last of a name counts."""
+    """
+    An open archive: its members by name, where the last of a name counts.
+
+    A name may be that of several samples: of two with one id, and of one that was run again.
+    """
 
     file: BinaryIO
     listing: Listing
@@ -38,7 +42,6 @@ class EvalArchive:
     def opened(cls, file: BinaryIO) -> "EvalArchive":
         """List an open file's members."""
         listing = list_members(file)
-        # A requeued sample is written again under its name; the later one is what counts.
         return cls(file, listing, {member.name: member for member in listing.members})
 
     def head(self, name: str) -> dict[str, Any]:
@@ -48,14 +51,28 @@ class EvalArchive:
         return found if isinstance(found, dict) else {}
 
     def sample_members(self) -> list[Member]:
-        """List the samples in the order they were written; a chunked one by its shell."""
-        return sorted(
-            (
-                member
-                for name, member in self.members.items()
-                if WHOLE_SAMPLE.fullmatch(name) or SAMPLE_SHELL.fullmatch(name)
-            ),
-            key=lambda member: member.offset,
+        """
+        List the samples in the order they were written; a chunked one by its shell.
+
+        Of chunked ones with one name the last alone: nothing tells which parts an earlier one has.
+        """
+        return [
+            member
+            for member in self.listing.members
+            if WHOLE_SAMPLE.fullmatch(member.name)
+            or (SAMPLE_SHELL.fullmatch(member.name) and self.is_last(member))
+        ]
+
+    def is_last(self, member: Member) -> bool:
+        """Say whether no later member has the same name."""
+        return self.members[member.name] is member
+
+    @property
+    def hidden_sample_count(self) -> int:
+        """How many chunked samples lie before another of their name."""
+        return sum(
+            SAMPLE_SHELL.fullmatch(member.name) is not None and not self.is_last(member)
+            for member in self.listing.members
         )
 
     def sample(self, member: Member) -> tuple[Any, bool]:

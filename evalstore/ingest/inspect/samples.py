@@ -4,10 +4,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from evalstore.ingest.case_ids import question_digest
 from evalstore.ingest.inspect import content, scores, tools, usage
 from evalstore.ingest.inspect.graders import Grader
 from evalstore.ingest.inspect.images import images
 from evalstore.ingest.inspect.raw_fields import raw_fields
+from evalstore.ingest.inspect.sample_ids import SampleId
 from evalstore.ingest.inspect.scorers import Scorers
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.ingest.scales import PART
@@ -55,20 +57,39 @@ LIFTED = {
 }
 
 
+# What tells the questions of one id apart.
+ASKED = ("prompt", "messages", "images", "choices", "target")
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """
+    What its log has to know of a sample beside its record.
+
+    ``has_unscored`` says whether a score of it is no value at all; ``infinite`` are the scorers
+    whose value of it is infinite.
+    """
+
+    sample_id: SampleId
+    completed_at: datetime | None
+    has_unscored: bool
+    infinite: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Log:
-    """The log the samples stand in, and the ids and scores seen in it so far."""
+    """The log the samples stand in, and the scores seen in it so far."""
 
     run_id: str
     task: str
     model: str
     nameless_scorer: str = "score"
     graders: dict[str, Grader] = field(default_factory=dict)
-    seen_ids: set[str] = field(default_factory=set)
     scored_at: datetime | None = None
     seen: Scorers = field(default_factory=Scorers)
-    # Whether the newest sample has a score that is no value at all.
-    has_unscored: bool = False
+    newest: Newest | None = None
+    # Samples that others of their name replace, and that cannot be read.
+    unreadable_count: int = 0
     # Images that the log only names, or that are of no kind that is kept.
     left_out_image_count: int = 0
     # The models that were called, graders among them.
@@ -105,17 +126,16 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
 
 
 def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log) -> str:
-    case_id = str(sample["id"])
     found = _scores(sample, repairs, log)
+    question = _question(sample, log)
     record = {
         "kind": "sample",
         "run_id": log.run_id,
         "suite": log.task,
         "model": log.model,
         "sample": {
-            "case_id": case_id,
-            "is_first_epoch": case_id not in log.seen_ids,
-            **_question(sample, log),
+            "case_id": str(sample["id"]),
+            **question,
             **_answer(sample, log),
             **_noted(found),
             "scores": found,
@@ -124,8 +144,25 @@ def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
         },
     }
     text = encode(record)
-    log.seen_ids.add(case_id)
+    log.newest = Newest(
+        SampleId(
+            str(sample["id"]),
+            question_digest([question[name] for name in ASKED]),
+            _epoch(sample.get("epoch")),
+        ),
+        time_in(sample.get("completed_at")),
+        any(entry["value"] is None and entry["part"] is None for entry in found),
+        tuple(scores.infinite(found)),
+    )
     return text
+
+
+def _epoch(stated: Any) -> int:
+    try:
+        return int(stated)
+    except (TypeError, ValueError, OverflowError):
+        # As the mapping takes it: the first, where none is stated.
+        return 1
 
 
 def _attachments(sample: dict[str, Any]) -> dict[str, Any]:
@@ -180,6 +217,7 @@ def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     if isinstance(message, dict):
         text = content.plain_text(message.get("content"), _attachments(sample))
     elif isinstance(output.get("completion"), str):
+        # Without a message this is no empty answer: the log keeps none.
         text = output["completion"] or None
     error = sample.get("error")
     limit = sample.get("limit")
@@ -187,7 +225,6 @@ def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     log.models.update(str(entry["model"]) for entry in used)
     return {
         "epoch": sample.get("epoch"),
-        "has_answer": text is not None,
         "text": text,
         "response_images": _images([message], sample, log),
         "error": content.error_text(error),
@@ -232,7 +269,6 @@ def _scores(
     sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
 ) -> list[dict[str, Any]]:
     found = scores.of_scorers(scores.of_sample(sample, log.nameless_scorer), log.seen)
-    log.has_unscored = any(entry["value"] is None and entry["part"] is None for entry in found)
     for entry in found if repairs else ():
         part = entry["part"]
         scorer = entry["validator_id"][: None if part is None else -len(PART + part)]
@@ -245,6 +281,7 @@ def _scores(
             for name in [_name_in_state(repair["path"].removeprefix(prefix), entry["history_at"])]
             if name and _is_about(name, part)
         ] or None
+        scores.note_infinity(entry, prefixes)
     return found
 
 
@@ -283,14 +320,15 @@ def last_scored(sample: dict[str, Any]) -> datetime | None:
     """
     events = sample.get("events")
     times = [
-        _time(event.get("timestamp"))
+        time_in(event.get("timestamp"))
         for event in (events if isinstance(events, list) else [])
         if isinstance(event, dict) and event.get("event") in SCORING_EVENTS
     ]
     return max((time for time in times if time is not None), default=None)
 
 
-def _time(text: object) -> datetime | None:
+def time_in(text: object) -> datetime | None:
+    """Return a time in UTC; None where there is none, or one that nobody can place."""
     try:
         time = datetime.fromisoformat(text) if isinstance(text, str) else None
         # A time without an offset is local to a machine nobody knows.

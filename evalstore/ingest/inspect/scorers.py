@@ -8,6 +8,10 @@ from evalstore.ingest.scales import PART
 
 # Correct, partially correct, incorrect, no answer.
 LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+# Those that only a scorer writes which gives grades, and no rating on a scale.
+GRADES = ("C", "P")
+# How JSON's dialects and repairs write what is infinite.
+INFINITIES = ("Infinity", "-Infinity")
 WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 
 
@@ -17,12 +21,14 @@ class Scorers:
     The scorers of a log, and the parts that those with a dict or list give.
 
     ``outside`` are those with a number outside 0 to 1, none of whose numbers is a share then;
-    ``rating`` those that give the letters for right and wrong.
+    ``rating`` those that give the letters for right and wrong, ``grading`` those of them that
+    give one for right or partly right.
     """
 
     names: set[str] = field(default_factory=set)
     outside: set[str] = field(default_factory=set)
     rating: set[str] = field(default_factory=set)
+    grading: set[str] = field(default_factory=set)
     # As a dict, whose names stay in their first order.
     parts: dict[str, dict[str, None]] = field(default_factory=dict)
 
@@ -41,11 +47,13 @@ class Scorers:
             self.outside.add(name)
         if isinstance(value, str) and value in LETTERS:
             self.rating.add(name)
+            if value in GRADES:
+                self.grading.add(name)
         return found
 
     def scales(self, is_measurement: Callable[[str, bool], bool]) -> dict[str, list[str]]:
         """
-        Sort the scorers: which measure, and which of the others rate.
+        Sort the scorers: which measure, which of the others rate, and which give grades.
 
         ``is_measurement`` is asked for each of them, with whether it has a number outside.
 
@@ -53,10 +61,14 @@ class Scorers:
         >>> [seen.number(name, value) for name, value in (("a", 7), ("a", 1), ("b", "C"))]
         [7.0, 1.0, 1.0]
         >>> seen.scales(lambda name, is_outside: is_outside)
-        {'measuring': ['a'], 'rating': ['b']}
+        {'measuring': ['a'], 'rating': ['b'], 'grading': ['b']}
         """
         measuring = {name for name in self.names if is_measurement(name, name in self.outside)}
-        return {"measuring": sorted(measuring), "rating": sorted(self.rating - measuring)}
+        return {
+            "measuring": sorted(measuring),
+            "rating": sorted(self.rating - measuring),
+            "grading": sorted(self.grading),
+        }
 
 
 def number_of(value: object) -> float | None:
@@ -74,6 +86,23 @@ def number_of(value: object) -> float | None:
     if isinstance(value, int | float):
         return float(value) if math.isfinite(value) else None
     return None
+
+
+def infinity_of(value: object) -> str | None:
+    """
+    Return a value that is infinite as JSON's dialects write it, else None.
+
+    >>> [infinity_of(value) for value in (float("-inf"), "inf", "1e999", 1e308, "infinite", None)]
+    ['-Infinity', 'Infinity', 'Infinity', None, None, None]
+    """
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            return None
+    if not isinstance(value, float) or not math.isinf(value):
+        return None
+    return "Infinity" if value > 0 else "-Infinity"
 
 
 def _number_in(text: str) -> float | None:

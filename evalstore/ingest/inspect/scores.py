@@ -1,8 +1,9 @@
 """The scores of a sample: every state an edited score has been in, each with its plain values."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from evalstore.ingest.inspect.scorers import Scorers
+from evalstore.ingest.inspect.scorers import INFINITIES, Scorers, infinity_of
 from evalstore.ingest.scales import PART
 
 # What Inspect writes in an edit for a field that the edit leaves as it was.
@@ -34,18 +35,24 @@ def states(score: dict[str, Any]) -> list[dict[str, Any]]:
     Unroll a score's history, oldest first; the last state is the current one.
 
     The first state carries no ``edit`` unless the score itself was added later, so it reads
-    the same before and after the edit.
+    the same before and after the edit. ``is_value_edited`` says whether the value is no longer,
+    or never was, the scorer's own.
     """
     unrolled: list[dict[str, Any]] = []
-    current: dict[str, Any] = {}
+    current: dict[str, Any] = {"is_value_edited": False}
     for number, entry in enumerate(_dicts(score.get("history"))):
-        current = {**current, **_changes(entry)}
-        edit = _edit(number, entry.get("provenance"))
+        changes, edit = _changes(entry), _edit(number, entry.get("provenance"))
+        current = {**current, **changes}
+        current["is_value_edited"] |= edit is not None and "value" in changes
         unrolled.append({**current, "edit": edit, "history_at": number})
     if not unrolled or _content(unrolled[-1]) != _content(score):
         # No history, or a hand that left none: the score itself has the last word.
         edit = {"number": len(unrolled)} if unrolled else None
-        unrolled.append({**{name: score.get(name) for name in EDITED_FIELDS}, "edit": edit})
+        found = {name: score.get(name) for name in EDITED_FIELDS}
+        is_edited = bool(unrolled) and (
+            current["is_value_edited"] or found["value"] != current.get("value")
+        )
+        unrolled.append({**found, "edit": edit, "is_value_edited": is_edited})
     return unrolled
 
 
@@ -99,6 +106,28 @@ def of_parts(entries: list[dict[str, Any]], seen: Scorers) -> list[dict[str, Any
     return found
 
 
+def note_infinity(entry: dict[str, Any], prefixes: tuple[str, ...]) -> None:
+    """Note where an entry's value was infinite, as a repair of what is behind a prefix says."""
+    part = entry["part"]
+    name = "value" if part is None else f"value.{part}"
+    paths = [prefix + name for prefix in prefixes]
+    for repair in entry["repairs"] or ():
+        if repair["was"] in INFINITIES and repair["path"] in paths:
+            entry["infinity"] = repair["was"]
+
+
+def infinite(entries: list[dict[str, Any]]) -> Iterator[str]:
+    """
+    Yield the scorers and parts whose value is infinite, as it stands after all edits.
+
+    >>> list(infinite([{"validator_id": "mae", "infinity": "-Infinity"}]))
+    ['mae']
+    """
+    if any(entry["infinity"] for entry in entries):
+        last = {entry["validator_id"]: entry["infinity"] for entry in entries}
+        yield from (name for name, infinity in last.items() if infinity)
+
+
 def _changes(entry: dict[str, Any]) -> dict[str, Any]:
     """Return what an entry of a history sets; what Inspect clears, it leaves out of the file."""
     is_complete = any(entry.get(name) == UNCHANGED for name in EDITED_FIELDS)
@@ -119,6 +148,7 @@ def _of_state(scorer: str, state: dict[str, Any], seen: Scorers) -> list[dict[st
         "tag": state.get("reason") or old_reason,
         "metadata": metadata or None,
         "edit": state.get("edit"),
+        "is_value_edited": state.get("is_value_edited"),
         "history_at": state.get("history_at"),
     }
     return [
@@ -127,6 +157,7 @@ def _of_state(scorer: str, state: dict[str, Any], seen: Scorers) -> list[dict[st
             "part": part,
             "value": value,
             "number": seen.number(name, value),
+            "infinity": infinity_of(value),
             **said,
         }
         for part, value in parts(state.get("value"))

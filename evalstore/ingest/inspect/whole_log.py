@@ -1,6 +1,8 @@
 """All records of one log: its start, its samples, the figures it reports, and its end."""
 
 import json
+import math
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -8,7 +10,9 @@ from typing import Any
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect import runs, scores
 from evalstore.ingest.inspect.runs import text_of
+from evalstore.ingest.inspect.sample_ids import SampleIds
 from evalstore.ingest.inspect.samples import Log
+from evalstore.ingest.inspect.scorers import infinity_of
 from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, Scales
@@ -47,6 +51,8 @@ def records(
             else:
                 spool.hold(item)
         attempts = None if skips else runs.attempts_of(head.spec, head.header)
+        if attempts is not None and not spool.ids.have_all_epochs(attempts):
+            attempts = None
         prices = source.prices.of(log.models)
         yield SourceRecord(
             head.start_location,
@@ -54,6 +60,7 @@ def records(
         )
         yield from skips
         yield from spool.records(source.scales, prices)
+        spool.tell(source)
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
     if log.left_out_image_count:
@@ -78,14 +85,21 @@ class Spool(HeldRecords):
     def __init__(self, log: Log) -> None:
         super().__init__()
         self._log = log
+        self.ids = SampleIds()
         # Samples with a score that is no value: their scorers may turn out to give parts.
         self._unscored: set[int] = set()
+        self._infinite: dict[int, tuple[str, ...]] = {}
 
     def hold(self, record: SourceRecord) -> None:
-        """Hold a sample's record back."""
-        if self._log.has_unscored:
+        """Hold back the record of the log's newest sample."""
+        newest, self._log.newest = self._log.newest, None
+        if newest is None:
+            raise ValueError(f"{record.location}: no sample was read since the last was held")
+        if newest.has_unscored:
             self._unscored.add(len(self))
-            self._log.has_unscored = False
+        if newest.infinite:
+            self._infinite[len(self)] = newest.infinite
+        self.ids.note(newest.sample_id, newest.completed_at)
         self.add(record.location, record.text)
 
     def records(
@@ -97,17 +111,48 @@ class Spool(HeldRecords):
             lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)
         )
         shown = encode({**found, "graders": list(_graders(self._log)), "prices": prices or []})[1:]
+        asked: set[str] = set()
         for number, (location, text) in enumerate(self):
+            if number in self.ids.replaced:
+                continue
             whole = text
             if seen.parts and number in self._unscored:
                 whole = self._with_parts(text)
-            yield SourceRecord(location, f"{whole[:-1]},{shown}")
+            case_id = self.ids.case_id(number)
+            if case_id != self.ids.own_id(number):
+                whole = _renamed(whole, case_id)
+            is_first = "false" if case_id in asked else "true"
+            asked.add(case_id)
+            yield SourceRecord(location, f'{whole[:-1]},"is_first_epoch":{is_first},{shown}')
+
+    def tell(self, source: SourceFile) -> None:
+        """Say which samples were renamed or left out, and which values no mean can hold."""
+        self.ids.unreadable_count = self._log.unreadable_count
+        self.ids.tell(source)
+        counts = Counter(
+            name
+            for number, names in self._infinite.items()
+            if number not in self.ids.replaced
+            for name in names
+        )
+        for name, count in sorted(counts.items()):
+            are, they_are = ("is", "it is") if count == 1 else ("are", "they are")
+            source.warnings.append(
+                f"{source.name}: {counted(count, 'value')} of {name} {are} infinite, which no "
+                f"mean can hold; {they_are} unscored"
+            )
 
     def _with_parts(self, text: str) -> str:
         record = json.loads(text)
         sample = record["sample"]
         sample["scores"] = scores.of_parts(sample["scores"], self._log.seen)
         return encode(record)
+
+
+def _renamed(text: str, case_id: str) -> str:
+    record = json.loads(text)
+    record["sample"]["case_id"] = case_id
+    return encode(record)
 
 
 def _graders(log: Log) -> Iterator[dict[str, Any]]:
@@ -143,7 +188,11 @@ def _figures(results: object, log: Log) -> Iterator[dict[str, Any]]:
                     **_figure(key, metric, metrics, seen),
                 }
                 repairs: list[dict[str, str]] = []
-                yield {**repaired(figure, "", repairs), "repairs": repairs or None}
+                yield {
+                    **repaired(figure, "", repairs),
+                    "value_text": _text_of(figure["value"]),
+                    "repairs": repairs or None,
+                }
 
 
 def _scores(results: object) -> Iterator[dict[str, Any]]:
@@ -184,6 +233,13 @@ def _figure(
         figure["metric"] = key
     seen.add(subject)
     return figure
+
+
+def _text_of(value: object) -> str | None:
+    """Return a figure that is no finite number as the log writes it, else None."""
+    if isinstance(value, float) and math.isnan(value):
+        return "NaN"
+    return infinity_of(value)
 
 
 def _stderr(metrics: dict[str, Any]) -> object:

@@ -121,8 +121,8 @@ def mapped():
 def payloads(mapped):
     """Map the samples of one log and return their payloads by kind."""
 
-    def mapped_payloads(*found, scales=None):
-        of_log = samples.Log(run_id="run", task="quiz", model="model")
+    def mapped_payloads(*found, scales=None, **of_the_log):
+        of_log = samples.Log(run_id="run", task="quiz", model="model", **of_the_log)
         with Spool(of_log) as spool:
             for sample in found:
                 text = samples.record_text({"id": "1", **sample}, False, of_log)

@@ -73,12 +73,20 @@ def test_of_two_members_with_one_name_the_last_counts(read, start, written):
     path = written(
         [
             start,
-            (name, sample("1", input="first try"), ZSTANDARD),
-            (name, sample("1", input="second try"), ZSTANDARD),
+            (name, sample("1", output={"completion": "first try"}), ZSTANDARD),
+            (name, sample("1", output={"completion": "second try"}), ZSTANDARD),
+            ("samples/2_epoch_1.json", b"{", ZSTANDARD),
+            ("samples/2_epoch_1.json", sample("2", output={"completion": "whole"}), ZSTANDARD),
         ]
     )
+    found = read(path)
 
-    assert ["second try"] == [item["sample"]["prompt"] for item in read(path).objects()]
+    assert ["second try", "whole"] == [item["sample"]["text"] for item in found.objects()]
+    assert [
+        "log.eval: 2 samples left out, such as 1 in epoch 1: written again with the same id, "
+        "epoch and question; the one that was completed last counts"
+    ] == found.source.doubts
+    assert [] == found.skips
 
 
 def test_ids_come_from_the_sample_and_never_from_the_name(read, start, written):

@@ -4,11 +4,8 @@ import json
 
 import pytest
 
-from evalstore.ingest.inspect import samples
 
-
-def log(**more):
-    return samples.Log(run_id="run", task="quiz", model="model", **more)
+SCORED = {"scores": {"grade": {"value": "C"}}}
 
 
 def test_an_abnormal_score_is_tagged_with_its_cause(verdict):
@@ -23,19 +20,45 @@ def test_an_abnormal_score_is_tagged_with_its_cause(verdict):
     ("sample", "status"),
     [
         ({"output": {"choices": [{"message": {"content": "yes"}}]}}, "ok"),
-        ({"output": {"choices": [{"message": {"content": ""}}]}}, "ok"),
+        ({"output": {"choices": [{"message": {"content": ""}}]}}, "missing"),
+        ({"output": {"choices": [{"message": {"content": ""}}]}, **SCORED}, "ok"),
         ({"output": {"completion": "yes"}}, "ok"),
         ({"output": {"choices": [], "completion": ""}}, "missing"),
+        ({"output": {"choices": [], "completion": ""}, **SCORED}, "ok"),
         ({"output": {}}, "missing"),
         ({}, "missing"),
+        (SCORED, "ok"),
+        ({"scores": {"grade": {"value": None}}}, "ok"),
+        ({"scores": {}}, "missing"),
+        ({"error": {"message": "boom"}, **SCORED}, "error"),
         ({"error": {"message": "boom"}}, "error"),
         ({"error": {}, "output": {"completion": "yes"}}, "ok"),
         ({"error": {"traceback": "x"}}, "error"),
     ],
 )
 def test_each_response_has_its_status(payloads, sample, status):
-    """An empty answer is an answer; none at all is missing; an error is neither."""
+    """Missing is what has no answer, or an empty one, and no score; an error is an error."""
     assert status == payloads(sample)["response_recorded"][0]["status"]
+
+
+@pytest.mark.parametrize(
+    ("sample", "text", "text_status"),
+    [
+        ({"output": {"choices": [], "completion": ""}, **SCORED}, None, "not_kept"),
+        (SCORED, None, "not_kept"),
+        ({"output": {"choices": [{"message": {"content": ""}}]}, **SCORED}, "", None),
+        ({"output": {"completion": "yes"}, **SCORED}, "yes", None),
+        ({"output": {"choices": []}}, None, None),
+        ({"error": {"message": "boom"}, **SCORED}, None, None),
+    ],
+)
+def test_a_text_that_was_judged_and_is_not_there_was_not_kept(
+    payloads, sample, text, text_status
+):
+    """An empty message is a text, and was kept."""
+    [response] = payloads(sample)["response_recorded"]
+
+    assert (text, text_status) == (response.get("text"), response.get("text_status"))
 
 
 def test_an_error_is_one_plain_line(payloads):
@@ -167,7 +190,10 @@ def test_the_narrowest_time_is_the_latency(payloads, times, latency_ms):
 )
 def test_a_time_without_an_offset_is_no_time(mapped, completed_at, occurred_at):
     """It would be local to a machine nobody knows."""
-    text = samples.record_text({"id": 1, "completed_at": completed_at}, True, log())
+    text = json.dumps(
+        {"kind": "sample", "run_id": "r", "is_first_epoch": True,
+         "sample": {"case_id": "1", "completed_at": completed_at}}
+    )  # fmt: skip
 
     assert [None, occurred_at] == [at for _, _, at, _ in mapped([text])]
 
@@ -176,14 +202,16 @@ def test_a_verdict_comes_again_where_the_response_changed(payloads):
     """It names what it judged, so the same score of another answer is another verdict."""
     score = {"scores": {"grade": {"value": "C"}}}
     first, second = payloads(
-        {**score, "output": {"completion": "yes"}}, {**score, "output": {"completion": "no"}}
+        {**score, "output": {"completion": "yes"}},
+        {**score, "output": {"completion": "no"}, "epoch": 2},
     )["verdict_recorded"]
 
+    assert (1, 2) == (first.pop("attempt"), second.pop("attempt"))
     assert first.pop("response_digest") != second.pop("response_digest")
     assert first == second
 
 
-def test_an_old_log_with_one_nameless_score_is_read(mapped):
+def test_an_old_log_with_one_nameless_score_is_read(payloads):
     """Its samples hold `score`, and its attachments stand in the transcript."""
     sample = {
         "id": 1,
@@ -191,8 +219,8 @@ def test_an_old_log_with_one_nameless_score_is_read(mapped):
         "score": {"value": "C"},
         "transcript": {"content": {"a": "a long question"}},
     }
-    text = samples.record_text(sample, True, log(nameless_scorer="match"))
-    case, _, verdict = (json.loads(payload) for _, _, _, payload in mapped([text]))
+    found = payloads(sample, nameless_scorer="match")
+    [case], [verdict] = found["case_generated"], found["verdict_recorded"]
 
     assert ("a long question", "match") == (case["prompt"], verdict["validator_id"])
 

@@ -47,6 +47,7 @@ def log(scores, metrics, *, count=None, scorer="match", **fields):
 PLAIN = [("C", {}), ("C", {}), ("I", {}), ("I", {})]
 SILENT = {"output": {"choices": []}}
 BROKEN = {"error": {"message": "gone"}}
+UNREAD = {"scores": {"match": {"value": "I", "explanation": "Grade not found in model output: x"}}}
 INVALID = {"invalidation": {"reason": "a leak"}}
 
 
@@ -82,6 +83,15 @@ CASES = [
     ),
     (
         log([*PLAIN[:3], ("maybe", {})], {"accuracy": 0.5}),
+        ("differs", "values that are no number, 0 to the tool: 1", 0.5, 2 / 3),
+    ),
+    # A grade that could not be read is no worst rating.
+    (
+        log([("8", {}), ("10", {}), ("I", {})], {"mean": 6.0}, scorer="marks"),
+        ("differs", "values that are no number, 0 to the tool: 1", 6, 9),
+    ),
+    (
+        log([*PLAIN[:3], ("I", UNREAD)], {"accuracy": 0.5}),
         ("differs", "values that are no number, 0 to the tool: 1", 0.5, 2 / 3),
     ),
     # What is named accounts for part of the difference only: then nobody knows.

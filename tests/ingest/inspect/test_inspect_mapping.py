@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-
 SCORED = {"scores": {"grade": {"value": "C"}}}
 
 
@@ -52,9 +51,7 @@ def test_each_response_has_its_status(payloads, sample, status):
         ({"error": {"message": "boom"}, **SCORED}, None, None),
     ],
 )
-def test_a_text_that_was_judged_and_is_not_there_was_not_kept(
-    payloads, sample, text, text_status
-):
+def test_a_text_that_was_judged_and_is_not_there_was_not_kept(payloads, sample, text, text_status):
     """An empty message is a text, and was kept."""
     [response] = payloads(sample)["response_recorded"]
 

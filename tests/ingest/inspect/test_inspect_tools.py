@@ -31,9 +31,9 @@ FOUND = [
 
 def test_a_response_has_the_tools_that_were_called(payloads):
     """As Inspect 0.3.285 writes them, where a tool fails and another does not exist."""
-    found = payloads(
-        {"messages": CALLED}, {"messages": CALLED[:1], "epoch": 2}, {"epoch": 3}
-    )["response_recorded"]
+    found = payloads({"messages": CALLED}, {"messages": CALLED[:1], "epoch": 2}, {"epoch": 3})[
+        "response_recorded"
+    ]
 
     # No call is known to be none; without messages nothing is known.
     assert [FOUND, [], None] == [response.get("tools") for response in found]

@@ -189,6 +189,145 @@ def test_a_scale_is_declared_or_known_from_earlier(payloads, declared, earlier, 
     assert outcomes == [verdict["outcome"] for verdict in found["verdict_recorded"]]
 
 
+UNREAD = "Grade not found in model output: it is fine"
+
+
+@pytest.mark.parametrize(
+    ("score", "outcome", "reason"),
+    [
+        (
+            {"value": "I", "explanation": UNREAD},
+            "unscored",
+            f"the grade could not be read: {UNREAD}",
+        ),
+        (
+            {"value": "N", "explanation": UNREAD},
+            "unscored",
+            f"the grade could not be read: {UNREAD}",
+        ),
+        # A grader by hand that takes what it cannot read for half right.
+        (
+            {"value": "P", "explanation": UNREAD},
+            "unscored",
+            f"the grade could not be read: {UNREAD}",
+        ),
+        (
+            {"value": 0, "explanation": UNREAD},
+            "unscored",
+            f"the grade could not be read: {UNREAD}",
+        ),
+        # Of several judges one gave no grade, and the others did.
+        ({"value": "C", "explanation": UNREAD}, "right", UNREAD),
+        ({"value": "I", "explanation": f"He wrote: {UNREAD}"}, "wrong", f"He wrote: {UNREAD}"),
+        # The system did not answer in the wanted form: that is wrong.
+        (
+            {"value": "I", "explanation": "Scoring pattern not matched in output: so what"},
+            "wrong",
+            "Scoring pattern not matched in output: so what",
+        ),
+    ],
+)
+def test_a_grade_that_could_not_be_read_judges_nothing(verdict, score, outcome, reason):
+    """Only what a judge was to give; what the scorer wrote in its place is kept."""
+    found = verdict(score)
+
+    assert (outcome, reason) == (found["outcome"], found["reason"])
+    assert ("scorer_value" in found) == (outcome == "unscored" or score["value"] in ("C", "I"))
+
+
+def test_a_person_s_word_stands_where_no_grade_could_be_read(payloads):
+    """An edit of the value is a verdict, one of the metadata alone is none."""
+    first = {"value": "I", "explanation": UNREAD}
+    kept = dict.fromkeys(("value", "answer", "explanation", "metadata"), "UNCHANGED")
+    found = []
+    for changed in ({"value": "I"}, {"metadata": {"seen": True}}):
+        edit = {**kept, **changed, "provenance": {"author": "a reviewer", "reason": "read again"}}
+        score = {**first, **changed, "history": [first, edit]}
+        found.append(payloads({"scores": {"grade": score}})["verdict_recorded"])
+
+    assert [["unscored", "wrong"], ["unscored", "unscored"]] == [
+        [verdict["outcome"] for verdict in verdicts] for verdicts in found
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "outcomes"),
+    [
+        # Nothing but a number is a rating on a scale; I and N stand for what could not be read.
+        (["8", "10", "I"], ["measured", "measured", "unscored"]),
+        ([3, "N"], ["measured", "unscored"]),
+        # Where right answers have letters too, they are grades.
+        ([-1, "C", "I"], ["measured"] * 3),
+        (["C", "I"], ["right", "wrong"]),
+    ],
+)
+def test_a_letter_among_ratings_is_no_rating(payloads, values, outcomes):
+    """The tool counts it as 0, which `scorer_value` keeps."""
+    found = payloads(
+        *({"epoch": at, "scores": {"grade": {"value": value}}} for at, value in enumerate(values))
+    )["verdict_recorded"]
+
+    assert outcomes == [verdict["outcome"] for verdict in found]
+    assert [value for value in values if value in ("I", "N")] == [
+        verdict["scorer_value"] for verdict in found if verdict.get("scorer_value") in ("I", "N")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "infinity"),
+    [
+        (float("inf"), "Infinity"),
+        (float("-inf"), "-Infinity"),
+        ("inf", "Infinity"),
+        ("-1e999", "-Infinity"),
+        ({"a": float("inf")}, "Infinity"),
+        ([float("-inf")], "-Infinity"),
+    ],
+)
+def test_an_infinite_value_is_called_infinite(verdict, value, infinity):
+    """No mean can hold it: it is unscored, with what the scorer gave."""
+    found = verdict({"value": value})
+    expected = value if isinstance(value, str) else infinity
+
+    assert ("unscored", f"the scorer gave {infinity}, which is infinite", expected) == (
+        found["outcome"], found["reason"], found["scorer_value"],
+    )  # fmt: skip
+
+
+def test_infinite_values_are_counted_by_scorer(read, tmp_path):
+    """In bare tokens, as Inspect writes them; NaN is no value, and is not infinite."""
+    scores = [{"mae": {"value": value}, "f1": {"value": {"a": 1, "b": other}}}
+              for value, other in [(float("inf"), 1), (float("-inf"), float("inf")),
+                                   (float("nan"), 0), (0.5, 0)]]  # fmt: skip
+    content = {
+        "eval": {"eval_id": "r", "task": "t", "model": "m"},
+        "status": "success",
+        "results": {"scores": [{"name": "mae", "scorer": "mae", "metrics": {
+            "mean": {"name": "mean", "value": float("inf")},
+            "low": {"name": "low", "value": float("-inf")},
+            "std": {"name": "std", "value": float("nan")},
+            "max": {"name": "max", "value": 1.0},
+        }}]},
+        "samples": [{"id": at, "epoch": 1, "scores": found} for at, found in enumerate(scores)],
+    }  # fmt: skip
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(content))
+    found = read(path)
+    [reported] = found.objects("reported")
+
+    assert [
+        "log.json: 1 value of f1.b is infinite, which no mean can hold; it is unscored",
+        "log.json: 2 values of mae are infinite, which no mean can hold; they are unscored",
+    ] == found.source.warnings
+    assert {
+        "mean": (None, "Infinity"), "low": (None, "-Infinity"), "std": (None, "NaN"),
+        "max": (1.0, None),
+    } == {
+        figure["metric"]: (figure["value"], figure["value_text"])
+        for figure in reported["figures"]
+    }  # fmt: skip
+
+
 def test_ratings_are_measured_as_inspect_means_them(events, log_path):
     """Twenty ratings each, of 1 to 10 with mean 4.9, and of -5 to 5 in text."""
     found = collections.defaultdict(list)

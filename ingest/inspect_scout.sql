@@ -2,7 +2,8 @@
 --
 -- Reads `records` (ordinal, record): what one scanner found in one transcript. A scanner says what
 -- is there, not whether the answer is right, so truth values and numbers are measured; of several
--- the greatest counts, and all are kept in the metadata. A scanner that broke down is an error.
+-- the greatest counts, and all are kept in the metadata. A scanner that broke down is an error, and
+-- one that could not read what a model answered is unscored.
 --
 -- grain: ordinal
 
@@ -14,7 +15,8 @@ with scanned as (
             "system_id": "VARCHAR", "attempt": "BIGINT", "scanner": "VARCHAR",
             "judge": "JSON", "results": [{
                 "number": "DOUBLE", "truth": "BOOLEAN", "text": "VARCHAR", "label": "VARCHAR",
-                "answer": "VARCHAR", "explanation": "VARCHAR", "error": "VARCHAR"
+                "answer": "VARCHAR", "explanation": "VARCHAR", "error": "VARCHAR",
+                "is_unread": "BOOLEAN"
             }]
         }') as fields,
         json_extract(record, '$.results') as results,
@@ -67,6 +69,20 @@ select
         'value', chosen_results.chosen.number,
         'reason', coalesce(
             left(chosen_results.chosen.error, 4000),
+            if(
+                chosen_results.chosen.is_unread,
+                concat_ws(
+                    ': ',
+                    'the answer could not be read',
+                    left(chosen_results.chosen.explanation, 4000)
+                ),
+                null
+            ),
+            if(
+                chosen_results.chosen.text in ('Infinity', '-Infinity'),
+                format('the scanner gave {}, which is infinite', chosen_results.chosen.text),
+                null
+            ),
             left(chosen_results.chosen.explanation, 4000),
             'the scanner gave ' || coalesce(
                 chosen_results.chosen.truth::varchar,

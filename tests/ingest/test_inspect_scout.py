@@ -141,6 +141,83 @@ def test_values(store, scan, fields, outcome, value, reason):
     )
 
 
+def asked(task_id, value, answer=None, **more):
+    """Return the row of a scanner that asked a model."""
+    return {
+        **ROW, "transcript_task_id": task_id, "value": value, "answer": answer,
+        "scan_model_usage": '{"m": {}}', **more,
+    }  # fmt: skip
+
+
+READ_ANSWERS = "select case_id, outcome, value, reason from facts.verdicts order by 1"
+
+
+def test_an_answer_that_could_not_be_read_is_no_false(store, scan):
+    """Scout gives false for it, without an answer; where it read one it says No."""
+    store(
+        scan(
+            asked("a", "true", "Yes", explanation="he did"),
+            asked("b", "false", "No", explanation="he did not"),
+            asked("c", "false", explanation="Hard to tell."),
+        )
+    )
+
+    assert [
+        ("a", "measured", 1.0, "he did"),
+        ("b", "measured", 0.0, "he did not"),
+        ("c", "unscored", None, "the answer could not be read: Hard to tell."),
+    ] == store.rows(READ_ANSWERS)
+
+
+def test_a_false_among_numbers_is_an_answer_that_could_not_be_read(store, scan):
+    """A scanner that gives numbers has no other use for it."""
+    store(scan(asked("a", "7", value_type="number"), asked("b", "false", explanation="Many.")))
+
+    assert [
+        ("a", "measured", 7.0, "the scanner gave 7.0"),
+        ("b", "unscored", None, "the answer could not be read: Many."),
+    ] == store.rows(READ_ANSWERS)
+
+
+def test_a_false_that_nobody_answered_for_is_false(store, scan):
+    """A scanner that asks no model, or never says no, means it."""
+    store(
+        scan(
+            {**ROW, "value": "false"},
+            asked("d", "false", explanation="nothing of it"),
+            asked("e", "true", "a leak"),
+        )
+    )
+
+    assert [0.0, 0.0, 1.0] == [value for _, _, value, _ in store.rows(READ_ANSWERS)]
+
+
+def test_two_samples_of_one_id_are_left_out_by_name(store, scan):
+    """A scan does not say which question each was of; one transcript may have several rows."""
+    rows = [
+        asked("a", "true", transcript_id="t1"),
+        asked("a", "false", transcript_id="t2"),
+        asked("b", "1", transcript_id="t3"),
+        asked("b", "2", transcript_id="t3"),
+    ]
+    [file] = store(scan(*rows)).files
+
+    assert {"several transcripts of one sample id": 2} == dict(file.skipped)
+    assert [("b", 2.0)] == store.rows("select case_id, value from facts.verdicts")
+
+
+def test_an_infinite_result_is_called_infinite(store, scan):
+    """It is unscored, and the results are counted by scanner."""
+    [file] = store(scan({**ROW, "value": "Infinity", "value_type": "number"})).files
+
+    assert [("unscored", "the scanner gave Infinity, which is infinite")] == store.rows(
+        "select outcome, reason from facts.verdicts"
+    )
+    assert ["1 value of looks is infinite, which no mean can hold; it is unscored"] == [
+        warning.partition(": ")[2] for warning in file.warnings
+    ]
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)])
 @pytest.mark.parametrize("is_together", [True, False])

@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.ingest.inspect.scorers import infinite_warning
 from evalstore.ingest.inspect.strict_json import decode, encode, repaired
 from evalstore.ingest.inspect_scout.results import ScannedResults
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import mapping, name
 
 MAPPING = "ingest/inspect_scout"
+# 2: an answer that could not be read is no false, and two samples of one id are none.
+READING = 2
 HOLDS_WHOLE_RUN = False
 SCAN, SUMMARY, ERRORS = "_scan.json", "_summary.json", "_errors.jsonl"
 PARQUET_MAGIC = b"PAR1"
@@ -64,6 +67,10 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         results = ScannedResults(path)
         results.read()
         yield from results.skips
+        source.warnings += [
+            infinite_warning(source.name, scanner, count)
+            for scanner, count in sorted(results.infinite_counts().items())
+        ]
         for location, record in results.records():
             yield SourceRecord(location, encode(repaired({**common, **record}, "", [])))
 

@@ -12,7 +12,7 @@ from evalstore.ingest.inspect import runs, scores
 from evalstore.ingest.inspect.runs import text_of
 from evalstore.ingest.inspect.sample_ids import SampleIds
 from evalstore.ingest.inspect.samples import Log
-from evalstore.ingest.inspect.scorers import infinity_of
+from evalstore.ingest.inspect.scorers import infinite_warning, infinity_of
 from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, Scales
@@ -135,12 +135,9 @@ class Spool(HeldRecords):
             if number not in self.ids.replaced
             for name in names
         )
-        for name, count in sorted(counts.items()):
-            are, they_are = ("is", "it is") if count == 1 else ("are", "they are")
-            source.warnings.append(
-                f"{source.name}: {counted(count, 'value')} of {name} {are} infinite, which no "
-                f"mean can hold; {they_are} unscored"
-            )
+        source.warnings += [
+            infinite_warning(source.name, name, count) for name, count in sorted(counts.items())
+        ]
 
     def _with_parts(self, text: str) -> str:
         record = json.loads(text)

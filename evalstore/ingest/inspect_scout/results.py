@@ -1,11 +1,13 @@
 """Results of one scanner, a row of Parquet each, put together by their transcripts."""
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalstore.ingest.inspect.scorers import INFINITIES
 from evalstore.ingest.inspect.strict_json import decode
 from evalstore.ingest.records import Skip
 from evalstore.ingest.values import mapping, mappings, name, number, text, whole
@@ -15,7 +17,7 @@ ROW_GROUP_BYTES_MAX = 1024**3
 EVAL_LOG, RESULT_SET, TEXT = "eval_log", "resultset", "string"
 # What is read of a row; what was scanned stays in the file.
 PLACE = (
-    "transcript_source_type", "transcript_source_id", "transcript_task_id",
+    "transcript_id", "transcript_source_type", "transcript_source_id", "transcript_task_id",
     "transcript_task_repeat", "transcript_model",
 )  # fmt: skip
 FOUND = (
@@ -30,7 +32,8 @@ class ScannedResults:
     What one scanner found, by the transcript it looked at; ``read`` fills both fields.
 
     A scanner of messages has a row for each message, and one that gives several results has
-    them in one row; either way they are of one transcript.
+    them in one row; either way they are of one transcript. Transcripts of several samples with
+    one id and epoch are left out: their cases are told apart by questions, which are not here.
     """
 
     path: Path
@@ -39,6 +42,11 @@ class ScannedResults:
 
     def read(self) -> None:
         """Read the file; a file or row that cannot be read is a Skip."""
+        self._read_rows()
+        self._leave_out_shared()
+        self._mark_unread()
+
+    def _read_rows(self) -> None:
         # Imported only here: every ingest looks at the formats, and few of them read Parquet.
         import pyarrow
         from pyarrow import parquet
@@ -78,6 +86,53 @@ class ScannedResults:
         for record in self.found.values():
             yield record.pop("location"), record
 
+    def infinite_counts(self) -> Counter[str]:
+        """Return how many results of each scanner are infinite."""
+        return Counter(
+            record["scanner"]
+            for record in self.found.values()
+            for result in record["results"]
+            if result["text"] in INFINITIES
+        )
+
+    def _leave_out_shared(self) -> None:
+        """Leave out the transcripts that a scan names alike, which are of several samples."""
+        places: defaultdict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
+        for key in self.found:
+            places[key[:-1]].append(key)
+        for keys in places.values():
+            if len(keys) == 1:
+                continue
+            for key in keys:
+                record = self.found.pop(key)
+                said = (
+                    f"found {len(keys)} transcripts of sample {record['case_id'][:100]} in epoch "
+                    f"{record['attempt']}, expected one; give each sample of the task its own id"
+                )
+                self._skip(record["location"], "several transcripts of one sample id", said)
+
+    def _mark_unread(self) -> None:
+        """
+        Mark each false that a scanner took for the answer of a model that it could not read.
+
+        Scout's own scanners give such a false without an answer, among numbers or beside a false
+        whose answer is no.
+        """
+        of_scanners: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        for record in self.found.values():
+            of_scanners[record["scanner"]] += record["results"]
+        for results in of_scanners.values():
+            is_telling = any(
+                str(result["answer"]).casefold() == "no"
+                if result["truth"] is False
+                else result["truth"] is None and result["number"] is not None
+                for result in results
+            )
+            for result in results:
+                is_answerless = result.pop("is_by_model") and not result["answer"]
+                if is_telling and is_answerless and result["truth"] is False:
+                    result |= {"number": None, "text": "false", "is_unread": True}
+
     def _skip(self, location: str, reason: str, said: str) -> None:
         self.skips.append(Skip(location, reason, said))
 
@@ -99,7 +154,8 @@ class ScannedResults:
             said = f"no {', '.join(lacking)} in it; scan the log again with a newer Scout"
             self._skip(location, "no place", said)
             return
-        key = (scanner, *(str(value) for value in place.values()))
+        transcript_id = text(row.get("transcript_id")) or ""
+        key = (scanner, *(str(value) for value in place.values()), transcript_id)
         record = self.found.setdefault(
             key,
             {
@@ -119,26 +175,28 @@ def _results(row: dict[str, Any]) -> list[dict[str, Any]]:
     is_text = row.get("value_type") == TEXT
     found = row.get("value") if is_text else _decoded(row.get("value"))
     several = [] if found is None else found
+    is_by_model = bool(mapping(_decoded(row.get("scan_model_usage"))))
     if row.get("value_type") == RESULT_SET and _are_objects(several):
-        return [_result(one, one.get("value")) for one in several]
-    return [_result(row, found)]
+        return [_result(one, one.get("value"), is_by_model) for one in several]
+    return [_result(row, found, is_by_model)]
 
 
 def _are_objects(value: object) -> bool:
     return isinstance(value, list) and len(mappings(value)) == len(value)
 
 
-def _result(fields: dict[str, Any], value: object) -> dict[str, Any]:
+def _result(fields: dict[str, Any], value: object, is_by_model: bool) -> dict[str, Any]:
     """
     Return a result with its number, 1 and 0 for true and false, or else its text.
 
-    >>> _result({"label": "a"}, True)["number"], _result({}, {"x": 1})["text"]
+    >>> _result({"label": "a"}, True, False)["number"], _result({}, {"x": 1}, False)["text"]
     (1, '{"x": 1}')
     """
     found = int(value) if isinstance(value, bool) else number(value)
     is_text = found is None and value is not None
     return {
         "number": found,
+        "is_by_model": is_by_model,
         "truth": value if isinstance(value, bool) else None,
         "text": (text(value) or _written(value)) if is_text else None,
         "label": text(fields.get("label")),

@@ -20,9 +20,10 @@ def doctor(layout: Layout, as_json: bool) -> int:
     \b
         evalstore doctor
     """
+    from evalstore.ingest.outdated_runs import doctor_check
     from evalstore.store.doctor import examine
 
-    checks = examine(layout)
+    checks = examine(layout, [doctor_check])
     if as_json:
         print_json([asdict(check) for check in checks])
     else:

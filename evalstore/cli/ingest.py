@@ -195,7 +195,8 @@ def _print_file(file: FileResult) -> None:
     )
     name = escaped(file.name)
     skipped = file.skipped.total()
-    click.echo(f"{name} ({file.format}): read {file.read}, {counts}, skipped {skipped}")
+    anew = "" if file.read_anew is None else f", read anew: {file.read_anew}"
+    click.echo(f"{name} ({file.format}): read {file.read}, {counts}, skipped {skipped}{anew}")
     for reason, count in file.skipped.most_common():
         click.echo(f"  skipped {count}: {reason}")
     for skip in file.skips[:SKIPS_SHOWN_MAX]:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 
 from evalstore.analyses.paired import Side
+from evalstore.analyses.reading_identity import reading_obstacle
 from evalstore.analyses.verdict_identity import JudgeAgreement, JudgedCases, VerdictIdentities
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.checked_judge import JudgeCheck, judge_check
-from evalstore.gates.gate import Gate
+from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.lead import SystemLead, lead
 from evalstore.gates.measured import Measured, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
@@ -51,6 +52,7 @@ class GateQuestions:
         self._identities = VerdictIdentities(reader)
         self._allow_other_judge = allow_other_judge
         self._require_checked_judge = require_checked_judge
+        self._unlike: dict[Adaptive, str] = {}
 
     def of(self, gate: Gate) -> list[GateQuestion]:
         """Return a question for each row of a gate, or the one that says why there is no row."""
@@ -78,8 +80,10 @@ class GateQuestions:
 
     def _beside(self, gate: Gate, row: Measured) -> GateQuestion:
         judges = self._judges(gate, row)
-        reason = why_no_value(self._reader, gate, row, self._run_id) or judges.refusal(
-            allow_other_judge=self._allow_other_judge
+        reason = (
+            why_no_value(self._reader, gate, row, self._run_id)
+            or judges.refusal(allow_other_judge=self._allow_other_judge)
+            or self._unlike_readings(gate)
         )
         if reason:
             return GateQuestion(gate, row, reason=reason)
@@ -118,3 +122,12 @@ class GateQuestions:
         if gate.adaptive is not None:
             sides = self._history.sides(gate.adaptive, row)
         return self._identities.agreement(catalog()[gate.metric], sides, row.validator_id)
+
+    def _unlike_readings(self, gate: Gate) -> str:
+        """Say what keeps the run from being held against the window of a gate, if anything."""
+        if gate.adaptive is None:
+            return ""
+        window = self._history.run_ids(gate.adaptive)
+        if gate.adaptive not in self._unlike:
+            self._unlike[gate.adaptive] = reading_obstacle(self._reader, [self._run_id, *window])
+        return self._unlike[gate.adaptive]

@@ -54,6 +54,17 @@ def record_formats() -> dict[str, RecordFormat]:
     return found
 
 
+def format_module(name: str) -> RecordFormat | None:
+    """Return the module of one format; of ours it is the only one that is loaded."""
+    if (Path(__file__).parent / "formats" / f"{name}.py").is_file():
+        return cast(RecordFormat, import_module(f"evalstore.ingest.formats.{name}"))
+    return (
+        record_formats().get(name)
+        if any(point.name == name for point in _entry_points())
+        else None
+    )
+
+
 @cache
 def added_formats() -> str:
     """Return the formats of other packages with the versions of these, which read files."""

@@ -284,3 +284,5 @@ def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
         file.revised = sum(item.revised for item in counts)
         # What is neither was there before: a fold that records nothing leaves no trace.
         file.duplicate = file.accepted - file.new - file.revised
+        if file.event_source in ingested.settled.unread:
+            file.read_anew = file.revised + ingested.settled.unread[file.event_source]

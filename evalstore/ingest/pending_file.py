@@ -44,6 +44,7 @@ class PendingFile:
             footer |= {
                 "bytes": self.source.byte_count,
                 "reader": reader_fingerprint(self.source),
+                "reading": self.result.reading,
                 "run_id": self.run_id,
                 "read": self.result.read,
                 "skipped": dict(self.result.skipped),

@@ -9,7 +9,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import UnreadableInputError
 from evalstore.events import classify
-from evalstore.ingest import detect, event_lines
+from evalstore.ingest import detect, event_lines, readings
 from evalstore.ingest.outbox import Outbox
 from evalstore.ingest.pending_file import PendingFile
 from evalstore.ingest.records import RecordFormat, Skip, SourceFile, SourceRecord
@@ -73,9 +73,10 @@ class Pipeline:
             self.flush()
             self._run_id = run_id
         self.connection.execute("set variable run_id = $run_id", {"run_id": run_id})
-        pending = PendingFile(
-            next(self._numbers), source, run_id, FileResult(source.name, format_name)
+        result = FileResult(
+            source.name, format_name, run_id=run_id, reading=readings.current(format_name)
         )
+        pending = PendingFile(next(self._numbers), source, run_id, result)
         pending.result.event_source = pending.event_source
         self._pending[pending.number] = pending
         try:

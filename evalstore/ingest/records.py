@@ -82,6 +82,10 @@ class RecordFormat(Protocol):
     for other files. They are no files of their own where both are offered, and a change in one of
     them is a change of the source. A companion alone is recognised too, if ``read`` has to say
     by UnreadableInputError what to name instead.
+
+    And it may have ``READING``, a whole number: 1 where there is none, and one more whenever a file
+    of the same bytes comes to count otherwise. Runs that were read by an older one are not held
+    against others until their files were read again.
     """
 
     # The SELECT that maps its records to events, such as ``ingest/inspect``; by ``ingest/mapped``

@@ -21,7 +21,8 @@ class FileResult:
     ``read`` is the sum of new, revised, duplicate and skipped once it is folded. ``new`` and the
     like are None while another process still holds the store. ``inbox_parts`` are the inbox files
     that hold its events, each with the number of this source there. ``event_source`` is what the
-    events name as their source.
+    events name as their source, ``run_id`` the run that was named for all of them, ``reading`` by
+    which reading of the format they were read.
     """
 
     name: str
@@ -37,6 +38,10 @@ class FileResult:
     doubts: list[str] = field(default_factory=list)
     inbox_parts: list[tuple[str, int]] = field(default_factory=list)
     event_source: str = ""
+    run_id: str | None = None
+    reading: int = 1
+    # How many events a newer reading revised or withdrew; None where no older one is recorded.
+    read_anew: int | None = None
     is_known: bool = False
 
     @property
@@ -73,12 +78,18 @@ class FileResult:
             self.skips.append(skip)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Settled:
-    """What was written beside the files: events withdrawn by reason, and how many said again."""
+    """
+    What was written beside the files: events withdrawn by reason, and how many said again.
+
+    ``unread`` is, for the source of each file that an older reading had read, how many events the
+    reader no longer reads from it.
+    """
 
     withdrawn: dict[str, int] = field(default_factory=dict)
     said_again_count: int = 0
+    unread: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -107,6 +118,12 @@ class Ingested:
     rewritten_checkpoints: list[int] = field(default_factory=list)
 
     @property
+    def read_anew(self) -> int | None:
+        """How many events newer readings revised or withdrew; None where no file was read anew."""
+        counts = [file.read_anew for file in self.files if file.read_anew is not None]
+        return sum(counts) if counts else None
+
+    @property
     def skipped(self) -> Counter[str]:
         """Skipped records of all files, by reason."""
         return sum((file.skipped for file in self.files), Counter())
@@ -125,6 +142,7 @@ class Ingested:
             "revised": self.total("revised"),
             "skipped": dict(self.skipped),
             "skipped_count": self.skipped.total(),
+            "read_anew": self.read_anew,
             "redactions": dict(sum((file.redactions for file in self.files), Counter())),
             "repairs": dict(sum((file.repairs for file in self.files), Counter())),
             "folded": self.is_folded,
@@ -147,6 +165,7 @@ class Ingested:
                     "new": file.new,
                     "duplicate": file.duplicate,
                     "revised": file.revised,
+                    "read_anew": file.read_anew,
                     "skipped": dict(file.skipped),
                     "skips": [
                         {"locus": skip.location, "reason": skip.reason, "detail": skip.detail}

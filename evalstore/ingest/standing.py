@@ -8,25 +8,31 @@ run's history, and events are written that make what was said last stand: retrac
 its reason, and events said again that name what they supersede. The log keeps all of it.
 """
 
+from collections.abc import Mapping
+
 import duckdb
 
 from evalstore import sql_files
 from evalstore.ingest import detect
+from evalstore.ingest.records import RecordFormat
 from evalstore.ingest.result import FileResult, Settled
 from evalstore.store import incoming
 from evalstore.store.canonical_json import canonical
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
+from evalstore.store.recorded_sources import FIRST_READING
 
 MACROS = ("response_subject", "scored_at", "source_format", "source_name", "source_sha256")
 STEPS = (
     "versions",
+    "replaced_sources",
     "kept_events",
     "news",
     "spoken_of",
     "absences",
     "outdated",
+    "abandoned_events",
     "last_statements",
     "decided",
     "withdrawals",
@@ -55,42 +61,84 @@ def settle(
         connection = reader.connection
         connection.execute("set variable read_files = $files", {"files": read_files})
         connection.execute("set variable mapped_sources = $sources", {"sources": sources})
+        for macro in MACROS:
+            _run(connection, macro)
+        _define_formats(connection, mapped, has_own_run_id=has_own_run_id)
+        unread = _found_older_readings(connection, files)
         _run(connection, "conflicting_runs")
         bounds = connection.execute("select min(run_id), max(run_id) from conflicting_runs")
         [(first_run_id, last_run_id)] = bounds.fetchall()
         if first_run_id is None:
-            return Settled()
+            return Settled(unread=unread)
         connection.execute("set variable first_run_id = $run_id", {"run_id": first_run_id})
         connection.execute("set variable last_run_id = $run_id", {"run_id": last_run_id})
-        connection.execute(
-            sql_files.read("sql/reconciliation/formats"),
-            {
-                "formats": list(mapped),
-                "families": [module.MAPPING for module in mapped.values()],
-                "wholes": [
-                    module.HOLDS_WHOLE_RUN and not has_own_run_id for module in mapped.values()
-                ],
-            },
-        )
-        return _settled(connection, writer)
+        settled = _settled(connection, writer)
+        settled.unread = unread | _counts(connection, "unread_counts")
+        return settled
+
+
+def _define_formats(
+    connection: duckdb.DuckDBPyConnection,
+    mapped: Mapping[str, RecordFormat],
+    *,
+    has_own_run_id: bool,
+) -> None:
+    connection.execute(
+        sql_files.read("sql/reconciliation/formats"),
+        {
+            "formats": list(mapped),
+            "families": [module.MAPPING for module in mapped.values()],
+            "wholes": [
+                module.HOLDS_WHOLE_RUN and not has_own_run_id for module in mapped.values()
+            ],
+        },
+    )
+
+
+def _found_older_readings(
+    connection: duckdb.DuckDBPyConnection, files: list[FileResult]
+) -> dict[str, int]:
+    """
+    Find what an older reading made of these files, also in runs that they no longer name.
+
+    Returns the sources of the files that it had read, each with a count of nothing so far.
+    """
+    newer = [file for file in files if not file.is_known and file.reading > FIRST_READING]
+    connection.execute(
+        sql_files.read("sql/reconciliation/read_sources"),
+        {
+            "sources": [file.event_source for file in newer],
+            "run_ids": [file.run_id for file in newer],
+            "readings": [file.reading for file in newer],
+        },
+    )
+    _run(connection, "older_readings")
+    _run(connection, "former_runs")
+    return dict.fromkeys(
+        (
+            source
+            for (source,) in connection.execute("select source from older_readings").fetchall()
+        ),
+        0,
+    )
 
 
 def _settled(connection: duckdb.DuckDBPyConnection, writer: InboxWriter) -> Settled:
     incoming.define_macros(connection)
-    for macro in MACROS:
-        _run(connection, macro)
     _run(connection, "read_events")
     _run(connection, "recorded_events")
     _find_equal_events(connection)
     for step in STEPS:
         _run(connection, step)
-    withdrawn = dict(
-        connection.execute(sql_files.read("sql/reconciliation/withdrawn_counts")).fetchall()
-    )
+    withdrawn = _counts(connection, "withdrawn_counts")
     [(said_again_count,)] = connection.execute("select count(*) from said_again").fetchall()
     if withdrawn or said_again_count:
         writer.write(connection, {"source": "standing", "format": "standing"})
     return Settled(withdrawn, said_again_count)
+
+
+def _counts(connection: duckdb.DuckDBPyConnection, name: str) -> dict[str, int]:
+    return dict(connection.execute(sql_files.read(f"sql/reconciliation/{name}")).fetchall())
 
 
 def _run(connection: duckdb.DuckDBPyConnection, step: str) -> None:

@@ -2,7 +2,7 @@
 
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import duckdb
@@ -40,13 +40,21 @@ class DoctorCheck:
     way_out: str = ""
 
 
-def examine(layout: Layout) -> list[DoctorCheck]:
-    """Return every check; raises StoreError where there is no store at all."""
+def examine(
+    layout: Layout, further: Iterable[Callable[[Reader], DoctorCheck]] = ()
+) -> list[DoctorCheck]:
+    """
+    Return every check; raises StoreError where there is no store at all.
+
+    ``further`` are checks of a database whose tables are those of this evalstore.
+    """
     layout.require()
     checks = [*_machine(layout), *_folders(layout)]
     try:
         with reading(layout, wait_seconds=2) as reader:
             checks += _database(layout, reader)
+            if schema.are_tables_current(reader.connection):
+                checks += [check(reader) for check in further]
     except EvalstoreError as error:
         checks.append(DoctorCheck("database", False, str(error), "see the message"))
     return checks

@@ -225,12 +225,12 @@ def _prepare(
     tree = recovery.current_tree(connection)
     new_tree = incoming.assign_positions(connection, tree)
     by_part = of_parts(connection, files)
-    payloads = added_sources.take(
+    ended = added_sources.take(
         (part, by_part[file.path.name, number].added)
         for file in files
         for number, part in enumerate(file.parts)
     )
-    new_tree = recorded_sources.extend_tree(connection, payloads, new_tree)
+    new_tree = recorded_sources.extend_tree(connection, ended, new_tree)
     if new_tree.tree_size == tree.tree_size:
         return by_part, None, frozenset()
     sources = [

@@ -1,5 +1,6 @@
 """
-The events a fold writes itself: ``ingest_recorded``, one for each source that added events.
+The events a fold writes itself: ``ingest_recorded``, one for each source that added events, or
+that a newer reading of its format read again.
 
 The payload is what the bytes of the source and its reader determine, and which evalstore folded
 it, so that what a segment's footer says of its sources is in the tree too. An inbox file names a
@@ -9,6 +10,7 @@ source by its SHA-256; a source without one, as another program may write, is no
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import duckdb
 
@@ -17,6 +19,8 @@ from evalstore.store import inbox, incoming
 from evalstore.store.merkle import Frontier
 
 KIND = "ingest_recorded"
+# The reading of a source that says nothing of it.
+FIRST_READING = 1
 # The events belong to no run.
 RUN_ID = ""
 # The fields of the payload that the inbox file's writer knows, in their order.
@@ -28,8 +32,11 @@ FIELDS = (
 
 def payload(footer: Mapping[str, object], tool_version: str) -> dict[str, object]:
     """Return what is recorded of a source whose last part has this footer."""
+    # Sources from before there were readings say nothing of theirs.
+    reading = {"reading": footer["reading"]} if footer.get("reading") is not None else {}
     return {
         **{name: footer.get(name) for name in FIELDS},
+        **reading,
         "tool_version": tool_version,
     }
 
@@ -39,17 +46,34 @@ def is_whole(footer: Mapping[str, object]) -> bool:
     return bool(footer.get("is_last")) and isinstance(footer.get("sha256"), str)
 
 
+def reading_of(footer: Mapping[str, object]) -> int:
+    """Return by which reading of its format a source was read."""
+    reading = footer.get("reading")
+    return reading if isinstance(reading, int) else FIRST_READING
+
+
+class EndedSource(NamedTuple):
+    """
+    A source that was read to its end, as it would be recorded.
+
+    One that adds nothing is recorded only where an older reading of it is.
+    """
+
+    payload: dict[str, object]
+    is_adding: bool
+
+
 class AddedSources:
     """The sources of one fold and how many events each added, over all its rounds."""
 
     def __init__(self) -> None:
         self._added_counts: Counter[tuple[object, ...]] = Counter()
 
-    def take(self, parts: Iterable[tuple[inbox.InboxPart, int]]) -> list[dict[str, object]]:
+    def take(self, parts: Iterable[tuple[inbox.InboxPart, int]]) -> list[EndedSource]:
         """
         Take in the parts of a round, each with the number of events it added.
 
-        Return the payloads of those sources that end in this round and added any.
+        Return those sources that end in this round and added any, or may be read anew.
         """
         ended = []
         for part, added_count in parts:
@@ -57,11 +81,15 @@ class AddedSources:
             self._added_counts[key] += added_count
             if is_whole(part.footer):
                 ended.append((key, part.footer))
-        return [payload(footer, __version__) for key, footer in ended if self._added_counts[key]]
+        return [
+            EndedSource(payload(footer, __version__), self._added_counts[key] > 0)
+            for key, footer in ended
+            if self._added_counts[key] or reading_of(footer) > FIRST_READING
+        ]
 
 
 def extend_tree(
-    connection: duckdb.DuckDBPyConnection, payloads: list[dict[str, object]], tree: Frontier
+    connection: duckdb.DuckDBPyConnection, sources: list[EndedSource], tree: Frontier
 ) -> Frontier:
     """
     Put the events that the log does not have yet behind the accepted ones; return the longer tree.
@@ -72,10 +100,12 @@ def extend_tree(
     connection.execute(
         sql_files.read("sql/fold/recorded_sources"),
         {
-            "subjects": [str(item["sha256"]) for item in payloads],
+            "subjects": [str(source.payload["sha256"]) for source in sources],
             "payloads": [
-                json.dumps(item, ensure_ascii=False, separators=(",", ":")) for item in payloads
+                json.dumps(source.payload, ensure_ascii=False, separators=(",", ":"))
+                for source in sources
             ],
+            "are_adding": [source.is_adding for source in sources],
         },
     )
     return incoming.with_leaves(connection, tree, "recorded_sources", hex_column="leaf_hash_hex")

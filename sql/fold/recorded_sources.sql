@@ -1,4 +1,8 @@
--- The ingest_recorded events of this fold: one for each source that added events.
+-- The ingest_recorded events of this fold: one for each source that added events, or that was read
+-- by a newer reading of its format than any that is recorded of it.
+--
+-- The second is for sources that an earlier fold took events from, so that a file whose new
+-- reading says the same as the old one is known to have been read by it.
 --
 -- They belong to no run, so the log is asked for these subjects only. What another store recorded
 -- of the same source may come in the same fold; what was recorded already is not said again.
@@ -11,7 +15,61 @@ with candidates as (
     select
         unnest(range(len($subjects::varchar[]))) as place,
         unnest($subjects::varchar[]) as subject,
-        unnest($payloads::varchar[]) as payload
+        unnest($payloads::varchar[]) as payload,
+        unnest($are_adding::boolean[]) as is_adding
+),
+
+recorded_readings as (
+    select
+        events.subject,
+        json_extract_string(events.payload, '$.run_id') as run_id,
+        max(
+            coalesce(try_cast(json_extract_string(events.payload, '$.reading') as integer), 1)
+        ) as reading
+    from log.events
+    where
+        events.run_id = ''
+        and events.kind = 'ingest_recorded'
+        and events.subject in (
+            select candidates.subject
+            from candidates
+            where not candidates.is_adding
+        )
+    group by all
+),
+
+unrecorded as (
+    select distinct subject
+    from candidates
+    where
+        not is_adding
+        and subject not in (select recorded_readings.subject from recorded_readings)
+),
+
+-- From before sources were recorded: only the batches name them.
+older_sources as (
+    select distinct unrecorded.subject
+    from unrecorded
+    inner join log.batches on contains(batches.sources::varchar, unrecorded.subject)
+),
+
+recorded as (
+    select
+        candidates.place,
+        candidates.subject,
+        candidates.payload
+    from candidates
+    left join recorded_readings
+        on
+            candidates.subject = recorded_readings.subject
+            and json_extract_string(candidates.payload, '$.run_id')
+            is not distinct from recorded_readings.run_id
+    left join older_sources on candidates.subject = older_sources.subject
+    where
+        candidates.is_adding
+        or older_sources.subject is not null
+        or try_cast(json_extract_string(candidates.payload, '$.reading') as integer)
+        > recorded_readings.reading
 ),
 
 hashed as (
@@ -20,7 +78,7 @@ hashed as (
         subject,
         payload,
         payload_hash(null, payload) as payload_hash_hex
-    from candidates
+    from recorded
 ),
 
 named as (

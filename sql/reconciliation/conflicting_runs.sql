@@ -1,4 +1,5 @@
--- Runs of which a store, or another file of the same call, has something already.
+-- Runs of which a store, or another file of the same call, has something already; and those that
+-- an older reading made of a file of this call.
 
 create or replace temp table conflicting_runs as
 
@@ -15,4 +16,7 @@ select run_id
 from read_runs
 where
     source_count > 1
-    or run_id in (select runs.run_id from facts.runs);
+    or run_id in (select runs.run_id from facts.runs)
+union
+select run_id
+from former_runs;

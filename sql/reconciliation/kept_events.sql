@@ -1,4 +1,5 @@
--- Recorded events of conflicting runs, and which of them come from a file that is read again.
+-- Recorded events of conflicting runs, and which of them come from a file that is read again, or
+-- from an earlier state of one that a newer reading replaces.
 --
 -- A retraction that a file of this call brought about earlier is found again or no longer holds,
 -- so it is left aside.
@@ -13,6 +14,11 @@ with read_versions as (
         sha256
     from versions
     where is_read
+    union
+    select
+        run_id,
+        sha256
+    from replaced_sources
 ),
 
 retractions as (

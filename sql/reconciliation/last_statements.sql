@@ -84,7 +84,7 @@ touched_subjects as (
         subject
     from withdrawals
     union
-    -- What a reader may no longer make of a file. Cases stay: other files have them too.
+    -- What a reader may no longer make of a file.
     select
         kind,
         run_id,
@@ -92,6 +92,12 @@ touched_subjects as (
     from kept_events
     where
         is_read_again and kind in ('response_recorded', 'verdict_recorded', 'score_reported')
+    union
+    select
+        kind,
+        run_id,
+        subject
+    from abandoned_events
 )
 
 select

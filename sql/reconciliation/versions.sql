@@ -23,6 +23,21 @@ with read_versions as (
     from read_events
     where is_mapped
     group by run_id, sha256
+    union all by name
+    -- An older reading gave them a run that they no longer have.
+    select
+        former_runs.run_id,
+        former_runs.sha256,
+        former_runs.source,
+        formats.family,
+        false as holds_whole_run,
+        false as is_finished
+    from former_runs
+    left join formats on source_format(former_runs.source) = formats.format
+    anti join read_events
+        on
+            former_runs.run_id = read_events.run_id
+            and former_runs.sha256 = read_events.sha256
 ),
 
 recorded_versions as (

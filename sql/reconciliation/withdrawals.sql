@@ -25,6 +25,7 @@ reasons as (
         ended.run_id,
         ended.subject,
         coalesce(ended.source, ended.newest_source) as source,
+        ended.source is null as is_unread,
         case
             when ended.source is null
                 then format(
@@ -61,7 +62,8 @@ ended_events as (
         recorded_events.event_id,
         reasons.run_id,
         reasons.source,
-        reasons.reason
+        reasons.reason,
+        reasons.is_unread
     from recorded_events
     inner join reasons using (kind, run_id, subject)
     where not recorded_events.is_retracted
@@ -70,7 +72,8 @@ ended_events as (
         read_events.event_id,
         reasons.run_id,
         reasons.source,
-        reasons.reason
+        reasons.reason,
+        reasons.is_unread
     from read_events
     inner join reasons using (kind, run_id, subject)
     anti join recorded_events using (event_id)
@@ -80,5 +83,6 @@ select
     event_id,
     run_id,
     source,
-    reason
+    reason,
+    is_unread
 from ended_events;

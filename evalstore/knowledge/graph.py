@@ -9,6 +9,7 @@ from typing import Any
 
 from evalstore.errors import UsageError
 from evalstore.knowledge import vocabulary as voc
+from evalstore.knowledge.labelled_blanks import with_names
 from evalstore.knowledge.labels import Labels
 from evalstore.knowledge.rdf_files import statements
 from evalstore.knowledge.terms import canonical_terms, folded, is_blank, is_iri, local_name
@@ -28,7 +29,7 @@ def load(paths: Sequence[Path]) -> "KnowledgeGraph":
     ]
     if not triples:
         raise UsageError("no file; expected the files of a graph")
-    return KnowledgeGraph(triples)
+    return KnowledgeGraph(with_names(triples))
 
 
 class KnowledgeGraph:

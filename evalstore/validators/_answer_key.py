@@ -16,6 +16,7 @@ from evalstore.validators._announced import announced_answer
 from evalstore.validators._latex.latex import is_expression, without_text_commands
 from evalstore.validators._text import folded, plain
 from evalstore.validators._values.dates import dates_in
+from evalstore.validators._values.decimal_words import decimal_words
 from evalstore.validators._values.numbers import numbers_in
 from evalstore.validators._yes_no.yes_no import right_polarity
 
@@ -146,7 +147,9 @@ def _value_key(text: str, question: str) -> Key | None:
     if len(found) != 1 or (found[0].start, found[0].end) != (0, len(bare)):
         return None
     number = found[0]
-    key: dict[str, object] = {"kind": "number", "value": str(number.value)}
+    # What was given as a fraction stays one; a reason shows the number as it was given.
+    words = str(number.value) if "/" in bare else decimal_words(number.value, number.places)
+    key: dict[str, object] = {"kind": "number", "value": words}
     if number.unit is not None:
         key["unit"] = re.sub(r"\A[-+\d.,/^*\s]+(?:[eE][-+]?\d+)?\s*", "", bare)
     return key

@@ -16,6 +16,7 @@ from evalstore.types.verdict import Verdict
 from evalstore.validators._names.names import right_names
 from evalstore.validators._text import folded, plain, reply_object, shown
 from evalstore.validators._values.dates import compare_dates, dates_in, right_date
+from evalstore.validators._values.decimal_words import right_number_words
 from evalstore.validators._values.numbers import numbers_in, unit_of
 
 VERSION = "1.0"
@@ -64,7 +65,11 @@ def _wrong(reason: str, score: float, tag: str) -> Verdict:
 
 def _sought(case: Case) -> str:
     key = case.answer_key
-    words = right_date(key).words() if key["kind"] == "date" else str(key.get("value"))
+    words = str(key.get("value"))
+    if key["kind"] == "date":
+        words = right_date(key).words()
+    elif key["kind"] == "number" and "value" in key:
+        words = right_number_words(key)
     return f"the {key['kind']} {words}"
 
 
@@ -102,7 +107,8 @@ def supports(quote: str, key: Mapping[str, object]) -> bool:
     if kind == "number":
         unit = unit_of(key)
         values = numbers_in(bare, unit.dimensions if unit else None)
-        return any(str(number.value) == str(key.get("value")) for number in values)
+        wanted = numbers_in(str(key.get("value")))
+        return any(number.value == one.value for number in values for one in wanted[:1])
     if kind == "name":
         return any(
             re.search(rf"(?<!\w){re.escape(folded(name))}(?!\w)", folded(bare))

@@ -24,7 +24,11 @@ KEYS = (
     ("B", "Which one?", "choice", "B"),
     (r"\text{(B)}", "Which one?", "choice", "B"),
     (18, "How many?", "number", "18"),
-    ("$1,234.50", "How much?", "number", "2469/2"),
+    ("$1,234.50", "How much?", "number", "1234.50"),
+    ("3.14", "What is pi?", "number", "3.14"),
+    ("-2,5", "How much?", "number", "-2.5"),
+    ("3/4", "How much?", "number", "3/4"),
+    ("1.5 million", "How many?", "number", "1500000"),
     ("She has 9 * 2 eggs.\n#### 18", "How many?", "number", "18"),
     (r"Thus $x=\boxed{\frac{1}{2}}$.", "Solve it.", "number", "1/2"),
     ("1989", "When was it?", "date", "1989"),
@@ -73,6 +77,16 @@ def test_reply(expected, question, reply, outcome):
     verdict = factual.judge(case_of(expected, question), Response("ok", text=reply))
 
     assert outcome == verdict.outcome, verdict.reason
+
+
+def test_a_reason_shows_the_number_as_it_was_given():
+    """A decimal is no fraction of hundredths, in what is expected and in a drawn problem's key."""
+    verdict = factual.judge(case_of("3.14", "What is pi?"), Response("ok", text="314"))
+    assert "the right number is 3.14" in verdict.reason or "against 3.14" in verdict.reason
+
+    key = {"kind": "number", "value": "2921/10", "wrong": ["29.21"]}
+    drawn = Case("c", "math", "math", ("How much?",), (), answer_key=key)
+    assert "292.1" in factual.judge(drawn, Response("ok", text="29.21")).reason
 
 
 def test_declared_choices():

@@ -19,6 +19,7 @@ from evalstore.validators._values.beside import (
     without_rounding,
 )
 from evalstore.validators._values.checks import without_check
+from evalstore.validators._values.decimal_words import right_number_words
 from evalstore.validators._values.units import NONE, Dimensions, Unit, unit_after
 from evalstore.validators._values.value_verdict import (
     ValueComparison,
@@ -238,7 +239,7 @@ def _right_words(key: Mapping[str, object]) -> str:
     unit = f" {key['unit']}" if key.get("unit") else ""
     tolerance = key.get("tolerance")
     within = f" within {float(str(tolerance)):.2%}" if tolerance else ""
-    return f"{key['value']}{unit}{within}"
+    return f"{right_number_words(key)}{unit}{within}"
 
 
 def _in_unit(number: Number, unit: Unit | None) -> Fraction | None:

@@ -123,6 +123,7 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: st
     from evalstore.ingest import detect
     from evalstore.ingest.mapped.sketch import sketched
     from evalstore.ingest.offered_files import offered_files
+    from evalstore.ingest.requirements import require_for_map
 
     if format_name not in (None, detect.MAPPED):
         raise UsageError(
@@ -141,18 +142,15 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: st
                 f"`evalstore ingest {shlex.quote(name)}` reads it; where its records are to be "
                 f"mapped all the same, add --format {detect.MAPPED}"
             )
+        if said := require_for_map(path, name):
+            click.echo(f"warning: {said}", err=True)
         click.echo(sketched(path, name), nl=False)
 
 
 def _print(ingested: Ingested) -> None:
     for file in ingested.files:
         _print_file(file)
-    if ingested.unrecognised:
-        from evalstore.ingest.requirements import by_ending, way_out
-
-        left_out = escaped(by_ending(ingested.unrecognised))
-        said = escaped(way_out(ingested.unrecognised))
-        click.echo(f"left out, nothing recognised in them: {left_out}; {said}", err=True)
+    _print_unrecognised(ingested)
     for said in ingested.damaged:
         click.echo(f"left out: {escaped(said)}", err=True)
     for warning in (*ingested.warnings, *undeclared.worded(ingested.undeclared)):
@@ -172,6 +170,19 @@ def _print(ingested: Ingested) -> None:
         )
     else:
         click.echo(f"accepted, not folded yet: {ingested.holder}", err=True)
+
+
+def _print_unrecognised(ingested: Ingested) -> None:
+    """Say which files of folders nobody recognised, and what the first ones are."""
+    if not ingested.unrecognised:
+        return
+    from evalstore.ingest.requirements import by_ending, way_out
+
+    left_out = escaped(by_ending(ingested.unrecognised))
+    said = escaped(way_out(ingested.unrecognised))
+    click.echo(f"left out, nothing recognised in them: {left_out}; {said}", err=True)
+    for hint in filter(None, ingested.hints):
+        click.echo(f"  {escaped(hint)}", err=True)
 
 
 def _print_preview(preview: Preview) -> None:

@@ -23,6 +23,7 @@ from evalstore.ingest import (
     requirements,
     standing,
 )
+from evalstore.ingest.broken_json import fault_in_json
 from evalstore.ingest.known import KnownFiles, folded_by_others, source_of
 from evalstore.ingest.mapped import table
 from evalstore.ingest.mapped.event_map import EventMap
@@ -227,10 +228,7 @@ def _sources(
 def _format_of(file: joint_run.File) -> str:
     format_name = detect.format_of(file.path)
     if format_name is None:
-        raise NotRecognisedError(
-            f"{file.name}: nothing recognised in it{detect.hindrance(file.path)}; "
-            f"{requirements.way_out([file.name])}"
-        )
+        raise NotRecognisedError(requirements.not_recognised(file.path, file.name))
     return format_name
 
 
@@ -240,9 +238,13 @@ def _leave_out(
     """Note a damaged file of a folder, which does not keep the others out; else raise."""
     if isinstance(error, NotRecognisedError) and not file.is_named:
         ingested.unrecognised.append(file.name)
+        if len(ingested.unrecognised) <= requirements.HINTS_MAX:
+            ingested.hints.append(requirements.hint_of(file.path, file.name))
         return
     said = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
     said = said if file.name in said else f"{file.name}: {said}"
+    if isinstance(error, UnreadableInputError) and " column " not in said:
+        said = "; ".join(filter(None, (said, fault_in_json(file.path))))
     if file.is_named:
         raise UnreadableInputError(said) from error
     ingested.damaged.append(said)

@@ -13,12 +13,15 @@ from evalstore.errors import (
     UsageError,
 )
 from evalstore.events import secrets
-from evalstore.ingest import detect
+from evalstore.ingest import detect, recognisable
+from evalstore.ingest.broken_json import fault_in_json
 from evalstore.ingest.mapped.event_map import EventMap
 from evalstore.ingest.result import FileResult, Ingested
 from evalstore.phrases import counted
 
 ENDINGS_SHOWN_MAX = 8
+# Of how many files of a folder it is said what they are.
+HINTS_MAX = 5
 # How the name of a file ends that is hardly anything but a table.
 TABLES = (".csv", ".tsv", ".parquet", ".jsonl", ".ndjson")
 RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
@@ -56,26 +59,61 @@ def require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> Non
         found = [by_ending(ingested.unrecognised)] if ingested.unrecognised else []
         found += ingested.damaged[:5]
         said = "; ".join(found) or "no file at all"
+        hints = "".join(f"\n  {hint}" for hint in ingested.hints if hint)
         raise UnreadableInputError(
-            f"nothing recognised: found {said}; {way_out(ingested.unrecognised)}"
+            f"nothing recognised: found {said}; {way_out(ingested.unrecognised)}{hints}"
         )
 
 
-def way_out(names: Iterable[str]) -> str:
+def not_recognised(path: Path, name: str) -> str:
+    """Say that nobody recognises a file, what it is where that shows, and the way out."""
+    hint = hint_of(path, name)
+    if hint:
+        return hint
+    is_table = recognisable.is_list_of_records(path)
+    out = way_out([name], is_table=is_table)
+    return f"{name}: nothing recognised in it{detect.hindrance(path)}; {out}"
+
+
+def hint_of(path: Path, name: str) -> str:
+    """Say what a file is that nobody recognises, or where it is no JSON; else nothing."""
+    known = recognisable.recognised(path)
+    said = known.words if known is not None else fault_in_json(path)
+    if known is not None and known.is_table:
+        said = f"{said}, or make a map of it, which {_sketched(name)} begins"
+    return f"{name}: nothing recognised in it: {said}" if said else ""
+
+
+def require_for_map(path: Path, name: str) -> str:
+    """
+    Return what there is to say of a table that is to be mapped, mostly nothing.
+
+    Raises UnreadableInputError for what is known to be no table.
+    """
+    known = recognisable.recognised(path)
+    if known is not None and not known.is_table:
+        raise UnreadableInputError(f"{name}: {known.words}")
+    return f"{name}: {known.words}" if known is not None else ""
+
+
+def way_out(names: Iterable[str], *, is_table: bool = False) -> str:
     """
     Say what to do about files that nobody recognises, by their names.
+
+    ``is_table`` says that the first is a table, however its name ends.
 
     >>> way_out(["a.log"])
     '`evalstore list formats` says what is read, and --format names it'
     """
     said = "`evalstore list formats` says what is read, and --format names it"
-    found = next((name for name in names if Path(name).suffix.lower() in TABLES), None)
+    found = next((n for n in names if is_table or Path(n).suffix.lower() in TABLES), None)
     if found is None:
         return said
-    return (
-        f"{said}; a table of any other shape is read by a map, which "
-        f"`evalstore ingest --sketch {shlex.quote(found)}` begins"
-    )
+    return f"{said}; a table of any other shape is read by a map, which {_sketched(found)} begins"
+
+
+def _sketched(name: str) -> str:
+    return f"`evalstore ingest --sketch {shlex.quote(name)}`"
 
 
 def by_ending(names: Iterable[str]) -> str:

@@ -97,12 +97,14 @@ class Ingested:
     """
     A whole ingest.
 
-    ``unrecognised`` are files of folders of which no format is known; ``damaged`` says of others
-    why they could not be read.
+    ``unrecognised`` are files of folders of which no format is known, and ``hints`` say of the
+    first ones what they are, where that shows; ``damaged`` says of others why they could not be
+    read.
     """
 
     files: list[FileResult] = field(default_factory=list)
     unrecognised: list[str] = field(default_factory=list)
+    hints: list[str] = field(default_factory=list)
     damaged: list[str] = field(default_factory=list)
     is_folded: bool = False
     holder: str = ""

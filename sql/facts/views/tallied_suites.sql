@@ -78,7 +78,7 @@ suite_counts as (
         attempts.suite,
         count(*) as run_count,
         count(*) filter (where not attempts.is_rerun) as listed_count,
-        count(distinct (attempts.system_id, attempts.case_id)) as name_count
+        count(distinct [attempts.system_id, attempts.case_id]) as name_count
     from counted_outcomes
     inner join attempts
         on

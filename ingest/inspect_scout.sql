@@ -2,8 +2,8 @@
 --
 -- Reads `records` (ordinal, record): what one scanner found in one transcript. A scanner says what
 -- is there, not whether the answer is right, so truth values and numbers are measured; of several
--- the greatest counts, and all are kept in the metadata. A scanner that broke down is an error, and
--- one that could not read what a model answered is unscored.
+-- the greatest counts, and all are kept in the metadata. A scanner that broke down is an error;
+-- what it could not read of a model's answer is unscored.
 --
 -- grain: ordinal
 

@@ -80,3 +80,36 @@ def test_the_mean_score_is_the_accuracy_the_log_states(events, path):
     means = {name: sum(scores[name]) / max(1, len(scores[name])) for name in stated}
 
     assert pytest.approx(stated) == means
+
+
+@pytest.mark.parametrize(
+    ("pattern", "outcomes", "mean"),
+    [
+        # Agents: the work is in files, and the log keeps no reply.
+        ("44/log.json", {"right": 2, "wrong": 2}, 0.5),
+        ("files/inspect/ks/*code-consolidate*", {"right": 1}, 2 / 3),
+        ("files/inspect/scicode/*.eval", {"right": 13, "wrong": 37}, 0.26),
+        # Two samples of one id with other questions.
+        ("05/log.json", {"right": 2, "wrong": 1}, 2 / 3),
+        ("05/log.eval", {"right": 2, "wrong": 1}, 2 / 3),
+        # A grade that could not be read.
+        ("57/log.json", {"measured": 2, "unscored": 1}, 9),
+        ("files/inspect/teormin/*qm-problems*", {"measured": 29, "unscored": 1}, 230 / 29),
+        ("46/log.json", {"right": 1, "wrong": 1, "unscored": 1}, 0.5),
+    ],
+)
+def test_cases_of_public_reports_are_counted_as_their_makers_counted_them(
+    events, pattern, outcomes, mean
+):
+    """Each answer that was judged counts, by the first of its scorers."""
+    [path] = Path(FOLDER).glob(f"cases/{pattern}")
+    found = events(path)
+    verdicts = [json.loads(payload) for kind, *_, payload in found if kind == "verdict_recorded"]
+    first = [one for one in verdicts if one["validator_id"] == verdicts[0]["validator_id"]]
+    numbers = [one.get("score", one.get("value")) for one in first if one["outcome"] != "unscored"]
+
+    assert outcomes == collections.Counter(one["outcome"] for one in first)
+    assert pytest.approx(mean) == sum(numbers) / len(numbers)
+    assert {"ok"} == {
+        json.loads(payload)["status"] for kind, *_, payload in found if kind == "response_recorded"
+    }

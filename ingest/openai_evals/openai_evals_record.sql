@@ -8,5 +8,7 @@ from_json(record, '{
     "events": [{
         "type": "VARCHAR", "data": "JSON", "created_at": "VARCHAR", "repairs": "JSON"
     }],
-    "figures": [{"scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE", "value_text": "VARCHAR"}]
+    "figures": [{
+        "scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE", "value_text": "VARCHAR"
+    }]
 }');

@@ -22,7 +22,8 @@ from_json(record, '{
             "session_id": "VARCHAR", "severity": "JSON", "is_canary": "BOOLEAN", "tags": "JSON"
         },
         "attributes": "JSON", "expected": "JSON",
-        "has_failed": "BOOLEAN", "is_missing": "BOOLEAN", "is_text_lost": "BOOLEAN", "text": "VARCHAR", "output": "JSON",
+        "has_failed": "BOOLEAN", "is_missing": "BOOLEAN", "is_text_lost": "BOOLEAN",
+        "text": "VARCHAR", "output": "JSON",
         "error": "VARCHAR", "latency_ms": "DOUBLE", "cost_usd": "DOUBLE",
         "tokens_in": "BIGINT", "tokens_out": "BIGINT", "token_usage": "JSON",
         "is_cached": "BOOLEAN", "is_refusal": "BOOLEAN", "finish_reason": "VARCHAR",

@@ -72,8 +72,9 @@ list_concat(
                 then false
         end
     }),
-    list_transform(fields.row.named_scores, lambda found:
-        promptfoo_number_verdict(
+    list_transform(
+        fields.row.named_scores,
+        lambda found: promptfoo_number_verdict(
             found.validator_id, found.value, found.value_text, found.is_ungraded, found.weight
         )
     )

@@ -1,4 +1,4 @@
-"""What a sample asks: under one id a file may have several questions, each with its own reply."""
+"""Questions of a sample: under one id a file may have several, each with its own reply."""
 
 from typing import Any
 

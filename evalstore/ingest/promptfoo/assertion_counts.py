@@ -1,4 +1,4 @@
-"""Which of a row's assertions promptfoo counts: its versions differ, and do not say how."""
+"""Counts of assertions, in each way in which a version of promptfoo makes them."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -10,7 +10,7 @@ from evalstore.ingest.promptfoo.rows import EvaluatedRow
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class RowPlaces:
     """
     The case and the attempt of each row by its number; a row that was replaced has none.
 
@@ -21,7 +21,7 @@ class Placed:
     clash_count: int = 0
 
 
-def placed(rows: Sequence[EvaluatedRow]) -> Placed:
+def row_places(rows: Sequence[EvaluatedRow]) -> RowPlaces:
     """
     Return where each row belongs.
 
@@ -50,7 +50,7 @@ def placed(rows: Sequence[EvaluatedRow]) -> Placed:
         for (case_id, _), members in groups.items()
         for attempt, (_, number) in enumerate(sorted(members), 1)
     }
-    return Placed(places, sum(len(found) - 1 for found in newest.values()))
+    return RowPlaces(places, sum(len(found) - 1 for found in newest.values()))
 
 
 def _case_ids(rows: Sequence[EvaluatedRow]) -> list[str]:

@@ -12,7 +12,7 @@ from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.promptfoo import figures
 from evalstore.ingest.promptfoo.assertion_counts import way_of
 from evalstore.ingest.promptfoo.assertions import METRIC, SCORE, SUCCESS
-from evalstore.ingest.promptfoo.attempts import Placed, placed
+from evalstore.ingest.promptfoo.attempts import RowPlaces, row_places
 from evalstore.ingest.promptfoo.columns import Columns, columns_of
 from evalstore.ingest.promptfoo.rows import EvaluatedRow
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
@@ -50,7 +50,7 @@ class EvaluationHead:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class EvaluationRows:
     """The rows of one evaluation, by their numbers among those of the file."""
 
     head: EvaluationHead
@@ -91,7 +91,7 @@ def records(
         for number, row in enumerate(rows):
             numbers[None if head.is_named else row.evaluation_id].append(number)
         for evaluation_id, of_run in numbers.items() or [(None, [])]:
-            run = Run(
+            run = EvaluationRows(
                 head.of(evaluation_id), rows, of_run, held, is_whole=not skips,
             )  # fmt: skip
             yield from _run_records(run, source)
@@ -124,7 +124,7 @@ def _refuse(skips: list[Skip], source: SourceFile) -> None:
     )
 
 
-def _run_records(run: Run, source: SourceFile) -> Iterator[SourceRecord]:
+def _run_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceRecord]:
     head = run.head
     for number in run.numbers:
         row = run.rows[number]
@@ -140,10 +140,10 @@ def _run_records(run: Run, source: SourceFile) -> Iterator[SourceRecord]:
     yield SourceRecord("stats", _text_of("run_finished", head, {"finished": finished}))
 
 
-def _row_records(run: Run, source: SourceFile) -> Iterator[SourceRecord]:
+def _row_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceRecord]:
     head, rows = run.head, [run.rows[number] for number in run.numbers]
     systems = head.columns.systems()
-    found = placed(rows)
+    found = row_places(rows)
     places = found.places
     counts = [(rows[number].column, rows[number].assertion_counts) for number in places]
     common = encode(
@@ -179,14 +179,14 @@ def _row_records(run: Run, source: SourceFile) -> Iterator[SourceRecord]:
         yield SourceRecord(location, f'{common},{own[1:-1]},"row":{text}}}')
 
 
-def _tell_of_others(found: Placed, row_count: int, source: SourceFile) -> None:
+def _tell_of_others(found: RowPlaces, row_count: int, source: SourceFile) -> None:
     """Name rows that were written again, and those of another evaluation."""
     replaced_count = row_count - len(found.places)
     if replaced_count:
         rows = counted(replaced_count, "row is", "rows are")
         source.doubts.append(
-            f"{source.name}: {rows} of the same testIdx, promptIdx and test as a later one, "
-            "which takes their place; do not join files of several evaluations"
+            f"{source.name}: {rows} replaced by a later one of the same testIdx, promptIdx and "
+            "test; do not join files of several evaluations"
         )
     if found.clash_count:
         rows = counted(found.clash_count, "row has", "rows have")

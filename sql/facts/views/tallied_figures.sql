@@ -114,7 +114,8 @@ counts as (
         count(*) filter (
             where
             judged_attempts.outcome = 'right'
-            or judged_attempts.outcome in ('error', 'unscored') and judged_attempts.written_number = 1
+            or judged_attempts.outcome in ('error', 'unscored')
+            and judged_attempts.written_number = 1
         ) as tool_right_count,
         count(*) filter (
             where

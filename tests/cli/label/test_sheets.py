@@ -209,3 +209,15 @@ def test_a_file_that_is_cut_in_a_quoted_cell_is_refused(evalstore, quiz, folder,
 
     assert 4 == found.code
     assert "cut.csv is not CSV" in found.err
+
+
+def test_a_row_that_comes_again_with_another_label_is_named(evalstore, quiz, folder, drawn):
+    """Of two labels of one person on one reply the last one counts; --strict refuses both."""
+    twice = [{**drawn[0], "outcome": word} for word in ("right", "wrong")]
+    (folder / "labels.csv").write_bytes(saved(twice))
+
+    strict, plain = (evalstore("ingest", "labels.csv", *more) for more in (["--strict"], []))
+
+    assert (5, 0) == (strict.code, plain.code)
+    assert "1 row of a reply that the same person labelled otherwise" in plain.err
+    assert ["wrong"] == [row[1] for row in quiz.query(VERDICTS).rows()]

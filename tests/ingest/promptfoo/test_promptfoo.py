@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.ingest.promptfoo.attempts import placed
+from evalstore.ingest.promptfoo.attempts import row_places
 from evalstore.ingest.promptfoo.rows import EvaluatedRow
 
 
@@ -102,7 +102,7 @@ def test_a_row_written_again_replaces_the_earlier(read, row):
     found = read(row(response={"output": "old"}), row(response={"output": "new"}), as_lines=True)
 
     assert ["new"] == [one["text"] for one in found.payloads("response_recorded")]
-    assert "1 row is of the same testIdx" in found.source.doubts[0]
+    assert "1 row is replaced by a later one of the same testIdx" in found.source.doubts[0]
 
 
 @pytest.mark.sweep
@@ -183,9 +183,9 @@ def test_the_order_of_completion_changes_nothing(rows):
         EvaluatedRow(f"case {at % 2}", "digest", at % 3 % 2, at, None, None, None, None)
         for at in range(6)
     ]
-    places = placed([whole[at] for at in rows]).places
+    places = row_places([whole[at] for at in rows]).places
 
-    assert placed(whole).places == {at: places[place] for place, at in enumerate(rows)}
+    assert row_places(whole).places == {at: places[place] for place, at in enumerate(rows)}
 
 
 def test_lines_hold_the_same_rows(tool_written, tool_lines):

@@ -5,7 +5,8 @@
 -- into one shape. The macros lie in the folder beside it. A merge patch onto nothing leaves out
 -- what is null.
 --
--- A row with an error is no answer, and its scores judge nothing.
+-- A row with an error is no answer, and its scores judge nothing. One without a text that was
+-- scored was answered, and its text is not kept; one that nobody scored either is missing.
 --
 -- grain: ordinal, kind, subject
 
@@ -66,8 +67,16 @@ responses as (
             'attempt', answered.attempt,
             'status', case
                 when answered.error is not null then 'error'
-                when answered.text is null then 'missing'
+                when answered.scores[1] is not null then 'ok'
+                when coalesce(answered.text, '') = '' then 'missing'
                 else 'ok'
+            end,
+            'text_status', case
+                when
+                    answered.error is null
+                    and answered.text is null
+                    and answered.scores[1] is not null
+                    then 'not_kept'
             end,
             'text', answered.text,
             'latency_ms', answered.latency_ms,
@@ -156,6 +165,7 @@ figures as (
             'scorer', figure.scorer,
             'metric', figure.metric,
             'value', figure.value,
+            'value_text', figure.value_text,
             'count', try_cast(figure.count as bigint)
         ) as payload
     from unrolled_figures

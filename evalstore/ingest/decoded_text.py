@@ -9,12 +9,18 @@ from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 
 def decoded(
-    location: str, text: bytes, again: str, repairs: list[dict[str, str]] | None = None
+    location: str,
+    text: bytes,
+    again: str,
+    *,
+    repairs: list[dict[str, str]] | None = None,
+    is_repaired: bool = True,
 ) -> Any:
     """
     Return the value of a text as strict JSON, or a Skip; ``again`` is the way out from no JSON.
 
-    What had to be repaired is added to ``repairs``.
+    What had to be repaired is added to ``repairs``. Unless ``is_repaired``, infinities and NaN
+    stay in it.
 
     >>> decoded("line 1", b'{"a": 1}', "write it again")
     {'a': 1}
@@ -22,7 +28,10 @@ def decoded(
     'duplicate key'
     """
     try:
-        return repaired(decode(text)[0], "", [] if repairs is None else repairs)
+        found = decode(text)[0]
+        if not is_repaired:
+            return found
+        return repaired(found, "", [] if repairs is None else repairs)
     except (RecursionError, RepeatedKeyError) as error:
         return Skip(location, reason_of(error), str(error))
     except ValueError as error:

@@ -5,7 +5,10 @@ from_json(record, '{
     "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "system_id": "VARCHAR",
     "generator": "VARCHAR", "systems": ["VARCHAR"],
     "config": "JSON", "measuring": ["VARCHAR"],
-    "figures": [{"scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE", "count": "DOUBLE"}],
+    "figures": [{
+        "scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE", "value_text": "VARCHAR",
+        "count": "DOUBLE"
+    }],
     "row": {
         "case_id": "VARCHAR", "system_id": "VARCHAR", "is_first": "BOOLEAN", "attempt": "BIGINT",
         "prompt": "VARCHAR",
@@ -14,7 +17,8 @@ from_json(record, '{
         "cost_usd": "DOUBLE", "attributes": "JSON",
         "scores": [{
             "validator_id": "VARCHAR", "truth": "BOOLEAN", "number": "DOUBLE", "value": "DOUBLE",
-            "label": "VARCHAR", "reason": "VARCHAR", "error": "VARCHAR", "judge": "VARCHAR"
+            "label": "VARCHAR", "unscored": "VARCHAR", "reason": "VARCHAR", "error": "VARCHAR",
+            "judge": "VARCHAR"
         }]
     }
 }');

@@ -1,7 +1,8 @@
 -- The payload of verdict_recorded, of one score of a row.
 --
 -- A truth value is right or wrong, a number a share unless its scorer measures; a label alone is
--- unscored, since nobody says what it is worth, and is kept in `scorer_value`.
+-- unscored, since nobody says what it is worth, and is kept in `scorer_value`. So is a number
+-- that the reader says is none, such as an infinite one.
 
 create or replace temp macro experiment_row_verdict(answered, system_id, score, is_measured) as
 json_object(
@@ -29,6 +30,7 @@ json_object(
     end,
     'reason', coalesce(
         left(score.error, 4000),
+        left(score.unscored || coalesce(': ' || score.reason, ''), 4000),
         left(score.reason, 4000),
         'the label is ' || left(score.label, 200),
         format('the score is {}', coalesce(score.truth::varchar, score.number::varchar)),

@@ -74,11 +74,21 @@ def number(cell: str | None) -> float | None:
     >>> number("1.5"), number("nan"), number(""), number("one")
     (1.5, None, None, None)
     """
+    found = figure(cell)
+    return found if found is not None and math.isfinite(found) else None
+
+
+def figure(cell: str | None) -> float | None:
+    """
+    Return a cell's number, which may be infinite or NaN; None where it has none.
+
+    >>> figure("1.5"), figure("-inf"), figure(""), figure("one")
+    (1.5, -inf, None, None)
+    """
     try:
-        found = float(cell) if cell else None
+        return float(cell) if cell else None
     except ValueError:
         return None
-    return found if found is not None and math.isfinite(found) else None
 
 
 def score(cell: str | None) -> bool | float | str | None:
@@ -90,5 +100,5 @@ def score(cell: str | None) -> bool | float | str | None:
     """
     if cell in ("True", "False"):
         return cell == "True"
-    found = number(cell)
+    found = figure(cell)
     return found if found is not None else cell or None

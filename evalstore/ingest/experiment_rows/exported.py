@@ -2,21 +2,25 @@
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.ingest.case_ids import question_digest
+from evalstore.ingest.experiment_rows.places import Answered, RowPlaces
+from evalstore.ingest.experiment_rows.scores import Scorers
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.values import listed, mapping, number, scalars, text
+from evalstore.ingest.values import listed, mapping, scalars
 
 CASE_DIGITS = 16
 RUN_ID_DIGITS = 16
 SYSTEM_LENGTH_MAX = 400
+RUNS_SHOWN_MAX = 3
 # An object with one of these alone, or with nothing else that is text, is that text.
 TEXT_FIELDS = ("output", "answer", "text", "content", "question", "input", "query", "prompt")
 
@@ -25,6 +29,10 @@ TEXT_FIELDS = ("output", "answer", "text", "content", "question", "input", "quer
 class ExportedRow:
     """
     One row: ``asked`` identifies the case where no ``case_id`` does; ``attempt`` None is counted.
+
+    ``question`` is what tells cases of one id apart, where that is not ``asked``. ``record_id`` is
+    the record's own: a row that came before with it counts once, and of several ``version`` the
+    last in order.
 
     ``system_id`` None is that of the run; a case is asked of the one that is named alone.
     ``scores`` are objects with validator_id, score (a number or a truth value), value (a number
@@ -35,6 +43,9 @@ class ExportedRow:
     location: str
     asked: Any
     case_id: str | None = None
+    question: Any = None
+    record_id: str | None = None
+    version: str = ""
     system_id: str | None = None
     attempt: int | None = None
     expected: Any = None
@@ -54,7 +65,8 @@ class ExportedRun:
     """
     The run that an export is of; where it is not whole, it has neither figures nor an end.
 
-    ``figures`` are objects with scorer, metric, value and count, as the tool reports them.
+    ``figures`` are objects with scorer, metric, value and count, as the tool reports them; one
+    without a value has ``value_text``.
     """
 
     run_id: str
@@ -92,28 +104,94 @@ def records(
 
     Raises UnreadableInputError where there is no row at all; ``nothing`` says what was found then.
     """
+    of_runs = (row if isinstance(row, Skip) else (run, row) for row in rows)
+    yield from records_of_runs(of_runs, source, nothing)
+
+
+def records_of_runs(
+    rows: Iterable[tuple[ExportedRun, ExportedRow] | Skip],
+    source: SourceFile,
+    nothing: str = "nothing",
+    alone: ExportedRun | None = None,
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield what was left out, then of each run what ``records`` yields of one.
+
+    ``alone`` is what stands for the run where the file has only one.
+
+    Raises UnreadableInputError as ``records`` does, and where there are several runs and the
+    caller names one for the file.
+    """
     skips: list[Skip] = []
-    attempts: Counter[str] = Counter()
-    cases: set[str] = set()
-    scales: dict[str, bool] = {}
-    systems: dict[str, None] = {}
-    with HeldRecords() as held:
-        for row in rows:
-            if isinstance(row, Skip):
-                skips.append(row)
+    runs: dict[str, _HeldRun] = {}
+    with ExitStack() as stack:
+        for item in rows:
+            if isinstance(item, Skip):
+                skips.append(item)
                 continue
-            record = _record(row, attempts, cases)
-            line = _written(row, record)
-            if isinstance(line, Skip):
-                skips.append(line)
-                continue
-            systems[row.system_id or run.system_id] = None
-            cases.add(record["case_id"])
-            _note_scales(record["scores"], scales)
-            held.add(row.location, line)
-        if not len(held):
+            run, row = item
+            held = runs.get(run.run_id)
+            if held is None:
+                held = runs[run.run_id] = _HeldRun(run, stack.enter_context(HeldRecords()))
+            skip = held.take(row)
+            if skip is not None:
+                skips.append(skip)
+        runs = {own: held for own, held in runs.items() if len(held.lines)}
+        if not runs:
             said = str(skips[0]) if skips else nothing
             raise UnreadableInputError(f"{source.name}: found {said}; expected rows of results")
+        if source.run_id is not None and len(runs) > 1:
+            shown = ", ".join(list(runs)[:RUNS_SHOWN_MAX])
+            raise UnreadableInputError(
+                f"{source.name}: found {len(runs)} runs ({shown}), and --run-id names one for "
+                "them all; leave it out, or read each from a file of its own"
+            )
+        yield from skips
+        for held in runs.values():
+            if alone is not None and len(runs) == 1:
+                held.run = alone
+            yield from held.records(source, is_whole=not skips)
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
+
+
+class _HeldRun:
+    """The rows of one run, held until all of them were read."""
+
+    def __init__(self, run: ExportedRun, lines: HeldRecords) -> None:
+        self.run, self.lines = run, lines
+        self._scorers = Scorers()
+        self._places = RowPlaces()
+
+    def take(self, row: ExportedRow) -> Skip | None:
+        """Take a row; return why it is left out, where it is."""
+        try:
+            # Infinities stay in scores alone.
+            asked, expected, output = (
+                repaired(one, "", []) for one in (row.asked, row.expected, row.output)
+            )
+            record = _record(row, asked, expected, output)
+            record["scores"] = [
+                self._scorers.taken(score, is_judging=row.error is None) for score in row.scores
+            ]
+            line = encode(repaired(record, "", []))
+            question = asked if row.question is None else repaired(row.question, "", [])
+            answered = Answered(
+                case_id=row.case_id or case_id_of(asked),
+                digest="" if question is None else question_digest(question),
+                system_id=row.system_id or "",
+                attempt=row.attempt,
+            )
+        except (RecursionError, NotStrictJsonError):
+            said = "nested deeper than can be written; write less of it into the export"
+            return Skip(row.location, "nested too deep", said)
+        self._places.add(answered, row.record_id, row.version, hash(line))
+        self.lines.add(row.location, line)
+        return None
+
+    def records(self, source: SourceFile, *, is_whole: bool) -> Iterator[SourceRecord]:
+        """Yield the run's start and its rows; where it ``is_whole`` also its figures and end."""
+        run = self.run
         common = {
             "run_id": run.run_id,
             "suite": run.suite,
@@ -123,23 +201,20 @@ def records(
         started = {
             "kind": "run_started",
             **common,
-            "systems": list(systems),
+            "systems": [one or run.system_id for one in self._places.systems],
             "config": repaired(run.config, "", []),
         }
         yield SourceRecord("the file", encode(started))
-        yield from skips
-        measuring = [
-            scorer
-            for scorer, is_outside in scales.items()
-            if source.scales.are_measurements(run.suite, scorer, is_outside=is_outside)
-        ]
+        measuring = self._scorers.measuring(run.suite, source)
         opening = encode({"kind": "row", **common, "measuring": measuring})[:-1]
-        for location, row_text in held:
-            yield SourceRecord(location, f'{opening},"row":{row_text}}}')
-    if source.scales.trouble is not None:
-        source.warnings.append(f"{source.name}: {source.scales.trouble}")
-    if not skips and run.is_whole:
-        yield from _ending(run, common)
+        for (location, line), place in zip(self.lines, self._places.places(), strict=True):
+            if place is not None:
+                fields = encode(place._asdict())[:-1]
+                yield SourceRecord(location, f'{opening},"row":{fields},{line[1:]}}}')
+        self._scorers.tell(source)
+        self._places.tell(source)
+        if is_whole and run.is_whole:
+            yield from _ending(run, common)
 
 
 def case_id_of(asked: Any) -> str:
@@ -174,22 +249,6 @@ def text_of(value: Any) -> str | None:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _note_scales(scores: list[dict[str, Any]], scales: dict[str, bool]) -> None:
-    """Note of each scorer with a number whether one of its numbers is no share."""
-    for score in scores:
-        if score["number"] is not None:
-            is_outside = not 0 <= score["number"] <= 1
-            scales[score["validator_id"]] = scales.get(score["validator_id"], False) or is_outside
-
-
-def _written(row: ExportedRow, record: dict[str, Any]) -> str | Skip:
-    try:
-        return encode(repaired(record, "", []))
-    except (RecursionError, NotStrictJsonError):
-        said = "nested deeper than can be written; write less of it into the export"
-        return Skip(row.location, "nested too deep", said)
-
-
 def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
     if run.figures:
         reported = {"kind": "reported", **common, "figures": repaired(run.figures, "", [])}
@@ -197,21 +256,15 @@ def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
     yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
 
 
-def _record(row: ExportedRow, attempts: Counter[str], cases: set[str]) -> dict[str, Any]:
-    case_id = row.case_id or case_id_of(row.asked)
-    answered = f"{case_id}\n{row.system_id or ''}"
-    attempts[answered] += 1
-    messages = listed(mapping(row.asked).get("messages"))
-    expected = row.expected
+def _record(row: ExportedRow, asked: Any, expected: Any, output: Any) -> dict[str, Any]:
+    """Return a row without its scores and what the rows of its run make of it."""
+    messages = listed(mapping(asked).get("messages"))
     return {
-        "case_id": case_id,
         "system_id": row.system_id,
-        "is_first": case_id not in cases,
-        "attempt": row.attempt or attempts[answered],
-        "prompt": None if messages else text_of(row.asked),
+        "prompt": None if messages else text_of(asked),
         "messages": messages or None,
         "expected": text_of(expected) if isinstance(expected, dict) and expected else expected,
-        "text": text_of(row.output),
+        "text": text_of(output),
         "error": row.error,
         "at": row.at,
         "latency_ms": row.latency_ms,
@@ -219,19 +272,4 @@ def _record(row: ExportedRow, attempts: Counter[str], cases: set[str]) -> dict[s
         "tokens_out": row.tokens_out,
         "cost_usd": row.cost_usd,
         "attributes": scalars(row.attributes),
-        "scores": [_score(score) for score in row.scores],
-    }
-
-
-def _score(score: dict[str, Any]) -> dict[str, Any]:
-    value = score.get("score")
-    return {
-        "validator_id": score["validator_id"],
-        "truth": value if isinstance(value, bool) else None,
-        "number": number(value),
-        "value": number(score.get("value")),
-        "label": text(score.get("label")) or (value if isinstance(value, str) else None),
-        "reason": text(score.get("reason")),
-        "error": text(score.get("error")),
-        "judge": text(score.get("judge")),
     }

@@ -1,6 +1,7 @@
 """Objects of an export: a JSON list, an object that holds one, or one object a line."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
@@ -8,7 +9,7 @@ from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.helm.elements import elements_of
-from evalstore.ingest.inspect.strict_json import is_json
+from evalstore.ingest.inspect.strict_json import encode, is_json, is_strict, repaired
 from evalstore.ingest.records import Skip, SourceFile
 
 DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
@@ -19,17 +20,17 @@ AGAIN = "export it again"
 
 def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
-    Yield each object as strict JSON, with where it stands.
+    Yield each object with where it stands; infinities and NaN stay in it.
 
     ``name`` is that of the list in an object. A file of a list is not unpacked; lines are.
     """
     with source.path.open("rb") as file:
         start = file.read(HEAD_BYTES).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     if start[:1] == b"[":
-        yield from elements_of(source.path, None, again=AGAIN)
+        yield from _cleaned(elements_of(source.path, None, again=AGAIN, is_repaired=False))
         return
     if start[:1] == b"{" and _is_one_object(start):
-        yield from elements_of(source.path, name, again=AGAIN)
+        yield from _cleaned(elements_of(source.path, name, again=AGAIN, is_repaired=False))
         return
     is_empty = True
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
@@ -38,7 +39,7 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
             for number, line in enumerate(file, piece.first_line_number):
                 if stripped := line.strip():
                     is_empty = False
-                    yield _decoded(f"line {number}", stripped)
+                    yield from _cleaned([_decoded(f"line {number}", stripped)])
     if is_empty:
         raise UnreadableInputError(f"{source.name}: no line in it, expected rows as JSON")
 
@@ -56,7 +57,17 @@ def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]
         )
     for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX):
         yield from piece.skips
-        yield _decoded("the file", piece.path.read_bytes().strip())
+        yield from _cleaned([_decoded("the file", piece.path.read_bytes().strip())])
+
+
+def line_of(found: dict[str, Any]) -> bytes:
+    """
+    Return an object on one line, to be decoded again; infinities and NaN stay in it.
+
+    >>> line_of({"a": 1}), line_of({"a": float("inf")})
+    (b'{"a":1}', b'{"a": Infinity}')
+    """
+    return (encode(found) if is_strict(found) else json.dumps(found)).encode()
 
 
 def _is_one_object(start: bytes) -> bool:
@@ -66,8 +77,24 @@ def _is_one_object(start: bytes) -> bool:
     return b"\n" not in start.strip()
 
 
+def _cleaned(
+    found: Iterable[tuple[str, dict[str, Any]] | Skip],
+) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    """Yield objects of which only infinities and NaN are not strict JSON."""
+    for item in found:
+        yield item if isinstance(item, Skip) or is_strict(item[1]) else (item[0], _clean(item[1]))
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_clean(key): _clean(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_clean(item) for item in value]
+    return value if isinstance(value, float) else repaired(value, "", [])
+
+
 def _decoded(location: str, line: bytes) -> tuple[str, dict[str, Any]] | Skip:
-    found = decoded(location, line, AGAIN)
+    found = decoded(location, line, AGAIN, is_repaired=False)
     if isinstance(found, Skip):
         return found
     if not isinstance(found, dict):

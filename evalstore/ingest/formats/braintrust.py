@@ -8,15 +8,19 @@ from typing import Any
 from evalstore.ingest.experiment_rows import exported, json_rows
 from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.values import amount, mapping, name, number, text
+from evalstore.ingest.values import amount, mapping, mappings, name, number, text
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
+# 2: each experiment of a file is a run, scores without an output count, and of several versions
+# of a row the newest.
+READING = 2
 FIELDS = ("span_id", "root_span_id", "input", "output")
 # A log has the same rows and no experiment.
 EXPERIMENT = re.compile(r'"experiment_id"\s*:\s*"')
 EVENTS = "events"
 MILLISECONDS = 1000
+VERSION_DIGITS = 24
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
@@ -27,31 +31,25 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, a row for each root span, and the run's end."""
-    first = next(
-        (found[1] for found in json_rows.objects(source, EVENTS) if not isinstance(found, Skip)),
-        {},
-    )
-    experiment = name(first.get("experiment_id"))
-    run = ExportedRun(
-        run_id=experiment or exported.run_id_of("braintrust", source),
-        suite="braintrust",
-        system_id=name(mapping(first.get("metadata")).get("model")) or exported.system_of(source),
-        generator="braintrust",
-        config={"project_id": first.get("project_id"), "experiment_id": experiment},
-    )
-    yield from exported.records(run, _rows(source), source)
+    """Yield of each experiment the run's start, a row for each root span, and the run's end."""
+    yield from exported.records_of_runs(_rows(source), source)
 
 
-def _rows(source: SourceFile) -> Iterator[ExportedRow | Skip]:
+def _rows(source: SourceFile) -> Iterator[tuple[ExportedRun, ExportedRow] | Skip]:
     below_count = 0
+    runs: dict[str | None, ExportedRun] = {}
     for item in json_rows.objects(source, EVENTS):
         if isinstance(item, Skip):
             yield item
-        elif _is_root(item[1]):
-            yield _row(*item)
-        else:
-            below_count += 1
+            continue
+        for location, found in _unrolled(*item):
+            experiment = name(found.get("experiment_id"))
+            if not _is_root(found):
+                below_count += 1
+                continue
+            if experiment not in runs:
+                runs[experiment] = _run(experiment, found, source)
+            yield runs[experiment], _row(location, found)
     if below_count:
         source.warnings.append(
             f"{source.name}: {below_count} spans below the rows were left out: only a root span "
@@ -59,9 +57,39 @@ def _rows(source: SourceFile) -> Iterator[ExportedRow | Skip]:
         )
 
 
+def _unrolled(location: str, found: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the rows of a page that stands on a line, or the row itself."""
+    page = found.get(EVENTS)
+    if not isinstance(page, list):
+        yield location, found
+        return
+    for number_in, one in enumerate(mappings(page)):
+        yield f"{location}, {EVENTS}[{number_in}]", one
+
+
+def _run(experiment: str | None, first: dict[str, Any], source: SourceFile) -> ExportedRun:
+    return ExportedRun(
+        run_id=experiment or exported.run_id_of("braintrust", source),
+        suite="braintrust",
+        system_id=name(mapping(first.get("metadata")).get("model")) or exported.system_of(source),
+        generator="braintrust",
+        config={"project_id": first.get("project_id"), "experiment_id": experiment},
+    )
+
+
 def _is_root(found: dict[str, Any]) -> bool:
     said = found.get("is_root")
     return said if isinstance(said, bool) else found.get("span_id") == found.get("root_span_id")
+
+
+def _version(transaction: object) -> str:
+    """
+    Return the number of a row's last transaction, larger with each change, to be put in order.
+
+    >>> _version("999") < _version("1000"), _version(None)
+    (True, '')
+    """
+    return str(transaction).rjust(VERSION_DIGITS, "0") if transaction else ""
 
 
 def _row(location: str, found: dict[str, Any]) -> ExportedRow:
@@ -71,9 +99,11 @@ def _row(location: str, found: dict[str, Any]) -> ExportedRow:
         location,
         found.get("input"),
         case_id=name(found.get("dataset_record_id")),
+        record_id=name(found.get("id")) or name(found.get("span_id")),
+        version=_version(found.get("_xact_id")),
         expected=found.get("expected"),
         output=found.get("output"),
-        error=None if error is None else exported.text_of(error),
+        error=exported.text_of(error) or None,
         at=text(found.get("created")),
         latency_ms=amount(MILLISECONDS * (end - start))
         if start is not None and end is not None

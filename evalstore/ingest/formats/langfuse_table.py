@@ -14,6 +14,8 @@ from evalstore.ingest.values import amount, name, number, text
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
+# 2: scores of a trace without an output count, and the same row twice counts once.
+READING = 2
 # They stand before the input, which may be long.
 FIRST_COLUMNS = ("id", "timestamp", "sessionId", "bookmarked", "public")
 ATTRIBUTES = ("name", "release", "version", "environment")
@@ -93,6 +95,7 @@ class _Table:
             location,
             _said(found.get("input")),
             case_id=name(found["id"]),
+            record_id=name(found["id"]),
             output=output,
             error=FAILED if has_failed else None,
             at=text(found.get("timestamp")),

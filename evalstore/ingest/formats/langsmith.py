@@ -2,17 +2,26 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from evalstore.ingest.experiment_rows import csv_rows, exported
-from evalstore.ingest.experiment_rows.exported import ExportedRow
+from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, name
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
+# 2: each experiment that a column names is a run, and scores without an output count.
+READING = 2
 COLUMNS = ("execution_time", "example_id", "id")
 PARTS = re.compile(r"(?:^|,)\"?(?:inputs|outputs)\.")
+# A table of several experiments has a column that names them; the client makes none.
+EXPERIMENTS = (
+    "experiment", "experiment_name", "experiment_id", "session_name", "session", "session_id",
+    "project_name", "project_id",
+)  # fmt: skip
+INDEX = ""
 INPUTS, OUTPUTS, REFERENCE, FEEDBACK = "inputs.", "outputs.", "reference.", "feedback."
 
 
@@ -23,35 +32,66 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, a row for each run of an example, and the run's end."""
-    run = exported.run_of("langsmith", source)
-    yield from exported.records(run, _rows(source), source)
+    """Yield of each experiment the run's start, a row for each run of an example, and its end."""
+    alone = exported.run_of("langsmith", source)
+    runs: dict[str, ExportedRun] = {}
+    start_count = 0
 
+    def rows() -> Iterator[tuple[ExportedRun, ExportedRow] | Skip]:
+        nonlocal start_count
+        for item in csv_rows.rows(source, COLUMNS):
+            if isinstance(item, Skip):
+                yield item
+                continue
+            start_count += item[1].get(INDEX) == "0"
+            experiment = next(
+                (found for column in EXPERIMENTS if (found := name(item[1].get(column)))), ""
+            )
+            if experiment not in runs:
+                runs[experiment] = _run(experiment, alone) if experiment else alone
+            yield runs[experiment], _row(*item)
 
-def _rows(source: SourceFile) -> Iterator[ExportedRow | Skip]:
-    for item in csv_rows.rows(source, COLUMNS):
-        if isinstance(item, Skip):
-            yield item
-            continue
-        location, cells = item
-        seconds = csv_rows.number(cells["execution_time"])
-        asked = _part(cells, INPUTS)
-        yield ExportedRow(
-            location,
-            asked,
-            case_id=name(cells["example_id"]),
-            expected=_part(cells, REFERENCE) or None,
-            output=_part(cells, OUTPUTS) or None,
-            error=cells.get("error") or None,
-            latency_ms=amount(1000 * seconds) if seconds is not None else None,
-            attributes=asked,
-            scores=[
-                {"validator_id": scorer, "score": csv_rows.score(cell)}
-                for column, cell in cells.items()
-                if column.startswith(FEEDBACK)
-                and (scorer := name(column.removeprefix(FEEDBACK))) is not None
-            ],
+    yield from exported.records_of_runs(rows(), source, alone=alone)
+    if start_count > 1 and len(runs) == 1:
+        source.doubts.append(
+            f"{source.name}: the rows are numbered from 0 on {start_count} times, as where tables "
+            "of several experiments were put together, and no column says which is which: read "
+            "as one run; read each from a file of its own"
         )
+
+
+def _run(experiment: str, alone: ExportedRun) -> ExportedRun:
+    """Return the run of one experiment of several."""
+    return replace(alone, run_id=f"{alone.run_id}-{experiment}", system_id=experiment)
+
+
+def _row(location: str, cells: dict[str, str]) -> ExportedRow:
+    seconds = csv_rows.number(cells["execution_time"])
+    asked, output = _part(cells, INPUTS), _part(cells, OUTPUTS) or None
+    feedback = {
+        scorer: csv_rows.score(cell)
+        for column, cell in cells.items()
+        if column.startswith(FEEDBACK)
+        and (scorer := name(column.removeprefix(FEEDBACK))) is not None
+    }
+    # The column is there for all rows: where all of them are empty, nobody scored this one.
+    is_scored = output is not None or any(score is not None for score in feedback.values())
+    return ExportedRow(
+        location,
+        asked,
+        case_id=name(cells["example_id"]),
+        record_id=name(cells["id"]),
+        expected=_part(cells, REFERENCE) or None,
+        output=output,
+        error=cells.get("error") or None,
+        latency_ms=amount(1000 * seconds) if seconds is not None else None,
+        attributes=asked,
+        scores=[
+            {"validator_id": scorer, "score": score}
+            for scorer, score in feedback.items()
+            if is_scored
+        ],
+    )
 
 
 def _part(cells: dict[str, str], prefix: str) -> dict[str, object]:

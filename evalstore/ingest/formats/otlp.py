@@ -5,12 +5,14 @@ from pathlib import Path
 
 from evalstore.ingest.experiment_rows import exported, json_rows
 from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
-from evalstore.ingest.otlp.evaluations import EVALUATION, UNNAMED, Spans
+from evalstore.ingest.otlp.evaluations import EVALUATION, UNNAMED, Origin, Spans
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.phrases import counted
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
+# 2: each service, and each run of a pipeline, is a run, and what no span holds has no text.
+READING = 2
 REQUESTS = ("resourceLogs", "resourceSpans")
 
 
@@ -21,29 +23,47 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, a row for each reply that was evaluated, and the run's end."""
+    """Yield of each service the run's start, a row for each reply evaluated, and its end."""
     spans, skips = Spans(), []
     for item in json_rows.documents(source):
         if isinstance(item, Skip):
             skips.append(item)
         else:
             spans.take(item[1], item[0])
-    if spans.unplaced:
-        source.warnings.append(
-            f"{source.name}: {len(spans.unplaced)} evaluations without a name, or that name "
-            "neither a span nor a response, are left out"
-        )
-    service = spans.service or UNNAMED
-    run = ExportedRun(
-        run_id=exported.run_id_of("otlp", source),
+    found = spans.rows()
+    _tell(spans, source)
+    origins = dict.fromkeys(origin for origin, _ in found)
+    runs = {origin: _run(origin, source, is_alone=len(origins) == 1) for origin in origins}
+    rows: list[tuple[ExportedRun, ExportedRow] | Skip] = [*skips]
+    rows += [(runs[origin], row) for origin, row in found]
+    yield from exported.records_of_runs(rows, source, nothing=f"no {EVALUATION} with a name")
+
+
+def _run(origin: Origin, source: SourceFile, *, is_alone: bool) -> ExportedRun:
+    own, service = exported.run_id_of("otlp", source), origin.service or UNNAMED
+    return ExportedRun(
+        run_id=own if is_alone else f"{own}-{origin.name}",
         suite=service,
         system_id=service,
         generator="otlp",
     )
-    rows: Iterator[ExportedRow | Skip] = iter([*skips, *spans.rows()])
-    if spans.repeated_count:
-        source.warnings.append(
-            f"{source.name}: {counted(spans.repeated_count, 'evaluation')} came again under the "
-            "same name for the same reply; the last of each counts"
+
+
+def _tell(spans: Spans, source: SourceFile) -> None:
+    """Say what is left out, and what was merged."""
+    if spans.unplaced:
+        source.doubts.append(
+            f"{source.name}: {len(spans.unplaced)} evaluations without a name, or that name "
+            "neither a span nor a response, are left out"
         )
-    yield from exported.records(run, rows, source, nothing=f"no {EVALUATION} with a name")
+    if spans.repeated_count:
+        source.doubts.append(
+            f"{source.name}: {counted(spans.repeated_count, 'evaluation')} came again under the "
+            "same name for the same reply; the newest of each counts"
+        )
+    if spans.shared_responses:
+        source.doubts.append(
+            f"{source.name}: {counted(len(spans.shared_responses), 'response')} of several spans, "
+            f"such as {min(spans.shared_responses)}: what was evaluated by the response's id "
+            "stands with the span of the smallest id"
+        )

@@ -11,6 +11,9 @@ from evalstore.ingest.values import amount, listed, mappings, name, text, whole
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
+# 2: scores without an output count, answers that could not be parsed do not, and a repetition
+# that came before is a further attempt.
+READING = 2
 FIELDS = ("example_id", "repetition_number", "reference_output", "trace_id")
 COLUMNS = ("example_id", "repetition_number", "input", "reference_output", "output", "error")
 ANNOTATION = "annotation_"
@@ -62,7 +65,7 @@ def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
         {
             "name": one,
             **{part: cells.get(f"{ANNOTATION}{one}_{part}") or None for part in PARTS},
-            "score": csv_rows.number(cells.get(f"{ANNOTATION}{one}_score")),
+            "score": csv_rows.figure(cells.get(f"{ANNOTATION}{one}_score")),
         }
         for one in names
         if cells.get(f"{ANNOTATION}{one}_annotator_kind")
@@ -86,11 +89,13 @@ def _row(location: str, found: dict[str, Any]) -> ExportedRow | Skip:
         for one in mappings(listed(found.get("annotations")))
         if name(one.get("name"))
     ]
+    repetition, trace = whole(found.get("repetition_number")) or None, name(found.get("trace_id"))
     return ExportedRow(
         location,
         found.get("input"),
         case_id=example,
-        attempt=whole(found.get("repetition_number")) or None,
+        record_id=f"{example}, repetition {repetition}, trace {trace}" if trace else None,
+        attempt=repetition,
         expected=found.get("reference_output"),
         output=found.get("output"),
         error=text(found.get("error")),

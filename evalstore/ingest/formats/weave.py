@@ -10,13 +10,17 @@ from typing import Any
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.experiment_rows import exported, json_rows
 from evalstore.ingest.experiment_rows.exported import TEXT_FIELDS, ExportedRow, ExportedRun
+from evalstore.ingest.experiment_rows.scores import non_finite
 from evalstore.ingest.held_lines import HeldLines
-from evalstore.ingest.inspect.strict_json import decode, encode, repaired
+from evalstore.ingest.inspect.strict_json import decode
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, listed, mapping, mappings, name, number, scalars, text
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
+# 2: scores of a trial whose output is not kept count, and trials that its summary counts and the
+# file lacks leave a run without an end.
+READING = 2
 ROWS = '"row_digest"'
 SUMMARY = ('"evaluation_call_id"', '"scorer_stats"')
 # Where a row of the dataset says what is right, and where a scorer says why.
@@ -50,6 +54,31 @@ class QueriedResults:
         """Whether all rows that the query found are here, and none was left out."""
         return not self.skips and len(self.rows) >= self.row_count
 
+    def trial_count(self, own: str) -> int:
+        """Return how many trials the summary says that an evaluation has; 0 is not said."""
+        return int(amount(self.summaries.get(own, {}).get("trial_count")) or 0)
+
+    def miscounts(self) -> Iterator[str]:
+        """Say where the file has other counts than its summary and its pages say."""
+        if len(self.rows) < self.row_count:
+            yield (
+                f"{len(self.rows)} of {self.row_count} rows are here; the other pages belong into "
+                "the same file, one a line"
+            )
+            return
+        if len(self.rows) > self.row_count > 0:
+            yield (
+                f"{len(self.rows)} rows are here, and none of its answers says more than "
+                f"{self.row_count}; answers to different questions belong into files of their own"
+            )
+        for own in self.summaries:
+            here, said = len(self.trials.get(own, [])), self.trial_count(own)
+            if said and here != said:
+                yield (
+                    f"evaluation {own} has {here} of the {said} trials that its summary counts; "
+                    "ask for its results again"
+                )
+
     def take(self, place: str, page: dict[str, Any], held: HeldLines) -> None:
         """Take a page of rows with the summary beside it."""
         self.row_count = max(self.row_count, int(amount(page.get("total_rows")) or 0))
@@ -77,7 +106,7 @@ class QueriedResults:
                     self.skips.append(Skip(place, "given twice", detail))
                 else:
                     self.calls.add(call)
-                    line = held.add(encode(repaired({**asked, "trial": trial}, "", [])).encode())
+                    line = held.add(json_rows.line_of({**asked, "trial": trial}))
                     self.trials.setdefault(own, []).append((f"{place}, trial {call}", line))
 
 
@@ -100,28 +129,20 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             else:
                 detail = "no rows of results; include_rows has to be true"
                 answer.skips.append(Skip(item[0], "no rows", detail))
-        if len(answer.rows) < answer.row_count:
-            source.warnings.append(
-                f"{source.name}: {len(answer.rows)} of {answer.row_count} rows are here; "
-                "the other pages belong into the same file, one a line"
-            )
+        source.doubts += [f"{source.name}: {said}" for said in answer.miscounts()]
         source.warnings += [
             f"{source.name}: Weave says: {one}"
             for one in list(answer.warnings)[:WARNINGS_SHOWN_MAX]
         ]
-        skips = list(answer.skips)
-        for own, places in answer.trials.items() or [("", [])]:
-            run = _run(own, answer, source)
 
-            def rows(
-                skips: list[Skip] = skips, places: list[Place] = places
-            ) -> Iterator[ExportedRow | Skip]:
-                while skips:
-                    yield skips.pop(0)
+        def rows() -> Iterator[tuple[ExportedRun, ExportedRow] | Skip]:
+            yield from answer.skips
+            for own, places in answer.trials.items():
+                run = _run(own, answer, source)
                 for place, line in places:
-                    yield _row(place, decode(held.line(line))[0])
+                    yield run, _row(place, decode(held.line(line))[0])
 
-            yield from exported.records(run, rows(), source, nothing="no trial of an evaluation")
+        yield from exported.records_of_runs(rows(), source, nothing="no trial of an evaluation")
 
 
 def _run(own: str, answer: QueriedResults, source: SourceFile) -> ExportedRun:
@@ -139,7 +160,7 @@ def _run(own: str, answer: QueriedResults, source: SourceFile) -> ExportedRun:
             if summary.get(key) is not None
         },
         figures=list(_figures(summary)),
-        is_whole=answer.is_whole,
+        is_whole=answer.is_whole and len(answer.trials[own]) >= answer.trial_count(own),
     )
 
 
@@ -222,10 +243,12 @@ def _figures(summary: dict[str, Any]) -> Iterator[dict[str, Any]]:
             ("accuracy", "pass_rate", "pass_known_count"),
             ("mean", "numeric_mean", "numeric_count"),
         ):
-            if scorer is not None and number(stats.get(value)) is not None:
+            found = stats.get(value)
+            if scorer is not None and (number(found) is not None or non_finite(found)):
                 yield {
                     "scorer": scorer,
                     "metric": metric,
-                    "value": number(stats.get(value)),
+                    "value": number(found),
+                    "value_text": non_finite(found),
                     "count": amount(stats.get(count)),
                 }

@@ -20,25 +20,31 @@ OTHER_BYTES = re.compile("[\udc80-\udcff]")
 
 
 def elements_of(
-    path: Path, name: str | None, *, again: str = "copy the run folder again"
+    path: Path,
+    name: str | None,
+    *,
+    again: str = "copy the run folder again",
+    is_repaired: bool = True,
 ) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
     Yield each object of a list, as strict JSON but for long integers, with where it stands.
 
     ``name`` is the list's in the outermost object; None where the list is the whole file. What is
     no object is a Skip, and so is the rest of a file that is cut short, with ``again`` as the way
-    out, and an object with a text that is not UTF-8.
+    out, and an object with a text that is not UTF-8. Unless ``is_repaired``, infinities and NaN
+    stay in it.
     """
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         stream = JsonStream(file)
         try:
             if name is None:
-                yield from _elements(stream, path.name)
+                yield from _elements(stream, path.name, is_repaired=is_repaired)
                 stream.require_end()
                 return
             for found in stream.names():
                 if found == name:
-                    yield from _elements(stream, f"{path.name}, {name}")
+                    place = f"{path.name}, {name}"
+                    yield from _elements(stream, place, is_repaired=is_repaired)
                 else:
                     stream.skip()
         except CutShortError as error:
@@ -49,7 +55,9 @@ def elements_of(
             yield Skip(path.name, rest_reason(error), detail)
 
 
-def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+def _elements(
+    stream: JsonStream, place: str, *, is_repaired: bool
+) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     for number in stream.elements():
         location = f"{place}[{number}]"
         try:
@@ -60,7 +68,9 @@ def _elements(stream: JsonStream, place: str) -> Iterator[tuple[str, dict[str, A
         if not is_strict and _has_other_bytes(found):
             yield Skip(location, "not UTF-8", "a text in it is not UTF-8; write the file in UTF-8")
         elif isinstance(found, dict):
-            clean: dict[str, Any] = found if is_strict else repaired(found, "", [])
+            clean: dict[str, Any] = found
+            if not is_strict and is_repaired:
+                clean = repaired(found, "", [])
             yield location, clean
         else:
             detail = f"found a {type(found).__name__}, expected an object"

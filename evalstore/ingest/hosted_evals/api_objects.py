@@ -66,7 +66,7 @@ def _holds_lines(source: SourceFile) -> bool:
 
 def _of_text(text: bytes, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     repairs: list[dict[str, str]] = []
-    found = decoded(location, text, "write it again", repairs)
+    found = decoded(location, text, "write it again", repairs=repairs)
     if isinstance(found, Skip):
         yield found
     else:

@@ -26,19 +26,20 @@ def value_of(value: object, depth: int = 0) -> Any:
     """
     Return what an AnyValue holds; None where it holds nothing that is known.
 
-    >>> value_of({"doubleValue": 0.5}), value_of({"boolValue": True}), value_of({"odd": 1})
-    (0.5, True, None)
+    >>> value_of({"doubleValue": "Infinity"}), value_of({"boolValue": True}), value_of({"odd": 1})
+    (inf, True, None)
     """
     fields = mapping(value)
-    for kind in ("stringValue", "boolValue", "doubleValue"):
+    for kind in ("stringValue", "boolValue"):
         if kind in fields:
             return fields[kind]
-    if "intValue" in fields:
-        # A whole number of 64 bits stands there as text.
-        try:
-            return int(str(fields["intValue"]))
-        except ValueError:
-            return None
+    # Whole numbers of 64 bits, NaN and the infinities stand there as text.
+    for kind, number_of in (("doubleValue", float), ("intValue", int)):
+        if kind in fields:
+            try:
+                return number_of(str(fields[kind]))
+            except ValueError:
+                return None
     if depth < DEPTH_MAX and "arrayValue" in fields:
         return [
             value_of(one, depth + 1) for one in listed(mapping(fields["arrayValue"]).get("values"))

@@ -1,0 +1,94 @@
+"""Scores of a row as their scorer gave them, and why some of them say nothing."""
+
+import math
+from collections import Counter
+from typing import Any
+
+from evalstore.ingest.records import SourceFile
+from evalstore.ingest.values import number, text
+from evalstore.phrases import counted
+
+# What evaluators of Phoenix give as the label where they could not read what their model said;
+# the score beside it is 0, whatever the scale.
+UNPARSED = "NOT_PARSABLE"
+
+
+def non_finite(value: object) -> str | None:
+    """
+    Name an infinity or NaN; None is any other value.
+
+    >>> non_finite(float("-inf")), non_finite(1.5), non_finite(None)
+    ('-Infinity', None, None)
+    """
+    if not isinstance(value, float) or math.isfinite(value):
+        return None
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+
+
+class Scorers:
+    """
+    What the scores of a run say of its scorers.
+
+    ``scales`` has each scorer with a number, and whether one of its numbers is no share.
+    """
+
+    def __init__(self) -> None:
+        self.scales: dict[str, bool] = {}
+        self._infinite: Counter[str] = Counter()
+        self._unparsed: Counter[str] = Counter()
+
+    def taken(self, score: dict[str, Any], *, is_judging: bool) -> dict[str, Any]:
+        """
+        Return a score in the shape of a record, noting what it says of its scorer.
+
+        One of a row with an error is not ``is_judging``: of its values nothing is told.
+        """
+        scorer, value = score["validator_id"], score.get("score")
+        found = number(value)
+        label = text(score.get("label")) or (value if isinstance(value, str) else None)
+        odd, unscored = non_finite(value), None
+        if label == UNPARSED:
+            found, value = None, None
+            unscored = f"what the evaluator's model said could not be parsed ({UNPARSED})"
+            self._unparsed[scorer] += is_judging
+        elif odd == "NaN":
+            unscored = "the score is NaN, which is no number"
+        elif odd is not None:
+            unscored = f"the score is infinite ({odd}), which no mean can hold"
+            self._infinite[scorer] += is_judging
+        if found is not None or (odd is not None and odd != "NaN"):
+            is_outside = found is None or not 0 <= found <= 1
+            self.scales[scorer] = self.scales.get(scorer, False) or is_outside
+        return {
+            "validator_id": scorer,
+            "truth": value if isinstance(value, bool) else None,
+            "number": found,
+            "value": number(score.get("value")),
+            "label": label or odd,
+            "unscored": unscored,
+            "reason": text(score.get("reason")),
+            "error": text(score.get("error")),
+            "judge": text(score.get("judge")),
+        }
+
+    def measuring(self, suite: str, source: SourceFile) -> list[str]:
+        """Return the scorers whose numbers are measurements."""
+        return [
+            scorer
+            for scorer, is_outside in self.scales.items()
+            if source.scales.are_measurements(suite, scorer, is_outside=is_outside)
+        ]
+
+    def tell(self, source: SourceFile) -> None:
+        """Say of each scorer how many of its values are infinite or could not be parsed."""
+        for scorer, count in (+self._infinite).items():
+            are, they_are = ("is", "it is") if count == 1 else ("are", "they are")
+            source.warnings.append(
+                f"{source.name}: {counted(count, 'value')} of {scorer} {are} infinite, which no "
+                f"mean can hold; {they_are} unscored"
+            )
+        for scorer, count in (+self._unparsed).items():
+            source.warnings.append(
+                f"{source.name}: {counted(count, 'answer')} of the evaluator {scorer} could not "
+                f"be parsed ({UNPARSED}), which its tool counts as 0; here nothing is scored by it"
+            )

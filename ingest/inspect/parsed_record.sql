@@ -50,7 +50,8 @@ from_json(record, '{
         },
         "scores": [{
             "validator_id": "VARCHAR", "value": "JSON", "number": "DOUBLE", "answer": "VARCHAR",
-            "infinity": "VARCHAR", "is_value_edited": "BOOLEAN", "explanation": "VARCHAR", "tag": "VARCHAR", "metadata": "JSON",
+            "infinity": "VARCHAR", "is_value_edited": "BOOLEAN",
+            "explanation": "VARCHAR", "tag": "VARCHAR", "metadata": "JSON",
             "edit": {
                 "number": "BIGINT", "author": "VARCHAR", "reason": "VARCHAR",
                 "edited_at": "VARCHAR", "metadata": "JSON"

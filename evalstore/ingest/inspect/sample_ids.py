@@ -1,4 +1,4 @@
-"""Which case each sample of a log is of, and which samples were written again."""
+"""The cases that a log's samples are of, and the samples that were written again."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

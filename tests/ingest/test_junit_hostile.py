@@ -37,7 +37,15 @@ HOSTILE = {
     "two roots": (f"{CASE}</testsuite><testsuite/>", 1),
     "control characters": (f"{CASE}<testcase name='b\x1b[1m&#x1b;&#0;'/></testsuite>", 2),
     "half a surrogate pair": (f"{CASE}<testcase name='&#xD800;'/></testsuite>", 1),
-    "a nameless test": (f"{CASE}<testcase/></testsuite>", 1),
+    "a nameless test": (f"{CASE}<testcase/></testsuite>", 2),
+    "a test that nothing names": ("<testsuite><testcase/><testcase name='a'/></testsuite>", 1),
+    "a long tag in a second suite": (
+        f"{CASE}</testsuite><testsuite><testcase name='{'x' * (17 * 2**20)}", 1,
+    ),
+    "suites that share a name, cut short": (
+        f"<testsuites>{CASE}</testsuite><testsuite name='t'><testcase classname='s' name='a'/><te",
+        2,
+    ),
     "a very long name": (f"{CASE}<testcase name='{'y' * 5000}'/></testsuite>", 2),
     "numbers that are none": (
         f"{CASE}<testcase name='b' time='nan'/><testcase name='c' time='-1'/></testsuite>", 3,

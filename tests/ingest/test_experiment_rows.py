@@ -242,3 +242,145 @@ def test_recognition(tmp_path):
                 assert module.recognises(tmp_path, text.encode()) == (
                     module is other and text in texts
                 )
+
+
+def cases_of(store, run_id="%"):
+    """Return the prompts of a run with their attempts and what was judged, in order."""
+    return store.rows(
+        "select prompt, attempt, outcome from facts.cases inner join facts.verdicts "
+        f"using (run_id, case_id) where run_id like '{run_id}' order by all"
+    )
+
+
+def test_what_was_judged_without_a_text(store):
+    """It was answered; missing is what nobody judged either, an error stays one."""
+    runs = [
+        run_of("e1", 1, None, [annotation("correct", 1.0)]),
+        run_of("e2", 1, "", [annotation("correct", 0.0)]),
+        run_of("e3", 1, "", []),
+        run_of("e4", 1, None, []),
+        run_of("e5", 1, None, [annotation("correct", None)]),
+        run_of("e6", 1, None, [annotation("correct", 1.0)], error="later"),
+    ]
+    store(json.dumps(runs, indent=2), "quiz.json", is_strict=True)
+
+    assert [
+        ("e1", "ok", "not_kept", "right"), ("e2", "ok", None, "wrong"),
+        ("e3", "missing", None, None), ("e4", "missing", None, None),
+        ("e5", "ok", "not_kept", "unscored"), ("e6", "error", None, None),
+    ] == store.rows(
+        "select case_id, status, text_status, outcome from facts.responses "
+        "left join facts.verdicts using (run_id, case_id) order by 1"
+    )  # fmt: skip
+
+
+def test_one_example_with_two_inputs(store):
+    """They are two cases, whatever their order; the same input again is an attempt."""
+    rows = [
+        {**span(n, "4", {"f": score}, dataset_record_id="r"), "input": asked}
+        for n, (asked, score) in enumerate((("A", 1), ("B", 0), ("A", 0), ("B", 0)))
+    ]
+    [file] = store(json.dumps(rows), "a.json").files
+    again = store(json.dumps([rows[1], rows[0], rows[3], rows[2]]), "b.json")
+
+    assert "1 id of several questions, such as r" in file.doubts[0]
+    assert [("A", 1, "right"), ("A", 2, "wrong"), ("B", 1, "wrong"), ("B", 2, "wrong")] == (
+        cases_of(store)
+    )
+    assert 0 == again.total("new") + again.total("revised")
+
+
+def test_each_experiment_of_a_file_is_a_run(store):
+    """Braintrust names it in each row; pages may stand on lines; one run id would join them."""
+    rows = [
+        span(1, "4", {"f": 1}),
+        span(2, "5", {"f": 0}, experiment_id="exp-2", metadata={"model": "maia-3"}),
+        span(3, "5", {"f": 0}),
+    ]
+    content = "".join(json.dumps({"events": [one], "cursor": "c"}) + "\n" for one in rows)
+    store(content, "a.jsonl", is_strict=True)
+
+    assert [("exp-1", "maia-2", 0.5), ("exp-2", "maia-3", 0.0)] == store.rows(
+        "select run_id, system_id, accuracy from metrics.accuracy where slice_name = 'all' "
+        "order by 1"
+    )
+    with pytest.raises(UnreadableInputError, match=r"found 2 runs \(exp-1, exp-2\)"):
+        store(content, "a.jsonl", run_id="nightly")
+
+
+def test_versions_of_a_row(store):
+    """Of a row of Braintrust the newest counts; the same row twice counts once."""
+    rows = [
+        span(1, "4", {"f": 1}, _xact_id="1000"),
+        span(1, "5", {"f": 0}, _xact_id="999"),
+        span(2, "5", {"f": 0}),
+        span(2, "5", {"f": 0}),
+    ]
+    [file] = store(json.dumps(rows), "a.json").files
+
+    assert "1 row, such as 2: the record stands there more than once" in file.doubts[0]
+    assert "1 row, such as 1: the record stands there in several versions" in file.doubts[1]
+    assert [("right",), ("wrong",)] == store.rows("select outcome from facts.verdicts order by 1")
+
+
+def test_a_repetition_that_came_before(store):
+    """Two experiments of Phoenix in one file: each row counts, and the file is doubtful."""
+    runs = [
+        run_of("e1", 1, said, [annotation("correct", score)]) | {"trace_id": said}
+        for said, score in (("4", 1.0), ("5", 0.0), ("5", 0.0))
+    ]
+    [file] = store(json.dumps(runs, indent=2), "quiz.json").files
+
+    assert "the record stands there more than once" in file.doubts[0]
+    assert "such as e1, repetition 1: the case has this repetition already" in file.doubts[1]
+    assert [("e1?", 1, "right"), ("e1?", 2, "wrong")] == cases_of(store)
+
+
+@pytest.mark.parametrize("write", [json.dumps, as_csv], ids=["json", "csv"])
+def test_numbers_that_are_none(store, write):
+    """An answer that could not be parsed has the score 0, and an infinite one is no number."""
+    runs = [
+        run_of("e1", 1, "4", [annotation("correct", 0.0, "NOT_PARSABLE"),
+                              annotation("far", float("inf"))]),
+        run_of("e2", 1, "4", [annotation("correct", 1.0, "right"), annotation("far", 0.5)]),
+    ]  # fmt: skip
+    [file] = store(write(runs), "quiz", format_name="phoenix").files
+
+    assert "1 value of far is infinite, which no mean can hold; it is unscored" in file.warnings[0]
+    assert "1 answer of the evaluator correct could not be parsed" in file.warnings[1]
+    assert [
+        ("correct", "right", None), ("correct", "unscored", None), ("far", "measured", 0.5),
+        ("far", "unscored", None),
+    ] == store.rows(
+        "select validator_id, outcome, value from facts.verdicts order by all"
+    )  # fmt: skip
+
+
+SEVERAL = """\
+,inputs.q,outputs.answer,error,feedback.f,feedback.g,execution_time,example_id,id,experiment
+0,A,,,1,,0.5,ex-1,run-1,base
+1,B,,,,,0.5,ex-2,run-2,base
+0,A,x,,inf,,0.5,ex-1,run-3,tuned
+"""
+
+
+def test_experiments_that_a_column_names(store):
+    """Each is a run of LangSmith; a row that no column scores and that says nothing is missing."""
+    [file] = store(SEVERAL, "nightly.csv", is_strict=True).files
+
+    assert "1 value of f is infinite" in file.warnings[0]
+    assert [
+        ("base", "ex-1", "ok", "not_kept"), ("base", "ex-2", "missing", None),
+        ("tuned", "ex-1", "ok", None),
+    ] == store.rows(
+        "select system_id, case_id, status, text_status from facts.responses order by all"
+    )  # fmt: skip
+
+
+def test_tables_put_together(store):
+    """Without such a column the rows are of one run, and the file is doubtful."""
+    lines = [line.rpartition(",")[0] for line in SEVERAL.splitlines()]
+    [file] = store("\n".join(lines) + "\n", "nightly.csv").files
+
+    assert "the rows are numbered from 0 on 2 times" in file.doubts[0]
+    assert [(1,)] == store.rows("select count(*) from facts.runs")

@@ -60,12 +60,15 @@ def store(store_for):
     ids=["a list", "lines", "pages on lines"],
 )
 def test_a_run_of_a_dataset(store, content):
-    """Items are cases with what they expect; the run's name is the system."""
-    store(content, is_strict=True)
+    """Items are cases with what they expect; the run's name is the system; the newest counts."""
+    [file] = store(content).files
 
+    assert ["1 score passed over, such as correct-2026-01-01"] == [
+        one.partition(": ")[2].partition(":")[0] for one in file.doubts
+    ]
     assert [
         ("run-1", "capitals", "i1", "maia-2", "ok", "Lima", 15, 3, 500.0, 0.002, "Lima"),
-        ("run-1", "capitals", "i2", "maia-2", "missing", None, 15, 3, 500.0, 0.002, None),
+        ("run-1", "capitals", "i2", "maia-2", "ok", None, 15, 3, 500.0, 0.002, None),
     ] == store.rows(
         "select run_id, suite, case_id, system_id, responses.status, text, tokens_in, tokens_out, "
         "latency_ms, cost_usd, expected from facts.responses "
@@ -172,3 +175,109 @@ def test_the_score_of_the_trace_counts(store):
     store(json.dumps(trace("t", "Lima", scores)))
 
     assert [("right",)] == store.rows("select outcome from facts.verdicts")
+
+
+def linked(own, *links):
+    return {
+        "id": own, "name": f"of {own}", "datasetName": "capitals", "metadata": {},
+        "datasetRunItems": [
+            {"traceId": one, "datasetItemId": item, "observationId": observation}
+            for one, item, observation in links
+        ],
+    }  # fmt: skip
+
+
+def answered(own, value, **fields):
+    return {**trace(own, "Lima", [score("correct", "BOOLEAN", value)]), **fields}
+
+
+def test_runs_that_share_their_traces(store):
+    """A trace belongs to each run that links it, in any order; one that none links is named."""
+    runs = [linked(own, ("t1", "i1", None), ("t2", "i2", None)) for own in ("a", "b")]
+    traces = [answered("t1", 1), answered("t2", 0), answered("t3", 1)]
+    [file] = store("".join(json.dumps(one) + "\n" for one in [*traces, *runs])).files
+    again = store(json.dumps([*runs[::-1], *traces[::-1]]), name="again.json")
+
+    assert ("no run", "t3") == (
+        file.skips[0].reason, file.skips[0].detail.split(";")[0].split()[-1]
+    )  # fmt: skip
+    assert 0 == again.total("new") + again.total("revised")
+    assert [("a", "of a", 0.5, 2, "completed"), ("b", "of b", 0.5, 2, "completed")] == store.rows(
+        "select run_id, system_id, accuracy, scored_count, run_status from metrics.accuracy "
+        "inner join facts.runs using (run_id) where slice_name = 'all' order by 1"
+    )
+
+
+def test_several_items_that_one_trace_answers(store):
+    """Each is a case, answered and judged by the observation that its run links."""
+    scores = [
+        {**score("correct", "BOOLEAN", value), "id": of, "observationId": of}
+        for of, value in (("o1", 1), ("o2", 0))
+    ]
+    said = [{"id": one, "input": f"{one}?", "output": one} for one in ("o1", "o2")]
+    whole = trace("t", "both", scores) | {"observations": said}
+    store(json.dumps([whole, linked("r", ("t", "i1", "o1"), ("t", "i2", "o2"))]))
+
+    assert [("i1", "o1?", "o1", "right"), ("i2", "o2?", "o2", "wrong")] == store.rows(
+        "select case_id, prompt, text, outcome from facts.cases inner join facts.responses "
+        "using (run_id, case_id) inner join facts.verdicts using (run_id, case_id) order by 1"
+    )
+
+
+def test_scores_of_several_observations(store):
+    """Where they differ, and the trace has none of its own, none of them speaks for it."""
+    scores = [{**score("correct", "BOOLEAN", value), "observationId": of}
+              for of, value in (("o1", 1), ("o2", 0))]  # fmt: skip
+    store(json.dumps(trace("t", "Lima", scores)))
+
+    assert [("unscored", "2 observations of the trace have such a score, and they differ")] == (
+        store.rows("select outcome, reason from facts.verdicts")
+    )
+
+
+def test_an_item_that_is_asked_otherwise(store):
+    """Two traces of one item with other inputs are two cases; with the same, two attempts."""
+    links = linked("r", ("t1", "i", None), ("t2", "i", None), ("t3", "i", None))
+    traces = [answered("t1", 1, input="A"), answered("t2", 0, input="B"),
+              answered("t3", 0, input="A")]  # fmt: skip
+    [file] = store(json.dumps([links, *traces])).files
+
+    assert "1 id of several questions, such as i" in file.doubts[0]
+    assert [("A", 2), ("B", 1)] == store.rows(
+        "select prompt, count(*) from facts.cases inner join facts.responses "
+        "using (run_id, case_id) group by 1 order by 1"
+    )
+
+
+def test_a_trace_that_was_fetched_twice(store):
+    """Its newest version counts, wherever it stands."""
+    [file] = store(json.dumps([
+        answered("t", 1, updatedAt="2026-01-03"), answered("t", 0, updatedAt="2026-01-02"),
+    ])).files  # fmt: skip
+
+    assert "in several versions; the newest counts" in file.doubts[0]
+    assert [("right", 1)] == store.rows("select outcome, attempt from facts.verdicts")
+
+
+def test_pages_that_are_not_all(store):
+    """The counts of pages are held against what is there, and such a run has no end."""
+    page = {"data": [answered("t1", 1)], "meta": {"page": 1, "totalItems": 3}}
+    [file] = store(json.dumps(page)).files
+
+    assert "1 of 3 traces are here" in file.doubts[0]
+    assert [(0,)] == store.rows("select count(*) from log.events where kind = 'run_finished'")
+
+
+def test_traces_that_are_not_here(store):
+    """A run that links them is not whole, and they are named."""
+    [file] = store(json.dumps([answered("t1", 1), linked("r", ("t1", "i1", None),
+                               ("t2", "i2", None))])).files  # fmt: skip
+
+    assert "run r links 1 trace that the file has not, such as t2" in file.doubts[0]
+    assert [(0,)] == store.rows("select count(*) from log.events where kind = 'run_finished'")
+
+
+def test_a_list_of_traces_has_no_scores(store):
+    """It has their ids alone, and says so instead of reading a trace that nobody scored."""
+    with pytest.raises(UnreadableInputError, match="ids alone"):
+        store(json.dumps([{**TRACES[0], "scores": ["s1"], "observations": ["o1"]}]))

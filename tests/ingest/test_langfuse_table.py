@@ -186,3 +186,44 @@ def test_recognition(tmp_path):
     assert not langfuse.recognises(tmp_path, table)
     for other in (api, within, event, b'"id","timestamp","name"\n'):
         assert not langfuse_table.recognises(tmp_path, other)
+
+
+def test_scores_of_a_trace_without_an_output(store):
+    """It was answered and its text is not kept; the same row twice counts once."""
+    scored = trace("t1", None, correct=[1])
+    [file] = store(
+        json.dumps([scored, scored, trace("t2", "", correct=[0]), trace("t3", "")])
+    ).files
+
+    assert "1 row, such as t1: the record stands there more than once" in file.doubts[0]
+    assert [
+        ("t1", "ok", "not_kept", "right"), ("t2", "ok", None, "wrong"),
+        ("t3", "missing", None, None),
+    ] == store.rows(
+        "select case_id, status, text_status, outcome from facts.responses "
+        "left join facts.verdicts using (run_id, case_id) order by 1"
+    )  # fmt: skip
+
+
+def test_one_id_with_two_questions(store):
+    """They are two cases, in any order; sessions make no runs."""
+    rows = [
+        trace("t", "Lima", correct=[1], sessionId="s1") | {"input": "A"},
+        trace("t", "Quito", correct=[0], sessionId="s2") | {"input": "B"},
+    ]
+    store(json.dumps(rows))
+    store(json.dumps(rows[::-1]), name="again.json")
+
+    assert [("A", "right", 2, 1), ("B", "wrong", 2, 1)] == store.rows(
+        "select prompt, outcome, count(distinct run_id), count(distinct case_id) "
+        "from facts.cases inner join facts.verdicts using (run_id, case_id) "
+        "group by all order by 1"
+    )
+
+
+def test_infinities(store):
+    """They are unscored, and called so."""
+    [file] = store(json.dumps([trace("t1", "Lima", distance=[float("inf")])])).files
+
+    assert "1 value of distance is infinite" in file.warnings[0]
+    assert [("unscored",)] == store.rows("select outcome from facts.verdicts")

@@ -114,10 +114,10 @@ def test_spans_and_logs_come_together(store):
     )  # fmt: skip
 
     assert [
-        (f"{TRACE}/{SPAN}", "maia-2", "ok", "Lima", 12, 500.0),
-        (f"{TRACE}/{SPAN[::-1]}", "helpdesk", "ok", None, None, None),
+        (f"{TRACE}/{SPAN}", "maia-2", "ok", "Lima", None, 12, 500.0),
+        (f"{TRACE}/{SPAN[::-1]}", "helpdesk", "ok", None, "not_kept", None, None),
     ] == store.rows(
-        "select case_id, system_id, status, nullif(text, ''), tokens_in, latency_ms "
+        "select case_id, system_id, status, text, text_status, tokens_in, latency_ms "
         "from facts.responses order by case_id"
     )
     assert [
@@ -157,7 +157,7 @@ def test_evaluations_of_nothing_are_counted(store):
     """Without a name, or a span and a response, nobody knows of what they are."""
     taken = store(SPANS, logs(record(evaluation("a")), record(evaluation(None), traceId=TRACE)))
 
-    assert "2 evaluations without a name, or that name neither" in taken.files[0].warnings[0]
+    assert "2 evaluations without a name, or that name neither" in taken.files[0].doubts[0]
 
 
 ODD = {
@@ -187,14 +187,14 @@ def test_many_replies_evaluated_in_one_span(store):
 
 @pytest.mark.sweep
 def test_an_evaluation_that_came_again(store):
-    """The last counts, and the others are counted."""
+    """The newest counts, wherever it stands, and the others are counted."""
     records = [
-        record({**evaluation("C", label=label), "gen_ai.response.id": "r"})
-        for label in ("fail", "fail", "pass")
+        record({**evaluation("C", label=label), "gen_ai.response.id": "r"}, timeUnixNano=str(at))
+        for label, at in (("fail", 1), ("pass", 3), ("fail", 2))
     ]
     [file] = store(json.dumps(logs(*records))).files
 
-    assert "2 evaluations came again" in file.warnings[0]
+    assert "2 evaluations came again" in file.doubts[0]
     assert [("right", 1)] == store.rows(
         "select outcome, revision from facts.verdicts inner join log.events using (event_id)"
     )
@@ -233,3 +233,80 @@ def test_only_export_requests_are_recognised(tmp_path):
         assert not otlp.recognises(tmp_path, text.encode())
     for found in (SPANS, logs(), [SPANS]):
         assert otlp.recognises(tmp_path, json.dumps(found, indent=1).encode())
+
+
+def of_service(own, *records, **resource):
+    found = {"service.name": own} if own else {}
+    found |= {key.replace("_", "."): value for key, value in resource.items()}
+    [one] = logs(*records)["resourceLogs"]
+    return {"resourceLogs": [{**one, "resource": {"attributes": attributes(found)}}]}
+
+
+def of_response(own, label="pass", **parts):
+    return record({**evaluation("C", label=label, **parts), "gen_ai.response.id": own})
+
+
+def test_each_service_is_a_run(store):
+    """And so is each run of a pipeline; an evaluator's record is of the span that it judges."""
+    requests = [
+        SPANS,
+        of_service("judge", of_response("resp-1")),
+        of_service("billing", of_response("b1", "fail")),
+        of_service("search", of_response("s1"), cicd_pipeline_run_id="7"),
+        of_service("search", of_response("s2", "fail"), cicd_pipeline_run_id="8"),
+    ]
+    store(*requests, is_strict=True)
+    with pytest.raises(UnreadableInputError, match="found 4 runs"):
+        store(*requests, run_id="nightly", name="named.jsonl")
+
+    assert [("billing", "b1"), ("helpdesk", f"{TRACE}/{SPAN}"), ("search-7", "s1"),
+            ("search-8", "s2")] == store.rows(
+        "select substr(run_id, 23), case_id from facts.verdicts where validator_id = 'C' "
+        "order by 1"
+    )  # fmt: skip
+    assert [("billing",), ("helpdesk",), ("search",), ("search",)] == store.rows(
+        "select suite from facts.runs order by 1"
+    )
+
+
+def test_a_response_of_several_spans(store):
+    """What was evaluated stands with the span that is named, else with one, which is told."""
+    request = json.loads(json.dumps(SPANS))
+    [spans] = [one["spans"] for one in request["resourceSpans"][0]["scopeSpans"]]
+    other = "f" * 16
+    spans[1] = {**spans[0], "spanId": other, "events": []}
+    named = {**of_response("resp-1"), "traceId": TRACE, "spanId": other}
+    [file] = store(logs(named), request, logs(of_response("resp-1", "fail"))).files
+
+    assert "1 response of several spans, such as resp-1" in file.doubts[0]
+    assert [(f"{TRACE}/{SPAN}", "wrong"), (f"{TRACE}/{other}", "right")] == store.rows(
+        "select case_id, outcome from facts.verdicts where validator_id = 'C' order by 1"
+    )
+
+
+def test_odd_values(store):
+    """Infinities stand there as text; an answer that could not be parsed is none."""
+    infinite = {**evaluation("d"), "gen_ai.response.id": "r"}
+    unparsed = evaluation("e", label="NOT_PARSABLE", value=0.0) | {"gen_ai.response.id": "r"}
+    found = record(infinite)
+    found["attributes"].append(
+        {"key": "gen_ai.evaluation.score.value", "value": {"doubleValue": "-Infinity"}}
+    )
+    [file] = store(logs(found, record(unparsed))).files
+
+    assert ["1 value of d is infinite", "1 answer of the evaluator e could not be parsed"] == [
+        one.partition(": ")[2].partition(",")[0].partition(" (")[0] for one in file.warnings
+    ]
+    assert [("d", "unscored"), ("e", "unscored")] == store.rows(
+        "select validator_id, outcome from facts.verdicts order by 1"
+    )
+
+
+def test_a_reply_that_is_empty(store):
+    """It is a text, told from one that nobody captured."""
+    request = json.loads(json.dumps(SPANS).replace("Lima", ""))
+    store(request)
+
+    assert [("ok", "", None)] == store.rows(
+        "select status, text, text_status from facts.responses"
+    )

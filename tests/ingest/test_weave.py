@@ -154,7 +154,7 @@ def test_odd_values_of_scorers(store):
 
     assert [
         ("a", "unscored", None), ("b", "unscored", "[1, 2]"), ("c", "unscored", None),
-        ("d", "unscored", "polite"), ("e.x.y", "unscored", None), ("e.x.z", "right", None),
+        ("d", "unscored", "polite"), ("e.x.y", "unscored", "Infinity"), ("e.x.z", "right", None),
         ("f.reason", "unscored", "alone"), ("unnamed", "right", None),
     ] == store.rows(
         "select validator_id, outcome, json_extract_string(payload, '$.scorer_value') "
@@ -167,7 +167,7 @@ def test_a_page_of_several(store):
     """A run of which rows are missing has neither figures nor an end, and a warning says so."""
     [file] = store(json.dumps({**ANSWER, "rows": ROWS[:1]})).files
 
-    assert "1 of 2 rows are here" in " ".join(file.warnings)
+    assert "1 of 2 rows are here" in " ".join(file.doubts)
     assert [(0, 2)] == store.rows(
         "select (select count(*) from facts.reported_scores), "
         "(select count(*) from facts.runs where run_status != 'completed')"
@@ -212,3 +212,60 @@ def test_what_weave_warns_of_is_said(store):
     [file] = store(json.dumps({**ANSWER, "warnings": [said, said, None]})).files
 
     assert [f"{file.name}: Weave says: {said}"] == file.warnings
+
+
+def test_a_trial_whose_output_is_not_kept(store):
+    """It was answered, since its scores say so; without scores its model or a scorer failed."""
+    trials = [trial("t1", None, {"match": True}), trial("t2", "", {"match": False}),
+              trial("t3", "", {}), trial("t4", None, {})]  # fmt: skip
+    store(json.dumps({"rows": [row("d", {"question": "?"}, e=trials)], "total_rows": 1}))
+
+    assert [("ok", "not_kept", None), ("ok", None, ""), ("missing", None, ""),
+            ("error", None, None)] == store.rows(
+        "select status, text_status, text from facts.responses order by attempt"
+    )  # fmt: skip
+    assert [("right",), ("wrong",)] == store.rows("select outcome from facts.verdicts order by 1")
+
+
+def test_counts_that_the_file_has_not(store):
+    """Trials that the summary counts and that are not there, and rows that no answer counts."""
+    rows = [*ROWS, row("d3", {"question": "?"}, e2=[trial("t6", "x", {"match": True})])]
+    summary = {"evaluations": [SUMMARY["evaluations"][0] | {"trial_count": 5}]}
+    [file] = store(json.dumps({**ANSWER, "rows": rows, "summary": summary})).files
+
+    said = " ".join(file.doubts)
+    assert "3 rows are here, and none of its answers says more than 2" in said
+    assert "evaluation e1 has 4 of the 5 trials" in said
+    assert [("e2",)] == store.rows("select run_id from facts.runs where run_status = 'completed'")
+
+
+def test_infinities(store):
+    """They are unscored and called so, as is a figure that the summary has of them."""
+    trials = [trial(f"t{n}", "x", {"d": value}) for n, value in
+              enumerate((float("inf"), float("-inf"), 0.5))]  # fmt: skip
+    summary = {"evaluations": [{
+        "evaluation_call_id": "e", "trial_count": 3,
+        "scorer_stats": [stats("d", None, numeric_mean=float("inf"), numeric_count=3)],
+    }]}  # fmt: skip
+    [file] = store(json.dumps({
+        "rows": [row("r", "Q?", e=trials)], "total_rows": 1, "summary": summary,
+    })).files  # fmt: skip
+
+    assert [f"{file.name}: 2 values of d are infinite, which no mean can hold; they are unscored"
+            ] == file.warnings  # fmt: skip
+    assert [("measured", 0.5, "the score is 0.5"),
+            ("unscored", None, "the score is infinite (-Infinity), which no mean can hold"),
+            ("unscored", None, "the score is infinite (Infinity), which no mean can hold")
+            ] == store.rows(
+        "select outcome, value, reason from facts.verdicts order by outcome, reason"
+    )  # fmt: skip
+    assert [(None, "Infinity")] == store.rows(
+        "select payload ->> 'value', payload ->> 'value_text' from log.events "
+        "where kind = 'score_reported'"
+    )
+
+
+def test_one_run_id_for_several_evaluations(store):
+    """It is refused, since they would become one run."""
+    with pytest.raises(UnreadableInputError, match=r"found 2 runs \(e1, e2\)"):
+        store(json.dumps(ANSWER), run_id="nightly")

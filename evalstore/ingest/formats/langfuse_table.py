@@ -156,7 +156,7 @@ def _are_scores(values: object) -> TypeGuard[list[str | float]]:
 
 def _said(value: object) -> Any:
     """Return what a trace was asked or said: Langfuse keeps an object as the text of its JSON."""
-    return csv_rows.parsed(value) if isinstance(value, str) else value
+    return csv_rows.parsed(value) if isinstance(value, str) and value else value
 
 
 def _number(value: object) -> float | None:

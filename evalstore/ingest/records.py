@@ -83,9 +83,9 @@ class RecordFormat(Protocol):
     them is a change of the source. A companion alone is recognised too, if ``read`` has to say
     by UnreadableInputError what to name instead.
 
-    And it may have ``READING``, a whole number: 1 where there is none, and one more whenever a file
-    of the same bytes comes to count otherwise. Runs that were read by an older one are not held
-    against others until their files were read again.
+    And it may have ``READING``, a whole number: 1 where there is none, and one more whenever a
+    file of the same bytes comes to count otherwise. Runs that were read by an older one are not
+    held against others until their files were read again.
     """
 
     # The SELECT that maps its records to events, such as ``ingest/inspect``; by ``ingest/mapped``

@@ -88,6 +88,20 @@ replies as (
     where sampled.is_first
 ),
 
+judged_replies as (
+    select
+        *,
+        list_contains([score.attempt for score in sampled.scores], attempt) as is_judged,
+        -- Of choices and likelihoods no text is asked. A text that is empty is an answer to whom
+        -- it was judged by, and else as if none had come.
+        case
+            when is_judged or reply != '' then 'ok'
+            when reply is null and attempt = 1 and sampled.has_answer then 'ok'
+            else 'missing'
+        end as status
+    from replies
+),
+
 responses as (
     select
         ordinal,
@@ -100,10 +114,13 @@ responses as (
             'case_id', sampled.case_id,
             'system_id', system_id,
             'attempt', attempt,
-            'status', if(
-                sampled.has_answer and (reply is not null or attempt = 1), 'ok', 'missing'
-            ),
+            'status', status,
             'text', reply,
+            'text_status', if(
+                status = 'ok' and reply is null and sampled.log_likelihoods is null,
+                'not_kept',
+                null
+            ),
             'replies', if(len(judged_texts) < len(sampled.texts), sampled.texts, null),
             'answer', if(attempt = 1 and not has_several_answers, sampled.answer, null),
             'confidence', sampled.confidence,
@@ -112,7 +129,7 @@ responses as (
             'raw_fields', if(attempt = 1, sampled.raw_fields, null),
             'repairs', sampled.reply_repairs
         ) as payload
-    from replies
+    from judged_replies
 ),
 
 scores as (
@@ -214,6 +231,7 @@ figures as (
             'metric', figure.metric,
             'params', figure.params,
             'value', figure.value,
+            'value_text', figure.value_text,
             'stderr', figure.stderr,
             'count', figure.count
         ) as payload

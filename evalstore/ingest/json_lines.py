@@ -54,13 +54,19 @@ def holds(head: bytes, needed: Iterable[str], one_of: Iterable[str] = ()) -> boo
 
 
 def read(
-    source: SourceFile, kind: str, fields: tuple[Field, ...]
+    source: SourceFile,
+    kind: str,
+    fields: tuple[Field, ...],
+    *,
+    named_numbers: tuple[str, ...] = (),
 ) -> Iterator[SourceRecord | Skip]:
     """
     Yield a file's records as ``{"kind": …, "fields": …}``, after one that starts the run.
 
     Half surrogate pairs become U+FFFD and are named in ``repairs``. A line that does not fit is
-    left out and named. Raises UnreadableInputError where there is no line at all.
+    left out and named; so is one with a number that is not finite, but under a field of
+    ``named_numbers``, where its text stands for it. Raises UnreadableInputError where there is no
+    line at all.
     """
     is_empty, is_started = True, False
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
@@ -69,7 +75,7 @@ def read(
             yield skip
         for number, line in _lines(piece.path, piece.first_line_number):
             is_empty = False
-            found = _record(f"line {number}", line, kind, fields)
+            found = _record(f"line {number}", line, kind, fields, named_numbers)
             if isinstance(found, SourceRecord) and not is_started:
                 # A file of nothing but bad lines is no run.
                 is_started = True
@@ -91,17 +97,22 @@ def _lines(path: Path, first_line_number: int) -> Iterator[tuple[int, str]]:
                 yield number, stripped
 
 
-def _record(location: str, line: str, kind: str, fields: tuple[Field, ...]) -> SourceRecord | Skip:
+def _record(
+    location: str, line: str, kind: str, fields: tuple[Field, ...], named_numbers: tuple[str, ...]
+) -> SourceRecord | Skip:
     try:
         found = _object(line)
         repairs: list[dict[str, Any]] = []
+        is_named = False
         if parsing.may_need_repair(line):
-            found, repairs = _repaired(found)
+            named = {name: _named(found[name]) for name in named_numbers if name in found}
+            is_named = any(found[name] != value for name, value in named.items())
+            found, repairs = _repaired(found | named)
         for field in fields:
             _require(field, found)
     except RefusedEventError as refusal:
         return Skip(location, refusal.reason, refusal.detail)
-    if not repairs:
+    if not repairs and not is_named:
         # The line itself, so that numbers stay as they were written.
         return SourceRecord(location, f'{{"kind":"{kind}","fields":{line}}}')
     record = {"kind": kind, "fields": found, "repairs": repairs}
@@ -116,6 +127,16 @@ def _object(line: str) -> dict[str, Any]:
             f"found {parsing.shortened(line)}, expected one object on one line",
         )
     return found
+
+
+def _named(value: Any) -> Any:
+    """Return an object with the text of each number in it that is not finite."""
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: item.text if isinstance(item, parsing.NotFinite) else item
+        for key, item in value.items()
+    }
 
 
 def _repaired(found: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:

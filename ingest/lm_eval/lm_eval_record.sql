@@ -23,12 +23,12 @@ from_json(record, '{
         "answer": "JSON", "repairs": "JSON",
         "scores": [{
             "validator_id": "VARCHAR", "attempt": "BIGINT", "value": "JSON", "number": "DOUBLE",
-            "is_of_all": "BOOLEAN"
+            "is_of_all": "BOOLEAN", "objection": "VARCHAR"
         }]
     },
     "at": "DOUBLE",
     "figures": [{
         "scorer": "VARCHAR", "metric": "VARCHAR", "params": "JSON", "value": "DOUBLE",
-        "stderr": "DOUBLE", "count": "BIGINT"
+        "value_text": "VARCHAR", "stderr": "DOUBLE", "count": "BIGINT"
     }]
 }');

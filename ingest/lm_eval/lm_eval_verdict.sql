@@ -17,12 +17,19 @@ json_object(
     'value', if(is_measured, score.number, null),
     'is_rating', if(is_rating and not is_measured, true, null),
     'reason', case
+        when score.objection is not null then score.objection
         when json_type(score.value) = 'ARRAY'
             then format('made one figure over all samples; of this one it has {}', score.value)
+        when score.number is null and score.value ->> '$' in ('Infinity', '-Infinity')
+            then format('the metric gave {}, which is infinite', score.value ->> '$')
         when score.number is null
             then format(
                 'the metric gave {}, which is no number',
-                coalesce(score.value::varchar, 'nothing')
+                if(
+                    score.value ->> '$' = 'NaN',
+                    'NaN',
+                    coalesce(score.value::varchar, 'nothing')
+                )
             )
         when not is_measured and score.number not between 0 and 1
             then format('the metric gave {}, outside 0 to 1', score.value)
@@ -33,5 +40,8 @@ json_object(
     'filter', nullif(sampled.filter, 'none'),
     -- What the filter left of the reply.
     'answer', sampled.answer,
-    'scorer_value', if(score.number is null, score.value, null)
+    -- A number is there already, as score or value; NaN is none to anybody.
+    'scorer_value', if(
+        score.number is null and score.value ->> '$' is distinct from 'NaN', score.value, null
+    )
 );

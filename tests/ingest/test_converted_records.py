@@ -206,7 +206,7 @@ def test_two_questions_of_one_id_are_two_cases(read):
                            line("1", "acc", 1.0)])  # fmt: skip
 
     cases = [case_id for (case_id,) in read.rows("select case_id from facts.cases order by all")]
-    assert [False, False, True] == ["#" not in case_id for case_id in cases]
+    assert [False, False, True] == ["~" not in case_id for case_id in cases]
     assert [(1,)] == read.rows("select max(attempt) from facts.responses")
 
 

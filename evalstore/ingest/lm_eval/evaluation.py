@@ -7,11 +7,12 @@ from typing import Any
 from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.ingest import event_lines
 from evalstore.ingest.held_records import HeldRecords
+from evalstore.ingest.helm.elements import elements_of, is_list
 from evalstore.ingest.inspect.strict_json import encode, kept
 from evalstore.ingest.lm_eval import figures
 from evalstore.ingest.lm_eval.file_names import task_of
 from evalstore.ingest.lm_eval.results import ResultsFile, arguments_of
-from evalstore.ingest.lm_eval.samples import record_of
+from evalstore.ingest.lm_eval.samples import record_of, record_of_value
 from evalstore.ingest.lm_eval.task_samples import TaskSamples
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.phrases import counted
@@ -41,7 +42,7 @@ def records(
     Raises UsageError where one run is named for all of several, UnreadableInputError where there
     is no task.
     """
-    by_task = {task_of(path): path for path in samples}
+    by_task = _by_task(samples, source)
     tasks = results.tasks
     unreported = [task for task in by_task if task not in tasks]
     names = (*tasks, *unreported, *results.groups)
@@ -73,6 +74,7 @@ def _of_task(
         results.system_id,
         results.object_of("higher_is_better", name),
         is_version_known=results.is_version_known,
+        filters=tuple(results.filters_of(name)),
     )
     yield _text(results, name, "run_started", {"started": _started(results, name)})
     is_whole = True
@@ -87,7 +89,8 @@ def _of_task(
             if not len(held) and is_whole:
                 source.warnings.append(f"{source.name}: no line in {path.name}")
             yield from _held(held, task, source)
-        _warn_of_repeats(path, task, source)
+        source.warnings += task.infinity_warnings(path.name)
+        _tell_repeats(path, task, source)
     if found := figures.of_task(results, name, task.complete):
         yield _reported(results, name, found)
     if is_whole and name in results.part("results"):
@@ -115,18 +118,48 @@ def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[
         yield SourceRecord(location, f"{text[:-1]},{disputed_end if is_disputed else end}")
 
 
-def _warn_of_repeats(path: Path, task: TaskSamples, source: SourceFile) -> None:
-    if task.repeat_count:
-        source.warnings.append(
-            f"{source.name}: {counted(task.repeat_count, 'document comes', 'documents come')} "
-            f"again in {path.name} under the same filter, as where the harness appended to it; "
-            "the last reply stands, with its verdicts, and "
-            f"{counted(len(task.replaced), 'line before it is', 'lines before it are')} left out"
+def _by_task(samples: list[Path], source: SourceFile) -> dict[str, Path]:
+    """Return the file of samples of each task, and name those beside it that are not read."""
+    by_task: dict[str, Path] = {}
+    for path in samples:
+        task = task_of(path)
+        if task in by_task:
+            source.doubts.append(
+                f"{source.name}: {by_task[task].name} and {path.name} have samples of one task, "
+                f"and {path.name} alone is read; leave one of them"
+            )
+        by_task[task] = path
+    return by_task
+
+
+def _tell_repeats(path: Path, task: TaskSamples, source: SourceFile) -> None:
+    if not task.repeat_count:
+        return
+    cause = "as where the harness appended to it"
+    if task.has_more_lines_than_filters:
+        filters = counted(len(task.filters), "filter")
+        cause = (
+            f"for its lines name no filter, and it has more of them than the {filters} of the "
+            f"task ({_listed([*task.filters])})"
         )
+    source.doubts.append(
+        f"{source.name}: {counted(task.repeat_count, 'document comes', 'documents come')} "
+        f"again in {path.name} under the same filter, {cause}; "
+        "the last reply stands, with its verdicts, and "
+        f"{counted(len(task.replaced), 'line before it is', 'lines before it are')} left out"
+    )
 
 
 def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
     name = path.name
+    if is_list(path):
+        # Until the middle of 2024 samples were one list.
+        for element in elements_of(path, None, again="copy it again", names_infinities=True):
+            if isinstance(element, Skip):
+                yield element
+            else:
+                yield record_of_value(element[1], element[0], task, is_strict=True)
+        return
     for item in event_lines.numbered_lines(path):
         if isinstance(item, Skip):
             yield Skip(f"{name}, {item.location}", item.reason, item.detail)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from evalstore.ingest.lm_eval.results import ResultsFile
+from evalstore.ingest.lm_eval.results import NO_FILTER, ResultsFile
+from evalstore.ingest.non_finite import written
 from evalstore.ingest.scales import PART
 
-NO_FILTER = "none"
 STDERR = "_stderr"
 # Beside the metrics of a task stands what is said of it.
 NO_METRICS = ("name", "alias", "sample_len", "sample_count", "samples")
@@ -117,6 +117,7 @@ def _figures(found: dict[str, Any], filters: list[str]) -> Iterator[tuple[str, d
                 "key": key,
                 "scorer": validator_of(metric, filter_name),
                 "value": _number(value),
+                "value_text": written(value),
                 # Not computed, it is "N/A".
                 "stderr": _number(found.get(_key(metric + STDERR, filter_name))),
             },

@@ -34,11 +34,16 @@ def task_of(path: Path) -> str:
 
 
 def samples_beside(path: Path) -> list[Path]:
-    """Return the files of samples of the same stamp, by name."""
+    """Return the files of samples of the same stamp as a file of results, by name."""
     stamp = stamp_of(path)
-    if stamp is None or path.suffix != ".json":
+    if stamp is None or path.suffix != ".json" or path.name.startswith(SAMPLES):
         return []
-    return sorted(path.parent.glob(f"{SAMPLES}*_{glob.escape(stamp)}.jsonl"))
+    # In 2024 they ended in `.json` for some weeks.
+    return sorted(
+        beside
+        for ending in ("json", "jsonl")
+        for beside in path.parent.glob(f"{SAMPLES}*_{glob.escape(stamp)}.{ending}")
+    )
 
 
 def results_beside(path: Path) -> Path | None:
@@ -46,4 +51,5 @@ def results_beside(path: Path) -> Path | None:
     stamp = stamp_of(path)
     if stamp is None:
         return None
-    return next(iter(sorted(path.parent.glob(f"*_{glob.escape(stamp)}.json"))), None)
+    beside = sorted(path.parent.glob(f"*_{glob.escape(stamp)}.json"))
+    return next((one for one in beside if not one.name.startswith(SAMPLES)), None)

@@ -42,6 +42,14 @@ class DocumentReply:
     has_answer: bool = True
     repairs: list[dict[str, str]] = field(default_factory=list)
 
+    @property
+    def question_hash(self) -> int | None:
+        """A hash of the question as it was put; None where nothing is known of it."""
+        asked = self.prompt, tuple(self.choices or ()), self.messages
+        if asked == (None, (), None):
+            return None
+        return hash((self.prompt, asked[1], repr(self.messages) if self.messages else None))
+
 
 def reply_of(sample: dict[str, Any], decoded: dict[str, Any] | None = None) -> DocumentReply:
     """

@@ -9,6 +9,7 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.lm_eval.file_names import stamp_of
+from evalstore.ingest.non_finite import as_texts
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.repeated_keys import RepeatedKeyError
 from evalstore.ingest.values import mappings
@@ -16,7 +17,10 @@ from evalstore.ingest.values import mappings
 RESULTS_BYTES_MAX = 256 * 1024 * 1024
 # Names of a model in `model_args`, as the harness itself looks for them.
 MODEL_NAMES = ("peft", "delta", "pretrained", "model", "path", "engine")
+# One of these is in every file of results that the harness itself wrote.
+OF_THE_HARNESS = ("configs", "versions", "config", "n-shot", "lm_eval_version")
 KNOWN_VERSIONS = re.compile(r"0\.4(\D.*)?")
+NO_FILTER = "none"
 # Beyond these no time is meant: 2001 to 2096.
 SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 
@@ -99,6 +103,21 @@ class ResultsFile:
         }
         return sorted(names, key=len, reverse=True)
 
+    def filters_of(self, task: str) -> list[str]:
+        """
+        Return the filters of a task in the order that they were applied in; ``none`` without one.
+
+        Where its configuration lists none, they are those that its figures are of.
+        """
+        named = [
+            one["name"]
+            for one in mappings(self.object_of("configs", task).get("filter_list"))
+            if isinstance(one.get("name"), str)
+        ]
+        keys = self.object_of("results", task)
+        of_figures = [key.rpartition(",")[2] for key in keys if "," in key]
+        return list(dict.fromkeys(named or of_figures)) or [NO_FILTER]
+
     @property
     def started_seconds(self) -> float | None:
         """When it began, in seconds since 1970, UTC."""
@@ -138,6 +157,10 @@ def opened(source: SourceFile) -> ResultsFile:
             f"{source.name}: expected an object with `results`, an object of tasks; found "
             + (f"keys {sorted(found)[:5]}" if isinstance(found, dict) else type(found).__name__)
         )
+    for name in ("results", "groups"):
+        # A figure may be infinite, which strict JSON cannot say but by a text.
+        if isinstance(found.get(name), dict):
+            found[name] = as_texts(found[name])
     # The file is small: it is repaired whether or not it needs to be.
     found = repaired(found, "", [])
     results = _results(found, source)
@@ -166,7 +189,8 @@ def _system_of(found: dict[str, Any]) -> str:
     model_source = config.get("model") if isinstance(config, dict) else None
     if named is None:
         # Where no argument names a model, `model_name` is drawn at random.
-        system_id = next((one for one in (model_source, found.get("model_name")) if one), None)
+        names = (model_source, found.get("model_name"), found.get("model"))
+        system_id = next((one for one in names if one), None)
     else:
         revision = arguments.get("revision")
         system_id = f"{named}@{revision}" if revision and revision != "main" else named
@@ -199,6 +223,12 @@ def _leaves(name: str, subtasks: dict[str, Any], seen: set[str]) -> list[str]:
 
 
 def _warn_of_version(results: ResultsFile, source: SourceFile) -> None:
+    if not any(name in results.found for name in OF_THE_HARNESS):
+        source.warnings.append(
+            f"{source.name}: results with the harness's keys and without its `configs` and "
+            "`versions`, as another writer's: each of its entries is read as a task, for nobody "
+            "says which of them are groups"
+        )
     if not results.is_version_known:
         version = results.found.get("lm_eval_version")
         source.warnings.append(

@@ -1,6 +1,6 @@
 """Lines of samples cut down to what the mapping reads: one for each document and filter."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evalstore.ingest.inspect.stream_errors import reason_of
@@ -8,6 +8,7 @@ from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, enc
 from evalstore.ingest.lm_eval.figures import validator_of
 from evalstore.ingest.lm_eval.replies import DocumentReply, reply_of
 from evalstore.ingest.lm_eval.task_samples import Document, TaskSamples
+from evalstore.ingest.non_finite import INFINITE, written
 from evalstore.ingest.records import Skip, SourceRecord
 from evalstore.ingest.repeated_keys import RepeatedKeyError
 from evalstore.ingest.values import ATTRIBUTE_LENGTH_MAX, unknown_fields
@@ -26,11 +27,17 @@ NUMBER = (int, float)
 
 @dataclass(slots=True)
 class Line:
-    """One line: its sample, the reply in it, its document, and what a filter adds to names."""
+    """
+    One line: its sample, the reply in it, its document, its filter and what that adds to names.
+
+    ``decoded`` is the sample before it was repaired, whose numbers may be infinite.
+    """
 
     sample: dict[str, Any]
+    decoded: dict[str, Any]
     reply: DocumentReply
     document: Document
+    filter_said: str | None
     filter_name: str
     repairs: list[dict[str, str]]
     is_first: bool
@@ -40,6 +47,18 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
     """Return the record of one line, or why it is none."""
     try:
         decoded, is_strict = decode(line, takes_other_bytes=True)
+    except (RecursionError, RepeatedKeyError) as error:
+        return Skip(location, reason_of(error, "sample"), str(error))
+    except ValueError as error:
+        return Skip(location, "sample malformed", f"not one JSON object: {error}")
+    return record_of_value(decoded, location, task, is_strict=is_strict)
+
+
+def record_of_value(
+    decoded: Any, location: str, task: TaskSamples, *, is_strict: bool
+) -> SourceRecord | Skip:
+    """Return the record of what a line holds, or an element of a list; or why it is none."""
+    try:
         repairs: list[dict[str, str]] = []
         sample = decoded if is_strict else repaired(decoded, "", repairs)
         objection = _objection(sample)
@@ -50,12 +69,10 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
             text = encode(_record(found, task))
         except NotStrictJsonError:
             # The fast decoder lets integers through that its own encoder then refuses.
-            found = _line(repaired(sample, "", repairs := []), decoded, repairs, task)
+            found = replace(found, sample=repaired(sample, "", repairs), repairs=repairs)
             text = encode(_record(found, task))
-    except (RecursionError, RepeatedKeyError) as error:
+    except RecursionError as error:
         return Skip(location, reason_of(error, "sample"), str(error))
-    except ValueError as error:
-        return Skip(location, "sample malformed", f"not one JSON object: {error}")
     except NotStrictJsonError as error:
         return Skip(location, "sample not writable", str(error))
     task.keep(found.document, location, found.filter_name, found.reply.answer)
@@ -76,10 +93,15 @@ def _line(
     repairs: list[dict[str, str]],
     task: TaskSamples,
 ) -> Line:
-    filter_name = validator_of("", sample.get("filter"))
-    document = task.document_of(sample, filter_name)
+    reply = reply_of(sample, decoded)
+    asked = reply.question_hash
+    filter_said = task.filter_of(sample, asked)
+    filter_name = validator_of("", filter_said)
+    document = task.document_of(sample, filter_name, asked)
     is_first = task.tells_reply(document, filter_name)
-    return Line(sample, reply_of(sample, decoded), document, filter_name, repairs, is_first)
+    return Line(
+        sample, decoded, reply, document, filter_said, filter_name, repairs, is_first
+    )  # fmt: skip
 
 
 def _record(line: Line, task: TaskSamples) -> dict[str, Any]:
@@ -93,7 +115,7 @@ def _record(line: Line, task: TaskSamples) -> dict[str, Any]:
         "sample": {
             "case_id": line.document.case_id,
             "doc_id": line.document.doc_id,
-            "filter": line.sample.get("filter"),
+            "filter": line.filter_said,
             "is_first": line.is_first,
             **(_case(line.sample, line.reply, task) if line.is_first else {}),
             "attempts": len(line.reply.texts),
@@ -182,33 +204,37 @@ def _scores(line: Line, task: TaskSamples) -> list[dict[str, Any]]:
         if not isinstance(metric, str) or metric not in sample:
             continue
         value = sample[metric]
+        given = line.decoded.get(metric)
         name = metric + line.filter_name
         if metric in RATING:
             task.scorers.rating.add(name)
         if task.higher_is_better.get(metric) is False:
             task.lower.add(name)
-        attempts = [value]
+        attempts = [written(given) or value]
         if attempt_count > 1:
-            attempts = _of_attempts(value, attempt_count)
+            attempts = _of_attempts(given, attempt_count) or attempts
             task.judges_each |= len(attempts) > 1
         is_of_all = len(attempts) < attempt_count
-        is_complete = True
+        is_complete, infinite_count = True, 0
         for at, one in enumerate(attempts, 1):
             number = task.scorers.number(name, one)
-            is_complete = is_complete and number is not None
+            infinite_count += one in INFINITE
+            is_complete = is_complete and (number is not None or one in INFINITE)
             found.append(
                 {"validator_id": name, "attempt": at, "value": one, "number": number,
                  "is_of_all": is_of_all}
             )  # fmt: skip
-        task.note(name, case_id, is_complete=is_complete)
+        task.note(name, case_id, is_complete=is_complete, infinite_count=infinite_count)
     return found
 
 
 def _of_attempts(value: object, attempt_count: int) -> list[Any]:
-    """Return a value for each attempt where there is one for each; else the one there is."""
+    """Return a value for each attempt where there is one for each, as strict JSON."""
     is_of_each = (
         isinstance(value, list)
         and len(value) == attempt_count
         and all(isinstance(one, NUMBER) for one in value)
     )
-    return value if is_of_each else [value]  # type: ignore[return-value]
+    if not is_of_each:
+        return []
+    return [written(one) or one for one in value]  # type: ignore[attr-defined]

@@ -152,7 +152,7 @@ def test_a_line_that_comes_again_replaces_reply_and_verdict(take, a_store, sampl
         a_store.query("select text, outcome from facts.scored inner join facts.responses using "
                       "(run_id, system_id, case_id, attempt)")
     )  # fmt: skip
-    assert any("1 document comes again" in one for one in taken.files[0].warnings)
+    assert any("1 document comes again" in one for one in taken.files[0].doubts)
 
 
 @pytest.mark.parametrize("repeated", [FILTERS, FILTERS[:1]], ids=["every filter", "one filter"])
@@ -175,7 +175,7 @@ def test_fewer_replies_that_come_again_leave_none_before_them(reading, sample, r
     assert {f"exact_match.{name}" for name in repeated} == {
         one["scorer"] for one in found.payloads("score_reported") if "count" in one
     }
-    [warning] = found.source.warnings
+    [warning] = found.source.doubts
     assert "1 document comes again" in warning
     assert f"{2 + len(repeated)} lines before it are left out" in warning
 

@@ -130,8 +130,8 @@ def test_a_value_for_each_reply_judges_each(reading, sample):
 
 
 def test_a_reply_that_never_came_is_missing(reading, sample):
-    """A null in place of a text."""
-    found = reading(sample(0, resps=[[None]], filtered_resps=[None], exact_match=0.0))
+    """A null in place of a text, which no metric judged."""
+    found = reading(sample(0, resps=[[None]], filtered_resps=[None], metrics=[]))
 
     assert ["missing"] == [one["status"] for one in found.payloads("response_recorded")]
 

@@ -26,7 +26,16 @@ instances as (
         fields.measuring,
         fields.rating,
         fields.is_first,
-        fields.instance as asked
+        fields.case_id,
+        fields.instance as asked,
+        -- Of references that are asked for one by one no text is asked. A text that is empty is an
+        -- answer to whom it was judged by, and else as if none had come.
+        case
+            when fields.instance.error is not null then 'error'
+            when len(fields.instance.scores) > 0 or fields.instance.text != '' then 'ok'
+            when fields.instance.has_result and fields.instance.is_separate then 'ok'
+            else 'missing'
+        end as status
     from parsed_records
     where fields.kind = 'instance'
 ),
@@ -39,7 +48,7 @@ cases as (
         run_id,
         null::varchar as occurred_at,
         json_object(
-            'case_id', asked.case_id,
+            'case_id', case_id,
             'domain', domain,
             'generator', 'helm',
             'prompt', asked.prompt,
@@ -61,15 +70,17 @@ responses as (
             make_timestamp((1000000 * asked.at)::bigint), '%Y-%m-%dT%H:%M:%S.%fZ'
         ) as occurred_at,
         json_object(
-            'case_id', asked.case_id,
+            'case_id', case_id,
             'system_id', system_id,
             'attempt', asked.attempt,
-            'status', case
-                when asked.error is not null then 'error'
-                when not asked.has_result then 'missing'
-                else 'ok'
-            end,
+            'status', status,
             'text', asked.text,
+            'text_status', case
+                when
+                    status = 'ok' and asked.text is null
+                    and not (asked.has_result and asked.is_separate)
+                    then 'not_kept'
+            end,
             'completions', asked.completions,
             'answer', asked.answer,
             'confidence', asked.confidence,
@@ -87,6 +98,7 @@ scores as (
         ordinal,
         run_id,
         system_id,
+        case_id,
         asked,
         measuring,
         rating,
@@ -104,12 +116,12 @@ verdicts as (
         run_id,
         null::varchar as occurred_at,
         json_object(
-            'case_id', asked.case_id,
+            'case_id', case_id,
             'system_id', system_id,
             'attempt', asked.attempt,
             'validator_id', score.validator_id,
             'outcome', case
-                when score.value is null then 'unscored'
+                when score.value is null or score.objection is not null then 'unscored'
                 when list_contains(measuring, score.validator_id) then 'measured'
                 when score.value not between 0 and 1 then 'unscored'
                 when score.value >= 0.5 then 'right'
@@ -119,10 +131,14 @@ verdicts as (
                 when
                     not list_contains(measuring, score.validator_id)
                     and score.value between 0 and 1
+                    and score.objection is null
                     then score.value
             end,
             'value', case
-                when list_contains(measuring, score.validator_id) then score.value
+                when
+                    list_contains(measuring, score.validator_id)
+                    and score.objection is null
+                    then score.value
             end,
             'is_rating', case
                 when
@@ -130,9 +146,22 @@ verdicts as (
                     and not list_contains(measuring, score.validator_id)
                     then true
             end,
-            'reason', coalesce(
-                format('the mean is {}', score.value), 'HELM counted nothing for this instance'
-            )
+            -- A number is there already, as score or value.
+            'scorer_value', case
+                when score.objection is not null then to_json(score.value)
+                else to_json(nullif(score.value_text, 'NaN'))
+            end,
+            'reason', case
+                when score.objection is not null then score.objection
+                when score.value_text in ('Infinity', '-Infinity')
+                    then format('the mean is {}, which is infinite', score.value_text)
+                when score.value_text is not null
+                    then format('the mean is {}, which is no number', score.value_text)
+                else coalesce(
+                    format('the mean is {}', score.value),
+                    'HELM counted nothing for this instance'
+                )
+            end
         ) as payload
     from scores
 ),
@@ -190,7 +219,8 @@ figures as (
             'metric', figure.metric,
             'params', figure.params,
             'group', figure.group,
-            'value', figure.value
+            'value', figure.value,
+            'value_text', figure.value_text
         ) as payload
     from unrolled_figures
 ),

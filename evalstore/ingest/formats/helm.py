@@ -6,8 +6,10 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.held_lines import HeldLines
+from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.helm import figures, run_folder
 from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.helm.held_instances import HeldInstances
 from evalstore.ingest.helm.instance_stats import RATING, InstanceStats
 from evalstore.ingest.helm.instances import grouped, record_of
 from evalstore.ingest.helm.run_folder import INSTANCE_STATS, SPECIFICATION, STATES, STATS, HelmRun
@@ -15,6 +17,9 @@ from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
+# Reading 2: instances that share an id are cases of their own, each with its stats; a metric
+# counts without a completion; what is infinite, or rests on a grade not read, is unscored.
+READING = 2
 MAPPING = "ingest/helm"
 HOLDS_WHOLE_RUN = True
 OF_SPECIFICATION = {"name", "scenario_spec", "adapter_spec"}
@@ -56,7 +61,6 @@ class _FolderReading:
     def __init__(self, run: HelmRun, source: SourceFile, stats: InstanceStats) -> None:
         self._run, self._source, self._stats = run, source, stats
         self._begun: list[str | None] = []
-        self._seen: set[tuple[str, str | None]] = set()
         self._measuring: list[str] = []
         self._is_whole = True
 
@@ -64,6 +68,7 @@ class _FolderReading:
         """Yield the records of all runs."""
         if INSTANCE_STATS in beside:
             yield from self._marked(self._stats.take(beside[INSTANCE_STATS]))
+            self._source.warnings += self._stats.infinity_warnings(INSTANCE_STATS)
         scales = self._source.scales
         self._measuring = [
             metric
@@ -74,7 +79,8 @@ class _FolderReading:
             self._warn(scales.trouble)
         yield from self._begin(None)
         if STATES in beside:
-            yield from self._instances(beside[STATES])
+            with HeldRecords() as held:
+                yield from self._instances(beside[STATES], HeldInstances(held))
         else:
             self._warn(f"no {STATES} beside it, so its runs have figures and no cases")
         if self._stats.left_count:
@@ -88,7 +94,7 @@ class _FolderReading:
             for perturbation in self._begun:
                 yield self._record(SPECIFICATION, "run_finished", perturbation)
 
-    def _instances(self, path: Path) -> Iterator[SourceRecord | Skip]:
+    def _instances(self, path: Path, held: HeldInstances) -> Iterator[SourceRecord | Skip]:
         skips: list[Skip] = []
 
         def states() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -98,26 +104,29 @@ class _FolderReading:
                 else:
                     yield item
 
-        for asked in grouped(states(), self._stats.perturbations):
+        method = self._run.method
+        for asked in grouped(states(), self._stats.perturbations, method):
             perturbation = self._stats.perturbations.label(asked.key[1])
             yield from self._begin(perturbation)
-            place = (asked.key[0], perturbation)
-            yield self._record(
+            digest = asked.digest
+            attempt, is_first = held.attempt_of(asked, digest)
+            record = self._record(
                 asked.location,
                 "instance",
                 perturbation,
                 domain=self._run.domain,
                 measuring=self._measuring,
                 rating=RATING,
-                is_first=place not in self._seen,
-                instance=record_of(asked, self._stats.of(asked.key), self._run.method),
+                is_first=is_first,
+                instance=record_of(asked, self._stats.of_next(asked.key), method, attempt),
             )
-            self._seen.add(place)
+            held.add(asked, digest, record.text)
+        yield from held.records(self._stats, self._source)
         yield from self._marked(iter(skips))
 
     def _figures(self, path: Path) -> Iterator[SourceRecord | Skip]:
         stats: list[dict[str, Any]] = []
-        for item in elements_of(path, None):
+        for item in elements_of(path, None, names_infinities=True):
             if isinstance(item, Skip):
                 yield from self._marked(iter([item]))
             else:

@@ -5,6 +5,7 @@ from typing import Any
 
 from evalstore.ingest.helm.instance_stats import is_metric, mean_of
 from evalstore.ingest.helm.perturbations import Perturbations
+from evalstore.ingest.non_finite import written
 from evalstore.ingest.values import mapping, name
 
 PERTURBED = "perturbed"
@@ -30,7 +31,12 @@ def of_stats(
         part, of = name(label.get("sub_split")), name(perturbation.get("name"))
         computed_on = name(perturbation.get("computed_on"))
         value = mean_of(stat)
-        figure: dict[str, Any] = {"scorer": metric, "group": split, "value": value}
+        figure: dict[str, Any] = {
+            "scorer": metric,
+            "group": split,
+            "value": value,
+            "value_text": written(stat.get("mean")),
+        }
         if part is not None:
             figure |= {"metric": f"mean of sub_split {part}"}
         elif of is not None and computed_on != PERTURBED:

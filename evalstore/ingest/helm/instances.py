@@ -4,14 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.ingest.helm.instance_stats import Key, is_metric
+from evalstore.ingest.case_ids import question_digest
+from evalstore.ingest.helm.grades import objection_to, unread_grades
+from evalstore.ingest.helm.instance_stats import Key, Mean, is_metric
 from evalstore.ingest.helm.perturbations import Perturbations
 from evalstore.ingest.helm.run_folder import trial_of
-from evalstore.ingest.values import amount, listed, mapping, mappings, name, text
+from evalstore.ingest.non_finite import written
+from evalstore.ingest.values import amount, listed, mapping, mappings, name, number, text, whole
 
 CORRECT = "correct"
 CHOICES = "multiple_choice"
 SEPARATE = "_separate_"
+LANGUAGE_MODELING = "language_modeling"
+# What an instance asks: one with another of these is another question, whatever its id.
+QUESTION = ("input", "references")
 # A time beyond these is none: 2001 to 2096, in seconds since 1970.
 SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 
@@ -28,10 +34,28 @@ class AskedInstance:
     location: str
     instance: dict[str, Any]
     states: list[dict[str, Any]] = field(default_factory=list)
+    requests: set[tuple[Any, Any]] = field(default_factory=set)
+
+    @property
+    def digest(self) -> str:
+        """A digest of the question, which tells apart what shares an id."""
+        return question_digest([self.instance.get(part) for part in QUESTION])
+
+    def takes(self, key: Key, instance: dict[str, Any], request: tuple[Any, Any] | None) -> bool:
+        """
+        Say whether a request is one more of this instance; ``request`` is None if any may be.
+
+        An instance is asked once in a trial, or once for each of its references.
+        """
+        return (
+            self.key == key
+            and request not in self.requests
+            and all(self.instance.get(part) == instance.get(part) for part in QUESTION)
+        )
 
 
 def grouped(
-    states: Iterator[tuple[str, dict[str, Any]]], perturbations: Perturbations
+    states: Iterator[tuple[str, dict[str, Any]]], perturbations: Perturbations, method: str
 ) -> Iterator[AskedInstance]:
     """Yield instances out of requests; those of one follow each other."""
     last: AskedInstance | None = None
@@ -42,19 +66,25 @@ def grouped(
             perturbations.key_of(instance),
             trial_of(state),
         )
-        if last is None or last.key != key:
+        request = (whole(state.get("reference_index")), text(state.get("request_mode")))
+        # A long text is asked for piece by piece.
+        is_piece = method == LANGUAGE_MODELING
+        if last is None or not last.takes(key, instance, None if is_piece else request):
             if last is not None:
                 yield last
             last = AskedInstance(key, location, instance)
+        last.requests.add(request)
         last.states.append(
             {"reference": state.get("reference_index"), "mapping": state.get("output_mapping"),
-             "result": mapping(state.get("result"))}
+             "result": mapping(state.get("result")), "annotations": state.get("annotations")}
         )  # fmt: skip
     if last is not None:
         yield last
 
 
-def record_of(asked: AskedInstance, stats: dict[str, float | None], method: str) -> dict[str, Any]:
+def record_of(
+    asked: AskedInstance, stats: dict[str, Mean], method: str, attempt: int
+) -> dict[str, Any]:
     """Return an instance with what was replied, and a score for each metric."""
     instance, last = asked.instance, asked.states[-1]
     references = mappings(instance.get("references"))
@@ -64,9 +94,9 @@ def record_of(asked: AskedInstance, stats: dict[str, float | None], method: str)
     failed = next((state["result"] for state in asked.states if _has_failed(state)), None)
     completions = [text(one.get("text")) or "" for one in mappings(result.get("completions"))]
     is_separate = SEPARATE in method
+    unread = unread_grades(asked.states)
     return {
-        "case_id": asked.key[0],
-        "attempt": asked.key[2] + 1,
+        "attempt": attempt,
         "prompt": text(mapping(instance.get("input")).get("text")),
         "expected": expected[0] if len(expected) == 1 else expected or None,
         "choices": texts if method.startswith(CHOICES) else None,
@@ -74,6 +104,7 @@ def record_of(asked: AskedInstance, stats: dict[str, float | None], method: str)
             one: instance[one] for one in ("split", "sub_split") if name(instance.get(one))
         },
         "has_result": bool(result),
+        "is_separate": is_separate,
         "error": None if failed is None else name(failed.get("error")) or "the request failed",
         "text": None if is_separate or not completions else completions[0],
         "completions": completions if len(completions) > 1 and not is_separate else None,
@@ -85,7 +116,8 @@ def record_of(asked: AskedInstance, stats: dict[str, float | None], method: str)
         "at": at if SECONDS_MIN < (at := amount(result.get("request_datetime")) or 0)
         < SECONDS_MAX else None,
         "scores": [
-            {"validator_id": metric, "value": mean}
+            {"validator_id": metric, "value": number(mean), "value_text": written(mean),
+             "objection": objection_to(metric, unread)}
             for metric, mean in stats.items()
             if is_metric(metric)
         ],
@@ -102,7 +134,7 @@ def _has_failed(state: dict[str, Any]) -> bool:
 
 def _answer(
     last: dict[str, Any],
-    stats: dict[str, float | None],
+    stats: dict[str, Mean],
     texts: list[str],
     completions: list[str],
     *,
@@ -110,7 +142,7 @@ def _answer(
 ) -> str | None:
     """Return the reference that was chosen; None where none was to be, or no letter is read."""
     if is_separate:
-        predicted = stats.get("predicted_index")
+        predicted = number(stats.get("predicted_index"))
         is_one = predicted is not None and 0 <= predicted < len(texts) and predicted % 1 == 0
         return texts[int(predicted or 0)] if is_one else None
     letters = mapping(last["mapping"])
@@ -118,12 +150,12 @@ def _answer(
     return chosen if isinstance(chosen, str) else None
 
 
-def _confidence(stats: dict[str, float | None], *, is_separate: bool) -> float | None:
+def _confidence(stats: dict[str, Mean], *, is_separate: bool) -> float | None:
     """Return the probability that HELM took; a logarithm of exactly 0 means that none is known."""
-    probability = stats.get("max_prob")
+    probability = number(stats.get("max_prob"))
     if probability is None or not 0 <= probability <= 1:
         return None
-    return probability if is_separate or (stats.get("logprob") or 0) < 0 else None
+    return probability if is_separate or (number(stats.get("logprob")) or 0) < 0 else None
 
 
 def _milliseconds(states: list[dict[str, Any]]) -> float | None:

@@ -96,6 +96,15 @@ responses as (
             'attempt', attempt,
             'status', status,
             'text', coalesce(sampled.output.raw[1], noted['text']),
+            -- Each line is a judgement, so that an answer without a text has one.
+            'text_status', if(
+                status = 'ok'
+                and not is_own
+                and sampled.output.raw[1] is null
+                and json_type(sampled.messages) is distinct from 'ARRAY',
+                'not_kept',
+                noted['text_status']
+            ),
             'turns', if(json_type(sampled.messages) = 'ARRAY', sampled.messages, null),
             'answer', answer,
             'confidence', try_cast(noted['confidence'] as double),
@@ -143,7 +152,7 @@ verdicts as (
             'validator_id', validator_id,
             'outcome', case
                 when noted_outcome is not null then noted_outcome
-                when not is_of_metric or is_unknown then 'unscored'
+                when not is_of_metric or is_unknown or given_score is null then 'unscored'
                 when is_measured then 'measured'
                 when not is_number_only then if(given_score >= 0.5, 'right', 'wrong')
                 when is_binary or is_share then if(is_said_correct, 'right', 'wrong')
@@ -160,22 +169,33 @@ verdicts as (
                 noted_outcome is null and is_measured and not is_unknown, given_score, null
             ),
             'scorer_value', case
-                when noted_outcome is not null then if(is_share, null, given_score)
+                when given_score is null
+                    then to_json(nullif(sampled.evaluation.score_text, 'NaN'))
+                when noted_outcome is not null then if(is_share, null, to_json(given_score))
                 when
                     not is_of_metric
                     or is_unknown
                     or (is_number_only and not is_measured)
-                    then given_score
+                    then to_json(given_score)
             end,
             'is_correct', if(noted_outcome is null, is_said_correct, null),
             'is_rating', try_cast(noted['is_rating'] as boolean),
             'reason', case
                 when noted_outcome is not null then null
-                when not is_of_metric
+                when not is_of_metric and given_score is not null
                     then format(
                         'it names none of the record''s results, so what its score of {} is of '
                         'nobody knows',
                         given_score
+                    )
+                when sampled.evaluation.score_text in ('Infinity', '-Infinity')
+                    then format(
+                        'the metric gave {}, which is infinite', sampled.evaluation.score_text
+                    )
+                when given_score is null
+                    then format(
+                        'the metric gave {}, which is no number',
+                        coalesce(sampled.evaluation.score_text, 'nothing')
                     )
                 when is_unknown
                     then format('{} is what the metric has for an unknown level', given_score)
@@ -250,6 +270,7 @@ figures as (
             'params', json_merge_patch('{}', figure.params),
             'group', figure.group,
             'value', figure.value,
+            'value_text', figure.value_text,
             'stderr', figure.stderr,
             'count', figure.count
         ) as payload

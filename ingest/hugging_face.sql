@@ -57,6 +57,7 @@ figures as (
             'metric', figure.scorer,
             'params', figure.params,
             'value', figure.value,
+            'value_text', figure.value_text,
             'unit', figure.unit,
             'reported_text', figure.reported_text,
             'reported_on', figure.date,

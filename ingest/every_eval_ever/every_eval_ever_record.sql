@@ -25,13 +25,15 @@ from_json(record, '{
         "answer_attribution": [{
             "extracted_value": "VARCHAR", "is_terminal": "BOOLEAN"
         }],
-        "evaluation": { "score": "DOUBLE", "is_correct": "BOOLEAN" },
+        "evaluation": {
+            "score": "DOUBLE", "score_text": "VARCHAR", "is_correct": "BOOLEAN"
+        },
         "token_usage": { "input_tokens": "BIGINT", "output_tokens": "BIGINT" },
         "performance": { "latency_ms": "DOUBLE" },
         "error": "VARCHAR"
     },
     "figures": [{
         "scorer": "VARCHAR", "metric": "VARCHAR", "params": "JSON", "group": "VARCHAR",
-        "value": "DOUBLE", "stderr": "DOUBLE", "count": "BIGINT"
+        "value": "DOUBLE", "value_text": "VARCHAR", "stderr": "DOUBLE", "count": "BIGINT"
     }]
 }');

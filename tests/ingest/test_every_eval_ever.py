@@ -141,7 +141,7 @@ def without(name):
 BAD_LINES = {
     "no JSON": "{",
     "a list": "[]",
-    "NaN": json.dumps({**SAMPLE, "evaluation": {"score": float("nan"), "is_correct": True}}),
+    "NaN beside the score": json.dumps({**SAMPLE, "performance": {"latency_ms": float("nan")}}),
     "a key twice": '{"sample_id": "a", "sample_id": "b"}',
     "deep nesting": '{"a":' + "[" * 90 + "]" * 90 + "}",
     "no score": {**SAMPLE, "evaluation": {"is_correct": True}},

@@ -88,6 +88,21 @@ def test_a_file_of_eval_results(read, a_store):
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [(".inf", "Infinity"), ("-.Inf", "-Infinity"), ("Infinity", "Infinity"), (".nan", "NaN")],
+)
+def test_a_figure_that_is_not_finite_is_called_so(read, a_store, written, expected):
+    """It has no number, and its text says which it is."""
+    read(RESULT.replace("20.90", written))
+
+    assert [(None, expected)] == rows(
+        a_store,
+        "select payload ->> 'value', payload ->> 'value_text' from log.events "
+        "where kind = 'score_reported'",
+    )
+
+
 def test_the_same_file_again(read):
     """Nothing new."""
     read(RESULT)

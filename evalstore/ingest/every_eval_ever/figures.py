@@ -14,6 +14,7 @@ from evalstore.ingest.every_eval_ever.metrics import (
     parameters_of,
 )
 from evalstore.ingest.every_eval_ever.sample_fields import SamplePart, warnings_of
+from evalstore.ingest.non_finite import written
 from evalstore.ingest.records import Skip, SourceFile
 from evalstore.ingest.values import amount, listed, mapping, number, text
 
@@ -55,7 +56,7 @@ def figures_of(
         objections += [(f"evaluation_results[{place}]", one) for one in said if one is not None]
         if place in parts:
             figure["group"] = f"domain={result.get('evaluation_name')}"
-        unknown_count += figure["value"] is None
+        unknown_count += figure["value"] is None and figure["value_text"] is None
         figures.append((figure, _distinctions(result, place)))
     source.warnings += warnings_of(objections, source.name)
     if unknown_count:
@@ -98,7 +99,7 @@ def _objection(result: Any) -> str | None:
     details = mapping(result.get("score_details"))
     if "score" not in details:
         return "score_details.score: not there, expected a number"
-    if number(details["score"]) is None:
+    if number(details["score"]) is None and written(details["score"]) is None:
         return f"score_details.score: found {shown(details['score'])}, expected a number"
     return None
 
@@ -125,6 +126,7 @@ def _figure(result: dict[str, Any], metrics: ResultMetrics, *, is_own: bool) -> 
         },
         "group": None if name in (None, OVERALL) else f"{name}={value}",
         "value": None if is_unknown else score,
+        "value_text": written(details["score"]),
         "stderr": amount(mapping(uncertainty.get("standard_error")).get("value")),
         "count": amount(uncertainty.get("num_samples")),
     }

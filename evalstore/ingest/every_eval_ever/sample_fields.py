@@ -12,6 +12,7 @@ from evalstore.errors import RefusedEventError
 from evalstore.ingest.every_eval_ever.aggregate import KNOWN_VERSIONS, is_text, shown
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.json_lines import Field
+from evalstore.ingest.non_finite import written
 from evalstore.ingest.values import amount, listed, mapping, number, whole
 
 # The figure whose lines evalstore writes, and what each of them has in `metadata`.
@@ -50,6 +51,16 @@ class SamplePart:
         return f"{'.'.join(self.path)}: found {shown(value)}, expected {self.expected}"
 
 
+def is_score(value: Any) -> bool:
+    """
+    Say whether a value is a score, or says that there is none: null, NaN or an infinity.
+
+    >>> is_score(0.5), is_score(None), is_score("Infinity"), is_score(True), is_score("high")
+    (True, True, True, False, False)
+    """
+    return value is None or number(value) is not None or written(value) is not None
+
+
 def _is_object(value: Any) -> bool:
     return isinstance(value, dict)
 
@@ -79,7 +90,8 @@ def _is_judged(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and isinstance(value.get("is_correct"), bool)
-        and number(value.get("score")) is not None
+        and "score" in value
+        and is_score(value["score"])
     )
 
 
@@ -142,6 +154,9 @@ def checked(line: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     for holder, name in ((line.get("input"), "reference"), (line.get("output"), "raw")):
         if isinstance(holder, dict) and isinstance(holder.get(name), str):
             holder[name] = [holder[name]]
+    judged = mapping(line.get("evaluation"))
+    if not isinstance(judged.get("score"), int | float):
+        judged |= {"score": None, "score_text": judged.get("score")}
     return {**line, "error": _error(line.get("error"))}, objections
 
 

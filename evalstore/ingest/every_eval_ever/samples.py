@@ -9,6 +9,7 @@ import orjson
 
 from evalstore.errors import RefusedEventError
 from evalstore.ingest import json_lines
+from evalstore.ingest.case_ids import DIGITS, CaseIds
 from evalstore.ingest.every_eval_ever import aggregate, sample_fields
 from evalstore.ingest.every_eval_ever.attempts import (
     NUMBER_DIGITS_MAX,
@@ -31,7 +32,6 @@ from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import mapping, text, unknown_fields
 
-HASH_DIGITS = 8
 # Where Inspect's converter says which repetition of a sample a line is of.
 EPOCH = "epoch"
 OF_OTHERS = "of another record"
@@ -51,8 +51,9 @@ class SampleLines:
     is_own: bool | None = None
     attempts: Attempts = field(default_factory=Attempts)
     scales: ShownScales = field(default_factory=ShownScales)
-    # What each sample asks; two questions of one id are two cases.
-    questions: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    # What the samples of each run ask; two questions of one id are two cases.
+    ids: dict[str, CaseIds] = field(default_factory=dict)
+    asked: set[tuple[str, ...]] = field(default_factory=set)
     # What others say of each case, and what they say otherwise of another attempt at it.
     said: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
     varying: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
@@ -83,11 +84,13 @@ class SampleLines:
         judgement = self._judgement((_sample(line), question), line, metric, metadata, noted)
         place = self.attempts.note(judgement)
         self.systems.setdefault(line["evaluation_id"], {})[line["model_id"]] = None
-        asked = self.questions.setdefault(_asked(line), set())
-        is_first = question not in asked
-        asked.add(question)
+        case = (*_asked(line), question)
+        is_first = case not in self.asked
+        self.asked.add(case)
+        run_id, sample_id = _asked(line)
+        self.ids.setdefault(run_id, CaseIds()).note(sample_id, question[:DIGITS])
         if not is_own:
-            self._note_attributes((*_asked(line), question), attributes)
+            self._note_attributes(case, attributes)
         is_unknown = metric is not None and self._is_unknown(metric, line)
         if metric is not None and not judgement.is_error and not is_unknown and not is_own:
             named = (judgement.validator_id, judgement.evaluation)
@@ -184,6 +187,7 @@ def samples(
             SourceFile(path, source.name, source.sha256, warnings=source.warnings),
             "sample",
             sample_fields.FIELDS,
+            named_numbers=("evaluation",),
         ):
             place = f"{path.name}, {item.location}"
             if isinstance(item, Skip):
@@ -211,6 +215,7 @@ def samples(
         # An aggregate says it of itself.
         source.warnings.append(aggregate.unknown(", ".join(lines.unknown_versions), source))
     source.warnings += sample_fields.warnings_of(objections, source.name)
+    source.warnings += lines.scales.infinity_warnings(lines.attempts.name_of, path.name)
     return read
 
 
@@ -230,10 +235,10 @@ def _held(
         is_named = record["is_of_metric"] or record["is_own"]
         unnamed_count += not is_named and record["sample"]["error"] is None
         asked, question = _asked(record["sample"]), record.pop("question")
+        case_ids = lines.ids[record["run_id"]]
         case = (_sample(record["sample"]), question)
         judgement = Judgement(**{**record.pop("judgement"), "case": case})
         told = lines.attempts.attempt_of(judgement, record.pop("place"))
-        is_shared = len(lines.questions[asked]) > 1
         for key in lines.varying.get((*asked, question), ()):
             record["attributes"].pop(key, None)
         yield SourceRecord(
@@ -243,7 +248,7 @@ def _held(
                     "kind": "sample",
                     **record,
                     **asdict(told),
-                    "case_id": f"{sample_id}#{question[:HASH_DIGITS]}" if is_shared else sample_id,
+                    "case_id": case_ids.case_id(sample_id, question[:DIGITS]),
                     **shown,
                 }
             ),
@@ -253,8 +258,10 @@ def _held(
             f"{source.name}: {unnamed_count} of {len(held)} samples name none of the record's "
             "results (`evaluation_result_id`), so what they score nobody knows: they are unscored"
         )
+    for ids in lines.ids.values():
+        ids.tell(source)
     if lines.attempts.retried_count:
-        source.warnings.append(
+        source.doubts.append(
             f"{source.name}: {lines.attempts.retried_count} of {len(held)} samples have an error, "
             "and another line the reply to the same attempt: the reply stands"
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalstore.ingest.every_eval_ever.metrics import ResultMetric
+from evalstore.ingest.non_finite import INFINITE, warning
 from evalstore.ingest.records import SourceFile
 
 # The name of a metric, and of its evaluation where the line names no result.
@@ -26,10 +27,18 @@ class ShownScales:
     # Of which a line has a score between 0 and 1, and of which one says that it is correct.
     fractions: set[Named] = field(default_factory=set)
     correct: set[Named] = field(default_factory=set)
+    # How many scores are infinite, and how many finite.
+    infinite: dict[Named, int] = field(default_factory=dict)
+    finite: dict[Named, int] = field(default_factory=dict)
 
     def note(self, named: Named, metric: ResultMetric, judged: dict[str, Any]) -> None:
-        """Note the ``evaluation`` of a line that has a score."""
+        """Note the ``evaluation`` of a line."""
         score = judged["score"]
+        if score is None:
+            is_infinite = judged["score_text"] in INFINITE
+            self.infinite[named] = self.infinite.get(named, 0) + is_infinite
+            return
+        self.finite[named] = self.finite.get(named, 0) + 1
         is_outside = not metric.is_binary and not 0 <= score <= 1
         measures = is_outside or metric.measures(score, is_correct=judged["is_correct"])
         self.measures[named] = measures or self.measures.get(named, False)
@@ -39,6 +48,14 @@ class ShownScales:
             self.fractions.add(named)
         if judged["is_correct"]:
             self.correct.add(named)
+
+    def infinity_warnings(self, name_of: NameOf, file_name: str) -> list[str]:
+        """Return a sentence for each metric with infinite scores."""
+        return [
+            warning(file_name, name_of(*named), count, self.finite.get(named, 0))
+            for named, count in self.infinite.items()
+            if count
+        ]
 
     def to_dict(self, name_of: NameOf, suite: str, source: SourceFile) -> dict[str, list[str]]:
         """

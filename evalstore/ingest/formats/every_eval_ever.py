@@ -15,6 +15,9 @@ from evalstore.ingest.inspect.strict_json import encode, repaired
 from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
+# Reading 2: scores that are infinite, NaN or null are unscored, their lines left out before; a
+# sample of several questions is a case for each, named as in every other format.
+READING = 2
 MAPPING = "ingest/every_eval_ever"
 HOLDS_WHOLE_RUN = True
 AGGREGATE = {"schema_version", "evaluation_id"}

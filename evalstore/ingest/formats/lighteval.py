@@ -9,6 +9,9 @@ from evalstore.ingest.lighteval import evaluation, results
 from evalstore.ingest.lighteval.file_names import DETAILS, details_beside, results_beside
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 
+# Reading 2: a metric counts without a text of the reply; a grade that a judge never gave, or that
+# was not read, is unscored, and so is what is infinite, by its name.
+READING = 2
 # The harness descends from lm-evaluation-harness, and its records have the same shape.
 MAPPING = "ingest/lm_eval"
 HOLDS_WHOLE_RUN = True

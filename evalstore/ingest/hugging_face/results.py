@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.ingest.non_finite import INFINITY, MINUS_INFINITY, NAN
 from evalstore.ingest.records import Skip, SourceFile
 from evalstore.ingest.values import listed, mapping, name
 
@@ -19,6 +20,12 @@ TEXT_LENGTH_MAX, NUMBER_LENGTH_MAX = 2000, 200
 NUMBER = re.compile(r"\s*(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?)\s*(?P<rest>.*)")
 # After a number: the unit, or how far it may be off, of which nobody says what it measures.
 AFTER = re.compile(r"(?P<unit>%)?\s*(?:(?:±|\+/?-)\s*[\d.]+\s*%?)?\s*")
+# What YAML writes for numbers that are not finite, and other tools do.
+NOT_FINITE = {
+    ".nan": NAN, "nan": NAN,
+    **dict.fromkeys((".inf", "+.inf", "inf", "infinity"), INFINITY),
+    **dict.fromkeys(("-.inf", "-inf", "-infinity"), MINUS_INFINITY),
+}  # fmt: skip
 NOTHING = ("", "null", "~", "None", "none")
 OF_HUB = "models--"
 EVAL_RESULTS = ".eval_results"
@@ -176,6 +183,7 @@ def _figure(scorer: str, value: object, params: dict[str, str]) -> dict[str, Any
         "scorer": scorer,
         "params": params,
         "value": found,
+        "value_text": NOT_FINITE.get(text.strip().lower()) if text else None,
         "unit": unit,
         # What more it says than a number.
         "reported_text": None if text is None or _is_number(text) else text,

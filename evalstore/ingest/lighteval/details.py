@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
+from evalstore.ingest.lighteval.grades import is_beside, objection_to
 from evalstore.ingest.lm_eval.task_samples import TaskSamples
+from evalstore.ingest.non_finite import INFINITE, as_texts
 from evalstore.ingest.records import Skip, SourceRecord
 from evalstore.ingest.values import listed, mapping, number, scalars, text, whole
 
 if TYPE_CHECKING:
     import pyarrow
 
+NUMBER = (int, float)
 ROWS_AT_ONCE = 64
 ROW_GROUP_BYTES_MAX = 1024**3
 LITERAL_LENGTH_MAX = 1_000_000
@@ -194,25 +197,37 @@ def _scores(
 ) -> list[dict[str, Any]]:
     found = []
     for metric, value in metrics.items():
-        if not metric:
+        # What a judge was asked and said is text beside its score.
+        if not metric or (is_beside(metric) and not isinstance(value, NUMBER)):
             continue
-        scored = task.scorers.number(metric, value)
+        objection = objection_to(metric, value, metrics)
+        scored = task.scorers.number(metric, value if objection is None else None)
+        is_infinite = value in INFINITE
         if metric in RATING:
             task.scorers.rating.add(metric)
         if metric in lower:
             task.lower.add(metric)
-        if scored is not None:
-            task.numbered.setdefault(metric, set()).add(case_id)
+        # The tool counts a grade that it did not read.
+        is_complete = scored is not None or is_infinite or objection is not None
+        task.note(metric, case_id, is_complete=is_complete, infinite_count=int(is_infinite))
         found.append(
             {"validator_id": metric, "attempt": 1, "value": value, "number": scored,
-             "is_of_all": False}
+             "is_of_all": False, "objection": objection}
         )  # fmt: skip
     return found
 
 
 def _given(metrics: dict[str, Any]) -> dict[str, Any]:
-    """Return the metrics of a document; those of others are null in Parquet, NaN is not."""
-    return {metric: value for metric, value in metrics.items() if value is not None}
+    """
+    Return the metrics of a document; those of others are null in Parquet, NaN is not.
+
+    A judge that gave nothing stays, for its score says so; what is not finite is its text.
+    """
+    return {
+        metric: as_texts(value)
+        for metric, value in metrics.items()
+        if value is not None or is_beside(metric)
+    }
 
 
 def _literal(value: object) -> object:

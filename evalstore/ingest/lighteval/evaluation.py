@@ -70,6 +70,7 @@ def _of_task(
                 else:
                     held.add(item.location, item.text)
             yield from _held(held, task, source)
+        source.warnings += task.infinity_warnings(path.name)
     if found := figures.of_task(results, name, task.complete):
         yield _text(results, name, "reported", {"figures": found})
     if is_whole and name in results.tasks:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from evalstore.ingest.lighteval.results import LightevalResults
+from evalstore.ingest.non_finite import written
 from evalstore.ingest.values import number
 
 STDERR = "_stderr"
@@ -21,7 +22,8 @@ def of_task(results: LightevalResults, task: str, complete: set[str]) -> list[di
         {
             "scorer": metric,
             "metric": aggregation_of(results.metric_config(task, metric)),
-            "value": value,
+            "value": number(value),
+            "value_text": written(value),
             "stderr": stderr,
             "count": results.document_count(task) if metric in complete else None,
         }
@@ -35,7 +37,15 @@ def of_average(results: LightevalResults, average: str) -> list[dict[str, Any]]:
     for metric, value, stderr in _figures(results.metrics_of(average)):
         runs = [results.run_id(task) for task in tasks if metric in results.metrics_of(task)]
         params = {"runs": runs, "weighted_by": "tasks"}
-        found.append({"scorer": metric, "metric": MEAN, "value": value, "params": params})
+        found.append(
+            {
+                "scorer": metric,
+                "metric": MEAN,
+                "value": number(value),
+                "value_text": written(value),
+                "params": params,
+            }
+        )
         if stderr is not None:
             found.append({"scorer": metric, "metric": MEAN_OF_ERRORS, "value": stderr})
     return found
@@ -58,9 +68,10 @@ def aggregation_of(config: dict[str, Any]) -> str:
     return words[0].rpartition(".")[2][:100] if words else MEAN
 
 
-def _figures(metrics: dict[str, Any]) -> Iterator[tuple[str, float | None, float | None]]:
+def _figures(metrics: dict[str, Any]) -> Iterator[tuple[str, Any, float | None]]:
     """Yield each metric with its value and its standard error; `acc_stderr` is that of `acc`."""
     for metric, value in metrics.items():
         is_stderr = metric.endswith(STDERR) and metric.removesuffix(STDERR) in metrics
-        if metric and not is_stderr and not isinstance(value, str | list | dict):
-            yield metric, number(value), number(metrics.get(metric + STDERR))
+        is_figure = written(value) is not None or not isinstance(value, str | list | dict)
+        if metric and not is_stderr and is_figure:
+            yield metric, value, number(metrics.get(metric + STDERR))

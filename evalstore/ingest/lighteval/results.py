@@ -9,6 +9,7 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode, kept, repaired
 from evalstore.ingest.lighteval.file_names import stamp_of
+from evalstore.ingest.non_finite import as_texts
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.values import (
     listed,
@@ -124,6 +125,9 @@ def opened(source: SourceFile) -> LightevalResults:
         )
     try:
         found, _ = decode(source.path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+        if isinstance(found, dict):
+            # A figure may be infinite, which strict JSON cannot say but by a text.
+            found["results"] = as_texts(found.get("results"))
         found = repaired(found, "", [])
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(

@@ -8,7 +8,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
-from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.helm.elements import as_read, elements_of
 from evalstore.ingest.inspect.strict_json import encode, is_json, is_strict, repaired
 from evalstore.ingest.records import Skip, SourceFile
 
@@ -27,10 +27,10 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
     with source.path.open("rb") as file:
         start = file.read(HEAD_BYTES).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     if start[:1] == b"[":
-        yield from _cleaned(elements_of(source.path, None, again=AGAIN, is_repaired=False))
+        yield from _cleaned(elements_of(source.path, None, again=AGAIN, mended=as_read))
         return
     if start[:1] == b"{" and _is_one_object(start):
-        yield from _cleaned(elements_of(source.path, name, again=AGAIN, is_repaired=False))
+        yield from _cleaned(elements_of(source.path, name, again=AGAIN, mended=as_read))
         return
     is_empty = True
     for piece in event_lines.pieces(source.path, PIECE_BYTES):

@@ -8,7 +8,7 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.helm import figures, run_folder
-from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.helm.elements import elements_of, with_texts
 from evalstore.ingest.helm.held_instances import HeldInstances
 from evalstore.ingest.helm.instance_stats import RATING, InstanceStats
 from evalstore.ingest.helm.instances import grouped, record_of
@@ -126,7 +126,7 @@ class _FolderReading:
 
     def _figures(self, path: Path) -> Iterator[SourceRecord | Skip]:
         stats: list[dict[str, Any]] = []
-        for item in elements_of(path, None, names_infinities=True):
+        for item in elements_of(path, None, mended=with_texts):
             if isinstance(item, Skip):
                 yield from self._marked(iter([item]))
             else:

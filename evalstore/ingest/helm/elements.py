@@ -1,7 +1,7 @@
 """The elements of a large list in a file, one by one, and what was left out of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,44 +27,27 @@ def elements_of(
     name: str | None,
     *,
     again: str = "copy the run folder again",
-<<<<<<< ours
-    is_repaired: bool = True,
-=======
-    names_infinities: bool = False,
->>>>>>> theirs
+    mended: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
 ) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
     Yield each object of a list, as strict JSON but for long integers, with where it stands.
 
     ``name`` is the list's in the outermost object; None where the list is the whole file. What is
     no object is a Skip, and so is the rest of a file that is cut short, with ``again`` as the way
-<<<<<<< ours
-    out, and an object with a text that is not UTF-8. Unless ``is_repaired``, infinities and NaN
-    stay in it.
-=======
-    out, and an object with a text that is not UTF-8. A number that is not finite is null, and
-    with ``names_infinities`` its text.
->>>>>>> theirs
+    out, and an object with a text that is not UTF-8. ``mended`` makes an object strict that has
+    numbers which JSON has none for; they are null without it.
     """
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         stream = JsonStream(file)
         try:
             if name is None:
-<<<<<<< ours
-                yield from _elements(stream, path.name, is_repaired=is_repaired)
-=======
-                yield from _elements(stream, path.name, names_infinities=names_infinities)
->>>>>>> theirs
+                yield from _elements(stream, path.name, mended or strict)
                 stream.require_end()
                 return
             for found in stream.names():
                 if found == name:
                     place = f"{path.name}, {name}"
-<<<<<<< ours
-                    yield from _elements(stream, place, is_repaired=is_repaired)
-=======
-                    yield from _elements(stream, place, names_infinities=names_infinities)
->>>>>>> theirs
+                    yield from _elements(stream, place, mended or strict)
                 else:
                     stream.skip()
         except CutShortError as error:
@@ -75,10 +58,22 @@ def elements_of(
             yield Skip(path.name, rest_reason(error), detail)
 
 
-<<<<<<< ours
-def _elements(
-    stream: JsonStream, place: str, *, is_repaired: bool
-=======
+def strict(found: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with null for each number that is not finite."""
+    clean: dict[str, Any] = repaired(found, "", [])
+    return clean
+
+
+def with_texts(found: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with its text for each number that is not finite."""
+    return strict(as_texts(found))
+
+
+def as_read(found: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the numbers that are not finite."""
+    return found
+
+
 def is_list(path: Path) -> bool:
     """Say whether a file is one list of objects, and not a value a line."""
     with path.open("rb") as file:
@@ -86,8 +81,7 @@ def is_list(path: Path) -> bool:
 
 
 def _elements(
-    stream: JsonStream, place: str, *, names_infinities: bool
->>>>>>> theirs
+    stream: JsonStream, place: str, mended: Callable[[dict[str, Any]], dict[str, Any]]
 ) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     for number in stream.elements():
         location = f"{place}[{number}]"
@@ -99,22 +93,10 @@ def _elements(
         if not is_strict and _has_other_bytes(found):
             yield Skip(location, "not UTF-8", "a text in it is not UTF-8; write the file in UTF-8")
         elif isinstance(found, dict):
-<<<<<<< ours
-            clean: dict[str, Any] = found
-            if not is_strict and is_repaired:
-                clean = repaired(found, "", [])
-            yield location, clean
-=======
-            yield location, found if is_strict else _strict(found, names_infinities)
->>>>>>> theirs
+            yield location, found if is_strict else mended(found)
         else:
             detail = f"found a {type(found).__name__}, expected an object"
             yield Skip(location, "no object", detail)
-
-
-def _strict(found: dict[str, Any], names_infinities: bool) -> dict[str, Any]:
-    strict: dict[str, Any] = repaired(as_texts(found) if names_infinities else found, "", [])
-    return strict
 
 
 def _has_other_bytes(value: Any) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.ingest.held_lines import HeldLines
-from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.helm.elements import elements_of, with_texts
 from evalstore.ingest.helm.perturbations import Perturbations
 from evalstore.ingest.helm.run_folder import trial_of
 from evalstore.ingest.inspect.strict_json import INTEGER_MAX
@@ -52,7 +52,7 @@ class InstanceStats:
 
     def take(self, path: Path) -> Iterator[Skip]:
         """Read a file of stats; yield what is left out of it."""
-        for item in elements_of(path, None, names_infinities=True):
+        for item in elements_of(path, None, mended=with_texts):
             if isinstance(item, Skip):
                 yield item
                 continue

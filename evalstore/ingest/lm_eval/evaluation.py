@@ -7,7 +7,7 @@ from typing import Any
 from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.ingest import event_lines
 from evalstore.ingest.held_records import HeldRecords
-from evalstore.ingest.helm.elements import elements_of, is_list
+from evalstore.ingest.helm.elements import elements_of, is_list, with_texts
 from evalstore.ingest.inspect.strict_json import encode, kept
 from evalstore.ingest.lm_eval import figures
 from evalstore.ingest.lm_eval.file_names import task_of
@@ -154,7 +154,7 @@ def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
     name = path.name
     if is_list(path):
         # Until the middle of 2024 samples were one list.
-        for element in elements_of(path, None, again="copy it again", names_infinities=True):
+        for element in elements_of(path, None, again="copy it again", mended=with_texts):
             if isinstance(element, Skip):
                 yield element
             else:

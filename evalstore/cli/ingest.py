@@ -144,7 +144,10 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: st
             )
         if said := require_for_map(path, name):
             click.echo(f"warning: {said}", err=True)
-        click.echo(sketched(path, name), nl=False)
+        sketch = sketched(path, name)
+        click.echo(sketch.text, nl=False)
+        for warning in sketch.warnings:
+            click.echo(f"warning: {escaped(warning)}", err=True)
 
 
 def _print(ingested: Ingested) -> None:

@@ -11,10 +11,13 @@ from evalstore.events import secrets
 from evalstore.ingest.inspect.strict_json import decode, encode, repaired
 from evalstore.ingest.mapped import table
 from evalstore.ingest.mapped.event_map import EventMap, in_words
+from evalstore.ingest.mapped.given import Given
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 MAPPING = "ingest/mapped"
+# Reading 2 leaves a verdict unscored whose number is infinite or NaN.
+READING = 2
 HOLDS_WHOLE_RUN = False
 EVENTS_AT_ONCE = 5_000
 EVENTS = "select event from mapped_events where event_order > $last order by event_order limit $n"
@@ -37,11 +40,13 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     with table.opened(source) as (connection, skips):
         yield from skips
         _carry_out(connection, source, source.event_map)
+        given = Given()
         last = 0
         while events := connection.execute(EVENTS, {"last": last, "n": EVENTS_AT_ONCE}).fetchall():
             for (event,) in events:
                 last += 1
-                yield _record(event, last)
+                yield _record(event, last, given)
+        given.tell(source, connection)
 
 
 def _carry_out(
@@ -75,14 +80,16 @@ def _said(error: duckdb.Error, *, is_of_map: bool = True) -> str:
     return secrets.redact(said)[0][:600]
 
 
-def _record(event: str, number: int) -> SourceRecord:
+def _record(event: str, number: int, given: Given) -> SourceRecord:
     try:
         found, is_strict = decode(event.encode())
     except RepeatedKeyError:
         # Whoever checks events refuses it by the name of the key.
         return SourceRecord(f"event {number} of the map", event)
+    given.kinds[str(found.get("kind"))] += 1
     record_number = found.get("record_number")
     location = f"event {number} of the map" if record_number is None else f"record {record_number}"
     if is_strict:
         return SourceRecord(location, event)
+    given.leave_unscored(found)
     return SourceRecord(location, encode(repaired(found, "", [])))

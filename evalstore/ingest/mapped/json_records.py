@@ -1,5 +1,7 @@
-"""JSON objects, one a line or in a list, as clean lines that DuckDB reads."""
+"""JSON objects, one a line, in a list or as a table in one object, as lines that DuckDB reads."""
 
+import json
+import math
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,26 +9,52 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
-from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.helm.elements import as_read, elements_of
 from evalstore.ingest.inspect.stream_errors import reason_of
-from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
+from evalstore.ingest.inspect.strict_json import (
+    NotStrictJsonError,
+    decode,
+    encode,
+    is_json,
+    repaired,
+)
+from evalstore.ingest.mapped import frames
 from evalstore.ingest.nesting import require_writable
 from evalstore.ingest.records import Skip, SourceFile
 from evalstore.ingest.repeated_keys import RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
+# A larger object is no record of a table, nor a table that is read as one.
+OBJECT_BYTES_MAX = 64 * 1024 * 1024
 # DuckDB takes 128 levels.
 DEPTH_MAX = 120
 NUMBER = "record_number"
 UNNAMED = "unnamed"
 NO_OBJECT = "no JSON object"
-LIST = "list"
+LIST, OBJECT = "list", "object"
 REASONS = {"no object": NO_OBJECT}
+Item = tuple[int, dict[str, Any]] | Skip
 
 
-def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
+def objects_of(source: SourceFile, *, is_list: bool) -> Iterator[Item]:
+    """Yield the objects of a file, each with the number of its line or element, and Skips."""
+    return _elements(source) if is_list else _lines(source)
+
+
+def rows_of_one_object(source: SourceFile, start: bytes) -> Iterator[Item] | None:
     """
-    Write the objects of a file, one a line, each with the number of its line or element.
+    Return the rows of a file that is one JSON object and holds a table; None for any other.
+
+    ``start`` is how the file begins, unpacked.
+    """
+    found = _one_object(source, start) if start[:1] == b"{" else None
+    rows = frames.rows_of(found) if found else None
+    return None if rows is None else _numbered(rows)
+
+
+def write_lines(source: SourceFile, items: Iterator[Item], path: Path) -> list[Skip]:
+    """
+    Write the objects of a file, one a line, each with its number.
 
     Returns those that were left out. An object with a ``record_number`` of its own keeps it.
     Raises UnreadableInputError where nothing in it is an object.
@@ -34,16 +62,13 @@ def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
     skips: list[Skip] = []
     written_count = 0
     with path.open("wb") as file:
-        for item in _elements(source) if is_list else _lines(source):
+        for item in items:
             if isinstance(item, Skip):
                 skips.append(item)
                 continue
             number, found = item
             try:
-                clean = found if _is_plain(found) else repaired(found, "", [])
-                line = encode({NUMBER: number, **_named(clean)}).encode()
-                if line.count(b"[") + line.count(b"{") > DEPTH_MAX:
-                    require_writable(clean, DEPTH_MAX)
+                line = _written(number, found)
                 file.write(line + b"\n")
                 written_count += 1
             except RecursionError as error:
@@ -58,7 +83,48 @@ def write_lines(source: SourceFile, *, is_list: bool, path: Path) -> list[Skip]:
     return skips
 
 
-def _lines(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]:
+def _written(number: int, found: dict[str, Any]) -> bytes:
+    """Return a line of strict JSON, but for infinite numbers, which DuckDB reads as they are."""
+    is_plain = _is_plain(found)
+    clean = found if is_plain else repaired(found, "", [])
+    infinite = {} if is_plain else {
+        name: value
+        for name, value in found.items()
+        if isinstance(value, float) and math.isinf(value) and name in clean
+    }  # fmt: skip
+    whole = {NUMBER: number, **_named({**clean, **infinite})}
+    line = json.dumps(whole).encode() if infinite else encode(whole).encode()
+    if line.count(b"[") + line.count(b"{") > DEPTH_MAX:
+        require_writable(clean, DEPTH_MAX)
+    return line
+
+
+def _one_object(source: SourceFile, start: bytes) -> dict[str, Any] | None:
+    """Return the object that is the whole file; None for lines, and for what is too large."""
+    first, _, rest = start.partition(b"\n")
+    if rest.strip() and is_json(first):
+        return None
+    with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
+        path = source.path
+        if event_lines.is_packed(path):
+            path = Path(folder) / OBJECT
+            if event_lines.unpack(source.path, path) is not None:
+                return None
+        if path.stat().st_size > OBJECT_BYTES_MAX:
+            return None
+        try:
+            found, _ = decode(path.read_bytes().removeprefix(event_lines.BYTE_ORDER_MARK))
+        except (ValueError, RecursionError):
+            return None
+    return found if isinstance(found, dict) else None
+
+
+def _numbered(rows: Iterator[dict[str, Any] | Skip]) -> Iterator[Item]:
+    for number, row in enumerate(rows, 1):
+        yield row if isinstance(row, Skip) else (number, row)
+
+
+def _lines(source: SourceFile) -> Iterator[Item]:
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
         yield from piece.skips
         with piece.path.open("rb") as file:
@@ -80,13 +146,15 @@ def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
     return number, found
 
 
-def _elements(source: SourceFile) -> Iterator[tuple[int, dict[str, Any]] | Skip]:
+def _elements(source: SourceFile) -> Iterator[Item]:
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         path, damage = source.path, None
         if event_lines.is_packed(path):
             path = Path(folder) / LIST
             damage = event_lines.unpack(source.path, path)
-        for number, item in enumerate(elements_of(path, None, again="write it again"), 1):
+        for number, item in enumerate(
+            elements_of(path, None, again="write it again", mended=as_read), 1
+        ):
             if not isinstance(item, Skip):
                 yield number, item[1]
                 continue

@@ -54,10 +54,13 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
         if head.startswith(PARQUET_MAGIC):
             _fill(connection, "parquet_records", source, source.path)
             return []
-        _require_one_table(start, source)
+        rows = json_records.rows_of_one_object(source, start)
+        if rows is None:
+            _require_one_table(start, source)
         if start[:1] in (b"{", b"["):
             lines = folder / "lines"
-            skips = json_records.write_lines(source, is_list=start[:1] == b"[", path=lines)
+            rows = rows or json_records.objects_of(source, is_list=start[:1] == b"[")
+            skips = json_records.write_lines(source, rows, lines)
             _fill(connection, "json_records", source, lines)
             return skips
         if not start or start[:4] == ZIP_MAGIC or (b"\x00" in start and start[:2] not in UTF_16):

@@ -4,6 +4,7 @@ import pytest
 
 from evalstore.ingest.ingest import IngestOptions, ingest
 from evalstore.ingest.mapped.event_map import EventMap
+from evalstore.ingest.mapped.sketch import sketched
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
@@ -42,3 +43,26 @@ def store(tmp_path):
 
     read.layout, read.rows, read.verdicts = layout, rows, VERDICTS
     return read
+
+
+@pytest.fixture
+def sketch(tmp_path):
+    """Return the map that is sketched of a file's content."""
+
+    def of(content, name="results.csv"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return sketched(path, name).text
+
+    return of
+
+
+@pytest.fixture
+def carried_out(store, sketch):
+    """Return a function that reads a table by the map that is sketched of it."""
+
+    def carry_out(content, name="results.csv", **options):
+        return store(content, sketch(content, name), name=name, **options)
+
+    carry_out.rows = store.rows
+    return carry_out

@@ -24,18 +24,6 @@ q2,2 + 2?,4,maia-2,,,,,maths,,,2026-01-02 03:04:08,
 """
 
 
-@pytest.fixture
-def sketch(tmp_path):
-    """Return the map that is sketched of a file's content."""
-
-    def of(content, name="results.csv"):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return sketched(path, name)
-
-    return of
-
-
 @pytest.mark.sweep
 def test_results_of_several_models(store, sketch):
     """Cases once, a response and its verdicts for each row, a second attempt where it comes."""
@@ -133,7 +121,7 @@ def test_every_sketch_can_be_carried_out(tmp_path_factory, names):
     folder = tmp_path_factory.getbasetemp()
     path, map_path = folder / "names.jsonl", folder / "sketched.sql"
     path.write_text(json.dumps(dict.fromkeys(names, "a")), encoding="utf-8")
-    made = sketched(path, "names.jsonl")
+    made = sketched(path, "names.jsonl").text
     map_path.write_text(made, encoding="utf-8")
 
     assert EventMap.read(map_path).text == made

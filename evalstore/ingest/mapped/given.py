@@ -1,0 +1,80 @@
+"""What a map gave of a file: how many events of each kind, and what of them cannot be kept."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+
+from evalstore import sql_files
+from evalstore.ingest.mapped import verdict_columns
+from evalstore.ingest.mapped.profile import columns_of
+from evalstore.ingest.records import SourceFile
+from evalstore.phrases import counted
+
+JUDGED = ("verdict_recorded", "score_reported")
+NUMBERS = ("value", "score")
+TWICE = {
+    "case_generated": ("case", "asking or expecting something else",
+                       "give each question a case_id of its own"),
+    "response_recorded": ("response", "with another content", "number them by `attempt`"),
+    "verdict_recorded": ("verdict", "with another content",
+                         "tell them apart by `attempt` or by validator_id"),
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Given:
+    """Counts of what a map gave, filled event by event."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    infinite: Counter[str] = field(default_factory=Counter)
+
+    def leave_unscored(self, event: dict[str, Any]) -> None:
+        """Make a verdict whose number is infinite or NaN one that is unscored, which says why."""
+        payload = event.get("payload")
+        if event.get("kind") != "verdict_recorded" or not isinstance(payload, dict):
+            return
+        for name in NUMBERS:
+            number = payload.get(name)
+            if isinstance(number, float) and not math.isfinite(number):
+                if math.isinf(number):
+                    self.infinite[str(payload.get("validator_id"))] += 1
+                said = "infinite, which no mean can hold" if math.isinf(number) else "NaN"
+                reason = f"its {name} is {said}"
+                payload |= {"outcome": "unscored", name: None, "reason": reason}
+
+    def tell(self, source: SourceFile, connection: duckdb.DuckDBPyConnection) -> None:
+        """Add to a source what its map makes of it that somebody has to know."""
+        for validator_id, count in self.infinite.items():
+            is_one = count == 1
+            source.warnings.append(
+                f"{source.name}: {counted(count, 'value')} of {validator_id} "
+                f"{'is' if is_one else 'are'} infinite, which no mean can hold; "
+                f"{'it is' if is_one else 'they are'} unscored"
+            )
+        for kind, count, example in connection.execute(
+            sql_files.read("sql/mapped/told_twice")
+        ).fetchall():
+            noun, how, way_out = TWICE[kind]
+            source.doubts.append(
+                f"{source.name}: the map gives {counted(count, noun)} several times, {how}, such "
+                f"as one of {example}; only the last of each counts: {way_out}"
+            )
+        if not any(self.kinds[kind] for kind in JUDGED):
+            self._tell_of_no_verdict(source, connection)
+
+    def _tell_of_no_verdict(
+        self, source: SourceFile, connection: duckdb.DuckDBPyConnection
+    ) -> None:
+        count = self.kinds["response_recorded"]
+        columns = verdict_columns.listed(verdict_columns.unused(columns_of(connection)))
+        if not count and not columns:
+            return
+        of_what = counted(count, "response") if count else counted(self.kinds.total(), "event")
+        way_out = f"columns that could be one: {columns}" if columns else verdict_columns.NONE
+        source.warnings.append(
+            f"{source.name}: the map gives {of_what} and no verdict, so nothing of it is scored "
+            f"until somebody judges it; {way_out}"
+        )

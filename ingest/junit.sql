@@ -3,10 +3,10 @@
 -- Reads `records` (ordinal, file_number, record). The macro lies in the folder beside it. A merge
 -- patch onto nothing leaves out what is null.
 --
--- A failure is wrong. An error is no answer: response and verdict say error, and it is left out.
--- What was skipped is unscored. The validator `test` is the test itself. A verdict says of an
--- attempt that the suite's element only mentions, as one before the last, that it is a rerun; and
--- by what suite it is listed, where that is not the suite of the case.
+-- A failure is wrong, also where the file keeps nothing of what was answered. An error is no
+-- answer: response and verdict say error, and it is left out. What was skipped is unscored. The
+-- validator `test` is the test itself. A verdict says of an attempt that the suite's element only
+-- mentions that it is a rerun; and what suite lists it, where that is not the suite of the case.
 --
 -- grain: ordinal, kind, subject
 
@@ -60,6 +60,9 @@ responses as (
             'attempt', attempt,
             'status', if(outcome = 'error', 'error', 'ok'),
             'text', text,
+            'text_status', if(
+                text is null and answer is null and outcome != 'error', 'not_kept', null
+            ),
             'answer', answer,
             'confidence', confidence,
             'confidence_kind', if(confidence is null, null, 'stated'),

@@ -128,6 +128,36 @@ def test_counts_of_nothing_that_is_listed(store):
     assert not taken.compared.unexplained
 
 
+def test_a_test_counts_though_its_file_keeps_no_text(store):
+    """None is missing: what was answered is not kept, and what was skipped is unscored."""
+    store(
+        '<testsuite name="s"><testcase classname="c" name="a"/><testcase classname="c" name="b">'
+        '<failure/></testcase><testcase classname="c" name="c"><skipped/></testcase>'
+        '<testcase classname="c" name="d"><error/></testcase><testcase classname="c" name="e">'
+        "<system-out>Lima</system-out></testcase></testsuite>"
+    )
+
+    assert [
+        ("c::a", "ok", "not_kept", "right"),
+        ("c::b", "ok", "not_kept", "wrong"),
+        ("c::c", "ok", "not_kept", "unscored"),
+        ("c::d", "error", None, "error"),
+        ("c::e", "ok", None, "right"),
+    ] == rows(
+        store.layout,
+        "select case_id, status, text_status, outcome from facts.responses "
+        "inner join facts.verdicts using (run_id, system_id, case_id, attempt) order by 1",
+    )
+    assert [(2 / 3, 0, 1, 1)] == [
+        (pytest.approx(accuracy), *rest)
+        for accuracy, *rest in rows(
+            store.layout,
+            "select accuracy, missing_count, error_count, unscored_count from metrics.accuracy "
+            "where slice_name = 'all'",
+        )
+    ]
+
+
 def test_a_test_without_a_name_is_its_class(store):
     """What failed while a class was set up is a failing case of the class, and counts."""
     taken = store(

@@ -180,8 +180,9 @@ def test_a_threshold_is_not_known_of_graded_scores_alone(a_store):
         a_store, [("c1", 1, 1), ("c1", 2, 0.5)], {"reducer": "at_least_1", "value": 0.25}
     )
 
-    assert "the log does not say its reducer's threshold, and not all scores are 0 or 1" == (
-        row["reason"]
+    assert (
+        "the log does not say its reducer's threshold, and not all scores are 0 or 1"
+        == (row["reason"])
     )
 
 

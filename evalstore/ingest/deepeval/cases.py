@@ -8,9 +8,9 @@ from typing import Any
 
 import orjson
 
-from evalstore.ingest.infinities import infinite_in
 from evalstore.ingest.inspect.content import error_text
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
+from evalstore.ingest.non_finite import infinite_in
 from evalstore.ingest.values import (
     amount,
     listed,

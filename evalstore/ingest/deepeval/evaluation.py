@@ -10,7 +10,6 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest.deepeval import figures
 from evalstore.ingest.deepeval.cases import JudgedCase, NotACaseError, case_of
 from evalstore.ingest.held_records import HeldRecords
-from evalstore.ingest.infinities import InfiniteValues
 from evalstore.ingest.inspect.json_stream import JsonStream
 from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
@@ -20,6 +19,7 @@ from evalstore.ingest.inspect.stream_errors import (
     rest_reason,
 )
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
+from evalstore.ingest.non_finite import InfiniteValues
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import SHARE
 from evalstore.ingest.values import mapping, name, scalars, text, whole, without_secrets

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalstore.ingest.deepeval.cases import JudgedCase
-from evalstore.ingest.infinities import figure
+from evalstore.ingest.non_finite import figure
 from evalstore.ingest.values import listed, mappings, name
 
 SUCCESS, METRIC, SCORE = "success", "metric", "score"

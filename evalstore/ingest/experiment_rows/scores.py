@@ -1,9 +1,9 @@
 """Scores of a row as their scorer gave them, and why some of them say nothing."""
 
-import math
 from collections import Counter
 from typing import Any
 
+from evalstore.ingest.non_finite import warning, written
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.values import number, text
 from evalstore.phrases import counted
@@ -11,18 +11,6 @@ from evalstore.phrases import counted
 # What evaluators of Phoenix give as the label where they could not read what their model said;
 # the score beside it is 0, whatever the scale.
 UNPARSED = "NOT_PARSABLE"
-
-
-def non_finite(value: object) -> str | None:
-    """
-    Name an infinity or NaN; None is any other value.
-
-    >>> non_finite(float("-inf")), non_finite(1.5), non_finite(None)
-    ('-Infinity', None, None)
-    """
-    if not isinstance(value, float) or math.isfinite(value):
-        return None
-    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
 class Scorers:
@@ -46,7 +34,8 @@ class Scorers:
         scorer, value = score["validator_id"], score.get("score")
         found = number(value)
         label = text(score.get("label")) or (value if isinstance(value, str) else None)
-        odd, unscored = non_finite(value), None
+        odd = written(value) if isinstance(value, float) else None
+        unscored = None
         if label == UNPARSED:
             found, value = None, None
             unscored = f"what the evaluator's model said could not be parsed ({UNPARSED})"
@@ -82,11 +71,7 @@ class Scorers:
     def tell(self, source: SourceFile) -> None:
         """Say of each scorer how many of its values are infinite or could not be parsed."""
         for scorer, count in (+self._infinite).items():
-            are, they_are = ("is", "it is") if count == 1 else ("are", "they are")
-            source.warnings.append(
-                f"{source.name}: {counted(count, 'value')} of {scorer} {are} infinite, which no "
-                f"mean can hold; {they_are} unscored"
-            )
+            source.warnings.append(warning(source.name, scorer, count))
         for scorer, count in (+self._unparsed).items():
             source.warnings.append(
                 f"{source.name}: {counted(count, 'answer')} of the evaluator {scorer} could not "

@@ -16,8 +16,8 @@ from evalstore.ingest.hosted_evals.api_objects import EVAL, ITEM, RUN
 from evalstore.ingest.hosted_evals.items import record_of
 from evalstore.ingest.hosted_evals.listed_items import ListedItems
 from evalstore.ingest.hosted_evals.runs import HostedRun
-from evalstore.ingest.infinities import InfiniteValues
 from evalstore.ingest.inspect.strict_json import encode
+from evalstore.ingest.non_finite import InfiniteValues
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import mapping, name
 

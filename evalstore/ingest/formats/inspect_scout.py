@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.inspect.scorers import infinite_warning
 from evalstore.ingest.inspect.strict_json import decode, encode, repaired
 from evalstore.ingest.inspect_scout.results import ScannedResults
+from evalstore.ingest.non_finite import warning
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import mapping, name
 
@@ -68,7 +68,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         results.read()
         yield from results.skips
         source.warnings += [
-            infinite_warning(source.name, scanner, count)
+            warning(source.name, scanner, count)
             for scanner, count in sorted(results.infinite_counts().items())
         ]
         for location, record in results.records():

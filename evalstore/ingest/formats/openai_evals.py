@@ -10,8 +10,8 @@ from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
 from evalstore.ingest.case_ids import CaseIds
 from evalstore.ingest.held_lines import HeldLines
-from evalstore.ingest.infinities import InfiniteValues
 from evalstore.ingest.inspect.strict_json import encode
+from evalstore.ingest.non_finite import InfiniteValues
 from evalstore.ingest.openai_evals import record_lines
 from evalstore.ingest.openai_evals.harness_run import HarnessRun
 from evalstore.ingest.openai_evals.questions import by_question

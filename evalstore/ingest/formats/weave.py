@@ -10,9 +10,9 @@ from typing import Any
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.experiment_rows import exported, json_rows
 from evalstore.ingest.experiment_rows.exported import TEXT_FIELDS, ExportedRow, ExportedRun
-from evalstore.ingest.experiment_rows.scores import non_finite
 from evalstore.ingest.held_lines import HeldLines
 from evalstore.ingest.inspect.strict_json import decode
+from evalstore.ingest.non_finite import written
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import amount, listed, mapping, mappings, name, number, scalars, text
 
@@ -244,11 +244,11 @@ def _figures(summary: dict[str, Any]) -> Iterator[dict[str, Any]]:
             ("mean", "numeric_mean", "numeric_count"),
         ):
             found = stats.get(value)
-            if scorer is not None and (number(found) is not None or non_finite(found)):
+            if scorer is not None and (number(found) is not None or written(found)):
                 yield {
                     "scorer": scorer,
                     "metric": metric,
                     "value": number(found),
-                    "value_text": non_finite(found),
+                    "value_text": written(found),
                     "count": amount(stats.get(count)),
                 }

@@ -9,8 +9,8 @@ from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.hosted_evals.items import INFINITE_SCORES
-from evalstore.ingest.infinities import infinite_in
 from evalstore.ingest.inspect.strict_json import is_json
+from evalstore.ingest.non_finite import infinite_in
 from evalstore.ingest.records import Skip, SourceFile
 
 PIECE_BYTES = 16 * 1024 * 1024

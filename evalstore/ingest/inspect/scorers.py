@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from evalstore.ingest.scales import PART
-from evalstore.phrases import counted
 
 # Correct, partially correct, incorrect, no answer.
 LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
@@ -104,20 +103,6 @@ def infinity_of(value: object) -> str | None:
     if not isinstance(value, float) or not math.isinf(value):
         return None
     return "Infinity" if value > 0 else "-Infinity"
-
-
-def infinite_warning(source_name: str, scorer: str, count: int) -> str:
-    """
-    Return what is said of the infinite values of a scorer.
-
-    >>> infinite_warning("log.json", "mae", 2)
-    'log.json: 2 values of mae are infinite, which no mean can hold; they are unscored'
-    """
-    are, they_are = ("is", "it is") if count == 1 else ("are", "they are")
-    return (
-        f"{source_name}: {counted(count, 'value')} of {scorer} {are} infinite, which no mean can "
-        f"hold; {they_are} unscored"
-    )
 
 
 def _number_in(text: str) -> float | None:

@@ -12,8 +12,9 @@ from evalstore.ingest.inspect import runs, scores
 from evalstore.ingest.inspect.runs import text_of
 from evalstore.ingest.inspect.sample_ids import SampleIds
 from evalstore.ingest.inspect.samples import Log
-from evalstore.ingest.inspect.scorers import infinite_warning, infinity_of
+from evalstore.ingest.inspect.scorers import infinity_of
 from evalstore.ingest.inspect.strict_json import encode, repaired
+from evalstore.ingest.non_finite import warning
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, Scales
 from evalstore.phrases import counted
@@ -136,7 +137,7 @@ class Spool(HeldRecords):
             for name in names
         )
         source.warnings += [
-            infinite_warning(source.name, name, count) for name, count in sorted(counts.items())
+            warning(source.name, name, count) for name, count in sorted(counts.items())
         ]
 
     def _with_parts(self, text: str) -> str:

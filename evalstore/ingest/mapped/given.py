@@ -10,6 +10,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.ingest.mapped import verdict_columns
 from evalstore.ingest.mapped.profile import columns_of
+from evalstore.ingest.non_finite import InfiniteValues
 from evalstore.ingest.records import SourceFile
 from evalstore.phrases import counted
 
@@ -29,7 +30,7 @@ class Given:
     """Counts of what a map gave, filled event by event."""
 
     kinds: Counter[str] = field(default_factory=Counter)
-    infinite: Counter[str] = field(default_factory=Counter)
+    infinite: InfiniteValues = field(default_factory=InfiniteValues)
 
     def leave_unscored(self, event: dict[str, Any]) -> None:
         """Make a verdict whose number is infinite or NaN one that is unscored, which says why."""
@@ -40,20 +41,14 @@ class Given:
             number = payload.get(name)
             if isinstance(number, float) and not math.isfinite(number):
                 if math.isinf(number):
-                    self.infinite[str(payload.get("validator_id"))] += 1
+                    self.infinite.counts[str(payload.get("validator_id"))] += 1
                 said = "infinite, which no mean can hold" if math.isinf(number) else "NaN"
                 reason = f"its {name} is {said}"
                 payload |= {"outcome": "unscored", name: None, "reason": reason}
 
     def tell(self, source: SourceFile, connection: duckdb.DuckDBPyConnection) -> None:
         """Add to a source what its map makes of it that somebody has to know."""
-        for validator_id, count in self.infinite.items():
-            is_one = count == 1
-            source.warnings.append(
-                f"{source.name}: {counted(count, 'value')} of {validator_id} "
-                f"{'is' if is_one else 'are'} infinite, which no mean can hold; "
-                f"{'it is' if is_one else 'they are'} unscored"
-            )
+        self.infinite.tell(source)
         for kind, count, example in connection.execute(
             sql_files.read("sql/mapped/told_twice")
         ).fetchall():

@@ -7,9 +7,9 @@ from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
 from evalstore.ingest.held_lines import HeldLines
-from evalstore.ingest.infinities import infinite_in, not_finite_in
 from evalstore.ingest.inspect.stream_errors import reason_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
+from evalstore.ingest.non_finite import infinite_in, not_finite_in
 from evalstore.ingest.openai_evals.harness_run import MATCH, METRICS, HarnessRun
 from evalstore.ingest.records import Skip, SourceFile
 from evalstore.ingest.repeated_keys import RepeatedKeyError

@@ -7,8 +7,8 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.held_records import HeldRecords
-from evalstore.ingest.infinities import InfiniteValues
 from evalstore.ingest.inspect.strict_json import encode, repaired
+from evalstore.ingest.non_finite import InfiniteValues
 from evalstore.ingest.promptfoo import figures
 from evalstore.ingest.promptfoo.assertion_counts import way_of
 from evalstore.ingest.promptfoo.assertions import METRIC, SCORE, SUCCESS

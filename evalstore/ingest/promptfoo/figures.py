@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from evalstore.ingest.infinities import figure
+from evalstore.ingest.non_finite import figure
 from evalstore.ingest.promptfoo.assertions import ASSERTION, SCORE, SUCCESS, metric_id
 from evalstore.ingest.values import mapping, number, whole
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import orjson
 
-from evalstore.ingest.infinities import infinite_in
 from evalstore.ingest.inspect.content import error_text
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
+from evalstore.ingest.non_finite import infinite_in
 from evalstore.ingest.promptfoo.assertion_counts import Counts, counts_of
 from evalstore.ingest.promptfoo.assertions import (
     component_entries,

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalstore.ingest.case_ids import question_digest
-from evalstore.ingest.helm.grades import objection_to, unread_grades
 from evalstore.ingest.helm.instance_stats import Key, Mean, is_metric
 from evalstore.ingest.helm.perturbations import Perturbations
 from evalstore.ingest.helm.run_folder import trial_of
@@ -18,6 +17,10 @@ SEPARATE = "_separate_"
 LANGUAGE_MODELING = "language_modeling"
 # What an instance asks: one with another of these is another question, whatever its id.
 QUESTION = ("input", "references")
+# A judge is asked for one of two words; whatever else it says is 0 to the metric.
+EQUIVALENCE = "equivalence_judgement"
+WORDS = ("TRUE", "FALSE")
+SHOWN_LENGTH_MAX = 60
 # A time beyond these is none: 2001 to 2096, in seconds since 1970.
 SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 
@@ -80,6 +83,40 @@ def grouped(
         )  # fmt: skip
     if last is not None:
         yield last
+
+
+def unread_grades(states: list[dict[str, Any]]) -> dict[str, str]:
+    """
+    Return the annotators with a grade that is none of its words, each with what stands there.
+
+    >>> unread_grades([{"annotations": {"omni_math": {"equivalence_judgement": "**TRUE"}}}])
+    {'omni_math': 'equivalence_judgement is "**TRUE"'}
+    >>> unread_grades([{"annotations": {"omni_math": {"equivalence_judgement": " true"}}}])
+    {}
+    """
+    return {
+        annotator: f'{key} is "{grade[:SHOWN_LENGTH_MAX]}"'
+        for state in states
+        for annotator, said in mapping(state.get("annotations")).items()
+        for key, grade in mapping(said).items()
+        if key.endswith(EQUIVALENCE)
+        and isinstance(grade, str)
+        and grade.strip().upper() not in WORDS
+    }
+
+
+def objection_to(metric: str, unread: dict[str, str]) -> str | None:
+    """
+    Say why a metric's value is no score: the grade that it rests on was not read.
+
+    >>> objection_to("omni_math_accuracy", {"omni_math": 'equivalence_judgement is ""'})
+    'the grade was not read: equivalence_judgement is "", neither TRUE nor FALSE'
+    >>> objection_to("exact_match", {"omni_math": 'equivalence_judgement is ""'})
+    """
+    for annotator, said in unread.items():
+        if metric.startswith(annotator):
+            return f"the grade was not read: {said}, neither TRUE nor FALSE"
+    return None
 
 
 def record_of(

@@ -11,7 +11,7 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.case_ids import question_digest
 from evalstore.ingest.experiment_rows.places import Answered, RowPlaces
-from evalstore.ingest.experiment_rows.scores import Scorers
+from evalstore.ingest.experiment_rows.scores import RunScorers
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
@@ -160,7 +160,7 @@ class _HeldRun:
 
     def __init__(self, run: ExportedRun, lines: HeldRecords) -> None:
         self.run, self.lines = run, lines
-        self._scorers = Scorers()
+        self._scorers = RunScorers()
         self._places = RowPlaces()
 
     def take(self, row: ExportedRow) -> Skip | None:

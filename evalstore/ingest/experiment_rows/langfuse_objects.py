@@ -1,4 +1,4 @@
-"""What a file of Langfuse's API holds beside traces: runs of datasets, items, and page counts."""
+"""Runs of datasets, their items and page counts, as they stand beside traces of Langfuse."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ RUNS, ITEMS, LINKS, TRACES = "dataset runs", "dataset items", "dataset run items
 NAMES_SHOWN_MAX = 3
 
 
-class Link(NamedTuple):
+class DatasetLink(NamedTuple):
     """Which item of a dataset a trace answered, or one observation in it."""
 
     run: str
@@ -28,7 +28,7 @@ class LangfuseObjects:
 
     runs: dict[str, dict[str, Any]] = field(default_factory=dict)
     items: dict[str, dict[str, Any]] = field(default_factory=dict)
-    links: dict[str, dict[Link, None]] = field(default_factory=dict)
+    links: dict[str, dict[DatasetLink, None]] = field(default_factory=dict)
     totals: dict[str, int] = field(default_factory=dict)
     paged: dict[str, set[str]] = field(default_factory=dict)
 
@@ -59,7 +59,7 @@ class LangfuseObjects:
             self.totals[kind] = max(self.totals.get(kind, 0), int(total))
             self.paged.setdefault(kind, set()).add(str(found.get("id")))
 
-    def links_of(self, trace: str) -> list[Link]:
+    def links_of(self, trace: str) -> list[DatasetLink]:
         """Return where runs link a trace."""
         return list(self.links.get(trace, ()))
 
@@ -91,7 +91,7 @@ class LangfuseObjects:
     def _take_link(self, run: str, found: dict[str, Any]) -> None:
         trace, item = name(found.get("traceId")), name(found.get("datasetItemId"))
         if trace is not None and item is not None:
-            link = Link(run, item, trace, name(found.get("observationId")))
+            link = DatasetLink(run, item, trace, name(found.get("observationId")))
             self.links.setdefault(trace, {})[link] = None
 
 

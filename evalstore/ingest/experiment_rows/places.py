@@ -25,7 +25,7 @@ class Answered(NamedTuple):
     attempt: int | None
 
 
-class Place(NamedTuple):
+class RowPlace(NamedTuple):
     """The case and the attempt of a row, and whether no row of the case stands before it."""
 
     case_id: str
@@ -33,7 +33,7 @@ class Place(NamedTuple):
     is_first: bool
 
 
-class Seen(NamedTuple):
+class SeenRecord(NamedTuple):
     """A record that came: where its row stands, its version, and a hash of what it says."""
 
     row: int
@@ -52,7 +52,7 @@ class RowPlaces:
 
     _rows: list[Answered] = field(default_factory=list)
     _case_ids: CaseIds = field(default_factory=CaseIds)
-    _seen: dict[str, Seen] = field(default_factory=dict)
+    _seen: dict[str, SeenRecord] = field(default_factory=dict)
     _left_out: set[int] = field(default_factory=set)
     _same: list[str] = field(default_factory=list)
     _older: list[str] = field(default_factory=list)
@@ -66,13 +66,15 @@ class RowPlaces:
         if record_id is None:
             pass
         elif before is None:
-            self._seen[record_id] = Seen(index, version, content)
+            self._seen[record_id] = SeenRecord(index, version, content)
         elif before.content == content:
             self._same.append(record_id)
             self._left_out.add(index)
         elif version and before.version and version != before.version:
             self._older.append(record_id)
-            newest = max(before, Seen(index, version, content), key=lambda seen: seen.version)
+            newest = max(
+                before, SeenRecord(index, version, content), key=lambda seen: seen.version
+            )
             self._left_out.add(index + before.row - newest.row)
             self._seen[record_id] = newest
 
@@ -81,7 +83,7 @@ class RowPlaces:
         """The systems of the rows, in their order."""
         return list(dict.fromkeys(row.system_id for _, row in self._kept()))
 
-    def places(self) -> Iterator[Place | None]:
+    def places(self) -> Iterator[RowPlace | None]:
         """Yield the place of each row; None for one whose record stands in another row."""
         cases = self._cases()
         owners: dict[tuple[str, str, int], int] = {}
@@ -103,7 +105,7 @@ class RowPlaces:
                 while (*answered, counts[answered]) in owners:
                     counts[answered] += 1
                 attempt = counts[answered]
-            yield Place(case_id, attempt, case_id not in seen)
+            yield RowPlace(case_id, attempt, case_id not in seen)
             seen.add(case_id)
 
     def tell(self, source: SourceFile) -> None:

@@ -13,7 +13,7 @@ from evalstore.phrases import counted
 UNPARSED = "NOT_PARSABLE"
 
 
-class Scorers:
+class RunScorers:
     """
     What the scores of a run say of its scorers.
 

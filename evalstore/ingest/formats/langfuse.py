@@ -12,8 +12,8 @@ from evalstore.ingest.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.ingest.experiment_rows.langfuse_objects import (
     DATA,
     TRACES,
+    DatasetLink,
     LangfuseObjects,
-    Link,
     tell_missing,
 )
 from evalstore.ingest.held_lines import HeldLines
@@ -36,7 +36,7 @@ FAILED = "an observation of the trace has the level ERROR, and the trace no outp
 NO_RUN = ""
 
 
-class Place(NamedTuple):
+class HeldTrace(NamedTuple):
     """Where a trace stands in the file and among the held lines, and its id."""
 
     location: str
@@ -84,7 +84,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 def _held(
     source: SourceFile, objects: LangfuseObjects, held: HeldLines
-) -> tuple[list[Place], list[Skip]]:
+) -> tuple[list[HeldTrace], list[Skip]]:
     """Hold the traces back, take what stands beside them, and return what is left out."""
     places, skips = [], []
     for item in json_rows.documents(source):
@@ -99,7 +99,7 @@ def _held(
             objects.count(item[1], kind, one)
             if kind == TRACES:
                 line = held.add(json_rows.line_of(one))
-                places.append(Place(location, line, name(one.get("id")) or ""))
+                places.append(HeldTrace(location, line, name(one.get("id")) or ""))
     return places, skips
 
 
@@ -150,7 +150,7 @@ def _run(
     )
 
 
-def _unlinked(places: list[Place], objects: LangfuseObjects) -> Iterator[Skip]:
+def _unlinked(places: list[HeldTrace], objects: LangfuseObjects) -> Iterator[Skip]:
     """Yield the traces that no run links: beside runs nobody knows of which they are."""
     for place in places:
         if not objects.links_of(place.trace):
@@ -171,7 +171,7 @@ def _unrolled(location: str, found: dict[str, Any]) -> Iterator[tuple[str, dict[
 def _row(
     location: str,
     trace: dict[str, Any],
-    link: Link | None,
+    link: DatasetLink | None,
     item: dict[str, Any],
     passed_over: set[str],
 ) -> ExportedRow:

@@ -33,7 +33,7 @@ class Origin(NamedTuple):
 NOBODY = Origin(None, None)
 
 
-class Score(NamedTuple):
+class OtlpEvaluation(NamedTuple):
     """An evaluation: its nanosecond, 0 where it has none, its place, and who wrote it."""
 
     at: int
@@ -55,7 +55,7 @@ class EvaluatedSpan:
     known: dict[str, Any] = field(default_factory=dict)
     origin: Origin = NOBODY
     teller: Origin = NOBODY
-    scores: list[Score] = field(default_factory=list)
+    scores: list[OtlpEvaluation] = field(default_factory=list)
 
 
 class Spans:
@@ -167,7 +167,7 @@ class Spans:
             "reason": known.get("gen_ai.evaluation.explanation"),
             "error": known.get("error.type"),
         }
-        one.scores.append(Score(_whole(at) or 0, own, origin, score))
+        one.scores.append(OtlpEvaluation(_whole(at) or 0, own, origin, score))
 
 
 def _origin(resource: dict[str, Any]) -> Origin:

@@ -36,7 +36,7 @@ told as (
         coalesce(typed ->> '$', value) as text,
         coalesce(json_type(typed) in ('OBJECT', 'ARRAY'), false) as is_nested,
         try_cast(text as double) as number,
-        lower(trim(text)) as word
+        case when length(text) <= 60 then lower(trim(text)) else 'longer' end as word
     from counted_cells
 ),
 
@@ -93,10 +93,11 @@ columns_told as (
             as are_whole,
         bool_or(is_nested) as has_nested,
         bool_or(sort = 'nothing') as has_nothing,
-        list(struct_pack(text := text, value_count := value_count) order by value_count desc, text)
-        filter (where not (is_outcome or is_abstention)) as no_outcomes,
-        list(struct_pack(text := text, value_count := value_count) order by value_count desc, text)
-        filter (where sort != 'number') as no_numbers
+        min_by(text, (-value_count, text), 3) filter (where not (is_outcome or is_abstention))
+            as no_outcomes,
+        min_by(text, (-value_count, text), 3) filter (where sort != 'number') as no_numbers,
+        sum(value_count) filter (where not (is_outcome or is_abstention)) as no_outcome_count,
+        sum(value_count) filter (where sort != 'number') as no_number_count
     from sorted
     group by name
 )
@@ -114,13 +115,9 @@ select
     are_whole,
     has_nested,
     has_nothing,
-    list_transform(others[:3], lambda one: one.text) as other_words,
-    coalesce(list_sum(list_transform(others, lambda one: one.value_count)), 0)::bigint
+    case when are_outcomes then no_outcomes when number_count > 0 then no_numbers end
+        as other_words,
+    coalesce(case when are_outcomes then no_outcome_count else no_number_count end, 0)::bigint
         as other_count
-from (
-    select
-        *,
-        case when are_outcomes then no_outcomes when number_count > 0 then no_numbers end as others
-    from columns_told
-) as columns_with_others
+from columns_told
 order by name;

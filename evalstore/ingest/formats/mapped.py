@@ -86,7 +86,7 @@ def _record(event: str, number: int, given: Given) -> SourceRecord:
     except RepeatedKeyError:
         # Whoever checks events refuses it by the name of the key.
         return SourceRecord(f"event {number} of the map", event)
-    given.kinds[str(found.get("kind"))] += 1
+    given.note(found)
     record_number = found.get("record_number")
     location = f"event {number} of the map" if record_number is None else f"record {record_number}"
     if is_strict:

@@ -1,6 +1,7 @@
 """What a map gave of a file: how many events of each kind, and what of them cannot be kept."""
 
 import math
+from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,12 +26,26 @@ TWICE = {
 }  # fmt: skip
 
 
+# Beside the kind and the run, what an event is of.
+SUBJECT = ("case_id", "system_id", "validator_id", "value_dim")
+
+
 @dataclass(slots=True)
 class Given:
     """Counts of what a map gave, filled event by event."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     infinite: InfiniteValues = field(default_factory=InfiniteValues)
+    _subjects: "array[int]" = field(default_factory=lambda: array("q"))
+
+    def note(self, event: dict[str, Any]) -> None:
+        """Count an event, and remember what it is of."""
+        kind, payload = str(event.get("kind")), event.get("payload")
+        self.kinds[kind] += 1
+        if kind in TWICE and isinstance(payload, dict):
+            parts = [str(payload.get(name)) for name in SUBJECT]
+            attempt = str(payload.get("attempt") or 1)
+            self._subjects.append(hash((kind, event.get("run_id"), attempt, *parts)))
 
     def leave_unscored(self, event: dict[str, Any]) -> None:
         """Make a verdict whose number is infinite or NaN one that is unscored, which says why."""
@@ -49,9 +64,7 @@ class Given:
     def tell(self, source: SourceFile, connection: duckdb.DuckDBPyConnection) -> None:
         """Add to a source what its map makes of it that somebody has to know."""
         self.infinite.tell(source)
-        for kind, count, example in connection.execute(
-            sql_files.read("sql/mapped/told_twice")
-        ).fetchall():
+        for kind, count, example in self._told_twice(connection):
             noun, how, way_out = TWICE[kind]
             source.doubts.append(
                 f"{source.name}: the map gives {counted(count, noun)} several times, {how}, such "
@@ -59,6 +72,11 @@ class Given:
             )
         if not any(self.kinds[kind] for kind in JUDGED):
             self._tell_of_no_verdict(source, connection)
+
+    def _told_twice(self, connection: duckdb.DuckDBPyConnection) -> list[tuple[str, int, str]]:
+        if len(set(self._subjects)) == len(self._subjects):
+            return []
+        return connection.execute(sql_files.read("sql/mapped/told_twice")).fetchall()
 
     def _tell_of_no_verdict(
         self, source: SourceFile, connection: duckdb.DuckDBPyConnection

@@ -13,7 +13,7 @@ from evalstore.ingest.case_ids import question_digest
 from evalstore.ingest.experiment_rows.places import Answered, RowPlaces
 from evalstore.ingest.experiment_rows.scores import RunScorers
 from evalstore.ingest.held_records import HeldRecords
-from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
+from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, strict
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import listed, mapping, scalars
 
@@ -166,19 +166,17 @@ class _HeldRun:
     def take(self, row: ExportedRow) -> Skip | None:
         """Take a row; return why it is left out, where it is."""
         try:
-            # Infinities stay in scores alone.
-            asked, expected, output = (
-                repaired(one, "", []) for one in (row.asked, row.expected, row.output)
-            )
-            record = _record(row, asked, expected, output)
+            record = _record(row)
             record["scores"] = [
                 self._scorers.taken(score, is_judging=row.error is None) for score in row.scores
             ]
-            line = encode(repaired(record, "", []))
-            question = asked if row.question is None else repaired(row.question, "", [])
+            line = encode(strict(record))
+            question = row.asked if row.question is None else row.question
+            # A case without an id is named after its question.
+            is_digest_needed = row.case_id is not None and question is not None
             answered = Answered(
-                case_id=row.case_id or case_id_of(asked),
-                digest="" if question is None else question_digest(question),
+                case_id=row.case_id or case_id_of(row.asked),
+                digest=question_digest(question) if is_digest_needed else "",
                 system_id=row.system_id or "",
                 attempt=row.attempt,
             )
@@ -202,7 +200,7 @@ class _HeldRun:
             "kind": "run_started",
             **common,
             "systems": [one or run.system_id for one in self._places.systems],
-            "config": repaired(run.config, "", []),
+            "config": strict(run.config),
         }
         yield SourceRecord("the file", encode(started))
         measuring = self._scorers.measuring(run.suite, source)
@@ -224,7 +222,7 @@ def case_id_of(asked: Any) -> str:
     >>> case_id_of({"a": 1, "b": 2}) == case_id_of({"b": 2, "a": 1})
     True
     """
-    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    canonical = _json(asked, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:CASE_DIGITS]
 
 
@@ -246,25 +244,34 @@ def text_of(value: Any) -> str | None:
         ):
             said: str = fields[one]
             return said
-    return json.dumps(value, ensure_ascii=False)
+    return _json(value)
+
+
+def _json(value: Any, **options: Any) -> str:
+    """Return a value as JSON, with null for infinities and NaN."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, **options)
+    except ValueError:
+        return json.dumps(strict(value), ensure_ascii=False, **options)
 
 
 def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
     if run.figures:
-        reported = {"kind": "reported", **common, "figures": repaired(run.figures, "", [])}
+        reported = {"kind": "reported", **common, "figures": strict(run.figures)}
         yield SourceRecord("the file", encode(reported))
     yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
 
 
-def _record(row: ExportedRow, asked: Any, expected: Any, output: Any) -> dict[str, Any]:
+def _record(row: ExportedRow) -> dict[str, Any]:
     """Return a row without its scores and what the rows of its run make of it."""
-    messages = listed(mapping(asked).get("messages"))
+    messages = listed(mapping(row.asked).get("messages"))
+    expected = row.expected
     return {
         "system_id": row.system_id,
-        "prompt": None if messages else text_of(asked),
+        "prompt": None if messages else text_of(row.asked),
         "messages": messages or None,
         "expected": text_of(expected) if isinstance(expected, dict) and expected else expected,
-        "text": text_of(output),
+        "text": text_of(row.output),
         "error": row.error,
         "at": row.at,
         "latency_ms": row.latency_ms,

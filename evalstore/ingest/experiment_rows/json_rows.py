@@ -1,15 +1,15 @@
 """Objects of an export: a JSON list, an object that holds one, or one object a line."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
-from evalstore.ingest.helm.elements import as_read, elements_of
-from evalstore.ingest.inspect.strict_json import encode, is_json, is_strict, repaired
+from evalstore.ingest.helm.elements import elements_of
+from evalstore.ingest.inspect.strict_json import encode, is_json, is_strict, strict
 from evalstore.ingest.records import Skip, SourceFile
 
 DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
@@ -27,10 +27,10 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
     with source.path.open("rb") as file:
         start = file.read(HEAD_BYTES).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     if start[:1] == b"[":
-        yield from _cleaned(elements_of(source.path, None, again=AGAIN, mended=as_read))
+        yield from elements_of(source.path, None, again=AGAIN, strict_of=_numbers_kept)
         return
     if start[:1] == b"{" and _is_one_object(start):
-        yield from _cleaned(elements_of(source.path, name, again=AGAIN, mended=as_read))
+        yield from elements_of(source.path, name, again=AGAIN, strict_of=_numbers_kept)
         return
     is_empty = True
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
@@ -39,7 +39,7 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
             for number, line in enumerate(file, piece.first_line_number):
                 if stripped := line.strip():
                     is_empty = False
-                    yield from _cleaned([_decoded(f"line {number}", stripped)])
+                    yield _decoded(f"line {number}", stripped)
     if is_empty:
         raise UnreadableInputError(f"{source.name}: no line in it, expected rows as JSON")
 
@@ -57,7 +57,7 @@ def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]
         )
     for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX):
         yield from piece.skips
-        yield from _cleaned([_decoded("the file", piece.path.read_bytes().strip())])
+        yield _decoded("the file", piece.path.read_bytes().strip())
 
 
 def line_of(found: dict[str, Any]) -> bytes:
@@ -77,24 +77,19 @@ def _is_one_object(start: bytes) -> bool:
     return b"\n" not in start.strip()
 
 
-def _cleaned(
-    found: Iterable[tuple[str, dict[str, Any]] | Skip],
-) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
-    """Yield objects of which only infinities and NaN are not strict JSON."""
-    for item in found:
-        yield item if isinstance(item, Skip) or is_strict(item[1]) else (item[0], _clean(item[1]))
-
-
-def _clean(value: Any) -> Any:
+def _numbers_kept(value: Any) -> Any:
+    """Return a value of which only infinities and NaN are not strict JSON."""
+    if is_strict(value) or isinstance(value, float):
+        return value
     if isinstance(value, dict):
-        return {_clean(key): _clean(item) for key, item in value.items()}
+        return {_numbers_kept(key): _numbers_kept(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_clean(item) for item in value]
-    return value if isinstance(value, float) else repaired(value, "", [])
+        return [_numbers_kept(item) for item in value]
+    return strict(value)
 
 
 def _decoded(location: str, line: bytes) -> tuple[str, dict[str, Any]] | Skip:
-    found = decoded(location, line, AGAIN, is_repaired=False)
+    found = decoded(location, line, AGAIN, strict_of=_numbers_kept)
     if isinstance(found, Skip):
         return found
     if not isinstance(found, dict):

@@ -126,7 +126,7 @@ class _FolderReading:
 
     def _figures(self, path: Path) -> Iterator[SourceRecord | Skip]:
         stats: list[dict[str, Any]] = []
-        for item in elements_of(path, None, mended=with_texts):
+        for item in elements_of(path, None, strict_of=with_texts):
             if isinstance(item, Skip):
                 yield from self._marked(iter([item]))
             else:

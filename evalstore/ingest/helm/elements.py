@@ -13,7 +13,7 @@ from evalstore.ingest.inspect.stream_errors import (
     reason_of,
     rest_reason,
 )
-from evalstore.ingest.inspect.strict_json import repaired
+from evalstore.ingest.inspect.strict_json import strict
 from evalstore.ingest.non_finite import as_texts
 from evalstore.ingest.records import Skip
 
@@ -27,27 +27,27 @@ def elements_of(
     name: str | None,
     *,
     again: str = "copy the run folder again",
-    mended: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    strict_of: Callable[[Any], Any] = strict,
 ) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
     Yield each object of a list, as strict JSON but for long integers, with where it stands.
 
     ``name`` is the list's in the outermost object; None where the list is the whole file. What is
     no object is a Skip, and so is the rest of a file that is cut short, with ``again`` as the way
-    out, and an object with a text that is not UTF-8. ``mended`` makes an object strict that has
-    numbers which JSON has none for; they are null without it.
+    out, and an object with a text that is not UTF-8. ``strict_of`` is what makes
+    an object strict that is not.
     """
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         stream = JsonStream(file)
         try:
             if name is None:
-                yield from _elements(stream, path.name, mended or strict)
+                yield from _elements(stream, path.name, strict_of=strict_of)
                 stream.require_end()
                 return
             for found in stream.names():
                 if found == name:
                     place = f"{path.name}, {name}"
-                    yield from _elements(stream, place, mended or strict)
+                    yield from _elements(stream, place, strict_of=strict_of)
                 else:
                     stream.skip()
         except CutShortError as error:
@@ -58,19 +58,13 @@ def elements_of(
             yield Skip(path.name, rest_reason(error), detail)
 
 
-def strict(found: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with null for each number that is not finite."""
-    clean: dict[str, Any] = repaired(found, "", [])
-    return clean
-
-
-def with_texts(found: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with its text for each number that is not finite."""
+def with_texts(found: Any) -> Any:
+    """Return a value as strict JSON, with its text for each number that is not finite."""
     return strict(as_texts(found))
 
 
-def as_read(found: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with the numbers that are not finite."""
+def as_read(found: Any) -> Any:
+    """Return a value with the numbers that are not finite."""
     return found
 
 
@@ -81,7 +75,7 @@ def is_list(path: Path) -> bool:
 
 
 def _elements(
-    stream: JsonStream, place: str, mended: Callable[[dict[str, Any]], dict[str, Any]]
+    stream: JsonStream, place: str, *, strict_of: Callable[[Any], Any]
 ) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     for number in stream.elements():
         location = f"{place}[{number}]"
@@ -93,7 +87,8 @@ def _elements(
         if not is_strict and _has_other_bytes(found):
             yield Skip(location, "not UTF-8", "a text in it is not UTF-8; write the file in UTF-8")
         elif isinstance(found, dict):
-            yield location, found if is_strict else mended(found)
+            clean: dict[str, Any] = found if is_strict else strict_of(found)
+            yield location, clean
         else:
             detail = f"found a {type(found).__name__}, expected an object"
             yield Skip(location, "no object", detail)

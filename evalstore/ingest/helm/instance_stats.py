@@ -52,7 +52,7 @@ class InstanceStats:
 
     def take(self, path: Path) -> Iterator[Skip]:
         """Read a file of stats; yield what is left out of it."""
-        for item in elements_of(path, None, mended=with_texts):
+        for item in elements_of(path, None, strict_of=with_texts):
             if isinstance(item, Skip):
                 yield item
                 continue

@@ -9,7 +9,7 @@ from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.hosted_evals.items import INFINITE_SCORES
-from evalstore.ingest.inspect.strict_json import is_json
+from evalstore.ingest.inspect.strict_json import is_json, repaired
 from evalstore.ingest.non_finite import infinite_in
 from evalstore.ingest.records import Skip, SourceFile
 
@@ -66,7 +66,9 @@ def _holds_lines(source: SourceFile) -> bool:
 
 def _of_text(text: bytes, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     repairs: list[dict[str, str]] = []
-    found = decoded(location, text, "write it again", repairs=repairs)
+    found = decoded(
+        location, text, "write it again", strict_of=lambda value: repaired(value, "", repairs)
+    )
     if isinstance(found, Skip):
         yield found
     else:

@@ -93,6 +93,11 @@ def repaired(value: Json, path: str, repairs: list[dict[str, str]]) -> Json:
     return value if is_strict(value) else _repaired(value, path, repairs)
 
 
+def strict(value: Json) -> Json:
+    """Return the value as strict JSON, noting nothing of what was replaced."""
+    return repaired(value, "", [])
+
+
 def is_strict(value: Json) -> bool:
     r"""
     Say whether strict JSON can hold the value as it is.

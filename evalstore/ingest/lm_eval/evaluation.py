@@ -154,7 +154,7 @@ def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
     name = path.name
     if is_list(path):
         # Until the middle of 2024 samples were one list.
-        for element in elements_of(path, None, again="copy it again", mended=with_texts):
+        for element in elements_of(path, None, again="copy it again", strict_of=with_texts):
             if isinstance(element, Skip):
                 yield element
             else:

@@ -153,7 +153,7 @@ def _elements(source: SourceFile) -> Iterator[Item]:
             path = Path(folder) / LIST
             damage = event_lines.unpack(source.path, path)
         for number, item in enumerate(
-            elements_of(path, None, again="write it again", mended=as_read), 1
+            elements_of(path, None, again="write it again", strict_of=as_read), 1
         ):
             if not isinstance(item, Skip):
                 yield number, item[1]

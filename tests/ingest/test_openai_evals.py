@@ -73,7 +73,7 @@ def test_what_the_harness_wrote(store):
         ("capitals-fuzzy.test", "accuracy", 0.4, 5),
         ("capitals-fuzzy.test", "f1_score", 0.4, 5),
         ("capitals-fuzzy.test", "match", 0.4, 5),
-        ("capitals-judged.test", "score", 0.5, 4),
+        ("capitals-judged.test", "score", 2 / 3, 3),
         ("capitals-tries.test", "match", 0.5, 3),
         ("capitals-tries.test", "polite", 1.0, 3),
         ("capitals.test", "match", 0.4, 5),

@@ -122,6 +122,7 @@ def ingest(
         with reading(layout) as reader:
             ingested.undeclared = declared.after_fold(reader, folded, run_ids)
             ingested.compared = reported.compared(reader, run_ids)
+            ingested.warnings += ingested.compared.lost_samples
     return ingested
 
 

@@ -44,7 +44,6 @@ MACROS = (
     "verdict_number",
 )
 VIEWS = (
-    "figure_measures",
     "label_values",
     "attempt_values",
     "case_values",
@@ -74,6 +73,8 @@ class Figure:
     computed_value: float | None
     reported_stderr: float | None
     computed_stderr: float | None
+    reported_count: int | None
+    computed_count: int | None
     verdict: str
     reason: str | None
 
@@ -94,6 +95,9 @@ class Figure:
             # The values agree as far as they are shown: it is the standard error that does not.
             what = "standard error "
             reported, computed = _shown(self.reported_stderr), _shown(self.computed_stderr)
+        if reported == computed and None is not self.reported_count != self.computed_count:
+            reported += f" of {self.reported_count}"
+            computed += f" of {self.computed_count or 0}"
         return (
             f"{self.name}: {what}{reported} reported, {computed} here: "
             f"{self.reason or 'nobody knows why'}"
@@ -105,6 +109,8 @@ class ComparedFigures:
     """All figures of the runs that a call touched."""
 
     figures: list[Figure] = field(default_factory=list)
+    # Of which runs the tool counts more samples than were read, in words.
+    lost_samples: list[str] = field(default_factory=list)
 
     @property
     def differing(self) -> list[Figure]:
@@ -155,10 +161,13 @@ def compared(reader: Reader, run_ids: list[str]) -> ComparedFigures:
     """Compare the figures of these runs, as far as the log has them."""
     rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
     found = [str(row["run_id"]) for row in rows]
+    if not found:
+        return ComparedFigures()
+    lost_samples = _lost_samples(reader, found)
     if len(found) > 1:
         _look_only_at(reader.connection, found)
-        return _figures(reader)
-    return _figures(reader, found[0]) if found else ComparedFigures()
+        return ComparedFigures(_figures(reader), lost_samples)
+    return ComparedFigures(_figures(reader, found[0]), lost_samples)
 
 
 def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
@@ -185,7 +194,7 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
         if not figure_count and not rows:
             return rewritten
         with rehearsed(reader, writer.unpublished, run_ids) as rehearsal:
-            unexplained = _figures(rehearsal).unexplained
+            unexplained = ComparedFigures(_figures(rehearsal)).unexplained
     if unexplained:
         shown = "\n  ".join(str(figure) for figure in unexplained[:FIGURES_SHOWN_MAX])
         raise UnexplainedFiguresError(
@@ -215,7 +224,20 @@ def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> 
         connection.execute(sql_files.read(f"sql/facts/views/{view}"))
 
 
-def _figures(reader: Reader, run_id: str | None = None) -> ComparedFigures:
+def _lost_samples(reader: Reader, run_ids: list[str]) -> list[str]:
+    """Say of which runs the tool counts more samples than were read."""
+    rows = reader.rows(sql_files.read("sql/reported/lost_samples"), run_ids=run_ids)
+    found = [
+        f"{row['suite'] or 'run'} {row['run_id']}: its tool counts "
+        f"{counted(int(str(row['told_count'])), 'sample')}, {row['read_count']} came from what was read"
+        for row in rows[:FIGURES_SHOWN_MAX]
+    ]
+    if len(rows) > len(found):
+        found.append(f"and so for {counted(len(rows) - len(found), 'more run')}")
+    return found
+
+
+def _figures(reader: Reader, run_id: str | None = None) -> list[Figure]:
     """Return the figures of one run, which prunes the others, or of all."""
     figures = sql_files.read("sql/reported/figures")
     try:
@@ -224,7 +246,7 @@ def _figures(reader: Reader, run_id: str | None = None) -> ComparedFigures:
     except QueryError:
         # Of very many answers it takes more.
         rows = reader.rows(figures, run_id=run_id)
-    return ComparedFigures([Figure(**row) for row in rows])
+    return [Figure(**row) for row in rows]
 
 
 def _shown(value: float | None) -> str:

@@ -13,6 +13,8 @@ select
     reported_scores.computed_value,
     reported_scores.reported_stderr,
     reported_scores.computed_stderr,
+    reported_scores.reported_count,
+    reported_scores.computed_count,
     reported_scores.verdict,
     reported_scores.reason
 from facts.reported_scores

@@ -1,11 +1,12 @@
 """Figures that files report, compared with ours after a fold."""
 
+import json
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from evalstore.errors import QueryError
+from evalstore.errors import QueryError, UnexplainedFiguresError
 from evalstore.ingest import reported
 from evalstore.ingest.ingest import ingest
 from evalstore.store.layout import Layout
@@ -80,19 +81,19 @@ def scored(store, verdicts, *figures, **more):
     ).to_dicts()
 
 
+UNREAD = "grades that could not be read, 0 to the tool: 1"
 # What a scorer gave, the mean that its tool reports, what becomes of it, and our mean.
 UNSCORED = [
     (
         each(8, 10, "I"), {"value": 6, "count": 3},
-        ("differs", "grades that could not be read, 0 to the tool: 1", 9),
+        ("differs", UNREAD, 9),
     ),
     # The letters of grades are told from words.
     (
         each(8, 10, "I", "oh"), {"value": 4.5},
         (
             "differs",
-            "grades that could not be read, 0 to the tool: 1; "
-            "values that are no number, 0 to the tool: 1", 9,
+            UNREAD + "; values that are no number, 0 to the tool: 1", 9,
         ),
     ),
     (
@@ -106,8 +107,7 @@ UNSCORED = [
         each(8, 10, "I", None), {"value": 4.5},
         (
             "differs",
-            "values that were not given, 0 to the tool: 1; "
-            "grades that could not be read, 0 to the tool: 1", 9,
+            "values that were not given, 0 to the tool: 1; " + UNREAD, 9,
         ),
     ),
     (
@@ -129,14 +129,17 @@ UNSCORED = [
         each(1, 3, "Infinity"), {"value": 5},
         ("differs", "a mean over the 2 finite values; 1 is infinite", 2),
     ),
-    (each(1, 3), {"value": None, "value_text": "NaN"}, ("not_comparable", "the tool reports NaN", 2)),
+    (
+        each(1, 3), {"value": None, "value_text": "NaN"},
+        ("not_comparable", "the tool reports NaN", 2),
+    ),
     (each(1, 3), {"value": None}, ("not_comparable", "no number is reported", 2)),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("verdicts", "figure", "expected"), UNSCORED)
 def test_what_is_unscored_here_and_counts_for_the_tool(a_store, verdicts, figure, expected):
-    """What explains a difference is what the tool counts as 0; infinite values count for nobody."""
+    """What the tool counts as 0 explains a difference; infinite values count for nobody."""
     errors = figure.pop("errors", ())
     [row] = scored(a_store, verdicts, figure, errors=errors)
 
@@ -147,7 +150,7 @@ def test_what_is_unscored_here_and_counts_for_the_tool(a_store, verdicts, figure
 FEW = [("c1", 1, "wrong"), ("c1", 2, None), ("c1", 3, None)]
 FIVE = [("c2", place, "right" if place % 2 else "wrong") for place in range(1, 6)]
 REDUCED = [
-    # Without the case of which too few attempts are scored it is 0.9; 1 is what nobody can explain.
+    # Without the case of which too few attempts are scored it is 0.9; 1 nobody can explain.
     ({"reducer": "pass_at_2", "value": 1, "count": 2}, ("differs", None, 0.9)),
     ({"reducer": "pass_at_2", "value": 0.9, "count": 1}, ("agrees", None, 0.9)),
     (
@@ -337,3 +340,30 @@ def test_a_figure_agrees_where_the_samples_are_as_many_as_the_tool_counts(
     [row] = scored(a_store, each(8, 8, 8), {"value": 8, **figure}, counts=counts)
 
     assert expected == (row["verdict"], row["reason"])
+
+
+@pytest.fixture
+def taken(a_store, tmp_path):
+    """Ingest a run of three samples of one value; return what ingest says."""
+
+    def take(figure, counts, **options):
+        path = tmp_path / "run.ndjson"
+        events = run_of(each(8, 8, 8), [{"value": 8, **figure}], counts=counts)
+        path.write_text("\n".join(json.dumps(event) for event in events))
+        return a_store.ingest(str(path), **options)
+
+    return take
+
+
+def test_ingest_says_of_samples_that_the_tool_counts_and_nobody_read(taken):
+    """Both counts, as a warning; nothing where all were read."""
+    told = taken({}, {"samples": 5, "completed_samples": 5})
+
+    assert ["t r: its tool counts 5 samples, 3 came from what was read"] == told.warnings
+    assert [] == taken({}, {"samples": 3, "completed_samples": 3}).warnings
+
+
+def test_a_count_that_differs_alone_is_said_with_both_numbers(taken):
+    """The means are equal, and the words say of how many scores each is."""
+    with pytest.raises(UnexplainedFiguresError, match="8 of 4 reported, 8 of 3 here: nobody"):
+        taken({"count": 4}, {}, strict=True)

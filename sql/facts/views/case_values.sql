@@ -43,33 +43,44 @@ with told_apart as (
     window scorer as (partition by run_id, system_id, validator_id)
 ),
 
-ways as (
-    select unnest(['ours', 'theirs', 'zeros']) as reading
-),
-
 readings as (
     select
-        told_apart.run_id,
-        told_apart.system_id,
-        told_apart.validator_id,
-        told_apart.case_id,
-        told_apart.attempt,
-        told_apart.is_judged,
-        told_apart.outcome,
-        case
-            when ways.reading = 'ours' then told_apart.number
-            when ways.reading = 'zeros' and told_apart.is_not_given then 0
-            else told_apart.tool_number
-        end as number,
-        ways.reading
+        run_id,
+        system_id,
+        validator_id,
+        case_id,
+        attempt,
+        is_judged,
+        outcome,
+        number,
+        'ours' as reading
     from told_apart
-    cross join ways
-    where
-        case ways.reading
-            when 'ours' then true
-            when 'theirs' then told_apart.is_differing
-            else told_apart.has_not_given
-        end
+    union all
+    select
+        run_id,
+        system_id,
+        validator_id,
+        case_id,
+        attempt,
+        is_judged,
+        outcome,
+        tool_number as number,
+        'theirs' as reading
+    from told_apart
+    where is_differing
+    union all
+    select
+        run_id,
+        system_id,
+        validator_id,
+        case_id,
+        attempt,
+        is_judged,
+        outcome,
+        case when is_not_given then 0 else tool_number end as number,
+        'zeros' as reading
+    from told_apart
+    where has_not_given
 ),
 
 common_values as (
@@ -127,7 +138,7 @@ reducers as (
         coalesce(reducer, 'mean') as reducer,
         try_cast(regexp_extract(reducer, '^(at_least|pass_at|pass_k)_(\d+)$', 2) as integer)
             as drawn_count
-    from facts.figure_measures
+    from facts.reported_figures
 ),
 
 -- With too few attempts under any of them.
@@ -202,7 +213,7 @@ unreduced_scorers as (
         run_id,
         system_id,
         valued_id as validator_id
-    from facts.figure_measures
+    from facts.reported_figures
     where reducer is null
 ),
 

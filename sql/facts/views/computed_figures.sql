@@ -16,30 +16,25 @@ create or replace view facts.computed_figures as
 
 with figures as (
     select
-        reported_figures.event_id,
-        reported_figures.run_id,
-        reported_figures.system_id,
-        figure_measures.valued_id as validator_id,
-        reported_figures.reducer,
-        figure_measures.measure,
+        event_id,
+        run_id,
+        system_id,
+        valued_id as validator_id,
+        reducer,
+        measure,
         coalesce(
-            json_extract_string(reported_figures.params, '$.cluster'),
-            json_extract_string(reported_figures.params, '$.metric.params.cluster')
+            json_extract_string(params, '$.cluster'),
+            json_extract_string(params, '$.metric.params.cluster')
         ) as cluster_key,
-        json_extract_string(reported_figures.params, '$.group_key') as group_key,
+        json_extract_string(params, '$.group_key') as group_key,
         case
-            when reported_figures.metric != 'grouped' then null
-            when
-                reported_figures.group_name
-                = coalesce(json_extract_string(reported_figures.params, '$.all_label'), 'all')
-                then null
+            when metric != 'grouped' then null
+            when group_name = coalesce(json_extract_string(params, '$.all_label'), 'all') then null
             else
                 lower(replace(
-                    reported_figures.group_name,
+                    group_name,
                     replace(
-                        coalesce(
-                            json_extract_string(reported_figures.params, '$.name_template'), ''
-                        ),
+                        coalesce(json_extract_string(params, '$.name_template'), ''),
                         '{group_name}',
                         ''
                     ),
@@ -47,8 +42,7 @@ with figures as (
                 ))
         end as group_value
     from facts.reported_figures
-    inner join facts.figure_measures using (run_id, event_id)
-    where reported_figures.metric = 'grouped' or reported_figures.group_name is null
+    where metric = 'grouped' or group_name is null
 ),
 
 case_fields as (

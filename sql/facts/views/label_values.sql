@@ -15,7 +15,7 @@ with labels as (
         valued_id,
         labelling_id,
         label
-    from facts.figure_measures
+    from facts.reported_figures
     where label is not null
 )
 

@@ -16,27 +16,23 @@ create or replace view facts.matched_figures as
 
 with reported as (
     select
-        reported_figures.run_id,
-        reported_figures.event_id,
-        reported_figures.system_id,
-        figure_measures.valued_id as validator_id,
-        reported_figures.reducer as reported_reducer,
-        reported_figures.group_name,
-        figure_measures.measure in ('accuracy', 'mean') as is_mean,
-        figure_measures.measure = 'stderr' as is_error,
-        reported_figures.value,
+        run_id,
+        event_id,
+        system_id,
+        valued_id as validator_id,
+        reducer as reported_reducer,
+        group_name,
+        measure in ('accuracy', 'mean') as is_mean,
+        measure = 'stderr' as is_error,
+        value,
         case
-            when bool_or(figure_measures.measure = 'stderr') over (
-                partition by
-                    reported_figures.run_id, reported_figures.system_id,
-                    figure_measures.valued_id, reported_figures.reducer
+            when bool_or(measure = 'stderr') over (
+                partition by run_id, system_id, valued_id, reducer
             ) then null
-            else reported_figures.stderr
+            else stderr
         end as stderr,
-        case when reported_figures.group_name is null then reported_figures.scored_count end
-            as scored_count
+        case when group_name is null then scored_count end as scored_count
     from facts.reported_figures
-    inner join facts.figure_measures using (run_id, event_id)
 ),
 
 units as (

@@ -46,24 +46,14 @@ run_attempts as (
 
 figures as (
     select
-        reported_figures.*,
-        figure_measures.measure,
-        figure_measures.valued_id,
-        figure_measures.label,
-        figure_measures.is_known,
+        *,
         case
-            when
-                reported_figures.metric = 'grouped'
-                and json_extract_string(reported_figures.params, '$.all') = 'groups'
-                then
-                    reported_figures.group_name
-                    = coalesce(json_extract_string(reported_figures.params, '$.all_label'), 'all')
+            when metric = 'grouped' and json_extract_string(params, '$.all') = 'groups'
+                then group_name = coalesce(json_extract_string(params, '$.all_label'), 'all')
         end as is_mean_of_groups,
-        regexp_matches(reported_figures.reducer, '^(at_least|pass_at|pass_k)_\d+$')
-            as has_threshold,
-        coalesce(json_type(reported_figures.params, '$.runs') = 'ARRAY', false) as is_of_runs
+        regexp_matches(reducer, '^(at_least|pass_at|pass_k)_\d+$') as has_threshold,
+        coalesce(json_type(params, '$.runs') = 'ARRAY', false) as is_of_runs
     from facts.reported_figures
-    inner join facts.figure_measures using (run_id, event_id)
 ),
 
 figures_of_parts as (
@@ -182,7 +172,7 @@ counted_figures as (
                     || ' attempts it is of'
             -- Under --run-id several logs may be one run. A killed log that counts all its samples
             -- and none of them as completed is whole.
-            when held_count > completed_count and held_count is distinct from sample_count
+            when held_count > completed_count and held_count != coalesce(sample_count, -1)
                 then
                     'the run holds ' || held_count || ' attempts, more than the '
                     || completed_count || ' it is of'
@@ -253,7 +243,8 @@ select
             '; ',
             obstacle,
             case
-                when obstacle is null and not is_equal and json_type(params, '$.outcomes') = 'ARRAY'
+                when obstacle is not null or is_equal then null
+                when json_type(params, '$.outcomes') = 'ARRAY'
                     then 'the file counts other tests than it lists'
             end,
             case

@@ -91,13 +91,13 @@ class Figure:
 
     def __str__(self) -> str:
         what, reported, computed = "", _shown(self.reported_value), _shown(self.computed_value)
-        if reported == computed and self.reported_stderr != self.computed_stderr:
-            # The values agree as far as they are shown: it is the standard error that does not.
-            what = "standard error "
-            reported, computed = _shown(self.reported_stderr), _shown(self.computed_stderr)
         if reported == computed and None is not self.reported_count != self.computed_count:
+            # The values agree as far as they are shown: it is the count that does not.
             reported += f" of {self.reported_count}"
             computed += f" of {self.computed_count or 0}"
+        elif reported == computed and None is not self.reported_stderr != self.computed_stderr:
+            what = "standard error "
+            reported, computed = _shown(self.reported_stderr), _shown(self.computed_stderr)
         return (
             f"{self.name}: {what}{reported} reported, {computed} here: "
             f"{self.reason or 'nobody knows why'}"
@@ -228,8 +228,8 @@ def _lost_samples(reader: Reader, run_ids: list[str]) -> list[str]:
     """Say of which runs the tool counts more samples than were read."""
     rows = reader.rows(sql_files.read("sql/reported/lost_samples"), run_ids=run_ids)
     found = [
-        f"{row['suite'] or 'run'} {row['run_id']}: its tool counts "
-        f"{counted(int(str(row['told_count'])), 'sample')}, {row['read_count']} came from what was read"
+        f"{row['suite'] or 'run'} {row['run_id']}: its tool counts {row['told_count']} samples, "
+        f"{row['read_count']} came from what was read"
         for row in rows[:FIGURES_SHOWN_MAX]
     ]
     if len(rows) > len(found):

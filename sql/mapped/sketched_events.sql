@@ -1,3 +1,4 @@
+-- Runs, cases, responses and verdicts of `results`; what is null is left out of the events.
 with shared_ids as (
     -- An id under which a run has several questions names each by a digest of what it asks, and
     -- the rows of a case and system are attempts at it, in their order, where no column counts.

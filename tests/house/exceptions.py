@@ -191,6 +191,7 @@ OWN_THOUGHT = {
     "evalstore.cases._question_files.pictures": "what an image is, apart from the other cells",
     "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",
     "evalstore.ingest.deepeval.figures": "the figures of a run, apart from its test cases",
+    "evalstore.ingest.mapped.frames": "shapes of tables in JSON, apart from objects as lines",
     "evalstore.ingest.mapped.json_records": "objects as clean lines, apart from tables",
     "evalstore.ingest.lighteval.figures": "the figures of a file, apart from its rows",
     "evalstore.ingest.openai_evals.figures": "the numbers of a report, apart from the run",

@@ -10,7 +10,7 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.case_ids import question_digest
-from evalstore.ingest.experiment_rows.places import Answered, RowPlaces
+from evalstore.ingest.experiment_rows.places import Answered, AnsweredPlaces
 from evalstore.ingest.experiment_rows.scores import RunScorers
 from evalstore.ingest.held_records import HeldRecords
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, strict
@@ -161,7 +161,7 @@ class _HeldRun:
     def __init__(self, run: ExportedRun, lines: HeldRecords) -> None:
         self.run, self.lines = run, lines
         self._scorers = RunScorers()
-        self._places = RowPlaces()
+        self._places = AnsweredPlaces()
 
     def take(self, row: ExportedRow) -> Skip | None:
         """Take a row; return why it is left out, where it is."""

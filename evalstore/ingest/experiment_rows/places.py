@@ -42,7 +42,7 @@ class SeenRecord(NamedTuple):
 
 
 @dataclass(slots=True)
-class RowPlaces:
+class AnsweredPlaces:
     """
     Every row of a run by what it answers: ``add`` all of them, then ask for their ``places``.
 

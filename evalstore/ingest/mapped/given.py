@@ -1,4 +1,4 @@
-"""What a map gave of a file: how many events of each kind, and what of them cannot be kept."""
+"""Counts of what a map gave of a file, and what of it cannot be kept."""
 
 import math
 from array import array

@@ -99,7 +99,7 @@ def sketched(path: Path, name: str) -> Sketch:
         "    from records",
         "),",
         "",
-        sql_files.read("sql/mapped/sketched_events").removeprefix("with "),
+        sql_files.read("sql/mapped/sketched_events").partition("\nwith ")[2],
     ]
     return Sketch("\n".join(lines), [f"{name}: {said}" for said in warnings])
 

@@ -95,8 +95,7 @@ scaled_figures as (
 
 held_figures as (
     select
-        reported.*,
-        scaled_figures.* exclude (run_id, event_id),
+        *,
         coalesce(macros.figures_agree(reported.value, scaled_figures.scaled_value), false)
             as fits_value,
         reported.stderr is null

@@ -10,7 +10,15 @@ from markdown_it import MarkdownIt
 from evalstore.reports import report
 
 RUN = "2026-03-01"
-SHARED = {"system_id": "bold", "metric": "accuracy", "completed_count": None}
+FLAIR = "<b>flair</b> | @everyone #1"
+SHARED = {
+    "system_id": "bold",
+    "metric": "accuracy",
+    "measure": "accuracy",
+    "is_known": True,
+    "valued_id": "factual",
+    "completed_count": None,
+}
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +37,7 @@ def told(filled_path, store_at, tmp_path_factory):
     figures = (
         SHARED | {"value": 0.9, "scored_count": 37},
         SHARED | {"system_id": "careful", "value": 100 * ours["accuracy"]},
-        SHARED | {"metric": "<b>flair</b> | @everyone #1", "value": 1.0},
+        SHARED | {"metric": FLAIR, "measure": FLAIR, "is_known": False, "value": 1.0},
     )
     for number, figure in enumerate(figures):
         event_id = store.event("score_reported", RUN, str(number), {})

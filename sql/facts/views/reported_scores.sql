@@ -166,7 +166,10 @@ counted_figures as (
         *,
         case
             when is_of_runs or attempt_count = 0 then null
-            when held_count < completed_count
+            -- Tools may count attempts that failed among those that they completed.
+            when
+                held_count < completed_count
+                and (not is_equal or attempt_count < completed_count)
                 then
                     'the log holds ' || held_count || ' of the ' || completed_count
                     || ' attempts it is of'
@@ -190,7 +193,8 @@ obstructed_figures as (
         case
             when is_mean_of_groups then 'evalstore gives no mean of the figures of groups'
             when value is null and value_text is not null then 'the tool reports ' || value_text
-            when is_equal then count_obstacle
+            when is_ours then count_obstacle
+            when is_equal then null
             when value is null then 'no number is reported'
             when starts_with(metric, 'bootstrap_')
                 then 'it rests on random draws, which nobody can draw again'

@@ -5,6 +5,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalstore.ingest.inspect.strict_json import strict
 from evalstore.ingest.records import SourceFile
 from evalstore.phrases import counted
 
@@ -14,15 +15,26 @@ ID_LENGTH_MAX = 512
 IDS_SHOWN_MAX = 3
 
 
-def question_digest(asked: Any) -> str:
+def question_digest(asked: Any, digits: int = DIGITS) -> str:
     """
-    Return 8 digits of the SHA-256 of what was asked, whatever the order of its fields.
+    Return digits of the SHA-256 of what was asked, whatever the order of its fields.
+
+    Infinities and NaN are null in it, as they are in what is recorded.
 
     >>> question_digest({"a": 1, "b": 2}) == question_digest({"b": 2, "a": 1})
     True
     """
-    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+    try:
+        canonical = _canonical(asked)
+    except ValueError:
+        canonical = _canonical(strict(asked))
+    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
+
+
+def _canonical(asked: Any) -> str:
+    return json.dumps(
+        asked, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
 
 
 @dataclass(slots=True)

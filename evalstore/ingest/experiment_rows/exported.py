@@ -1,6 +1,5 @@
 """An export read whole: the run, its rows one by one, and what each scorer's numbers are."""
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -222,8 +221,7 @@ def case_id_of(asked: Any) -> str:
     >>> case_id_of({"a": 1, "b": 2}) == case_id_of({"b": 2, "a": 1})
     True
     """
-    canonical = _json(asked, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:CASE_DIGITS]
+    return question_digest(asked, CASE_DIGITS)
 
 
 def text_of(value: Any) -> str | None:
@@ -247,12 +245,12 @@ def text_of(value: Any) -> str | None:
     return _json(value)
 
 
-def _json(value: Any, **options: Any) -> str:
+def _json(value: Any) -> str:
     """Return a value as JSON, with null for infinities and NaN."""
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, **options)
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
     except ValueError:
-        return json.dumps(strict(value), ensure_ascii=False, **options)
+        return json.dumps(strict(value), ensure_ascii=False)
 
 
 def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:

@@ -1,7 +1,5 @@
 """Output items: what was asked, what came back, and what each grader found."""
 
-import hashlib
-import json
 import re
 from typing import Any
 
@@ -43,8 +41,7 @@ def case_id_of(item: dict[str, Any]) -> str:
     asked = asked_of(item)
     if not asked:
         return f"item-{item.get('datasource_item_id')}"
-    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:CASE_DIGITS]
+    return question_digest(asked, CASE_DIGITS)
 
 
 def question_of(item: dict[str, Any]) -> str:

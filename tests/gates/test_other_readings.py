@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.ingest import readings
+from evalstore.ingest import outdated_runs, readings
 from evalstore.ingest.formats import helm, junit
 from tests.gates.gated import NO_REGRESSION, Gated, run_of
 
@@ -19,7 +19,8 @@ COMMAND = "`evalstore ingest 'of r1.xml'`"
 
 @pytest.fixture(autouse=True)
 def newer_readings(monkeypatch):
-    """Files of JUnit and of HELM would be read by a second reading now."""
+    """Files of JUnit and of HELM would be read by a second reading now, as their logs show."""
+    monkeypatch.setattr(outdated_runs, "SHOWN_UP_TO", {"helm": 2, "junit": 2})
     for module in (junit, helm):
         monkeypatch.setattr(module, "READING", 2, raising=False)
     readings.current.cache_clear()
@@ -142,6 +143,12 @@ def figure(count: int) -> list[dict]:
         (lambda events: changed(events, "response_recorded", status="missing"), "tool judged"),
         (
             lambda events: changed(events, "verdict_recorded", reason="Grade not found: x"),
+            "grades",
+        ),
+        (
+            lambda events: changed(
+                events, "verdict_recorded", outcome="measured", value=0, scorer_value="I"
+            ),
             "grades",
         ),
         (lambda events: events + figure(11), "holds fewer samples than the tool counted"),

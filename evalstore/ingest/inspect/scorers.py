@@ -4,14 +4,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from evalstore.ingest.non_finite import INFINITY, MINUS_INFINITY
 from evalstore.ingest.scales import PART
 
 # Correct, partially correct, incorrect, no answer.
 LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 # Those that only a scorer writes which gives grades, and no rating on a scale.
 GRADES = ("C", "P")
-# How JSON's dialects and repairs write what is infinite.
-INFINITIES = ("Infinity", "-Infinity")
 WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 
 
@@ -102,7 +101,7 @@ def infinity_of(value: object) -> str | None:
             return None
     if not isinstance(value, float) or not math.isinf(value):
         return None
-    return "Infinity" if value > 0 else "-Infinity"
+    return INFINITY if value > 0 else MINUS_INFINITY
 
 
 def _number_in(text: str) -> float | None:

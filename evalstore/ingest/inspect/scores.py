@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from evalstore.ingest.inspect.scorers import INFINITIES, Scorers, infinity_of
+from evalstore.ingest.inspect.scorers import Scorers, infinity_of
+from evalstore.ingest.non_finite import INFINITE
 from evalstore.ingest.scales import PART
 
 # What Inspect writes in an edit for a field that the edit leaves as it was.
@@ -112,7 +113,7 @@ def note_infinity(entry: dict[str, Any], prefixes: tuple[str, ...]) -> None:
     name = "value" if part is None else f"value.{part}"
     paths = [prefix + name for prefix in prefixes]
     for repair in entry["repairs"] or ():
-        if repair["was"] in INFINITIES and repair["path"] in paths:
+        if repair["was"] in INFINITE and repair["path"] in paths:
             entry["infinity"] = repair["was"]
 
 

@@ -14,7 +14,7 @@ from evalstore.ingest.inspect.sample_ids import SampleIds
 from evalstore.ingest.inspect.samples import Log
 from evalstore.ingest.inspect.scorers import infinity_of
 from evalstore.ingest.inspect.strict_json import encode, repaired
-from evalstore.ingest.non_finite import warning
+from evalstore.ingest.non_finite import NAN, warning
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.scales import PART, Scales
 from evalstore.phrases import counted
@@ -236,7 +236,7 @@ def _figure(
 def _text_of(value: object) -> str | None:
     """Return a figure that is no finite number as the log writes it, else None."""
     if isinstance(value, float) and math.isnan(value):
-        return "NaN"
+        return NAN
     return infinity_of(value)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalstore.ingest.inspect.scorers import INFINITIES
 from evalstore.ingest.inspect.strict_json import decode
+from evalstore.ingest.non_finite import INFINITE
 from evalstore.ingest.records import Skip
 from evalstore.ingest.values import mapping, mappings, name, number, text, whole
 
@@ -92,7 +92,7 @@ class ScannedResults:
             record["scanner"]
             for record in self.found.values()
             for result in record["results"]
-            if result["text"] in INFINITIES
+            if result["text"] in INFINITE
         )
 
     def _leave_out_shared(self) -> None:

@@ -24,8 +24,6 @@ TWICE = {
     "verdict_recorded": ("verdict", "with another content",
                          "tell them apart by `attempt` or by validator_id"),
 }  # fmt: skip
-
-
 # Beside the kind and the run, what an event is of.
 SUBJECT = ("case_id", "system_id", "validator_id", "value_dim")
 

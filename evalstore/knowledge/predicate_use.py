@@ -108,8 +108,8 @@ def without_questions(
         reasons[use.skipped_reason or "about things without a name"] += use.count
     counted = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common(REASONS_MAX))
     blank = (
-        f"; {nameless} of them are about blank nodes without a label of their own: give each a "
-        "label that no other has, or an IRI and a label"
+        f"; {nameless} of them are about blank nodes without a label of their own: "
+        "give these IRIs and labels, or each a label that no other has"
         if nameless
         else ""
     )

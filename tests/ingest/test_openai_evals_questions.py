@@ -104,7 +104,8 @@ def test_a_choice_that_nobody_could_read_is_unscored(store):
         event(1, "sums.dev.1", "metrics", choice="__invalid__", score=0.0),
     )
 
-    assert [("differs", 0.5, 1.0, "values that are no number, 0 to the tool: 1")] == store.rows(
+    reason = "grades that could not be read, 0 to the tool: 1"
+    assert [("differs", 0.5, 1.0, reason)] == store.rows(
         "select verdict, reported_value, computed_value, reason from facts.reported_scores"
     )
     assert [("unscored", 0.0)] == store.rows(

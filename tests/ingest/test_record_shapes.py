@@ -102,7 +102,7 @@ def test_the_reply_that_came_stands(read, result_id, is_error_first):
         "inner join facts.responses using (case_id, attempt, status)"
     )
     assert read.file.skips == []
-    assert "1 of 2 samples have an error, and another line the reply" in read.file.warnings[0]
+    assert "1 of 2 samples have an error, and another line the reply" in read.file.doubts[0]
 
 
 @pytest.mark.thinned(50)

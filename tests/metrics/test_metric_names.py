@@ -22,6 +22,7 @@ NAMED = {
         "the two hypotheses that the method is about",
         "uncertainty_error_pearson uncertainty_error_spearman",
     ),
+    "ingest/recognisable.py": ("the field of a line of figures that BFCL writes", "accuracy"),
     "queries.py": ("what a validator that measures on its own scale has", "mean_value"),
     "charts/abstention_matrix.py": (CHART, "abstention_confusion"),
     "charts/critic_confusion.py": (CHART, "critic_confusion"),

@@ -1,11 +1,11 @@
 -- What each attempt counts in the figures of its scorer: by our rules, and as its tool had it.
 --
 -- The tool takes what its scorer gave, also for an attempt that failed or has no text; what is no
--- number is 0 to it, and so is the letter of a grade that was not found; and it knows nothing of
--- edits and corrections made since. Where its scorer gave nothing (`not given`) some tools leave
--- the attempt out, which is how it stands here, and others count 0. An infinite value (`infinite`)
--- counts for nobody. Only attempts of systems and scorers that a figure is reported of are here,
--- and those of facts.label_values.
+-- number is 0 to it, and so is a grade that was not read, whose letter or number says 0; and it
+-- knows nothing of edits and corrections made since. Where its scorer gave nothing (`not given`)
+-- some tools leave the attempt out, which is how it stands here, and others count 0. An infinite
+-- value (`infinite`) counts for nobody. Only attempts of systems and scorers that a figure is
+-- reported of are here, and those of facts.label_values.
 --
 -- grain: run_id, system_id, validator_id, case_id, attempt
 -- for: facts.reported_scores
@@ -125,7 +125,10 @@ valued_attempts as (
         coalesce(unscored_verdicts.is_not_given, false) as is_not_given,
         unscored_verdicts.written is not null and unscored_verdicts.written_number is null
             as is_unread,
-        coalesce(unscored_verdicts.written in ('I', 'N'), false) as is_ungraded
+        coalesce(
+            unscored_verdicts.written in ('I', 'N') or unscored_verdicts.written_number = 0,
+            false
+        ) as is_ungraded
     from judged_attempts
     left join unscored_verdicts using (run_id, event_id)
     left join files_verdicts

@@ -119,7 +119,7 @@ held_figures as (
                     || coalesce(matched_figures.our_count, 0)
                     || ' finite values; '
                     || figure_discrepancies.infinite_count
-                    || if(figure_discrepancies.infinite_count = 1, ' is', ' are')
+                    || case when figure_discrepancies.infinite_count = 1 then ' is' else ' are' end
                     || ' infinite'
         end as infinite_note,
         matched_figures.event_id is not null as is_computed,
@@ -270,11 +270,13 @@ select
                                 end,
                                 explanation,
                                 'the standard error is that of '
-                                || case error_of
-                                    when 'samples' then 'a mean over all samples of the tasks'
-                                    when 'tasks' then 'a mean over the means of the tasks'
-                                    when 'none' then 'a mean over attempts'
-                                    else if(error_of is not null, 'a mean over cases', null)
+                                || case
+                                    when error_of = 'samples'
+                                        then 'a mean over all samples of the tasks'
+                                    when error_of = 'tasks'
+                                        then 'a mean over the means of the tasks'
+                                    when error_of = 'none' then 'a mean over attempts'
+                                    when error_of is not null then 'a mean over cases'
                                 end
                             ),
                             ''

@@ -88,11 +88,11 @@ CASES = [
     # A grade that could not be read is no worst rating.
     (
         log([("8", {}), ("10", {}), ("I", {})], {"mean": 6.0}, scorer="marks"),
-        ("differs", "values that are no number, 0 to the tool: 1", 6, 9),
+        ("differs", "grades that could not be read, 0 to the tool: 1", 6, 9),
     ),
     (
         log([*PLAIN[:3], ("I", UNREAD)], {"accuracy": 0.5}),
-        ("differs", "values that are no number, 0 to the tool: 1", 0.5, 2 / 3),
+        ("differs", "grades that could not be read, 0 to the tool: 1", 0.5, 2 / 3),
     ),
     # What is named accounts for part of the difference only: then nobody knows.
     (log([*PLAIN[:3], ("maybe", {})], {"accuracy": 0.4}), ("differs", None, 0.4, 2 / 3)),

@@ -61,6 +61,7 @@ def said_by(gated: Gated, capsys, *arguments: str) -> tuple[int, str]:
     return code, "".join(capsys.readouterr())
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("text", "formats"),
     [
@@ -80,6 +81,7 @@ def test_a_gate_is_undecided_beside_an_older_reading(gated: Gated, text, formats
     ) in decision["reason"]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("formats", "code"),
     [
@@ -137,6 +139,7 @@ def figure(count: int) -> list[dict]:
     return [{"kind": "score_reported", "run_id": "r1", "payload": payload | {"value": 1.0}}]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -137,6 +137,7 @@ UNSCORED = [
 ]  # fmt: skip
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("verdicts", "figure", "expected"), UNSCORED)
 def test_what_is_unscored_here_and_counts_for_the_tool(a_store, verdicts, figure, expected):
     """What the tool counts as 0 explains a difference; infinite values count for nobody."""
@@ -168,6 +169,7 @@ REDUCED = [
 ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("figure", "expected"), REDUCED)
 def test_attempts_that_are_not_scored_leave_scores_of_0_and_1(a_store, figure, expected):
     """Under a reducer with a threshold they make a figure no less comparable."""
@@ -211,6 +213,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("figure", "expected"), PAIRS)
 def test_a_standard_error_is_that_of_the_mean_beside_it(a_store, figure, expected):
     """Mean and error have to come of one way, and the reason names the way of the other."""
@@ -219,6 +222,7 @@ def test_a_standard_error_is_that_of_the_mean_beside_it(a_store, figure, expecte
     assert expected == (row["verdict"], row["reason"])
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(("figure", "expected"), PAIRS)
 def test_a_standard_error_of_its_own_goes_with_the_mean(a_store, figure, expected):
     """As a figure of its own, it is held against the way of the mean of the same scorer."""
@@ -255,6 +259,7 @@ GROUPS = [
 ]  # fmt: skip
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("weighted_by", "value", "stderr", "expected"), GROUPS)
 def test_a_group_s_standard_error_is_that_of_its_mean(
     a_store, weighted_by, value, stderr, expected
@@ -332,6 +337,7 @@ COUNTED = [
 ]  # fmt: skip
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("counts", "figure", "expected"), COUNTED)
 def test_a_figure_agrees_where_the_samples_are_as_many_as_the_tool_counts(
     a_store, counts, figure, expected

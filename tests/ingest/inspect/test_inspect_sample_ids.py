@@ -62,6 +62,7 @@ def test_each_question_of_an_id_is_a_case(a_store, written_json):
     assert "1 id of several questions, such as q1" in file.doubts[0]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_order_of_the_samples_names_nothing(events, written_json, seed):
     """Shuffled, they have the same cases, answers and verdicts."""
@@ -104,6 +105,7 @@ def test_a_question_that_changes_between_epochs_is_two_cases(events, read, writt
     assert 1 == len(found.source.doubts)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("is_reversed", [True, False])
 def test_of_one_sample_written_again_the_one_completed_last_counts(
     read, written_json, is_reversed
@@ -123,6 +125,7 @@ def test_of_one_sample_written_again_the_one_completed_last_counts(
     )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("asked", [ASKED, [ASKED[0], ASKED[0]]])
 def test_strict_refuses_what_was_renamed_or_left_out(a_store, written_json, asked):
     """Nothing is appended then."""

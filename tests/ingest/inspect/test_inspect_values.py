@@ -192,6 +192,7 @@ def test_a_scale_is_declared_or_known_from_earlier(payloads, declared, earlier, 
 UNREAD = "Grade not found in model output: it is fine"
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("score", "outcome", "reason"),
     [
@@ -273,6 +274,7 @@ def test_a_letter_among_ratings_is_no_rating(payloads, values, outcomes):
     ]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("value", "infinity"),
     [

@@ -40,6 +40,7 @@ def outcomes(found):
     }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("places", ORDERS.values(), ids=ORDERS)
 @pytest.mark.parametrize("said", [CONFIGURED, {}], ids=["listed", "of the figures"])
 def test_a_line_without_a_filter_is_of_the_next_one_of_its_document(reading, sample, places, said):
@@ -114,6 +115,7 @@ def as_lines(lines):
     return "\n".join(map(json.dumps, lines))
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("written", [as_list, as_indented_list, as_lines])
 @pytest.mark.parametrize("ending", ["json", "jsonl"])
 @pytest.mark.parametrize("is_alone", [False, True], ids=["beside results", "alone"])
@@ -207,6 +209,7 @@ REPLIES = {
 }
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", REPLIES)
 def test_missing_is_what_has_neither_a_text_nor_a_judgement(reading, sample, name):
     """What the harness judged counts, whether or not its file keeps the text."""

@@ -16,6 +16,7 @@ STATUSES = "select case_id, status, text_status from facts.responses order by al
 HEAD = "id,question,model,answer,score\n"
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "word", ["NaN", "N/A", "none", "null", "-", "parse_error", "NOT_PARSABLE"]
 )
@@ -48,6 +49,7 @@ def test_a_word_among_words_of_right_and_wrong(carried_out):
     ] == carried_out.rows("select case_id, outcome, reason from facts.verdicts order by all")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", ["graded.csv", "graded.jsonl", "graded.json"])
 def test_infinite_numbers_are_named(carried_out, name):
     """They are unscored with that reason, and one warning counts them."""

@@ -26,6 +26,7 @@ def outcomes(found, validator_id):
     return [one["outcome"] for one in found.verdicts(validator_id)]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
@@ -53,6 +54,7 @@ def test_a_grade_that_could_not_be_read_is_none(read, kind, reason):
     assert ("unscored", 0) == (score["outcome"], score["scorer_value"])
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
@@ -124,6 +126,7 @@ def test_a_set_that_failed_by_no_grade_is_undecided(read):
     )  # fmt: skip
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("passed", "failed"),
     [(2, 3), (1, 2), (2, 1)],
@@ -146,6 +149,7 @@ def test_counts_of_assertions_agree_as_they_were_counted(take, a_store, tmp_path
     ).rows()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("fields", "status", "text_status"),
     [

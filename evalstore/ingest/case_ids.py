@@ -70,10 +70,18 @@ class CaseIds:
         (None, None, None)
         >>> ids.case_id("q1", "aa"), ids.case_id("q1", "bb"), ids.case_id("q2", "cc")
         ('q1~aa', 'q1~bb', 'q2')
+        >>> ids.note("q1~aa", "dd")
+        >>> len({ids.case_id("q1", "aa"), ids.case_id("q1", "bb"), ids.case_id("q1~aa", "dd")})
+        3
         """
         if case_id not in self._shared:
             return case_id
-        return f"{case_id[: ID_LENGTH_MAX - len(digest) - 1]}~{digest}"
+        kept = case_id[: ID_LENGTH_MAX - DIGITS - 1]
+        named = f"{kept}~{digest}"
+        # A record may have such an id of its own.
+        while named in self._digests:
+            named = f"{kept}~{question_digest(named)}"
+        return named
 
     def tell(self, source: SourceFile) -> None:
         """Name the ids that stand for several questions, as a doubt of the file."""

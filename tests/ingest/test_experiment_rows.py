@@ -323,6 +323,19 @@ def test_versions_of_a_row(store):
     assert [("right",), ("wrong",)] == store.rows("select outcome from facts.verdicts order by 1")
 
 
+def test_the_newest_version_counts_whatever_the_order(store):
+    """Also where it says what an older one said; without a version nothing is left out."""
+    told = (1, 1, "1"), (1, 1, "3"), (1, 0, "2"), (2, 0, "2"), (2, 1, "2")
+    rows = [span(at, str(at), {"f": mark}, _xact_id=version) for at, mark, version in told]
+    [file] = store(json.dumps(rows), "a.json").files
+
+    assert [("1", "right"), ("2", "right"), ("2", "wrong")] == store.rows(
+        "select text, outcome from facts.verdicts inner join facts.responses "
+        "using (run_id, system_id, case_id, attempt) order by all"
+    )
+    assert "1 row, such as 2: the record stands there with other content" in file.doubts[2]
+
+
 def test_a_repetition_that_came_before(store):
     """Two experiments of Phoenix in one file: each row counts, and the file is doubtful."""
     runs = [

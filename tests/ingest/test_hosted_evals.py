@@ -257,6 +257,32 @@ def test_an_item_that_is_listed_again_counts_once(store):
     assert "1 item is listed again in run evalrun_1" in again
 
 
+def test_graders_that_their_identifiers_alone_tell_apart(store):
+    """Each keeps its identifier, and its counts; no verdict replaces that of the other."""
+    graders = ["fits-5d0c2b1e-77aa-4b0e-9a3c-1c2d3e4f5a6b",
+               "fits-6d0c2b1e-77aa-4b0e-9a3c-1c2d3e4f5a6b"]  # fmt: skip
+    items = [
+        item(0, "a", "pass", [{"name": name, "passed": True} for name in graders]),
+        item(1, "b", "fail", [{"name": graders[0], "passed": False},
+                              {"name": graders[1], "passed": True}]),
+    ]  # fmt: skip
+    run = RUN | {
+        "result_counts": {"total": 2, "errored": 0, "failed": 1, "passed": 1},
+        "per_testing_criteria_results": [
+            {"testing_criteria": graders[0], "passed": 1, "failed": 1},
+            {"testing_criteria": graders[1], "passed": 2, "failed": 0},
+        ],
+    }
+    taken = store(lines_of([EVAL, run, *items]))
+
+    assert 0 == taken.total("revised")
+    assert "8 agree, 0 differ, 0 not comparable" == str(taken.compared)
+    assert [(graders[0], 0.5), (graders[1], 1.0)] == store.rows(
+        "select validator_id, avg((outcome = 'right')::int) from facts.verdicts "
+        "where starts_with(validator_id, 'fits') group by 1 order by 1"
+    )
+
+
 def test_several_runs_of_one_page_are_several(store):
     """Each with its own counts."""
     other = {**RUN, "id": "evalrun_2", "result_counts": {"total": 1, "passed": 1, "failed": 0},

@@ -71,6 +71,7 @@ def test_suites_of_one_name_list_attempts(store):
 
     assert [("c::a", "right"), ("c::a", "wrong")] == rows(store.layout, CASES)
     assert str(taken.compared).startswith("4 agree, 0 differ, 0 not")
+    assert "1 test is in several suites of one name, such as c::a" in taken.files[0].doubts[0]
 
 
 def test_a_name_that_a_suite_lists_again_counts_again(store):

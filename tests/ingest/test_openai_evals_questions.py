@@ -61,6 +61,23 @@ def test_two_questions_of_one_sample_id_are_two_cases(store):
     assert "1 id of several questions, such as sums.dev.0" in taken.files[0].doubts[0]
 
 
+@pytest.mark.parametrize("as_asked", [str, lambda text: [{"role": "user", "content": text}]])
+def test_a_question_that_begins_as_another_is_another(store, as_asked):
+    """Only what goes on with the reply is a later turn."""
+    longer = as_asked("1 + 1")
+    longer = longer + "1" if isinstance(longer, str) else [*longer, *as_asked("And more?")]
+    taken = store(
+        SPEC,
+        event(0, "sums.dev.0", "sampling", prompt=as_asked("1 + 1"), sampled=["2"]),
+        MATCH,
+        event(2, "sums.dev.0", "sampling", prompt=longer, sampled=["1"]),
+        event(3, "sums.dev.0", "match", correct=False, expected="12", picked="1"),
+    )
+
+    assert [(2,)] == store.rows("select count(*) from facts.cases")
+    assert "1 id of several questions" in taken.files[0].doubts[0]
+
+
 def test_later_turns_of_a_sample_are_attempts(store):
     """Their messages go on from the first."""
     first = [{"role": "user", "content": "1 + 1?"}]

@@ -171,7 +171,8 @@ def test_a_question_about_one_number_reads_its_rows(warehouse, name):
 
     warehouse.connection.execute("delete from facts.responses")
     assert actual == expected
-    assert actual and all("run_id = 'r1'" in filters for _, filters in actual)
+    assert actual
+    assert all("run_id = 'r1'" in filters for _, filters in actual)
 
 
 def test_the_checked_in_view_is_what_the_headers_give():

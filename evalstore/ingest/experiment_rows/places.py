@@ -56,6 +56,7 @@ class AnsweredPlaces:
     _left_out: set[int] = field(default_factory=set)
     _same: list[str] = field(default_factory=list)
     _older: list[str] = field(default_factory=list)
+    _unlike: list[str] = field(default_factory=list)
     _again: list[str] = field(default_factory=list)
 
     def add(self, answered: Answered, record_id: str | None, version: str, content: int) -> None:
@@ -70,6 +71,8 @@ class AnsweredPlaces:
         elif before.content == content:
             self._same.append(record_id)
             self._left_out.add(index)
+            if version > before.version:
+                self._seen[record_id] = before._replace(version=version)
         elif version and before.version and version != before.version:
             self._older.append(record_id)
             newest = max(
@@ -77,6 +80,8 @@ class AnsweredPlaces:
             )
             self._left_out.add(index + before.row - newest.row)
             self._seen[record_id] = newest
+        else:
+            self._unlike.append(record_id)
 
     @property
     def systems(self) -> list[str]:
@@ -115,9 +120,14 @@ class AnsweredPlaces:
             "the case has this repetition already, as where several experiments were put into one "
             "file; counted as a further attempt; read each from a file of its own"
         )
+        unlike = (
+            "the record stands there with other content, and nothing says which is newer; each "
+            "counts as an attempt"
+        )
         for names, said in (
             (self._same, "the record stands there more than once, and counts once"),
             (self._older, "the record stands there in several versions; the newest counts"),
+            (self._unlike, unlike),
             (self._again, again),
         ):
             if names:

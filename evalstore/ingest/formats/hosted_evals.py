@@ -59,7 +59,10 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             run.eval_id = run.eval_id or name(one.get("eval_id")) or ""
             if one["object"] == RUN:
                 run.found = one
+                for result in run.criteria_results:
+                    run.graders.note(result.get("testing_criteria"))
             else:
+                run.note_graders(one)
                 run.model = run.model or name(mapping(one.get("sample")).get("model"))
                 items.setdefault(run_id, ListedItems()).add(one, held)
         if not runs:
@@ -99,7 +102,7 @@ def _records(
     for case_id, place in listed.cases():
         item = orjson.loads(held.line(place))
         seen[case_id] += 1
-        record = record_of(item, run.evaluation)
+        record = record_of(item, run.evaluation, run.graders)
         run.count(record)
         told = {
             "kind": "item",

@@ -83,6 +83,8 @@ class _Reading:
         self._names: dict[str, int] = {}
         # The cases that suites list which another of the same names listed first.
         self._elsewhere: set[tuple[str, str]] = set()
+        # The cases that suites list which cannot be told apart.
+        self._merged: list[str] = []
         # How often a suite lists a test without a name, by the case it becomes.
         self._nameless: Counter[tuple[str, str]] = Counter()
         self._figures: list[dict[str, Any]] = []
@@ -129,8 +131,11 @@ class _Reading:
         listed.run_count += len(found)
         if suite not in listed.suites:
             listed.suites.append(suite)
-        if found[0]["is_first"] or self._is_first_here(suite, case_id):
+        if found[0]["is_first"]:
             listed.name_count += 1
+        elif self._is_first_here(suite, case_id):
+            listed.name_count += 1
+            self._merged.append(case_id)
         return [self._record(location, record) for record in found]
 
     def _is_first_here(self, suite: str, case_id: str) -> bool:
@@ -158,6 +163,13 @@ class _Reading:
         name = self._source.name
         if said := self._shared.said:
             self._source.warnings.append(f"{name}: {said}")
+        if self._merged:
+            tests = counted(len(self._merged), "test is", "tests are")
+            shown = ", ".join(self._merged[:IDS_SHOWN_MAX])
+            self._source.doubts.append(
+                f"{name}: {tests} in several suites of one name, such as {shown}; what these list "
+                "are attempts of one case"
+            )
         merged = [key for key, count in self._nameless.items() if count > 1]
         if merged:
             shown = ", ".join(case_id for _, case_id in merged[:IDS_SHOWN_MAX])

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from evalstore.ingest.case_ids import question_digest
+from evalstore.ingest.hosted_evals.grader_names import GraderNames, without_identifier
 from evalstore.ingest.values import (
     amount,
     listed,
@@ -16,8 +17,6 @@ from evalstore.ingest.values import (
 )
 
 CASE_DIGITS = 16
-# The service puts one behind the name of a grader.
-IDENTIFIER = re.compile(r"[ _-][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 FIELD = re.compile(r"\{\{\s*item\.(\w+)\s*\}\}")
 # Of stored completions the item holds what was replied, which is no part of the question.
 REPLIED = "sample"
@@ -67,29 +66,31 @@ def expected_in(evaluation: dict[str, Any], fields: dict[str, Any]) -> Any:
     return None
 
 
-def grader_of(result: dict[str, Any]) -> str | None:
-    """
-    Return a grader's name without the identifier behind it.
-
-    >>> grader_of({"name": "String check-a2486074-d803-4445-b431-ad2262e85d47"})
-    'String check'
-    """
-    spoken = name(result.get("name"))
-    return None if spoken is None else IDENTIFIER.sub("", spoken) or spoken
-
-
-def record_of(item: dict[str, Any], evaluation: dict[str, Any]) -> dict[str, Any]:
+def record_of(
+    item: dict[str, Any], evaluation: dict[str, Any], graders: GraderNames
+) -> dict[str, Any]:
     """Return an item with its question, reply and verdicts; the eval's criteria say what fits."""
     fields, sample = asked_of(item), mapping(item.get("sample"))
     replies = [_said(one.get("content")) for one in mappings(sample.get("output"))]
     given = mapping(mapping(item.get("datasource_item")).get(REPLIED))
     usage = mapping(sample.get("usage"))
-    criteria = {grader_of(one): one for one in mappings(evaluation.get("testing_criteria"))}
+    criteria = {
+        without_identifier(str(one.get("name"))): one
+        for one in mappings(evaluation.get("testing_criteria"))
+    }
     infinite = item.get(INFINITE_SCORES) or {}
+    found = [mapping(one) for one in listed(item.get("results"))]
     results = [
-        _result(one, criteria.get(grader_of(one), {}), infinite.get(str(at)))
-        for at, one in enumerate(listed(item.get("results")))
-        if isinstance(one, dict) and grader_of(one)
+        _result(
+            one,
+            grader,
+            criteria.get(without_identifier(str(one.get("name"))), {}),
+            infinite.get(str(at)),
+        )
+        for at, (one, grader) in enumerate(
+            zip(found, graders.called([one.get("name") for one in found]), strict=True)
+        )
+        if grader is not None
     ]
     said = next((one for one in reversed(replies) if one is not None), None)
     return {
@@ -114,14 +115,14 @@ def record_of(item: dict[str, Any], evaluation: dict[str, Any]) -> dict[str, Any
 
 
 def _result(
-    result: dict[str, Any], criterion: dict[str, Any], score_text: str | None
+    result: dict[str, Any], grader: str, criterion: dict[str, Any], score_text: str | None
 ) -> dict[str, Any]:
     sample = mapping(result.get("sample"))
     passed = result.get("passed")
     replies = [_said(one.get("content")) for one in mappings(sample.get("output"))]
     reply = next((one for one in reversed(replies) if one is not None), None)
     return {
-        "validator_id": grader_of(result),
+        "validator_id": grader,
         "passed": passed if isinstance(passed, bool) else None,
         "score": number(result.get("score")),
         "score_text": score_text,

@@ -8,16 +8,17 @@ import orjson
 
 from evalstore.ingest.case_ids import CaseIds
 from evalstore.ingest.held_lines import HeldLines
+from evalstore.ingest.hosted_evals.grader_names import without_identifier
 from evalstore.ingest.hosted_evals.items import (
     INFINITE_SCORES,
     case_id_of,
-    grader_of,
     question_of,
 )
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.values import listed, mapping, name
 from evalstore.phrases import counted
 
+NAMELESS = "a grader without a name"
 Place = tuple[int, int]
 
 
@@ -47,7 +48,7 @@ class ListedItems:
         self.places[key] = held.add(orjson.dumps(item))
         results = listed(item.get("results"))
         self.infinite.update(
-            grader_of(mapping(results[int(at)])) or "a grader without a name"
+            without_identifier(name(mapping(results[int(at)]).get("name")) or NAMELESS)
             for at in mapping(item.get(INFINITE_SCORES))
         )
 

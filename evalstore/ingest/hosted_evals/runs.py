@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalstore.ingest.hosted_evals.grader_names import GraderNames
 from evalstore.ingest.hosted_evals.items import (
     ERROR,
     UNDETERMINED,
     UNSCORED,
     WRONG,
-    grader_of,
     outcome_of,
 )
 from evalstore.ingest.values import mapping, mappings, name, whole
@@ -29,15 +29,30 @@ SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 
 @dataclass(slots=True)
 class HostedRun:
-    """One run: its object, its eval's, and the model that its items name; empty where unknown."""
+    """
+    One run: its object, its eval's, the model that its items name, and the names of its graders.
+
+    What nobody says is empty.
+    """
 
     run_id: str
     found: dict[str, Any] = field(default_factory=dict)
     evaluation: dict[str, Any] = field(default_factory=dict)
     eval_id: str = ""
     model: str | None = None
+    graders: GraderNames = field(default_factory=GraderNames)
     # How often each grader, and the items, came out how.
     tallies: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @property
+    def criteria_results(self) -> list[dict[str, Any]]:
+        """The counts of each grader, as the service says them."""
+        return list(mappings(self.found.get("per_testing_criteria_results")))
+
+    def note_graders(self, item: dict[str, Any]) -> None:
+        """Note what the service calls the graders of an item."""
+        for result in mappings(item.get("results")):
+            self.graders.note(result.get("name"))
 
     def count(self, item: dict[str, Any]) -> None:
         """Count the outcomes of an item's record."""
@@ -93,8 +108,9 @@ class HostedRun:
         for metric, outcomes in COUNTED.items():
             if (value := whole(counts.get(metric))) is not None:
                 yield _figure(ITEM, metric, self._counted(ITEM, metric, outcomes, value), value)
-        for result in mappings(self.found.get("per_testing_criteria_results")):
-            grader = grader_of({"name": result.get("testing_criteria")})
+        results = self.criteria_results
+        called = self.graders.called([one.get("testing_criteria") for one in results])
+        for result, grader in zip(results, called, strict=True):
             for metric in ("passed", "failed"):
                 value = whole(result.get(metric))
                 if grader is not None and value is not None:

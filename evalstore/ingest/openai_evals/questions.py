@@ -6,24 +6,29 @@ import orjson
 
 from evalstore.ingest.case_ids import question_digest
 from evalstore.ingest.openai_evals.harness_run import MATCH, METRICS
+from evalstore.ingest.values import mapping
 
 SAMPLING = "sampling"
+# Who speaks in a message that is no reply.
+PROMPT_ROLES = ("system", "user", "developer")
 
 
 def by_question(lines: list[bytes]) -> dict[str, list[bytes]]:
     """
     Return the events of one sample by the digest of what they ask, in their order.
 
-    A question begins with a call or a match after a judgement. One whose messages go on from the
-    first is a later turn of it, and the same question again is another try.
+    A question begins with a call or a match after a judgement. One that goes on from the first
+    with its reply is a later turn of it, and the same question again is another try.
     """
     first: Any = None
+    replies: list[str] = []
     found: dict[str, list[bytes]] = {}
     for part in _parts(lines):
         asked = _asked(part)
         if first is None:
             first = asked
-        goes_on = asked is None or _is_later_turn(asked, first)
+        goes_on = asked is None or asked == first or _is_later_turn(asked, first, replies)
+        replies += _replies(part)
         found.setdefault(question_digest(first if goes_on else asked), []).extend(
             line for line, _ in part
         )
@@ -57,8 +62,18 @@ def _asked(part: list[tuple[bytes, dict[str, Any]]]) -> Any:
     return None
 
 
-def _is_later_turn(asked: dict[str, Any], first: dict[str, Any]) -> bool:
+def _replies(part: list[tuple[bytes, dict[str, Any]]]) -> list[str]:
+    said = [mapping(event.get("data")).get("sampled") for _, event in part]
+    flat = [one for many in said for one in (many if isinstance(many, list) else [many])]
+    return [one for one in flat if isinstance(one, str) and one]
+
+
+def _is_later_turn(asked: dict[str, Any], first: dict[str, Any], replies: list[str]) -> bool:
     now, before = asked.get("prompt"), first.get("prompt")
     if isinstance(now, list) and isinstance(before, list):
-        return now[: len(before)] == before
-    return isinstance(now, str) and isinstance(before, str) and now.startswith(before)
+        added = now[len(before) :]
+        goes_on = now[: len(before)] == before and bool(added)
+        return goes_on and mapping(added[0]).get("role") not in PROMPT_ROLES
+    if not isinstance(now, str) or not isinstance(before, str) or not now.startswith(before):
+        return False
+    return any(reply in now[len(before) :] for reply in replies)

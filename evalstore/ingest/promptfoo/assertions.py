@@ -86,8 +86,8 @@ def named_entries(
     grading = mapping(row.get("gradingResult"))
     weights = mapping(grading.get("namedScoreWeights"))
     ungraded = {
-        component.assertion.get("metric") for component in found if component.is_ungraded
-    } - {None}
+        name(component.assertion.get("metric")) for component in found if component.is_ungraded
+    }
     return [
         {
             "validator_id": metric_id(metric),

@@ -36,7 +36,8 @@ UNREAD = re.compile(
     r"|Moderation API error: "
     r"|Unknown error fetching "
     r"|Embedding not found"
-    r"|API (?:call )?error: "
+    r"|API error: \d{3}\b"
+    r"|API call error: \w*Error\b"
     r"|No (?:output|embedding)\s*$"
 )
 

@@ -180,6 +180,8 @@ select
     case
         when is_equal or not fits_value then null
         when is_error_of_another then reducer
+        -- Value and error fit in one way, and the counts do not.
+        when fits_stderr then null
         else
             list_min(list_filter(
                 fitting_reducers, lambda fitting_reducer: fitting_reducer != reducer

@@ -62,6 +62,7 @@ def test_a_grade_that_could_not_be_read_is_none(read, kind, reason):
         ("llm-rubric", "No output of the tool is shown"),
         ("equals", "No output"),
         ("javascript", "API error: 429"),
+        ("llm-rubric", "API error: the reply shows a message of a server and no answer"),
     ],
 )
 def test_a_reason_that_judges_is_a_grade(read, kind, reason):
@@ -94,6 +95,14 @@ def test_a_named_score_with_no_grade_in_it_is_unscored(read):
     [verdict] = read(graded(broken, namedScores={"Tone": 0.0})).verdicts("metric.Tone")
 
     assert ("unscored", 0) == (verdict["outcome"], verdict["scorer_value"])
+
+
+def test_a_metric_that_is_no_name_is_none(read):
+    """A row with one is read like any other."""
+    broken = part(False, reason=UNREAD)
+    broken["assertion"]["metric"] = ["Tone"]
+
+    assert ["error"] == outcomes(read(graded(broken)), "success")
 
 
 def set_of(*members, passed=False, **fields):

@@ -3,6 +3,7 @@
 # Each may import itself and those before it, nothing after it.
 LAYERS = (
     "errors",
+    "loopback",
     "phrases",
     "sql_files",
     "spreadsheet",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from evalstore.delivery.delivery_error import NotConfiguredError
+from evalstore.loopback import is_loopback
 
 
 def is_address(url: str, *, allow_http: bool = False) -> bool:
@@ -18,8 +19,7 @@ def is_address(url: str, *, allow_http: bool = False) -> bool:
         is_plain = parts.port != 0 and not (parts.username or parts.password or parts.fragment)
     except ValueError:
         return False
-    is_local = parts.hostname in {"localhost", "127.0.0.1", "::1"}
-    schemes = {"https", "http"} if allow_http or is_local else {"https"}
+    schemes = {"https", "http"} if allow_http or is_loopback(parts.hostname) else {"https"}
     return is_plain and bool(parts.hostname) and parts.scheme in schemes
 
 

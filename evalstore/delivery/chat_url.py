@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 from evalstore.delivery.delivery_error import NotConfiguredError
 from evalstore.delivery.transport import Transport
+from evalstore.loopback import is_loopback
 
 
 def chat_url(transport: Transport, variable: str, hosts: tuple[str, ...]) -> str:
@@ -20,7 +21,7 @@ def chat_url(transport: Transport, variable: str, hosts: tuple[str, ...]) -> str
         is_known = parts.netloc in hosts
     except ValueError:
         is_bare = is_known = False
-    is_local = (parts.hostname or "") in {"localhost", "127.0.0.1", "::1"} if is_known else False
+    is_local = is_known and is_loopback(parts.hostname)
     if not is_known or not is_bare or not (parts.scheme == "https" or is_local):
         raise NotConfiguredError(
             f"{variable} holds no address that begins with https:// and one of the hosts "

@@ -2,7 +2,8 @@
 Requests to one host: the only module of deliveries that uses a network.
 
 Each client sends through it, so that one place keeps the rules: only the host that is
-configured, no redirects, a time and a size for each answer, and errors without secrets.
+configured, no redirects, no proxy to this machine, a time and a size for each answer, and errors
+without secrets.
 """
 
 import io
@@ -22,6 +23,7 @@ from evalstore.delivery import rate_limits
 from evalstore.delivery.clock import Clock
 from evalstore.delivery.delivery_error import DeliveryError
 from evalstore.delivery.redacting import redacted
+from evalstore.loopback import is_loopback
 
 BODY_BYTES_MAX: Final = 8 * 2**20
 MESSAGE_LENGTH: Final = 300
@@ -73,6 +75,8 @@ class Session(requests.Session):
                 f"{_host(url)} is not the host that is configured; {self._origin[1]} is"
             )
         options |= {"timeout": self._timeout_s, "stream": True, "allow_redirects": False}
+        if is_loopback(self._origin[1]):
+            options["proxies"] = {}
         deadline = self._clock.monotonic() + self._timeout_s
         SENDING.is_quiet = True
         try:

@@ -15,6 +15,12 @@ from pathlib import Path
 from typing import Final
 
 from evalstore.events.rule import Rule, looks_drawn, looks_random
+from evalstore.events.secret_values import (
+    is_encoded_login,
+    is_mixed_half,
+    is_password,
+    is_seed_phrase,
+)
 
 _TOKEN_FORMATS: Final = Path(__file__).with_name("token_formats.csv")
 # So many characters decide whether a text is looked at with care; more would cost states.
@@ -39,14 +45,18 @@ TELLING_NAME: Final = "(?:{})".format(
         [
             "secret[_-]?key",
             *_TELLING_WORDS,
-            *(f"{first}[_-]?{second}" for first, second in _TELLING_PAIRS),
+            *(f"{first}[_ -]?{second}" for first, second in _TELLING_PAIRS),
             TELLING_END,
         ]
     )
 )
 _TELLING_HINTS: Final = (
     *_TELLING_WORDS,
-    *(f"{first}{sign}{second}" for first, second in _TELLING_PAIRS for sign in ("", "_", "-")),
+    *(
+        f"{first}{sign}{second}"
+        for first, second in _TELLING_PAIRS
+        for sign in ("", "_", "-", " ")
+    ),
     *(f"{sign}{word}" for word in _TELLING_ENDS for sign in "_-"),
 )
 _ASSIGNED: Final = rf"(?i:{TELLING_NAME})[\"']?{_IS}"
@@ -192,13 +202,60 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?P<lead>curl[ \t][^\r\n]{0,200}?(?:-u|--user)[ \t=]+[\"']?[^\s:\"']{1,64}:)"
         r"(?P<value>[^\s\"':]{6,128})",
         r"curl(?:[ \t]|\\t)",
-        is_secret=lambda value: any(char.isdigit() for char in value),
+        is_secret=is_password,
     ),
     Rule(
         "basic_auth",
         ("://",),
         rf"(?P<lead>://)(?P<value>{_URL_WORD}{{0,128}}:{_URL_WORD}{{1,128}})(?P<tail>@)",
         rf"://{_URL_WORD}*:{_URL_WORD}+@",
+    ),
+    Rule(
+        "address_user",
+        ("://",),
+        r"(?P<lead>://)(?P<value>[A-Za-z0-9_-]{20,256})(?P<tail>@)",
+        r"://[A-Za-z0-9_-]+@",
+        is_secret=looks_drawn,
+    ),
+    Rule(
+        "connection_password",
+        ("pwd=", "password="),
+        r"""(?P<lead>(?i:;[ ]?(?:pwd|password)=))(?P<value>[^;\s"'\\()<>/]{4,128})"""
+        r"""(?=[;\s"']|\Z)""",
+        r"(?i:;[ ]?(?:pwd|password)=)",
+        is_secret=is_password,
+    ),
+    Rule(
+        "docker_login",
+        ('auth"',),
+        r"""(?P<lead>"auth"[ ]?:[ \r\n\t]*")(?P<value>[A-Za-z0-9+/]{8,1024}={0,2})(?P<tail>")""",
+        rf"""\"auth\\?"{_SPACE}*:""",
+        is_secret=is_encoded_login,
+    ),
+    Rule(
+        "command_password",
+        ("sshpass",),
+        r"(?P<lead>sshpass[ \t]+-p[ \t]*[\"']?)(?P<value>[^\s\"']{6,128})",
+        r"sshpass(?:[ \t]|\\t)+-p",
+        is_secret=is_password,
+    ),
+    Rule(
+        "command_password",
+        ("mysql", "mariadb"),
+        r"(?P<lead>(?:mysql|mariadb)[a-z-]{0,12}[ \t][^\r\n|;]{0,200}?(?<=[ \t])-p[\"']?)"
+        r"(?P<value>[^\s\"']{6,128})",
+        r"(?:mysql|mariadb)[a-z-]*(?:[ \t]|\\t)",
+        is_secret=is_password,
+    ),
+    Rule(
+        "seed_phrase",
+        ("phrase", "mnemonic", "seed words"),
+        r"(?P<lead>(?i:(?:seed|recovery|backup|wallet|mnemonic)[ _-]?(?:phrase|words)|mnemonic)"
+        rf"(?:[\"']|[ ]is)?(?:{_IS})[\"']?)"
+        r"(?P<value>[a-z]{3,8}(?P<between>[ \r\n,]{1,2})"
+        r"[a-z]{3,8}(?:(?P=between)[a-z]{3,8}){10,22})(?![a-z])",
+        rf"(?i:phrase|words|mnemonic)(?:{_QUOTE}|[ ]is){_SPACE}*[:=]",
+        is_secret=is_seed_phrase,
     ),
     Rule(
         "assigned_secret",
@@ -239,9 +296,69 @@ def _token_rule(row: dict[str, str]) -> Rule:
     )
 
 
+# As rare as tokens with a known beginning, and as long.
+_LONG_RULES: Final[tuple[Rule, ...]] = (
+    Rule(
+        "putty_key",
+        ("private-lines:",),
+        r"(?P<lead>Private-Lines:[ ]?[0-9]{1,3}\r?\n)"
+        r"(?P<value>(?:[A-Za-z0-9+/=]{64}\r?\n)*[A-Za-z0-9+/=]{4,64})",
+        r"Private-Lines:",
+    ),
+    Rule(
+        "signed_address",
+        ("signature=",),
+        r"(?P<lead>(?<![A-Za-z])(?i:(?:x-[a-z]{3,4}-)?signature)=)"
+        r"(?P<value>[A-Za-z0-9_~+/-]{20,1024}(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_~+/-]*){0,64}={0,2})",
+        r"(?i:signature)=[A-Za-z0-9_~+/-]{4}",
+        is_secret=looks_random,
+    ),
+    Rule(
+        "password_hash",
+        ("$",),
+        r"(?<![A-Za-z0-9$])\$(?:(?:apr1|1)\$[A-Za-z0-9./]{1,8}\$[A-Za-z0-9./]{22}"
+        r"|[56]\$(?:rounds=[0-9]{1,9}\$)?[A-Za-z0-9./]{1,16}\$[A-Za-z0-9./]{43,86}"
+        r"|2[abxy]\$[0-9]{2}\$[A-Za-z0-9./]{53}"
+        r"|g?y\$[A-Za-z0-9./]{1,8}\$[A-Za-z0-9./]{1,86}\$[A-Za-z0-9./]{43})(?![A-Za-z0-9./])",
+        r"\$(?:apr1|1|5|6|2[abxy]|g?y)\$[A-Za-z0-9./]",
+    ),
+    Rule(
+        "firebase_key",
+        ("aaaa",),
+        r"(?<![A-Za-z0-9+/])AAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{120,160}(?![A-Za-z0-9_-])",
+        r"AAAA[A-Za-z0-9_-]{7}:",
+        stands_alone=True,
+        is_secret=looks_drawn,
+    ),
+    Rule(
+        "square_token",
+        ("eaaa",),
+        r"(?<![A-Za-z0-9+/=_-])EAAA[A-Za-z0-9_-]{58,62}(?![A-Za-z0-9+/_-])",
+        r"EAAA[A-Za-z0-9_-]{8}",
+        stands_alone=True,
+        is_secret=looks_drawn,
+    ),
+    Rule(
+        "voyage_key",
+        ("pa-",),
+        r"(?<![A-Za-z0-9_-])pa-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])",
+        r"pa-[A-Za-z0-9_-]{8}",
+        stands_alone=True,
+        is_secret=looks_drawn,
+    ),
+    Rule(
+        "zhipu_key",
+        (".",),
+        r"(?<![A-Za-z0-9._/-])[0-9a-f]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9._-])",
+        r"[0-9a-f]{8}\.[A-Za-z0-9]{8}",
+        is_secret=is_mixed_half,
+    ),
+)
+
 with _TOKEN_FORMATS.open(encoding="utf-8", newline="") as _lines:
     _ROWS: Final = tuple(csv.DictReader(_lines))
-TOKEN_RULES: Final = tuple(_token_rule(row) for row in _ROWS)
+TOKEN_STARTS: Final = tuple(start for row in _ROWS for start in row["starts"].split())
+TOKEN_RULES: Final = (*map(_token_rule, _ROWS), *_LONG_RULES)
 _TOKEN_LENGTH_MIN: Final = min(
     len(start) + int(row["count_min"]) for row in _ROWS for start in row["starts"].split()
 )

@@ -6,10 +6,12 @@ transaction (``txn``) of the Delta protocol. Rows and number are committed toget
 are there once or not at all, and of two writers that begin at the same number one is refused.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalstore.errors import StoreBusyError, StoreError, UsageError
+from evalstore.loopback import storage_options
 
 if TYPE_CHECKING:
     import pyarrow
@@ -45,7 +47,7 @@ class LakeTable:
         from deltalake.exceptions import DeltaError, TableNotFoundError
 
         try:
-            self._table = DeltaTable(self.uri)
+            self._table = DeltaTable(self.uri, storage_options=storage_options(os.environ))
         except TableNotFoundError as error:
             if "Unknown scheme" in str(error):
                 raise UsageError(
@@ -132,6 +134,7 @@ class LakeTable:
                 self.uri if self._table is None else self._table,
                 rows,
                 partition_by=[MONTH] if MONTH in rows.schema.names else None,
+                storage_options=storage_options(os.environ),
                 schema_mode=None if is_new else "merge",
                 commit_properties=CommitProperties(app_transactions=[transaction]),
                 **({"mode": "error"} if is_new else how),

@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from evalstore.errors import StoreError, UsageError
+from evalstore.loopback import storage_options
 from evalstore.store.disk_errors import naming_file
 from evalstore.store.layout import Layout, sync_file, sync_folder
 
 if TYPE_CHECKING:
-    from obstore.store import ObjectStore
+    from obstore.store import ClientConfig, ObjectStore
 
 CHUNK_BYTES = 8 * 1024 * 1024
 CONNECT_SECONDS, REQUEST_SECONDS = 10, 120
@@ -72,12 +73,7 @@ def open_objects(url: str, *, is_made: bool = True) -> Objects:
     try:
         store = obstore.store.from_url(
             url,
-            client_options={
-                "connect_timeout": timedelta(seconds=CONNECT_SECONDS),
-                "timeout": timedelta(seconds=REQUEST_SECONDS),
-                # obstore does not look at it where it is given options.
-                "allow_http": os.environ.get("AWS_ALLOW_HTTP", "").lower() == "true",
-            },
+            client_options=_client_options(),
             retry_config={"max_retries": RETRIES_MAX},
         )
     except (BaseError, ValueError) as error:
@@ -85,6 +81,16 @@ def open_objects(url: str, *, is_made: bool = True) -> Objects:
             f"{url!r} is no place for a remote: {_first_line(error)}; expected {EXPECTED}"
         ) from error
     return _StoredObjects(url, store, None)
+
+
+def _client_options() -> "ClientConfig":
+    options = {
+        "connect_timeout": timedelta(seconds=CONNECT_SECONDS),
+        "timeout": timedelta(seconds=REQUEST_SECONDS),
+        # obstore does not look at it where it is given options.
+        "allow_http": os.environ.get("AWS_ALLOW_HTTP", "").lower() == "true",
+    }
+    return cast("ClientConfig", options | storage_options(os.environ))
 
 
 def _folder(path: str, *, is_made: bool) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalstore.errors import UsageError
+from evalstore.loopback import goes_direct
 from evalstore.systems._chat_protocol import (
     Reply,
     ServiceError,
@@ -19,6 +20,8 @@ from evalstore.types.seeded_random import SeededRandom
 BODY_BYTES_MAX = 4 * 2**20
 # A shorter key may be a word that stands in answers.
 _KEY_CHARACTERS_MIN = 8
+# What the environment may name a proxy for.
+_SCHEMES = ("http://", "https://", "all://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class ChatClient:
             http_client=openai.DefaultHttpxClient(
                 follow_redirects=False,
                 timeout=self.limits.timeout_s,
+                mounts=dict.fromkeys(_SCHEMES) if goes_direct(self.base_url) else None,
                 event_hooks={"response": [self._read]},
             ),
         )

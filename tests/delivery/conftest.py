@@ -6,11 +6,13 @@ from tests.delivery.github_service import GithubApi
 from tests.delivery.gitlab_service import GitlabApi
 from tests.delivery.service import serving
 from tests.gates.conftest import gated  # noqa: F401 - a fixture
+from tests.proxies import name_proxy
 
 
 @pytest.fixture(autouse=True)
-def _no_proxy(monkeypatch):
-    monkeypatch.setenv("NO_PROXY", "*")
+def _proxy(monkeypatch):
+    """Every request to a service on loopback bypasses the proxy that the environment names."""
+    name_proxy(monkeypatch)
 
 
 @pytest.fixture

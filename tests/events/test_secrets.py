@@ -1,5 +1,6 @@
 """Secrets are found where they are, and nowhere else."""
 
+import base64
 import csv
 import json
 import re
@@ -13,6 +14,11 @@ from hypothesis import strategies as st
 from evalstore.events import prefilter, secret_rules, secrets
 from evalstore.events.repair import Changes, redacted
 from tests.events.drawing import drawn
+
+
+def encoded(text):
+    return base64.b64encode(text.encode()).decode()
+
 
 # Put together here, so that no scanner takes this file for a leak.
 SECRETS = {
@@ -39,6 +45,18 @@ SECRETS = {
     "cookie_header": f"Set-Cookie: theme=dark; sessionid={drawn(32)}; Path=/",
     "curl_user": "curl -s -u admin:hunter22 https://example.org",
     "assigned_token": f"GITHUB_TOKEN={drawn(40, '0-9a-f')}",
+    "address_user": f"https://{drawn(32, '0-9a-f')}@o1.ingest.example.org/2",
+    "connection_password": "Server=h;Uid=sa;Pwd=hunter22;",
+    "docker_login": '{"auths": {"h": {"auth": "YTpodW50ZXIyMg=="}}}',
+    "command_password": "sshpass -p 'QkzWbvRtYpLm' ssh a@b",
+    "seed_phrase": "Seed phrase:" + " legal winner thank year wave sausage" * 2,
+    "putty_key": f"Private-Lines: 2\n{drawn(64)}\n{drawn(20)}",
+    "signed_address": f"https://a.example/k?X-Goog-Signature={drawn(256, '0-9a-f')}",
+    "password_hash": f"admin:$apr1${drawn(8)}${drawn(22)}",
+    "firebase_key": f"AAAA{drawn(7)}:{drawn(140)}",
+    "square_token": f"EAAA{drawn(60)}",
+    "voyage_key": f"pa-{drawn(43)}",
+    "zhipu_key": f"{drawn(32, '0-9a-f')}.{drawn(16)}",
 }
 TOKENS = [
     (row["rule"], start + drawn(int(row["count_min"]), row["body"]))
@@ -69,6 +87,23 @@ SHAPES = [
     f"Cookie: session={drawn(32)}",
     f"Authorization: token {drawn(40, '0-9a-f')}",
     f"mongodb+srv://app:{drawn(16)}@cluster0.example.net/x",
+    f"API key: {drawn(32)}",
+    f"mysql -u root -p{drawn(14)} db",
+    f"root:$6${drawn(12)}${drawn(86)}:19000:0:99999:7:::",
+    f"alice:$2y$10${drawn(53)}",
+    f"Signature={drawn(27)}%3D&Expires=1",
+    "curl -u admin:QkzWbvRtYpLm https://example.org",
+    "mnemonic: " + "legal winner thank year wave sausage " * 4,
+    f"data:text/plain;base64,{encoded(f'my ghp_{drawn(36)} here')}",
+]
+# A token that a reader of the text could put together again.
+TOKEN = f"ghp_{drawn(36)}"
+HIDDEN = [
+    encoded(TOKEN),
+    "\u200b".join(TOKEN),
+    f"{TOKEN[:9]}\xad{TOKEN[9:]}",
+    f"{TOKEN[:20]}\n{TOKEN[20:]}",
+    f"{TOKEN[:15]}\r\n    {TOKEN[15:27]}\r\n    {TOKEN[27:]}",
 ]
 ORDINARY = [
     "The risk-averse desk-bound task-force asked-for-a-disk-drive-replacement in the end.",
@@ -97,6 +132,12 @@ ORDINARY = [
     "numpy.testing.assert_almost_equal.really_long_function_name_2",
     "cookie = SimpleCookie(); authorization: none; curl -u user https://example.org",
     "redis://localhost:6379/0, http://[::1]:8080/a@b and ://:",
+    "a seed phrase: twelve words that you keep and never tell to others, not even to us",
+    "PWD=/srv/user1/project; pwd=; curl -u user:YourPassword https://example.org; mysql -p",
+    "$5$-dimensional, $1$ and $6$; signature=(a, b) -> c; Signature=inspect.signature",
+    "ghp_words_of_prose\nfollowing2026 line\nand-another_long_name_3",
+    "\u0645\u200c\u062e \u2764\ufe0f\u200d data:text/plain;base64,bm8gc2VjcmV0IGhlcmUhISE=",
+    'mysql -u root -p db; {"auth": "none"}; {"auth": "bm8gbG9naW4gaGVyZQ=="}',
     r"\\begin{align} \\text{secret} &= \\sum_{i=1}^{n} key_i \\end{align}",
 ]
 
@@ -121,6 +162,13 @@ def test_a_secret_goes():
             wrong.append((name, secret, text))
     assert [] == wrong
     assert [] == [shape for shape in SHAPES if not secrets.redact(shape)[1]]
+
+
+def test_a_hidden_token_goes():
+    """A token goes in base64, behind signs of no width and across line breaks; the rest stays."""
+    texts = [secrets.redact(f"before {hidden}\nafter") for hidden in HIDDEN]
+
+    assert [("before [redacted:github_token]\nafter", {"github_token": 1})] * 5 == texts
 
 
 @pytest.mark.parametrize("text", ORDINARY)
@@ -157,7 +205,7 @@ def test_prefilter_sees_the_examples(connection, is_ascii):
     """The pattern that SQL uses fires on each example inside JSON text, whatever precedes it."""
     texts = [
         json.dumps({"text": f"{before}{secret}"}, ensure_ascii=is_ascii)
-        for secret in (*(secret for _, secret in EXAMPLES), *SHAPES)
+        for secret in (*(secret for _, secret in EXAMPLES), *SHAPES, *HIDDEN)
         for before in ("", "é", "\n", "_", "say ")
     ]
 
@@ -213,6 +261,13 @@ def test_hostile_repetition_takes_no_time():
         "curl -u a",
         "authorization: ",
         "pat1234567890abcd.",
+        "sk-aaaaaaaaaaaaaaaa1\n",
+        "ghp_a1b2c3d4e5\u200bf6",
+        "data:;base64,",
+        "c2stYW50L",
+        "mysql -p",
+        "phrase: abc ",
+        ";pwd=",
     ):
         assert isinstance(secrets.redact(bait * 30_000)[0], str)
 

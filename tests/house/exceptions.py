@@ -3,6 +3,7 @@
 # Each may import itself and those before it, nothing after it.
 LAYERS = (
     "errors",
+    "loopback",
     "phrases",
     "sql_files",
     "spreadsheet",
@@ -186,6 +187,7 @@ OFFERED = {
 
 # Modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
+    "evalstore.events.hidden_tokens": "what hides a token, apart from what one looks like",
     "evalstore.remotes.outgoing": "what a store has to give, apart from the race to append it",
     "evalstore.cases._drawn.canvas": "pixels and their file, apart from what is drawn",
     "evalstore.cases._question_files.pictures": "what an image is, apart from the other cells",

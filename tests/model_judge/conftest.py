@@ -28,8 +28,6 @@ def said(verdict="right", reason="It says Bern.", **more):
 def service(monkeypatch):
     pytest.importorskip("openai", reason="the extra `models` is not installed")
     monkeypatch.setenv("SERVICE_KEY", KEY)
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
     made = Service()
     yield made
     made.close()

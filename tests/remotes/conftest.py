@@ -6,6 +6,7 @@ import pytest
 from moto.server import ThreadedMotoServer
 
 from evalstore.remotes.objects import open_objects
+from tests.proxies import name_proxy
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +21,8 @@ def s3_address():
 
 @pytest.fixture
 def s3_environment(s3_address, monkeypatch):
-    """Set what a client of that server needs."""
+    """Set what a client of that server needs, and a proxy that no request may take."""
+    name_proxy(monkeypatch)
     for name, value in {
         "AWS_ENDPOINT_URL": s3_address,
         "AWS_ALLOW_HTTP": "true",
@@ -35,9 +37,12 @@ def s3_environment(s3_address, monkeypatch):
 def bucket(s3_environment, s3_address):
     """Return the URL of a place in a fresh bucket."""
     import boto3
+    from botocore.config import Config
 
     name = f"bucket-{uuid4().hex}"
-    boto3.client("s3", endpoint_url=s3_address).create_bucket(Bucket=name)
+    # This one is the test's own, and takes a proxy also to this machine.
+    direct = Config(proxies={})
+    boto3.client("s3", endpoint_url=s3_address, config=direct).create_bucket(Bucket=name)
     return f"s3://{name}/evaluations"
 
 

@@ -9,6 +9,7 @@ from evalstore.types.case import Case
 from evalstore.types.question import Question
 from evalstore.types.registry import load
 from tests.chat_service import KEY, Service
+from tests.proxies import name_proxy
 
 SCHEMA = {
     "type": "object",
@@ -32,8 +33,7 @@ def chat(service, monkeypatch):
     """Return a function that builds a chat model of this service."""
     pytest.importorskip("openai", reason="the extra `models` is not installed")
     monkeypatch.setenv("SERVICE_KEY", KEY)
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
+    name_proxy(monkeypatch)
     built = []
 
     def build(**settings):

@@ -15,8 +15,6 @@ def asking(service, tmp_path, monkeypatch):
     """Return a function that runs three cards against the service, in a fresh store."""
     pytest.importorskip("openai", reason="the extra `models` is not installed")
     monkeypatch.chdir(tmp_path)
-    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
-        monkeypatch.delenv(name, raising=False)
     (tmp_path / "evalstore.toml").write_text(
         f'[systems.mine]\nkind = "chat_model"\nbase_url = "{service.url}"\nmodel = "any"\n'
         'key_variable = ""\nretries = 0\n'

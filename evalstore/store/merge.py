@@ -7,7 +7,15 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import StoreError, UnreadableInputError, UsageError
-from evalstore.store import attachments, checkpoint, inbox, incoming, recovery, segment
+from evalstore.store import (
+    attachments,
+    checkpoint,
+    format_mark,
+    inbox,
+    incoming,
+    recovery,
+    segment,
+)
 from evalstore.store.batch import Batch
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
@@ -44,7 +52,11 @@ def is_store(path: Path) -> bool:
     Archives, caches and git leave empty folders out, so the inbox may be missing.
     """
     layout = Layout(path)
-    return path.is_dir() and (layout.exists() or any(layout.segments.glob("*-*.parquet")))
+    return path.is_dir() and (
+        layout.exists()
+        or any(layout.segments.glob("*-*.parquet"))
+        or (path / format_mark.NAME).is_file()
+    )
 
 
 def accept_store(layout: Layout, other: Layout) -> Merged:
@@ -68,6 +80,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     layout.require()
     if layout.root.resolve() == other.root.resolve():
         raise UsageError(f"{other.root} is this very store; name another one")
+    format_mark.require_known(other.root)
     event_count = own_count = 0
     names: list[str] = []
     segments: list[tuple[int, str, str]] = []

@@ -58,7 +58,7 @@ def carry_out(layout: Layout) -> bool:
     layout.database.with_suffix(".duckdb.wal").unlink(missing_ok=True)
     _place_segments(layout, replacement)
     _describe(layout, replacement)
-    _put_checkpoints_aside(layout)
+    _put_checkpoints_aside(layout, replacement)
     path.unlink()
     sync_folder(path.parent)
     shutil.rmtree(incoming(layout), ignore_errors=True)
@@ -91,8 +91,9 @@ def _place_segments(layout: Layout, replacement: Replacement) -> None:
     sync_folder(layout.segments)
 
 
-def _put_checkpoints_aside(layout: Layout) -> None:
-    """Move the checkpoints of the old log to a folder of their own: they hold for that alone."""
+def _put_checkpoints_aside(layout: Layout, replacement: Replacement) -> None:
+    """Move checkpoints of the old log, and of segments left out, to a folder of their own."""
+    wanted = set(replacement.segments)
     expected = {
         entry.batch.tree_size: Checkpoint(
             entry.batch.tree_size,
@@ -101,6 +102,7 @@ def _put_checkpoints_aside(layout: Layout) -> None:
             entry.record_sha256,
         )
         for entry in partial.read_entries(layout)
+        if entry.batch.segment in wanted
     }
     aside = layout.checkpoints / "replaced"
     for size in checkpoint.sizes(layout):

@@ -1,10 +1,13 @@
 """Stores with runs of their own, and places that stores push to."""
 
+from datetime import UTC, datetime
+
 from evalstore.ingest.append import append_events
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 OUTCOMES = {"a": "right", "b": "wrong"}
 
 

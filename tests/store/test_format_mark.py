@@ -100,5 +100,5 @@ def test_parts_of_a_newer_format_are_named(small, tmp_path):
         lambda: log_entry.parsed(json.dumps({**entry, "evalstore_entry": 2}).encode(), "log/0"),
         lambda: json_file.read(file, "kind", "put back a good copy"),
     ):
-        with pytest.raises(NewerFormatError, match="format 2; this one, .* knows up to 1"):
+        with pytest.raises(NewerFormatError, match=r"format 2; this one, .* knows up to 1"):
             read()

@@ -51,7 +51,7 @@ def pull(
 ) -> None:
     """Make the store a replica of REMOTE.
 
-    Its log is the remote's from then on; events that the remote lacks go back into the inbox.
+    Its log is the remote's from then on; events that the remote lacks are folded behind it.
     With --run, --newest or --since the replica is partial: it has the events of some runs, the
     facts of others, and gates decide on both. Needs `evalstore[remote]`.
 
@@ -107,8 +107,16 @@ def _print(pulled: "Pulled", layout: Layout) -> None:
             f"has no facts of them that this version can use: {escaped(shown)}",
             err=True,
         )
+    if pulled.behind_count:
+        are = "is" if pulled.behind_count == 1 else "are"
+        click.echo(
+            f"{counted(pulled.behind_count, 'event')} that the remote lacks {are} folded behind "
+            "its log; `evalstore push` sends them"
+        )
     if pulled.waiting_count:
         click.echo(
             f"{counted(pulled.waiting_count, 'event')} that the remote lacks went back into the "
-            "inbox; `evalstore push` sends them"
+            "inbox, where decisions among them count as foreign; they could not be folded: "
+            f"{escaped(pulled.why_waiting)}",
+            err=True,
         )

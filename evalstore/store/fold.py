@@ -115,12 +115,11 @@ def fold_locked(
     Fold while the caller holds the store exclusively.
 
     ``own_files`` names the inbox files whose events are evalstore's own where their source says
-    so: those the caller wrote since it holds the store, as a pull did of events that it put back
-    into the inbox. In all others that is not believed.
+    so: those the caller wrote since it holds the store. In all others that is not believed, and no
+    list on the disk says otherwise.
     """
     inbox.remove_stale(layout)
     replacement.carry_out(layout)
-    own_files = {*own_files, *replacement.own_files(layout)}
     with attached_current(layout, wait_seconds=wait_seconds) as connection:
         return _fold_inbox(connection, layout, own_files)
 

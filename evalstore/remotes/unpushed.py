@@ -93,4 +93,6 @@ def _is_vouched_for(layout: Layout, batch: Batch) -> bool:
         digest = segment.sha256_of(layout.segments / batch.segment).hex()
     except (UnreadableInputError, CorruptStoreError):
         return False
+    if checkpoint.is_step_back(kept, batch):
+        return False
     return kept.root == batch.root and kept.segments == {batch.segment: digest}

@@ -29,7 +29,7 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
         )
     yield from _of_missing_segments([size for size in there if size in left_out])
     chain = _chain(segments)
-    is_chain_told = False
+    is_chain_told = has_chain = False
     for size in there:
         try:
             kept = checkpoint.read(layout.checkpoints / f"{size}.json")
@@ -42,6 +42,17 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
             )
         yield from _continued(kept, record)
         part = by_size.get(size)
+        if kept.record_sha256 is None and (
+            has_chain or (part is not None and checkpoint.is_step_back(kept, part.batch))
+        ):
+            yield IntegrityFinding(
+                "checkpoint",
+                f"{size}.json has no record_sha256, as checkpoints of earlier versions had none, "
+                f"but a later version wrote {'the ones before it' if has_chain else 'its segment'}"
+                ": it was replaced; put back a copy kept elsewhere",
+                size,
+            )
+        has_chain = has_chain or kept.record_sha256 is not None
         if part is not None and kept.segments != {part.path.name: part.digest.hex()}:
             yield IntegrityFinding(
                 "checkpoint",

@@ -91,12 +91,14 @@ def _time(text: str | None) -> datetime | None:
 
 def _print(pulled: "Pulled", layout: Layout) -> None:
     held = counted(pulled.segment_count, "segment")
-    left_out = f", {pulled.left_out_count} left out" if pulled.left_out_count else ""
-    click.echo(
-        f"{layout.root} is a replica of {escaped(pulled.url)}: "
-        f"{counted(pulled.tree_size, 'event')}, root {pulled.root[:16]}; {held} here{left_out}"
-    )
-    if pulled.left_out_count:
+    log = f"{counted(pulled.tree_size, 'event')}, root {pulled.root[:16]}; {held} here"
+    if not pulled.left_out_count:
+        click.echo(f"{layout.root} is a replica of {escaped(pulled.url)}: {log}")
+    else:
+        click.echo(
+            f"{layout.root} is a partial replica of {escaped(pulled.url)}, whose log states {log}"
+            f", {pulled.left_out_count} left out with {pulled.unverified_count} unverified events"
+        )
         whole = counted(len(pulled.whole_run_ids), "run")
         facts = counted(len(pulled.facts_run_ids), "run")
         click.echo(f"{whole} with their events, {facts} by their facts alone")

@@ -47,6 +47,8 @@ class Pulled:
     """
     What a store holds of a remote after a pull.
 
+    Of ``tree_size`` events ``unverified_count`` are left out: nothing but the remote's log states
+    them, and of a partial replica the root, which follows from them.
     ``behind_count`` are events that the remote lacks, or may lack where the replica is partial,
     and that were folded behind its log; ``waiting_count`` those that could not be, for the reason
     in ``why_waiting``, and are in the inbox. Of ``whole_for_want_of_facts`` the remote has no
@@ -59,6 +61,7 @@ class Pulled:
     entry_sha256: str
     segment_count: int
     left_out_count: int
+    unverified_count: int
     whole_run_ids: list[str]
     facts_run_ids: list[str]
     whole_for_want_of_facts: list[str]
@@ -124,6 +127,8 @@ def pull(
         entry_sha256=log.last.sha256,
         segment_count=len(choice.held),
         left_out_count=len(log.entries) - len(choice.held),
+        unverified_count=log.tree.tree_size
+        - sum(entry.batch.event_count for entry in choice.held),
         whole_run_ids=choice.run_ids,
         facts_run_ids=sorted(choice.by_facts),
         whole_for_want_of_facts=choice.without_facts,

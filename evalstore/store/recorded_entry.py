@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from evalstore.store import partial
 from evalstore.store.finding import IntegrityFinding
 from evalstore.store.layout import Layout
+from evalstore.store.log_entry import LogEntry
 from evalstore.store.partial import Partial
 
 FORMAT = "remote_log"
@@ -46,7 +47,9 @@ def findings(
     """
     if replica is None:
         return
-    by_root = {(entry.batch.tree_size, entry.batch.root): entry for entry in replica.entries}
+    by_root: dict[tuple[object, object], LogEntry] = {
+        (entry.batch.tree_size, entry.batch.root): entry for entry in replica.entries
+    }
     for subject, payload in payloads:
         if not isinstance(payload, dict) or payload.get("format") != FORMAT:
             continue

@@ -12,7 +12,6 @@ from evalstore.remotes.objects import open_objects
 from evalstore.remotes.pull import RemotePart, pull
 from evalstore.remotes.push import push
 from evalstore.remotes.remote_log import read_log
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.verify import verify
 from tests.attachments.conftest import png

@@ -1,8 +1,8 @@
 -- How many recorded events have lost their payload, how many of them no event explains, and how
 -- many the log in the database has without one.
 --
--- Only a redaction that evalstore recorded itself explains one. event_count is of the runs that are
--- read, and not of those that were passed over.
+-- Only a redaction that evalstore recorded itself explains one. event_count is of the runs that
+-- are read, and not of those that were passed over.
 -- Variables: checked_runs, read_runs.
 
 with redacted_events as (

@@ -48,6 +48,10 @@ def test_what_a_replica_leaves_out_is_unverified(job, tmp_path, capfd):
     code, out = verified(capfd, layout, "--json")
     assert (3, 9, True) == (code, json.loads(out)["unverified_count"], json.loads(out)["holds"])
     assert [] == [path.name for path in layout.checkpoints.glob("*.json")]
+    assert 0 == call_command(["doctor", "--store", str(layout.root)])
+    assert "9 events in 0 segments here, 1 left out; the count is the remote's" in (
+        capfd.readouterr().out
+    )
     # A finding weighs more than what is not known.
     (layout.remote / "facts").rename(layout.remote / "gone")
     assert 1 == verified(capfd, layout, "--allow-unverified")[0]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError, NewerFormatError
 from evalstore.store import format_mark, json_file, log_entry, segment
@@ -46,6 +47,17 @@ def test_every_command_refuses_a_newer_store(newer, tmp_path, monkeypatch, capfd
         assert "knows up to 1; install evalstore 9.0.0 or later" in said.err, command
         assert "" == said.out, command
     assert before == newer.files()
+
+
+def test_a_newer_store_of_other_folders_is_no_empty_one(tmp_path):
+    """The mark counts, whatever folders a later format has."""
+    mark = {format_mark.KEY: format_mark.FORMAT_VERSION + 1}
+    (tmp_path / format_mark.NAME).write_text(json.dumps(mark))
+
+    for is_made in (False, True):
+        with pytest.raises(NewerFormatError, match="install a later version"):
+            evalstore.open(tmp_path, create=is_made)
+    assert [format_mark.NAME] == [path.name for path in tmp_path.iterdir()]
 
 
 def test_a_newer_store_is_not_taken_over(newer, new_warehouse, capfd):

@@ -8,12 +8,11 @@ from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
 from evalstore.remotes import stated
 from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.push import push
 from evalstore.remotes.remote_log import read_log
 from evalstore.store import log_entry, segment
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
-from tests.remotes.places import LONG_AGO, with_run
+from tests.remotes.places import LONG_AGO, with_remote, with_run
 
 LIES = {
     "runs": lambda entry: replace(entry, batch=replace(entry.batch, runs=["r9"])),
@@ -23,39 +22,44 @@ LIES = {
 
 
 @pytest.fixture
-def lying(folder, tmp_path):
+def place(tmp_path):
+    """Return a remote with one entry."""
+    return with_remote(tmp_path / "team")[1]
+
+
+@pytest.fixture
+def lying(place, tmp_path):
     """Return a function that alters the only entry of a remote, as whoever may write it can."""
-    push(with_run(tmp_path / "one", "r1"), folder)
 
     def alter(change):
-        entry = change(read_log(folder).last)
-        [path] = (tmp_path / "remote" / "log").glob("*.json")
+        entry = change(read_log(place).last)
+        [path] = (tmp_path / "team" / "remote" / "log").glob("*.json")
         path.write_bytes(entry.to_bytes())
         return entry
 
     return alter
 
 
-def test_an_entry_that_lies_about_its_segment_is_refused(lying, folder, tmp_path):
+def test_an_entry_that_lies_about_its_segment_is_refused(lying, place, tmp_path):
     """Runs, counts and bytes that are not those of the segment: nothing is taken."""
-    honest = read_log(folder).last
+    honest = read_log(place).last
     layout = Layout(tmp_path / "replica")
     for lie, change in LIES.items():
         lying(change)
         with pytest.raises(CorruptStoreError, match=r"the entry of .* states"):
-            pull(layout, folder, RemotePart())
+            pull(layout, place, RemotePart())
         assert [] == segment.on_disk(layout), lie
         lying(lambda _: honest)
     # Whoever has the segment already does not believe it either.
-    pull(layout, folder, RemotePart())
+    pull(layout, place, RemotePart())
     (layout.remote / "known.json").unlink()
     (layout.remote / "log.ndjson").unlink()
     lying(LIES["runs"])
     with pytest.raises(CorruptStoreError, match="another batch than the footer"):
-        pull(layout, folder, RemotePart())
+        pull(layout, place, RemotePart())
 
 
-def test_a_pack_without_a_run_of_its_entry_is_refused(lying, folder, tmp_path):
+def test_a_pack_without_a_run_of_its_entry_is_refused(lying, place, tmp_path):
     """An entry cannot make a run known by facts that its pack does not have."""
 
     def claim(entry):
@@ -70,14 +74,14 @@ def test_a_pack_without_a_run_of_its_entry_is_refused(lying, folder, tmp_path):
     lying(claim)
     layout = Layout(tmp_path / "part")
     with pytest.raises(CorruptStoreError, match="has no facts of r9, which the entry"):
-        pull(layout, folder, RemotePart(since=LONG_AGO))
+        pull(layout, place, RemotePart(since=LONG_AGO))
     assert not layout.database.exists()
 
 
-def test_what_was_not_read_is_called_the_remotes_statement(lying, folder, tmp_path, capfd):
+def test_what_was_not_read_is_called_the_remotes_statement(lying, tmp_path, capfd):
     """A pull that leaves the segment out says whose count it prints."""
     lying(LIES["counts"])
-    command = ["pull", str(tmp_path / "remote"), "--since", "2020-01-01"]
+    command = ["pull", str(tmp_path / "team" / "remote"), "--since", "2020-01-01"]
     assert 0 == call_command([*command, "--store", str(tmp_path / "part")])
     said = capfd.readouterr().out
 

@@ -13,19 +13,18 @@ from evalstore.store import log_entry, partial, rebuild, segment
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
 from evalstore.store.verify import verify
-from tests.remotes.places import LONG_AGO, asked, with_run
+from tests.remotes.places import LONG_AGO, asked, with_remote, with_run
 
 HONEST, LYING = {"a": "right", "b": "wrong"}, {"a": "right", "b": "right"}
 
 
 @pytest.fixture
-def job(folder, tmp_path):
-    """Return a replica with the facts of r1 and no event, and the place it came from."""
-    with_run(tmp_path / "one", "r1", HONEST)
-    push(Layout(tmp_path / "one"), folder)
-    layout = Layout(tmp_path / "job")
-    pull(layout, folder, RemotePart(since=LONG_AGO))
-    return layout, folder
+def layout(tmp_path):
+    """Return a replica with the facts of r1 and no event."""
+    _, place = with_remote(tmp_path / "team")
+    job = Layout(tmp_path / "job")
+    pull(job, place, RemotePart(since=LONG_AGO))
+    return job
 
 
 def verified(capfd, layout, *options):
@@ -34,10 +33,9 @@ def verified(capfd, layout, *options):
     return code, capfd.readouterr().out
 
 
-def test_what_a_replica_leaves_out_is_unverified(job, tmp_path, capfd):
+def test_what_a_replica_leaves_out_is_unverified(layout, tmp_path, capfd):
     """Verify of a partial replica exits 3 with the count, 0 with --allow-unverified."""
-    layout, _ = job
-    kept = next(Layout(tmp_path / "one").checkpoints.glob("*.json"))
+    kept = next((tmp_path / "team" / "one" / "checkpoints").glob("*.json"))
 
     code, out = verified(capfd, layout)
     assert 3 == code
@@ -94,9 +92,8 @@ def test_a_forged_replica_is_not_verified(forged, tmp_path, capfd):
     assert 1 == verified(capfd, forged)[0]
 
 
-def test_the_next_fold_binds_the_packs(job):
+def test_the_next_fold_binds_the_packs(layout):
     """It records the remote's entry once, so packs that are exchanged later are a finding."""
-    layout, _ = job
     with_run(layout.root, "r2")
     with_run(layout.root, "r3")
     [entry] = partial.read_entries(layout)
@@ -114,14 +111,13 @@ def test_the_next_fold_binds_the_packs(job):
     assert "packs altered" in [one.what for one in verify(layout).findings]
 
 
-def test_a_decision_by_facts_alone_is_called_that(job, tmp_path, capfd, monkeypatch):
+def test_a_decision_by_facts_alone_is_called_that(layout, tmp_path, capfd, monkeypatch):
     """In its reason, its event and every output, also where only the baseline has no events."""
-    layout, _ = job
     with_run(layout.root, "r2")
     config = tmp_path / "gates.toml"
     config.write_text('[[gate]]\nmetric = "accuracy"\nmax_drop = 0.1\nmin_count = 1\n')
-    names = ("j.xml", "c.md", "b.json", "s.md", "o.txt", "r.md", "r.html")
-    junit, comment, badge, summary, outputs, *reports = (tmp_path / name for name in names)
+    names = ("j.xml", "c.md", "b.json", "s.md", "o.txt", "r.md")
+    junit, comment, badge, summary, outputs, report = (tmp_path / name for name in names)
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
     monkeypatch.setenv("GITHUB_OUTPUT", str(outputs))
     store = ["--store", str(layout.root)]
@@ -136,9 +132,8 @@ def test_a_decision_by_facts_alone_is_called_that(job, tmp_path, capfd, monkeypa
     [payload] = json.loads(capfd.readouterr().out)["gates"]
     assert ["r1"] == payload["by_facts_run_ids"]
     assert payload["reason"].endswith("by facts alone, no event was read here: r1")
-    for path in reports:
-        assert 0 == call_command(["report", "--run", "r2", "-o", str(path), *store])
-    for path in (junit, comment, badge, summary, *reports):
+    assert 0 == call_command(["report", "--run", "r2", "-o", str(report), *store])
+    for path in (junit, comment, badge, summary, report):
         assert "by facts alone" in path.read_text(), path.name
     assert "by_facts_count<<" in outputs.read_text()
     recorded = asked(

@@ -57,11 +57,13 @@ def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
     Open the store in a folder; with ``create`` make an empty one where there is none.
 
     Raises StoreError where there is no store and ``create`` is False: a misspelt path is an
-    error, not a new store.
+    error, not a new store. Raises NewerFormatError where a newer evalstore made it.
     """
+    from evalstore.store import format_mark
     from evalstore.store.fold import fold
 
     layout = Layout(Path(path))
+    format_mark.require_known(layout.root)
     if create and not layout.exists():
         layout.create()
         fold(layout)

@@ -10,6 +10,7 @@ Every error evalstore raises, and the exit code each one carries.
     ├── UnexplainedFiguresError 5   --strict, and a log's own figures differ, nobody knows why
     ├── StoreError              4   no store there, or one that cannot be used as it is
     │   ├── CorruptStoreError   4   what is on disk contradicts itself
+    │   ├── NewerFormatError    4   made by a newer evalstore, whose format this one does not know
     │   ├── NotFoldedError      4   nothing was folded yet, so there is nothing to ask
     │   └── StoreBusyError      4   another process holds the store
     └── QueryError              2   a statement that is not one read-only SELECT, or that fails
@@ -68,6 +69,10 @@ class StoreError(EvalstoreError):
 
 class CorruptStoreError(StoreError):
     """What is on disk contradicts itself."""
+
+
+class NewerFormatError(StoreError):
+    """A store, a segment or a remote of a newer format than this evalstore knows."""
 
 
 class NotFoldedError(StoreError):

@@ -12,7 +12,7 @@ from evalstore.cli._printing import json_text, print_rewritten, print_table
 from evalstore.errors import StoreBusyError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
-from evalstore.gates.decide import EXIT_CODES, Decision, overall
+from evalstore.gates.decide import BY_FACTS_ALONE, EXIT_CODES, Decision, overall
 from evalstore.gates.gate import Gate
 from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout
@@ -221,4 +221,5 @@ def _print(run_id: str, decisions: list[Decision], answer: str, *, is_inert: boo
             tuple(inert(cell) if isinstance(cell, str) else cell for cell in row) for row in rows
         ]
     print_table(columns, rows)
-    click.echo(f"{SIGNS[answer]}")
+    is_by_facts = any(item.by_facts for item in decisions if not item.gate.is_informational)
+    click.echo(f"{SIGNS[answer]}{f', {BY_FACTS_ALONE}' if is_by_facts else ''}")

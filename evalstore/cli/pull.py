@@ -51,7 +51,7 @@ def pull(
 ) -> None:
     """Make the store a replica of REMOTE.
 
-    Its log is the remote's from then on; events that the remote lacks go back into the inbox.
+    Its log is the remote's from then on; events that the remote lacks are folded behind it.
     With --run, --newest or --since the replica is partial: it has the events of some runs, the
     facts of others, and gates decide on both. Needs `evalstore[remote]`.
 
@@ -91,12 +91,14 @@ def _time(text: str | None) -> datetime | None:
 
 def _print(pulled: "Pulled", layout: Layout) -> None:
     held = counted(pulled.segment_count, "segment")
-    left_out = f", {pulled.left_out_count} left out" if pulled.left_out_count else ""
-    click.echo(
-        f"{layout.root} is a replica of {escaped(pulled.url)}: "
-        f"{counted(pulled.tree_size, 'event')}, root {pulled.root[:16]}; {held} here{left_out}"
-    )
-    if pulled.left_out_count:
+    log = f"{counted(pulled.tree_size, 'event')}, root {pulled.root[:16]}; {held} here"
+    if not pulled.left_out_count:
+        click.echo(f"{layout.root} is a replica of {escaped(pulled.url)}: {log}")
+    else:
+        click.echo(
+            f"{layout.root} is a partial replica of {escaped(pulled.url)}, whose log states {log}"
+            f", {pulled.left_out_count} left out with {pulled.unverified_count} unverified events"
+        )
         whole = counted(len(pulled.whole_run_ids), "run")
         facts = counted(len(pulled.facts_run_ids), "run")
         click.echo(f"{whole} with their events, {facts} by their facts alone")
@@ -107,8 +109,16 @@ def _print(pulled: "Pulled", layout: Layout) -> None:
             f"has no facts of them that this version can use: {escaped(shown)}",
             err=True,
         )
+    if pulled.behind_count:
+        are = "is" if pulled.behind_count == 1 else "are"
+        click.echo(
+            f"{counted(pulled.behind_count, 'event')} that the remote lacks {are} folded behind "
+            "its log; `evalstore push` sends them"
+        )
     if pulled.waiting_count:
         click.echo(
             f"{counted(pulled.waiting_count, 'event')} that the remote lacks went back into the "
-            "inbox; `evalstore push` sends them"
+            "inbox, where decisions among them count as foreign; they could not be folded: "
+            f"{escaped(pulled.why_waiting)}",
+            err=True,
         )

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,6 +10,9 @@ from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.store.verify import Verified
 
 
 @click.command()
@@ -21,13 +25,25 @@ from evalstore.store.layout import Layout
     help="A checkpoint of a store that held: read the events after it, and of the segments before "
     "it only whether their bytes are the same.",
 )  # fmt: skip
+@click.option(
+    "--allow-unverified", is_flag=True,
+    help="Exit 0 also where a partial replica leaves events out and what is here holds.",
+)  # fmt: skip
 @json_option
 @store_option
-def verify(layout: Layout, against: Path | None, since: Path | None, *, as_json: bool) -> int:
+def verify(
+    layout: Layout,
+    against: Path | None,
+    since: Path | None,
+    *,
+    allow_unverified: bool,
+    as_json: bool,
+) -> int:
     """Recompute every hash, the root, the facts; compare checksums, triggers and views.
 
-    Exits 1 when something does not hold, and says at which position. With --since, rows of the
-    database and facts of runs are compared where an event came after the checkpoint.
+    Exits 1 when something does not hold, and says at which position; 3 when a partial replica
+    leaves events out, which nothing here can verify. With --since, rows of the database and facts
+    of runs are compared where an event came after the checkpoint.
 
     Example:
 
@@ -38,9 +54,17 @@ def verify(layout: Layout, against: Path | None, since: Path | None, *, as_json:
     from evalstore.store.verify import verify as verify_store
 
     verified = verify_store(layout, against, since)
+    is_whole = allow_unverified or not verified.unverified_count
+    exit_code = (0 if is_whole else 3) if verified.holds else 1
     if as_json:
         print_json({**asdict(verified), "holds": verified.holds})
-        return 0 if verified.holds else 1
+        return exit_code
+    _print(verified)
+    return exit_code
+
+
+def _print(verified: "Verified") -> None:
+    """Print findings, what was not read, and how much of the log holds."""
     for finding in verified.findings:
         place = "" if finding.position is None else f" at position {finding.position}"
         click.echo(f"{finding.what}{place}: {finding.detail}")
@@ -51,21 +75,23 @@ def verify(layout: Layout, against: Path | None, since: Path | None, *, as_json:
         )
     if verified.left_out_count:
         click.echo(
-            f"{counted(verified.left_out_count, 'segment')} of the remote left out here; what its "
-            "log says of them was believed"
+            f"{counted(verified.unverified_count, 'event')} unverified, in "
+            f"{counted(verified.left_out_count, 'segment')} that this partial replica leaves out: "
+            "their number, the root before the segments here and the facts of their runs are the "
+            "remote's statements; `evalstore verify` in a whole replica reads them"
         )
     if verified.unchanged_count:
         click.echo(
             f"the segments of the first {counted(verified.unchanged_count, 'event')} have the "
             "bytes that the checkpoint was written of; they were not read again"
         )
-    if verified.holds:
-        click.echo(
-            f"{counted(verified.tree_size, 'event')} in "
-            f"{counted(verified.segment_count, 'segment holds', 'segments hold')}; "
-            f"root {verified.root}"
-        )
-        return 0
-    unsound = counted(len(verified.findings), "thing does not hold", "things do not hold")
-    click.echo(unsound, err=True)
-    return 1
+    if not verified.holds:
+        unsound = counted(len(verified.findings), "thing does not hold", "things do not hold")
+        click.echo(unsound, err=True)
+        return
+    total = f" of {verified.tree_size}" if verified.unverified_count else ""
+    click.echo(
+        f"{verified.verified_count}{total} {'event' if verified.tree_size == 1 else 'events'} in "
+        f"{counted(verified.segment_count, 'segment holds', 'segments hold')}; "
+        f"root {verified.root}"
+    )

@@ -27,6 +27,8 @@ EXIT_CODES: dict[Answer, int] = {"pass": 0, "fail": 1, "undecided": 3, "broken":
 PRECEDENCE: tuple[Answer, ...] = ("fail", "broken", "undecided", "pass")
 NOT_PASSING = PRECEDENCE[:-1]
 Outcome = tuple[Answer, str]
+# In the reason of a decision that rests on facts of runs whose events are not here.
+BY_FACTS_ALONE = "by facts alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Decision:
     """
     What a gate decided, and why; the p-values of a drop and a lead are adjusted for all gates.
 
-    ``judged`` is who judged the run, and how many cases each.
+    ``judged`` is who judged the run, and how many cases each; ``by_facts`` are the runs that it
+    read whose events are not here.
     """
 
     gate: Gate
@@ -46,6 +49,7 @@ class Decision:
     judged: tuple[JudgedCases, ...] = ()
     lead: SystemLead | None = None
     lead_p_value: float | None = None
+    by_facts: tuple[str, ...] = ()
 
 
 def decide(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from evalstore.analyses.adjusting import adjusted
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
+from evalstore.gates.by_facts import with_evidence
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, Outcome, decide
 from evalstore.gates.gate import CONFIDENT, Gate
@@ -74,7 +75,8 @@ def evaluate(
         _decided(reader, question, *found, run_id, control.alpha, is_completed=is_completed)
         for question, found in zip(questions, p_values, strict=True)
     )
-    return [replace(item, reason=item.reason + said) for item in decided]
+    found = [replace(item, reason=item.reason + said) for item in decided]
+    return with_evidence(reader, found, run_id, history) if has_segments else found
 
 
 def events(
@@ -191,6 +193,8 @@ def _payload(item: Decision) -> dict[str, object]:
         payload["baseline_run_id"] = item.regression.baseline_run_id
         payload["baseline_reason"] = item.regression.baseline_reason or None
         payload["drop"] = _payload_of_drop(item.regression, item.p_value)
+    if item.by_facts:
+        payload["by_facts_run_ids"] = list(item.by_facts)
     if gate.must_beat:
         payload["must_beat"] = list(gate.must_beat)
     if item.lead is not None:

@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from evalstore.charts.drawing.text import one_line
 from evalstore.errors import UsageError
+from evalstore.gates.decide import BY_FACTS_ALONE
 from evalstore.reviews.review import Review
 
 # White text on each has a contrast of 4.5 or more (WCAG 2.2, 1.4.3).
@@ -58,6 +59,8 @@ def _parts(review: Review) -> tuple[str, str, str]:
     answer = review.answer or "undecided"
     count = sum(finding.answer == answer for finding in review.blocking)
     message = answer if answer == "pass" else f"{answer} {count} of {len(review.blocking)}"
+    if any(finding.is_by_facts_alone for finding in review.blocking):
+        message += f", {BY_FACTS_ALONE}"
     return one_line(review.run.suite or "evalstore", LABEL_LENGTH), message, COLOURS[answer]
 
 

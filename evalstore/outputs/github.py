@@ -91,6 +91,7 @@ def _outputs(review: Review) -> Iterator[tuple[str, str]]:
     yield "undecided_count", str(blocking.count("undecided"))
     yield "broken_count", str(blocking.count("broken"))
     yield "failing_case_count", str(review.case_count)
+    yield "by_facts_count", str(sum(finding.is_by_facts_alone for finding in review.blocking))
     yield "baseline_run_id", review.baseline.run_id if review.baseline else ""
 
 

@@ -57,6 +57,8 @@ def _add_case(suite: ET.Element, review: Review, finding: Finding, name: str) ->
         told = ET.SubElement(case, element, {"type": kind, "message": message})
         told.text = visible(_told(finding))
     shown = _cases(review, finding)
+    if finding.is_by_facts_alone and not element:
+        shown = finding.reason
     if shown:
         ET.SubElement(case, "system-out").text = visible(shown)
 
@@ -124,6 +126,7 @@ def _properties(review: Review) -> dict[str, str]:
         "run_status": run.run_status,
         "case_count": run.case_count,
         "failing_case_count": review.case_count,
+        "by_facts_count": sum(item.is_by_facts_alone for item in review.blocking) or None,
         "baseline_run_id": baseline.run_id if baseline else None,
         "baseline": baseline.why if baseline else None,
         "smallest_drop": review.smallest_drop,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from evalstore.errors import CorruptStoreError
-from evalstore.remotes import remote_log
+from evalstore.remotes import remote_log, stated
 from evalstore.remotes.objects import Objects, Progress
 from evalstore.store import attachments, segment
 from evalstore.store.layout import link, sync_file
@@ -29,8 +29,8 @@ def segments(
     """
     Bring the segments of these entries into a folder; those that ``held`` has are linked.
 
-    Return the entries of those that it does not have. Raises CorruptStoreError where the bytes of
-    one are not those that the log names.
+    Return the entries of those that it does not have. Raises CorruptStoreError if the bytes of one
+    are not those that the log names, or if an entry states what its segment does not hold.
     """
 
     def bring(entry: LogEntry) -> bool:
@@ -45,7 +45,9 @@ def segments(
 
     wanted = list(entries)
     brought = _at_once(bring, wanted)
-    return [entry for entry, is_new in zip(wanted, brought, strict=True) if is_new]
+    new = [entry for entry, is_new in zip(wanted, brought, strict=True) if is_new]
+    stated.require_segments(objects.url, wanted, new, folder)
+    return new
 
 
 def packs(objects: Objects, wanted: Iterable[FactsPack], folder: Path, progress: Progress) -> None:
@@ -56,7 +58,9 @@ def packs(objects: Objects, wanted: Iterable[FactsPack], folder: Path, progress:
         if not path.is_file() or segment.sha256_of(path).hex() != pack.sha256:
             _bring(objects, remote_log.facts_key(pack), path, pack.sha256, progress)
 
-    _at_once(bring, wanted)
+    named = list(wanted)
+    _at_once(bring, named)
+    stated.require_packs(named, folder)
 
 
 def images(objects: Objects, names: Iterable[str], folder: Path, progress: Progress) -> None:

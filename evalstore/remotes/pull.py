@@ -5,15 +5,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from evalstore.errors import UsageError
+from evalstore.errors import StoreError, UsageError
 from evalstore.phrases import unknown_name
 from evalstore.remotes import fetching, known, replica, unpushed
 from evalstore.remotes.known import Known
 from evalstore.remotes.objects import Objects
 from evalstore.remotes.remote_log import RemoteLog, read_log
+from evalstore.remotes.unpushed import Taken
 from evalstore.store import partial, rebuild, recovery, replacement, segment
 from evalstore.store.connections import attached_for_writing, exclusive
 from evalstore.store.current_database import attached_current
+from evalstore.store.fold import fold_locked
 from evalstore.store.inbox import InboxWriter
 from evalstore.store.layout import Layout, sync_folder
 from evalstore.store.log_entry import FactsPack, LogEntry
@@ -45,9 +47,12 @@ class Pulled:
     """
     What a store holds of a remote after a pull.
 
-    ``waiting_count`` are events that the remote lacks, or may lack where the replica is partial,
-    and that are back in the inbox. Of ``whole_for_want_of_facts`` the remote has no facts that
-    this installation can use.
+    Of ``tree_size`` events ``unverified_count`` are left out: nothing but the remote's log states
+    them, and of a partial replica the root, which follows from them.
+    ``behind_count`` are events that the remote lacks, or may lack where the replica is partial,
+    and that were folded behind its log; ``waiting_count`` those that could not be, for the reason
+    in ``why_waiting``, and are in the inbox. Of ``whole_for_want_of_facts`` the remote has no
+    facts that this installation can use.
     """
 
     url: str
@@ -56,10 +61,13 @@ class Pulled:
     entry_sha256: str
     segment_count: int
     left_out_count: int
+    unverified_count: int
     whole_run_ids: list[str]
     facts_run_ids: list[str]
     whole_for_want_of_facts: list[str]
-    waiting_count: int
+    behind_count: int = 0
+    waiting_count: int = 0
+    why_waiting: str = ""
 
 
 # How many bytes are here, and how many there will be.
@@ -83,7 +91,7 @@ def pull(
     show: Show = lambda _done, _total: None,
 ) -> Pulled:
     """
-    Make a store the replica of a remote; what the remote lacks of it goes back into the inbox.
+    Make a store the replica of a remote; what the remote lacks of it comes behind its log.
 
     Raises UsageError where the remote is empty or has no run of that id, and where the store is a
     partial replica of another one, StoreBusyError where another process holds the store,
@@ -103,12 +111,13 @@ def pull(
             rebuild.rebuild_locked(layout)
     brought = _bring(layout, log, choice, show)
     with exclusive(layout):
-        waiting_count = 0
+        taken, why_waiting = Taken(), ""
         if not (part.is_all and _go_on(layout, log, brought)):
-            waiting_count = _replace(layout, log, choice, known_before, is_all=part.is_all)
+            taken = _replace(layout, log, choice, known_before, is_all=part.is_all)
             rebuild.rebuild_locked(layout)
             with attached_for_writing(layout) as connection:
                 recovery.write_missing_checkpoints(connection, layout)
+            why_waiting = _fold_behind(layout, taken)
     met = Known(log.tree.tree_size, log.last.sha256, log.tree.tree_size, log.tree.root.hex())
     known.write(layout, objects.url, met)
     return Pulled(
@@ -118,10 +127,14 @@ def pull(
         entry_sha256=log.last.sha256,
         segment_count=len(choice.held),
         left_out_count=len(log.entries) - len(choice.held),
+        unverified_count=log.tree.tree_size
+        - sum(entry.batch.event_count for entry in choice.held),
         whole_run_ids=choice.run_ids,
         facts_run_ids=sorted(choice.by_facts),
         whole_for_want_of_facts=choice.without_facts,
-        waiting_count=waiting_count,
+        behind_count=0 if why_waiting else taken.event_count,
+        waiting_count=taken.event_count if why_waiting else 0,
+        why_waiting=why_waiting,
     )
 
 
@@ -224,8 +237,8 @@ def _replace(
     known_before: Known | None,
     *,
     is_all: bool,
-) -> int:
-    """Put the remote's log in place of the store's; return how many events go to the inbox."""
+) -> Taken:
+    """Put the remote's log in place of the store's; return what goes to the inbox."""
     batches = unpushed.batches(layout)
     roots = unpushed.roots(batches)
     base = max(known.common_size(log, roots), known.pushed_size(known_before, roots))
@@ -241,6 +254,22 @@ def _replace(
     )
     replica.write_description(layout, description, prefix="new-")
     segments = [entry.batch.segment for entry in choice.held]
-    replacement.plan(layout, Replacement(segments, taken.own_names, is_partial=not is_all))
+    replacement.plan(layout, Replacement(segments, is_partial=not is_all))
     replacement.carry_out(layout)
-    return taken.event_count
+    return taken
+
+
+def _fold_behind(layout: Layout, taken: Taken) -> str:
+    """
+    Fold what was put into the inbox; return why that cannot be, empty if it was done.
+
+    Only the process that read these events out of the store's own segments, and holds the store
+    since, can vouch for the decisions among them: any other fold keeps these as foreign.
+    """
+    if not taken.event_count:
+        return ""
+    try:
+        fold_locked(layout, own_files=taken.own_names)
+    except StoreError as error:
+        return str(error)
+    return ""

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import duckdb
+
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError, UnreadableInputError
 from evalstore.store import checkpoint, incoming, merge, partial, segment, segment_index
@@ -73,9 +75,15 @@ def take(
             source = f"store:{layout.root.resolve().name}/{path.name}"
             name = writer.write(connection, {"source": source, "format": merge.FORMAT})
             taken.event_count += int(event_count)
-            if _is_vouched_for(layout, batch):
+            if _has_own(connection) and _is_vouched_for(layout, batch):
                 taken.own_names.append(name)
     return taken
+
+
+def _has_own(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Say whether evalstore itself decided or recorded some of the outgoing events."""
+    [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
+    return bool(count)
 
 
 def _is_vouched_for(layout: Layout, batch: Batch) -> bool:
@@ -84,5 +92,7 @@ def _is_vouched_for(layout: Layout, batch: Batch) -> bool:
         kept = checkpoint.read(layout.checkpoints / f"{batch.tree_size}.json")
         digest = segment.sha256_of(layout.segments / batch.segment).hex()
     except (UnreadableInputError, CorruptStoreError):
+        return False
+    if checkpoint.is_step_back(kept, batch):
         return False
     return kept.root == batch.root and kept.segments == {batch.segment: digest}

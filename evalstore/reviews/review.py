@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from evalstore.charts.drawing.numbers import interval, number
+from evalstore.gates.decide import BY_FACTS_ALONE
 from evalstore.phrases import bracketed
 from evalstore.reviews.failure_groups.recorded import RecordedGroups
 
@@ -95,6 +96,11 @@ class Finding:
     def is_blocking(self) -> bool:
         """Say whether the exit code of ``gate`` rests on it."""
         return not (self.is_informational or self.is_foreign)
+
+    @property
+    def is_by_facts_alone(self) -> bool:
+        """Say whether it rests on facts of runs whose events were not where it was decided."""
+        return BY_FACTS_ALONE in self.reason
 
     @property
     def value_text(self) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from evalstore.charts.drawing.numbers import counted, number
 from evalstore.charts.drawing.text import one_line
-from evalstore.gates.decide import PRECEDENCE
+from evalstore.gates.decide import BY_FACTS_ALONE, PRECEDENCE
 from evalstore.reviews.review import BaselineChoice, Finding, Review
 
 NAME_LENGTH: Final = 80
@@ -19,7 +19,9 @@ POWER_WORDS: Final = "four times in five"
 
 def finding_sentence(finding: Finding, baseline: BaselineChoice | None) -> str:
     """Return one sentence: metric, system, slice, value, threshold, and what changed."""
-    return f"{_subject(finding)} {_predicate(finding)}{_changed(finding, baseline)}."
+    text = f"{_subject(finding)} {_predicate(finding)}{_changed(finding, baseline)}"
+    is_unsaid = finding.is_by_facts_alone and BY_FACTS_ALONE not in text
+    return f"{text}; {BY_FACTS_ALONE}." if is_unsaid else f"{text}."
 
 
 def decision_sentence(review: Review) -> str:
@@ -32,12 +34,19 @@ def decision_sentence(review: Review) -> str:
     counts = {
         answer: sum(finding.answer == answer for finding in blocking) for answer in PRECEDENCE
     }
-    total = counted(len(blocking), "decision")
+    total = counted(len(blocking), "decision") + _by_facts(blocking)
     if review.answer == "pass":
         return f"Pass: {total}, none fails."
     words = {"fail": "failed", "broken": "broken", "undecided": "undecided", "pass": "passed"}
     parts = [f"{count} {words[answer]}" for answer, count in counts.items() if count]
     return f"{review.answer.capitalize()}: of {total}, {', '.join(parts)}."
+
+
+def _by_facts(findings: Sequence[Finding]) -> str:
+    count = sum(finding.is_by_facts_alone for finding in findings)
+    if not count:
+        return ""
+    return f" {BY_FACTS_ALONE}" if count == len(findings) else f" ({count} {BY_FACTS_ALONE})"
 
 
 def smallest_drop_of(findings: Sequence[Finding]) -> str:

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
+from evalstore.store.format_mark import refuse_newer
 from evalstore.store.merkle import Frontier
 
 FORMAT_VERSION = 1
@@ -53,11 +54,16 @@ class Batch:
 
     @classmethod
     def from_json(cls, text: str) -> "Batch":
-        """Read a footer's text; raises ValueError or TypeError where it is not one."""
+        """
+        Read a footer's text.
+
+        Raises ValueError or TypeError if it is not one, NewerFormatError if its format is newer.
+        """
         fields = json.loads(text)
         if not isinstance(fields, dict):
             raise TypeError("the footer is no JSON object")
         version = fields.get("format_version")
+        refuse_newer("a segment", version, FORMAT_VERSION, fields.get("tool_version"))
         if version != FORMAT_VERSION:
             raise ValueError(f"segment format {version}; this evalstore reads {FORMAT_VERSION}")
         batch = cls(**fields)

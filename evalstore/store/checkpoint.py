@@ -20,6 +20,7 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError
 from evalstore.store import hashes
+from evalstore.store.batch import Batch
 from evalstore.store.disk_errors import naming_file
 from evalstore.store.layout import Layout, publish
 from evalstore.store.merkle import HASH_BYTES
@@ -76,6 +77,9 @@ def _parsed(fields: dict[str, Any]) -> Checkpoint:
     if fields["evalstore_checkpoint"] != VERSION:
         raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, not {VERSION}")
     record_sha256 = fields.get("record_sha256")
+    if record_sha256 is None and "record_sha256" in fields:
+        # Earlier versions had no such field; none wrote it without a value.
+        raise ValueError("its record_sha256 is null")
     checkpoint = Checkpoint(
         int(fields["tree_size"]),
         str(fields["root"]),
@@ -86,6 +90,15 @@ def _parsed(fields: dict[str, Any]) -> Checkpoint:
         if text is not None and len(bytes.fromhex(text)) != HASH_BYTES:
             raise ValueError(f"its {name} is not {HASH_BYTES} bytes of hex")
     return checkpoint
+
+
+def is_step_back(checkpoint: Checkpoint, batch: Batch) -> bool:
+    """
+    Say whether a checkpoint has the form of a version that was older than its segment's.
+
+    Versions that wrote no ``record_sha256`` did not list the runs in a segment's footer either.
+    """
+    return checkpoint.record_sha256 is None and batch.runs is not None
 
 
 def write(layout: Layout, checkpoint: Checkpoint) -> Path:

@@ -15,6 +15,7 @@ from evalstore.store import (
     checkpoint,
     definitions,
     inbox,
+    partial,
     recovery,
     schema,
     segment,
@@ -102,10 +103,15 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     connection = reader.connection
     schema.define_macros(connection)
     tree_size = recovery.current_tree(connection).tree_size
-    known = {row[0] for row in reader.table("select segment from log.batches")[1]}
+    replica = partial.of(layout)
+    left_out = replica.left_out.keys() if replica else set()
+    known = {row[0] for row in reader.table("select segment from log.batches")[1]} - left_out
     there = {path.name for path in segment.on_disk(layout)}
+    by_remote = f" here, {len(left_out)} left out; the count is the remote's" if left_out else ""
     yield DoctorCheck(
-        "log", True, f"{counted(tree_size, 'event')} in {counted(len(known), 'segment')}"
+        "log",
+        True,
+        f"{counted(tree_size, 'event')} in {counted(len(known), 'segment')}{by_remote}",
     )
     yield DoctorCheck(
         "segments missing", not known - there, f"{len(known - there)}",

@@ -24,6 +24,8 @@ from evalstore.store.log_entry import FactsPack
 
 # What a pack may hold.
 TABLES = (*facts.TABLES, *sums.TABLES)
+# The table in which every run of a pack has a row.
+RUNS = (("facts", "runs"),)
 WAY_OUT = "`evalstore pull` brings a good copy"
 
 
@@ -90,7 +92,7 @@ def opened(
     Give the rows of these runs in a pack, by schema and name of each of ``tables`` that has any.
 
     Raises CorruptStoreError, naming the file, where its bytes are not those of the pack, or of
-    another definition of the facts than this installation's.
+    another definition of the facts than this installation's, or where it lacks one of the runs.
     """
     path = folder / pack.file_name
     _require_bytes(path, pack)
@@ -104,17 +106,32 @@ def opened(
         try:
             with zipfile.ZipFile(path) as archive:
                 archive.extractall(name, _members(archive, tables))
-            yield {
+            found = {
                 key: connection.read_parquet(str(member))
                 .set_alias("facts")
                 .join(wanted, "run_id", how="semi")
                 for key in tables
                 if (member := Path(name) / f"{'.'.join(key)}.parquet").exists()
             }
+            if RUNS[0] in tables:
+                _require_runs(path, found.get(RUNS[0]), run_ids)
+            yield found
         except (zipfile.BadZipFile, duckdb.IOException) as error:
             raise CorruptStoreError(
                 f"{path} cannot be read: {first_line(error)}; {WAY_OUT}"
             ) from error
+
+
+def _require_runs(
+    path: Path, rows: duckdb.DuckDBPyRelation | None, run_ids: Sequence[str]
+) -> None:
+    there = set() if rows is None else {row[0] for row in rows.select("run_id").fetchall()}
+    missing = sorted({*run_ids} - there)
+    if missing:
+        raise CorruptStoreError(
+            f"{path} has no facts of {missing[0]}, which the entry of the remote's log states; "
+            "`evalstore pull` of that run with --run brings its events"
+        )
 
 
 def _members(archive: zipfile.ZipFile, tables: Sequence[tuple[str, str]]) -> list[str]:

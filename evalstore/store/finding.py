@@ -37,6 +37,8 @@ class SegmentRecord:
     # The root in hex, as recomputed, by tree size.
     roots: dict[int, str] = field(default_factory=lambda: {0: Frontier.empty().root.hex()})
     segments: list[SegmentFile] = field(default_factory=list)
+    # Those of them that a partial replica does not hold: what the remote's log states of them.
+    left_out: list[SegmentFile] = field(default_factory=list)
     # The events that are compared begin here; those before it are in segments that are unchanged.
     first_position: int = 0
     unchanged: set[Path] = field(default_factory=set)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import __version__, sql_files
 from evalstore.errors import StoreBusyError
 from evalstore.store import (
     disk_errors,
@@ -15,6 +15,7 @@ from evalstore.store import (
     inbox,
     incoming,
     partial,
+    recorded_entry,
     recorded_sources,
     recovery,
     replacement,
@@ -32,6 +33,7 @@ from evalstore.store.connections import (
 from evalstore.store.current_database import attached_current
 from evalstore.store.event_counts import EventCounts, of_parts
 from evalstore.store.layout import Layout, publish, sync_folder
+from evalstore.store.recorded_sources import EndedSource
 from evalstore.store.undeclared import UndeclaredCases
 
 MANY_EVENTS = 200_000
@@ -113,12 +115,11 @@ def fold_locked(
     Fold while the caller holds the store exclusively.
 
     ``own_files`` names the inbox files whose events are evalstore's own where their source says
-    so: those the caller wrote since it holds the store, as a pull did of events that it put back
-    into the inbox. In all others that is not believed.
+    so: those the caller wrote since it holds the store. In all others that is not believed, and no
+    list on the disk says otherwise.
     """
     inbox.remove_stale(layout)
     replacement.carry_out(layout)
-    own_files = {*own_files, *replacement.own_files(layout)}
     with attached_current(layout, wait_seconds=wait_seconds) as connection:
         return _fold_inbox(connection, layout, own_files)
 
@@ -230,6 +231,10 @@ def _prepare(
         for file in files
         for number, part in enumerate(file.parts)
     )
+    entry = recorded_entry.source(layout)
+    is_adding = new_tree.tree_size > tree.tree_size or any(source.is_adding for source in ended)
+    if entry is not None and is_adding:
+        ended.append(EndedSource(recorded_sources.payload(entry, __version__), is_adding=True))
     new_tree = recorded_sources.extend_tree(connection, ended, new_tree)
     if new_tree.tree_size == tree.tree_size:
         return by_part, None, frozenset()
@@ -238,6 +243,8 @@ def _prepare(
         for file in files
         for number, part in enumerate(file.parts)
     ]
+    if entry is not None:
+        sources.append({**entry, **asdict(EventCounts())})
     batch = rounds.batch_of(connection, tree, new_tree, sources, recorded_at)
     connection.execute("set variable batch_id = $batch_id", {"batch_id": batch.batch_id})
     incoming.read_payloads(connection, [file.path for file in files])

@@ -7,6 +7,7 @@ from typing import Any
 
 from evalstore.errors import CorruptStoreError
 from evalstore.store.disk_errors import naming_file
+from evalstore.store.format_mark import refuse_newer
 from evalstore.store.layout import publish
 
 VERSION = 1
@@ -16,7 +17,8 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
     """
     Return the fields of a file that ``write`` wrote; None where there is none.
 
-    Raises CorruptStoreError with ``way_out`` where it is no such file of this version.
+    Raises CorruptStoreError with ``way_out`` if it is not such a file, NewerFormatError if a newer
+    evalstore wrote it.
     """
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
@@ -25,6 +27,7 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
     except (OSError, ValueError) as error:
         raise unreadable(path, error, way_out) from error
     version = fields.pop(kind, None) if isinstance(fields, dict) else None
+    refuse_newer(str(path), version, VERSION)
     if version != VERSION:
         found = f"found {version!r} as {kind}, expected {VERSION}"
         raise unreadable(path, found, way_out)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.errors import StoreError, UsageError
+from evalstore.store import format_mark
 from evalstore.store.disk_errors import naming_file
 
 DEFAULT = "warehouse"
@@ -63,11 +64,19 @@ class Layout:
         return self.inbox.is_dir() and self.segments.is_dir()
 
     def create(self) -> None:
-        """Make the folders; what is there already stays."""
+        """
+        Make the folders; what is there already stays. A new store gets the mark of its format.
+
+        Raises NewerFormatError if a store of a newer format is there.
+        """
+        format_mark.require_known(self.root)
+        is_new = not self.exists() and not any(self.segments.glob("*.parquet"))
         try:
             for folder in (self.root, self.inbox, self.segments, self.checkpoints):
                 folder.mkdir(parents=True, exist_ok=True)
             self.lock.touch()
+            if is_new:
+                format_mark.write(self.root)
         except OSError as error:
             raise StoreError(
                 f"cannot make a store in {self.root}: {error.strerror}; "
@@ -75,7 +84,8 @@ class Layout:
             ) from error
 
     def require(self) -> None:
-        """Raise StoreError unless a store is here."""
+        """Raise StoreError unless a store is here whose format this program knows."""
+        format_mark.require_known(self.root)
         if self.exists():
             return
         if any(self.segments.glob("*.parquet")):

@@ -22,6 +22,7 @@ from evalstore.errors import CorruptStoreError
 from evalstore.store import hashes
 from evalstore.store.attachments import NAME as IMAGE_NAME
 from evalstore.store.batch import Batch
+from evalstore.store.format_mark import refuse_newer
 from evalstore.store.merkle import Frontier
 
 VERSION = 1
@@ -108,7 +109,7 @@ def parsed(text: bytes, place: str) -> LogEntry:
     """
     Read an entry; ``place`` says where it was found.
 
-    Raises CorruptStoreError where it is none, or one of another version of evalstore.
+    Raises CorruptStoreError if it is not one, NewerFormatError if a newer evalstore wrote it.
     """
     try:
         entry = _parsed(text)
@@ -123,6 +124,7 @@ def parsed(text: bytes, place: str) -> LogEntry:
 def _parsed(text: bytes) -> LogEntry:
     fields: dict[str, Any] = dict(json.loads(text))
     version = fields.pop("evalstore_entry")
+    refuse_newer("an entry of the remote's log", version, VERSION)
     if version != VERSION:
         raise ValueError(f"its version is {version!r}, expected {VERSION}")
     batch = Batch.from_json(json.dumps(fields.pop("batch")))

@@ -7,7 +7,15 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import StoreError, UnreadableInputError, UsageError
-from evalstore.store import attachments, checkpoint, inbox, incoming, recovery, segment
+from evalstore.store import (
+    attachments,
+    checkpoint,
+    format_mark,
+    inbox,
+    incoming,
+    recovery,
+    segment,
+)
 from evalstore.store.batch import Batch
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
@@ -44,7 +52,11 @@ def is_store(path: Path) -> bool:
     Archives, caches and git leave empty folders out, so the inbox may be missing.
     """
     layout = Layout(path)
-    return path.is_dir() and (layout.exists() or any(layout.segments.glob("*-*.parquet")))
+    return path.is_dir() and (
+        layout.exists()
+        or any(layout.segments.glob("*-*.parquet"))
+        or (path / format_mark.NAME).is_file()
+    )
 
 
 def accept_store(layout: Layout, other: Layout) -> Merged:
@@ -68,9 +80,11 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     layout.require()
     if layout.root.resolve() == other.root.resolve():
         raise UsageError(f"{other.root} is this very store; name another one")
+    format_mark.require_known(other.root)
     event_count = own_count = 0
     names: list[str] = []
     segments: list[tuple[int, str, str]] = []
+    batch: Batch | None = None
     named: list[tuple[str, str]] = []
     connection = connect()
     try:
@@ -90,7 +104,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
             [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
             own_count += count
         waiting_count = inbox.waiting_count(connection, other) if other.inbox.is_dir() else 0
-        distrust = _distrust(other, tree, segments)
+        distrust = _distrust(other, batch, segments)
     except StoreError as error:
         writer.withdraw(names)
         raise UnreadableInputError(f"{other.root} cannot be taken over: {error}") from error
@@ -116,8 +130,11 @@ def read_segment(connection: duckdb.DuckDBPyConnection, path: Path, tree: Fronti
     return batch
 
 
-def _distrust(other: Layout, tree: Frontier, segments: list[tuple[int, str, str]]) -> str:
+def _distrust(
+    other: Layout, newest_batch: Batch | None, segments: list[tuple[int, str, str]]
+) -> str:
     """Say why the store's newest checkpoint does not vouch for what was read; empty if it does."""
+    tree = newest_batch.tree if newest_batch else Frontier.empty()
     sizes = checkpoint.sizes(other)
     if not sizes:
         return "it has no checkpoint"
@@ -131,6 +148,8 @@ def _distrust(other: Layout, tree: Frontier, segments: list[tuple[int, str, str]
             f"its newest checkpoint {newest.name} has root {kept.root[:16]} at {kept.tree_size} "
             f"events, its segments give {tree.root.hex()[:16]} at {tree.tree_size}"
         )
+    if newest_batch is not None and checkpoint.is_step_back(kept, newest_batch):
+        return f"its newest checkpoint {newest.name} has no record_sha256"
     record_sha256 = checkpoint.chained(segments).get(tree.tree_size)
     if kept.record_sha256 not in (None, record_sha256):
         return f"its newest checkpoint {newest.name} was written of other segments"

@@ -17,6 +17,7 @@ from evalstore.store import (
     checkpoint,
     comments,
     facts,
+    format_mark,
     incoming,
     partial,
     recovery,
@@ -56,6 +57,7 @@ def rebuild(layout: Layout) -> Rebuilt:
     that may have been lost before. Raises StoreError where there is neither a store nor segments,
     and CorruptStoreError, leaving the old database, where the segments do not give their roots.
     """
+    format_mark.require_known(layout.root)
     if not layout.exists():
         _require_segments(layout)
         layout.create()

@@ -28,14 +28,18 @@ FIELDS = (
     "source", "sha256", "format", "bytes", "reader", "run_id",
     "read", "skipped", "redactions", "repairs",
 )  # fmt: skip
+# Those of an entry of a remote's log beside them.
+FIELDS_OF_ENTRY = ("tree_size", "root")
 
 
 def payload(footer: Mapping[str, object], tool_version: str) -> dict[str, object]:
     """Return what is recorded of a source whose last part has this footer."""
     # Sources from before there were readings say nothing of theirs.
     reading = {"reading": footer["reading"]} if footer.get("reading") is not None else {}
+    of_entry = {name: footer[name] for name in FIELDS_OF_ENTRY if name in footer}
     return {
         **{name: footer.get(name) for name in FIELDS},
+        **of_entry,
         **reading,
         "tool_version": tool_version,
     }

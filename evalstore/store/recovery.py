@@ -203,10 +203,17 @@ def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) ->
 
 
 def write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[int]:
-    """Write a checkpoint for each batch that has none; return their sizes."""
+    """
+    Write a checkpoint for each batch that has none; return their sizes.
+
+    Segments that a partial replica leaves out get none: nothing of them was read here.
+    """
     there = set(checkpoint.sizes(layout))
     rows = connection.execute(sql_files.read("sql/fold/recorded_segments")).fetchall()
     missing = [row for row in rows if row[0] not in there]
+    replica = partial.of(layout) if missing else None
+    if replica is not None:
+        missing = [row for row in missing if row[1] not in replica.left_out]
     if not missing:
         return []
     chain = checkpoint.chained(row[:3] for row in rows)

@@ -18,20 +18,13 @@ from evalstore.store.layout import Layout, sync_folder
 
 KIND = "evalstore_replace"
 WAY_OUT = "`evalstore pull` writes it again"
-OWN_KIND = "evalstore_own_files"
-WAY_OUT_OF_OWN = "it can be removed: decisions that it vouches for are then kept as foreign"
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """
-    What is to be: the names of all segments, and of inbox files whose own decisions are believed.
-
-    ``is_partial`` where the replica leaves segments out.
-    """
+    """What is to be: the names of all segments; ``is_partial`` if the replica leaves some out."""
 
     segments: list[str]
-    own_files: list[str]
     is_partial: bool
 
 
@@ -50,6 +43,8 @@ def carry_out(layout: Layout) -> bool:
     fields = json_file.read(path, KIND, WAY_OUT)
     if fields is None:
         return False
+    # A plan of an earlier version also lists inbox files whose decisions were to be believed.
+    fields.pop("own_files", None)
     try:
         replacement = Replacement(**fields)
     except TypeError as error:
@@ -58,7 +53,7 @@ def carry_out(layout: Layout) -> bool:
     layout.database.with_suffix(".duckdb.wal").unlink(missing_ok=True)
     _place_segments(layout, replacement)
     _describe(layout, replacement)
-    _put_checkpoints_aside(layout)
+    _put_checkpoints_aside(layout, replacement)
     path.unlink()
     sync_folder(path.parent)
     shutil.rmtree(incoming(layout), ignore_errors=True)
@@ -68,16 +63,6 @@ def carry_out(layout: Layout) -> bool:
 def incoming(layout: Layout) -> Path:
     """Return the folder of the segments to come."""
     return layout.remote / "incoming"
-
-
-def own_files(layout: Layout) -> set[str]:
-    """
-    Return the names of the inbox files that a replacement wrote and believes.
-
-    Their SHA-256 is in the name, so that no other bytes can take their place.
-    """
-    fields = json_file.read(layout.remote / "own_files.json", OWN_KIND, WAY_OUT_OF_OWN)
-    return set(fields["names"]) if fields else set()
 
 
 def _place_segments(layout: Layout, replacement: Replacement) -> None:
@@ -91,8 +76,9 @@ def _place_segments(layout: Layout, replacement: Replacement) -> None:
     sync_folder(layout.segments)
 
 
-def _put_checkpoints_aside(layout: Layout) -> None:
-    """Move the checkpoints of the old log to a folder of their own: they hold for that alone."""
+def _put_checkpoints_aside(layout: Layout, replacement: Replacement) -> None:
+    """Move checkpoints of the old log, and of segments left out, to a folder of their own."""
+    wanted = set(replacement.segments)
     expected = {
         entry.batch.tree_size: Checkpoint(
             entry.batch.tree_size,
@@ -101,6 +87,7 @@ def _put_checkpoints_aside(layout: Layout) -> None:
             entry.record_sha256,
         )
         for entry in partial.read_entries(layout)
+        if entry.batch.segment in wanted
     }
     aside = layout.checkpoints / "replaced"
     for size in checkpoint.sizes(layout):
@@ -123,8 +110,6 @@ def _describe(layout: Layout, replacement: Replacement) -> None:
             new.rename(layout.remote / name)
     if not replacement.is_partial:
         (layout.remote / "partial.json").unlink(missing_ok=True)
-    names = sorted({*own_files(layout), *replacement.own_files})
-    json_file.write(layout.remote / "own_files.json", OWN_KIND, {"names": names})
 
 
 def _plan_of(layout: Layout) -> Path:

@@ -17,7 +17,7 @@ import duckdb
 from evalstore import sql_files
 from evalstore.errors import CorruptStoreError
 from evalstore.store import segment
-from evalstore.store.batch import Batch
+from evalstore.store.batch import FORMAT_VERSION, Batch
 from evalstore.store.layout import Layout
 from evalstore.store.log_entry import LogEntry
 
@@ -118,6 +118,8 @@ def footer(path: Path) -> Batch | None:
         fields, _ = json.JSONDecoder().raw_decode(text[start:].decode(errors="replace"))
         batch = Batch(**fields)
     except (ValueError, TypeError):
+        return None
+    if batch.format_version != FORMAT_VERSION:
         return None
     is_typed = isinstance(batch.first_position, int) and isinstance(batch.counts, dict)
     return batch if is_typed and isinstance(batch.runs, list | None) else None

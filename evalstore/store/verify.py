@@ -23,6 +23,7 @@ from evalstore.store import (
     incoming,
     partial,
     partial_facts,
+    recorded_entry,
     segment,
     verify_checkpoints,
     verify_database,
@@ -55,15 +56,22 @@ class Verified:
     redacted_count: int = 0
     # Segments from before ingest_recorded: no event says what their footers do.
     older_count: int = 0
-    # Segments of the remote that a partial replica does not hold: nothing of them was read.
+    # Segments of the remote that a partial replica does not hold, and how many events the remote's
+    # log states for them: nothing of them was read.
     left_out_count: int = 0
+    unverified_count: int = 0
     # Events of segments whose bytes are those that a checkpoint was written of; not read again.
     unchanged_count: int = 0
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was found."""
+        """Whether nothing was found in what was read."""
         return not self.findings
+
+    @property
+    def verified_count(self) -> int:
+        """How many events were read and hashed, or are in segments with unchanged bytes."""
+        return self.tree_size - self.unverified_count
 
 
 def verify(layout: Layout, against: Path | None = None, since: Path | None = None) -> Verified:
@@ -90,7 +98,9 @@ def verify(layout: Layout, against: Path | None = None, since: Path | None = Non
         footers = verify_footers.Footers()
         with connect() as connection:
             findings += verify_footers.findings(connection, record, footers)
-        if paths or layout.database.exists():
+        findings += recorded_entry.findings(footers.recorded(), replica)
+        findings += _held_findings(paths, replica)
+        if paths or replica is not None or layout.database.exists():
             findings += _database_findings(layout, record, replica)
         findings += _redaction_findings(record)
         findings += _image_findings(layout, record)
@@ -104,7 +114,8 @@ def verify(layout: Layout, against: Path | None = None, since: Path | None = Non
         findings,
         len(record.without_payload),
         footers.older_count,
-        len(replica.left_out) if replica else 0,
+        len(record.left_out),
+        sum(part.batch.event_count for part in record.left_out),
         record.first_position,
     )
 
@@ -123,7 +134,8 @@ def _segment_findings(
             if isinstance(part, LogEntry):
                 batch = part.batch
                 path = layout.segments / batch.segment
-                record.segments.append(SegmentFile(path, batch, part.digest))
+                record.left_out.append(SegmentFile(path, batch, part.digest))
+                record.segments.append(record.left_out[-1])
                 record.tree = batch.tree
                 record.roots[batch.tree_size] = batch.root
                 continue
@@ -219,6 +231,17 @@ def _place_findings(
             f"{found[4]} of them of another batch; "
             f"{batch.event_count} from {batch.first_position} on were recorded",
             batch.first_position,
+        )
+
+
+def _held_findings(paths: list[Path], replica: Partial | None) -> Iterator[IntegrityFinding]:
+    """Yield the segments that a pull brought into a partial replica and that are missing."""
+    held = replica.held if replica else frozenset()
+    for name in sorted(held - {path.name for path in paths}):
+        yield IntegrityFinding(
+            "segment missing",
+            f"{name} is not here, and the pull did not leave it out; {partial.WAY_OUT}",
+            _first_position(Path(name)),
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from evalstore.errors import EvalstoreError
-from evalstore.store import checkpoint
+from evalstore.store import checkpoint, partial
 from evalstore.store.finding import IntegrityFinding, SegmentFile, SegmentRecord
 from evalstore.store.layout import Layout
 
@@ -16,7 +16,8 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
     segments = _named_segments(record)
     by_size = {part.batch.tree_size: part for part in segments}
     there = checkpoint.sizes(layout)
-    missing = [size for size in by_size if size not in there]
+    left_out = {part.batch.tree_size for part in record.left_out}
+    missing = [size for size in by_size if size not in {*there, *left_out}]
     if missing:
         shown = ", ".join(f"{size}.json" for size in missing[:SIZES_SHOWN_MAX])
         more = ", …" if len(missing) > SIZES_SHOWN_MAX else ""
@@ -26,8 +27,9 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
             "fold writes them again from the segments, which tells nothing of what the segments "
             "were: put back copies kept elsewhere",
         )
+    yield from _of_missing_segments([size for size in there if size in left_out])
     chain = _chain(segments)
-    is_chain_told = False
+    is_chain_told = has_chain = False
     for size in there:
         try:
             kept = checkpoint.read(layout.checkpoints / f"{size}.json")
@@ -40,6 +42,17 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
             )
         yield from _continued(kept, record)
         part = by_size.get(size)
+        if kept.record_sha256 is None and (
+            has_chain or (part is not None and checkpoint.is_step_back(kept, part.batch))
+        ):
+            yield IntegrityFinding(
+                "checkpoint",
+                f"{size}.json has no record_sha256, as checkpoints of earlier versions had none, "
+                f"but a later version wrote {'the ones before it' if has_chain else 'its segment'}"
+                ": it was replaced; put back a copy kept elsewhere",
+                size,
+            )
+        has_chain = has_chain or kept.record_sha256 is not None
         if part is not None and kept.segments != {part.path.name: part.digest.hex()}:
             yield IntegrityFinding(
                 "checkpoint",
@@ -54,6 +67,23 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
                 f"{size}.json: the segments up to there are not those it was written of",
                 size,
             )
+
+
+def _of_missing_segments(sizes: list[int]) -> Iterator[IntegrityFinding]:
+    """
+    Report checkpoints whose segment a partial replica leaves out.
+
+    A store writes checkpoints of segments that it has read, and a pull puts those of segments that
+    it leaves out aside. So the segment was here, and no pull recorded that it left it out.
+    """
+    if sizes:
+        shown = ", ".join(f"{size}.json" for size in sizes[:SIZES_SHOWN_MAX])
+        more = ", …" if len(sizes) > SIZES_SHOWN_MAX else ""
+        yield IntegrityFinding(
+            "segment missing",
+            f"the checkpoints {shown}{more} are of segments that are not here, and no pull left "
+            f"them out: {partial.WAY_OUT}, or put back a good copy of the segments folder",
+        )
 
 
 def against(

@@ -31,6 +31,11 @@ class Footers:
     # What was recorded of a source by its SHA-256.
     payloads: dict[str, list[object]] = field(default_factory=lambda: defaultdict(list))
 
+    def recorded(self) -> Iterator[tuple[str, object]]:
+        """Yield each payload with the SHA-256 of its source."""
+        for subject, payloads in self.payloads.items():
+            yield from ((subject, payload) for payload in payloads)
+
 
 def findings(
     connection: duckdb.DuckDBPyConnection, record: SegmentRecord, footers: Footers

@@ -1,13 +1,14 @@
 -- How many recorded events have lost their payload, how many of them no event explains, and how
 -- many the log in the database has without one.
 --
--- event_count is of the runs that are read, and not of those that were passed over.
+-- Only a redaction that evalstore recorded itself explains one. event_count is of the runs that
+-- are read, and not of those that were passed over.
 -- Variables: checked_runs, read_runs.
 
 with redacted_events as (
     select try_cast(json_extract_string(payload, '$.event_id') as uuid) as event_id
     from recorded_events
-    where kind = 'redacted'
+    where kind = 'redacted' and starts_with(source, 'evalstore:')
 ),
 
 log_events as (

@@ -6,6 +6,7 @@ select
     event_id,
     kind,
     run_id,
+    source,
     payload,
     leaf_hash,
     batch_id

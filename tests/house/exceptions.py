@@ -189,6 +189,7 @@ OFFERED = {
 OWN_THOUGHT = {
     "evalstore.events.hidden_tokens": "what hides a token, apart from what one looks like",
     "evalstore.remotes.outgoing": "what a store has to give, apart from the race to append it",
+    "evalstore.remotes.stated": "whether a statement is so, apart from bringing bytes",
     "evalstore.cases._drawn.canvas": "pixels and their file, apart from what is drawn",
     "evalstore.cases._question_files.pictures": "what an image is, apart from the other cells",
     "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",

@@ -86,7 +86,7 @@ def test_outputs_of_a_step():
     assert {
         "decision": "fail", "run_id": "r1", "suite": "quiz", "passing_count": "1",
         "failing_count": "1", "undecided_count": "1", "broken_count": "0",
-        "failing_case_count": "1", "baseline_run_id": "",
+        "failing_case_count": "1", "by_facts_count": "0", "baseline_run_id": "",
     } == read_outputs(github.outputs(found))  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def test_no_value_ends_an_output():
 
     assert "fail" == read_outputs(first)["decision"]
     assert first != second
-    assert 3 * 9 == len(first.splitlines())
+    assert 3 * 10 == len(first.splitlines())
 
 
 def test_a_line_ends_at_a_carriage_return_too():

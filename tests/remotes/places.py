@@ -1,10 +1,16 @@
 """Stores with runs of their own, and places that stores push to."""
 
+from datetime import UTC, datetime
+
 from evalstore.ingest.append import append_events
+from evalstore.remotes.objects import open_objects
+from evalstore.remotes.push import push
 from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
+from tests.kept_stores import copy
 
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 OUTCOMES = {"a": "right", "b": "wrong"}
 
 
@@ -31,6 +37,16 @@ def with_run(folder, run_id, outcomes=None):
     append_events(layout, events, source="test")
     fold(layout)
     return layout
+
+
+def with_remote(folder):
+    """Copy a store with the run r1, and the place that it was pushed to; return both."""
+
+    def make(kept):
+        push(with_run(kept / "one", "r1"), open_objects(str(kept / "remote")))
+
+    copy("a store and its remote", make, folder)
+    return Layout(folder / "one"), open_objects(str(folder / "remote"))
 
 
 def asked(layout, sql, **parameters):

@@ -15,9 +15,8 @@ from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 from evalstore.store.verify import verify
-from tests.remotes.places import accuracies, asked, event_ids, with_run
+from tests.remotes.places import LONG_AGO, accuracies, asked, event_ids, with_run
 
-LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 FACTS = (
     "from facts.{table} where run_id = 'r2' order by all",
     "from metrics.all_metrics where run_id = 'r2' order by all",

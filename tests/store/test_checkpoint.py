@@ -121,15 +121,35 @@ def test_a_checkpoint_kept_elsewhere_stands_for_the_bytes_of_all_segments(small,
 
 
 @pytest.mark.sweep
-def test_a_checkpoint_from_before_the_chain_is_read_as_ever(small, tmp_path):
+def test_a_kept_checkpoint_from_before_the_chain_is_read_as_ever(small, tmp_path):
     """It tells the root and its own segment, and nothing is found missing in it."""
-    for path in small.layout.checkpoints.iterdir():
-        old = dataclasses.replace(checkpoint.read(path), record_sha256=None)
-        path.write_text(old.to_json(), encoding="utf-8")
-    kept = Path(shutil.copy(small.layout.checkpoints / "8.json", tmp_path))
+    kept = tmp_path / "8.json"
+    step_back(small.layout.checkpoints / "8.json", kept)
 
     assert "record_sha256" not in json.loads(kept.read_text(encoding="utf-8"))
     assert [] == verify(small.layout, kept).findings
+
+
+def step_back(path, output):
+    """Write a checkpoint as versions without ``record_sha256`` did."""
+    old = dataclasses.replace(checkpoint.read(path), record_sha256=None)
+    output.write_text(old.to_json(), encoding="utf-8")
+
+
+def test_an_own_checkpoint_that_steps_back_in_form_is_found(small):
+    """One without ``record_sha256`` covers no bytes; no version wrote it behind such segments."""
+    paths = [small.layout.checkpoints / f"{size}.json" for size in (3, 6, 8)]
+    step_back(paths[1], paths[1])
+    found = verify(small.layout).findings
+
+    assert [("checkpoint", 6)] == [(one.what, one.position) for one in found]
+    assert "6.json has no record_sha256" in found[0].detail
+    for path in (paths[0], paths[2]):
+        step_back(path, path)
+    assert [3, 6, 8] == [one.position for one in verify(small.layout).findings]
+    text = paths[0].read_text().replace("]", "").rstrip()
+    paths[0].write_text(text[:-1].rstrip() + ', "record_sha256": null}')
+    assert "its record_sha256 is null" in verify(small.layout).findings[0].detail
 
 
 @pytest.mark.sweep

@@ -18,7 +18,7 @@ def test_a_new_store_has_its_folders(tmp_path):
 
     assert not before
     assert layout.exists()
-    assert ["LOCK", "checkpoints", "inbox", "segments"] == sorted(
+    assert ["FORMAT", "LOCK", "checkpoints", "inbox", "segments"] == sorted(
         path.name for path in layout.root.iterdir()
     )
 

@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
+from evalstore.ingest.append import record_own
 from evalstore.store import connections, inbox, incoming, segment
 from evalstore.store.merge import accept_store, is_store
 from evalstore.store.verify import verify
@@ -120,7 +121,11 @@ def test_a_redacted_event_keeps_its_id(new_warehouse, lines):
     accept_store(here.layout, there.layout)
     here.fold()
     [unexplained] = verify(here.layout).findings
-    here.add(lines.line("redacted", {"event_id": str(event_id), "reason": "a name"}))
+    payload = {"event_id": str(event_id), "reason": "a name"}
+    here.add(lines.line("redacted", payload))
+    assert [unexplained] == verify(here.layout).findings
+    event = {"kind": "redacted", "run_id": "r1", "payload": {**payload, "reason": "own"}}
+    record_own(here.layout, [event], command="redact")
     verified = verify(here.layout)
 
     assert event_id == here.event_id("case_generated")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from evalstore.ingest.append import record_own
 from evalstore.store import connections, segment
 from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
@@ -43,10 +44,14 @@ def test_a_redacted_answer_keeps_its_place_and_its_verdict(warehouse, lines):
     ]
     take_out(warehouse, taken)
     redactions = [
-        lines.line("redacted", {"event_id": str(event_id), "reason": "a name"})
+        {
+            "kind": "redacted",
+            "run_id": "r1",
+            "payload": {"event_id": str(event_id), "reason": "a name"},
+        }
         for event_id in taken
     ]
-    warehouse.add(*redactions)
+    record_own(warehouse.layout, redactions, command="redact")
     columns = "case_id, prompt, text, status, outcome, is_right, reason, judged_by"
     verified = verify(warehouse.layout)
 

@@ -33,6 +33,7 @@ with parsed_payloads as (
                 '$.lead',
                 '$.decision',
                 '$.reason',
+                '$.by_facts_run_ids',
                 '$.is_informational',
                 '$.tree_size',
                 '$.root',
@@ -72,11 +73,12 @@ with parsed_payloads as (
         field[19] as lead,
         field[20] as decision,
         field[21] as reason,
-        field[22] as is_informational,
-        field[23] as tree_size,
-        field[24] as root,
-        field[25] as views_sha256,
-        field[26] as config_sha256
+        field[22] as by_facts_run_ids,
+        field[23] as is_informational,
+        field[24] as tree_size,
+        field[25] as root,
+        field[26] as views_sha256,
+        field[27] as config_sha256
     from parsed_payloads
 )
 select
@@ -131,6 +133,10 @@ select
         and is_absent(lead)
         and decision in ('"pass"', '"fail"', '"undecided"', '"broken"')
         and is_text(reason)
+        and (
+            is_absent(by_facts_run_ids)
+            or is_list_of(by_facts_run_ids, '"[^"\\]*"')
+        )
         and (
             is_absent(is_informational) or is_boolean(is_informational)
         )

@@ -127,8 +127,7 @@ class _Reading:
         found = records(element, case_id, suite, inherited, self._seen)
         listed.element_count += 1
         listed.run_count += len(found)
-        if suite not in listed.suites:
-            listed.suites.append(suite)
+        listed.suites[suite] = None
         if found[0]["is_first"] or self._is_first_here(suite, case_id):
             listed.name_count += 1
         return [self._record(location, record) for record in found]

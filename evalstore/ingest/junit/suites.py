@@ -9,13 +9,12 @@ from xml.parsers import expat
 
 from evalstore.ingest.junit.case_names import case_id_of
 from evalstore.ingest.junit.elements import (
-    DEPTH_MAX,
     REGULAR_BYTES_MAX,
     TOKEN_BYTES_MAX,
     UTF_16,
     legal_blocks,
 )
-from evalstore.ingest.junit.xml_event import SUITES
+from evalstore.ingest.junit.xml_event import DEPTH_MAX, SUITES
 from evalstore.phrases import counted
 
 IDS_SHOWN_MAX = 3

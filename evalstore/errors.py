@@ -10,6 +10,7 @@ Every error evalstore raises, and the exit code each one carries.
     ├── UnexplainedFiguresError 5   --strict, and a log's own figures differ, nobody knows why
     ├── StoreError              4   no store there, or one that cannot be used as it is
     │   ├── CorruptStoreError   4   what is on disk contradicts itself
+    │   ├── DiskFullError       4   no room on a disk; what was accepted is safe
     │   ├── NotFoldedError      4   nothing was folded yet, so there is nothing to ask
     │   └── StoreBusyError      4   another process holds the store
     └── QueryError              2   a statement that is not one read-only SELECT, or that fails
@@ -68,6 +69,19 @@ class StoreError(EvalstoreError):
 
 class CorruptStoreError(StoreError):
     """What is on disk contradicts itself."""
+
+
+class DiskFullError(StoreError):
+    """
+    No room on a disk.
+
+    ``what`` names file and disk, ``state`` what became of the events, None if nobody said so yet.
+    """
+
+    def __init__(self, what: str, state: str | None = None) -> None:
+        super().__init__(f"{what}; {state or 'inbox and segments are whole, no event is lost'}")
+        self.what = what
+        self.state = state
 
 
 class NotFoldedError(StoreError):

@@ -99,7 +99,8 @@ class InboxWriter:
             path.rename(named)
         except (duckdb.IOException, OSError) as error:
             self.discard()
-            raise StoreError(
+            full = disk_errors.full(error, path, disk_errors.NOTHING_APPENDED)
+            raise full or StoreError(
                 f"cannot write to {self.layout.inbox}: {first_line(error)}; nothing was appended"
             ) from error
         self._temporary[-1] = named

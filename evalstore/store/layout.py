@@ -10,6 +10,10 @@ from evalstore.store.disk_errors import naming_file
 
 DEFAULT = "warehouse"
 ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"
+# DuckDB takes a path with these for a pattern of several, or of another file.
+PATTERN = frozenset("*?[")
+# It ends the name of a database at the one, and takes the other for a slash, in whole paths too.
+CUT = frozenset("?" if os.name == "nt" else "?\\")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,12 @@ class Layout:
         return self.inbox.is_dir() and self.segments.is_dir()
 
     def create(self) -> None:
-        """Make the folders; what is there already stays."""
+        """
+        Make the folders; what is there already stays.
+
+        Raises UsageError for a path that DuckDB cannot open, StoreError where they cannot be made.
+        """
+        self.require_path()
         try:
             for folder in (self.root, self.inbox, self.segments, self.checkpoints):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -75,7 +84,8 @@ class Layout:
             ) from error
 
     def require(self) -> None:
-        """Raise StoreError unless a store is here."""
+        """Raise StoreError unless a store is here, UsageError if DuckDB cannot open its path."""
+        self.require_path()
         if self.exists():
             return
         if any(self.segments.glob("*.parquet")):
@@ -86,6 +96,16 @@ class Layout:
         raise StoreError(
             f"no store in {self.root}; `evalstore init --store {self.root}` makes one"
         )
+
+    def require_path(self) -> None:
+        """Raise UsageError for a path that DuckDB would take for another one, or for several."""
+        wrong = (PATTERN | CUT) & set(str(self.root)) or CUT & set(str(self.root.absolute()))
+        if wrong:
+            raise UsageError(
+                f"the path of the store, {self.root.absolute()}, has {' and '.join(sorted(wrong))}"
+                ", which DuckDB reads as a pattern or as the end of a name; expected a path without "
+                "these: rename the folder, or name another one with --store"
+            )
 
     def require_outside(self, path: Path) -> None:
         """Raise UsageError for a place inside the store, where nothing but the store writes."""

@@ -66,6 +66,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     """
     layout = writer.layout
     layout.require()
+    other.require_path()
     if layout.root.resolve() == other.root.resolve():
         raise UsageError(f"{other.root} is this very store; name another one")
     event_count = own_count = 0

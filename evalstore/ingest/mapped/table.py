@@ -1,5 +1,6 @@
 """A file as the table ``records`` of a database of its own, which reaches nothing else."""
 
+import glob
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -100,7 +101,8 @@ def _fill(
     connection: duckdb.DuckDBPyConnection, statement: str, source: SourceFile, path: Path
 ) -> None:
     connection.execute(
-        sql_files.read(f"sql/mapped/{statement}"), {"file": str(path), "name": source.name}
+        sql_files.read(f"sql/mapped/{statement}"),
+        {"file": glob.escape(str(path)), "name": source.name},
     )
 
 
@@ -115,7 +117,8 @@ def _csv_loaded(
             path.symlink_to(source.path.resolve())
     encoding = "utf-16" if unpacked(head)[:2] in UTF_16 else "utf-8"
     connection.execute(
-        sql_files.read("sql/mapped/csv_records"), {"file": str(path), "encoding": encoding}
+        sql_files.read("sql/mapped/csv_records"),
+        {"file": glob.escape(str(path)), "encoding": encoding},
     )
     rejected = connection.execute(sql_files.read("sql/mapped/rejected_rows")).fetchall()
     connection.execute(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import CorruptStoreError
 from evalstore.store.disk_errors import naming_file
 from evalstore.store.layout import publish
@@ -19,7 +20,7 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
     Raises CorruptStoreError with ``way_out`` where it is no such file of this version.
     """
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
+        fields = json.loads(input_file.read_text(path))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:

@@ -103,8 +103,8 @@ class Layout:
         if wrong:
             raise UsageError(
                 f"the path of the store, {self.root.absolute()}, has {' and '.join(sorted(wrong))}"
-                ", which DuckDB reads as a pattern or as the end of a name; expected a path without "
-                "these: rename the folder, or name another one with --store"
+                ", which DuckDB reads as a pattern or as the end of a name; expected a path "
+                "without these: rename the folder, or name another one with --store"
             )
 
     def require_outside(self, path: Path) -> None:

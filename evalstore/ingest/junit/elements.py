@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.junit.regular import IrregularError, regular_events
 from evalstore.ingest.junit.xml_event import (
@@ -61,7 +62,7 @@ def events(path: Path) -> Iterator[XmlEvent]:
 
 
 def _regular_bytes(path: Path) -> bytes:
-    data = path.read_bytes()
+    data = input_file.read_bytes(path)
     if data.startswith(UTF_16):
         raise IrregularError("UTF-16")
     return _legal(data)
@@ -81,7 +82,7 @@ def _streamed(path: Path) -> Iterator[XmlEvent]:
 
 def legal_blocks(path: Path) -> Iterator[bytes]:
     """Yield the bytes of a file block by block, without characters that XML does not allow."""
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         first = file.read(2)
         file.seek(0)
         is_byte_text = first not in UTF_16

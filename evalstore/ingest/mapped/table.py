@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.errors import NotRecognisedError, UnreadableInputError
 from evalstore.ingest.detect import GZIP_MAGIC, UTF_16, ZSTD_MAGIC, unpacked
 from evalstore.ingest.mapped import json_records
@@ -48,7 +48,7 @@ def opened(source: SourceFile) -> Iterator[tuple[duckdb.DuckDBPyConnection, list
 
 
 def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: Path) -> list[Skip]:
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         head = file.read(HEAD_BYTES)
     start = unpacked(head).removeprefix(b"\xef\xbb\xbf").lstrip()
     try:

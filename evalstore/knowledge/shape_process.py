@@ -160,32 +160,31 @@ def _exchanged(
     worker: _ValidatingProcess, lines: Iterable[object], seconds_max: float | None, path: str
 ) -> Any:
     """Return the answer to a request; kill the worker where it comes too late or not at all."""
-    shape = ""
+    shape, answer = "", json.loads(ENDED)
     try:
         worker.write(lines)
-        answer = json.loads(worker.lines.get(timeout=seconds_max) or ENDED)
-        while "at" in answer:
-            shape = answer["at"]
-            answer = json.loads(worker.lines.get(timeout=seconds_max) or ENDED)
+        line = worker.lines.get(timeout=seconds_max) or ENDED
+        while "at" in (said := json.loads(line)):
+            shape = said["at"]
+            line = worker.lines.get(timeout=seconds_max) or ENDED
+        answer = said
     except queue.Empty:
-        _end()
         raise UnreadableInputError(
             f"{path}: shape {shape} was stopped after {seconds_max:g} s at a hundred nodes or "
             "fewer; mend its pattern or its query, or leave it out"
         ) from None
     except BrokenPipeError:
-        answer = json.loads(ENDED)
-    except BaseException:
-        # Its answer would be taken for that of the next request.
-        _end()
-        raise
-    if "is_ended" in answer:
-        _end()
+        # The answer stays the one of a process that has ended.
+        pass
+    finally:
+        if "is_ended" in answer:
+            # Its answer would be taken for that of the next request.
+            _end()
     if "error" in answer:
         if answer.get("is_usage"):
             raise UsageError(answer["error"])
-        said = answer["error"]
+        text = answer["error"]
         raise UnreadableInputError(
-            said if path in said else f"{path}: shape {shape} cannot be applied: {said}; mend it"
+            text if path in text else f"{path}: shape {shape} cannot be applied: {text}; mend it"
         )
     return answer["result"]

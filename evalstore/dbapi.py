@@ -211,7 +211,8 @@ def _named(sql: str) -> set[str]:
     """
     try:
         statements = duckdb.extract_statements(sql)
-    except duckdb.ParserException:
-        # The words for what is wrong are those of the query that follows.
+    except (duckdb.Error, TypeError):
+        # The query that follows raises its own error for it; DuckDB takes no text that is not
+        # UTF-8, which is the TypeError.
         return set()
     return {name for statement in statements for name in statement.named_parameters}

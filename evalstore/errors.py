@@ -11,6 +11,7 @@ Every error evalstore raises, and the exit code each one carries.
     ├── StoreError              4   no store there, or one that cannot be used as it is
     │   ├── CorruptStoreError   4   what is on disk contradicts itself
     │   ├── NewerFormatError    4   made by a newer evalstore, whose format this one does not know
+    │   ├── DiskFullError       4   no room on a disk; what was accepted is safe
     │   ├── NotFoldedError      4   nothing was folded yet, so there is nothing to ask
     │   └── StoreBusyError      4   another process holds the store
     └── QueryError              2   a statement that is not one read-only SELECT, or that fails
@@ -73,6 +74,19 @@ class CorruptStoreError(StoreError):
 
 class NewerFormatError(StoreError):
     """A store, a segment or a remote of a newer format than this evalstore knows."""
+
+
+class DiskFullError(StoreError):
+    """
+    No room on a disk.
+
+    ``what`` names file and disk, ``state`` what became of the events, None if nobody said so yet.
+    """
+
+    def __init__(self, what: str, state: str | None = None) -> None:
+        super().__init__(f"{what}; {state or 'inbox and segments are whole, no event is lost'}")
+        self.what = what
+        self.state = state
 
 
 class NotFoldedError(StoreError):

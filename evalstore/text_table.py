@@ -5,10 +5,13 @@ from datetime import datetime
 
 CELL_CHARACTERS_MAX = 200
 # What moves the cursor, and what turns the reading direction round.
-BIDIRECTIONAL = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+BIDIRECTIONAL = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 CONTROL_CHARACTERS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {
     code: f"\\u{code:04x}" for code in BIDIRECTIONAL
 }
+# In a text of several lines, and in JSON, whose own escapes keep the value.
+IN_LINES = {code: shown for code, shown in CONTROL_CHARACTERS.items() if code != ord("\n")}
+IN_JSON = {code: f"\\u{code:04x}" for code in IN_LINES}
 
 
 def escaped(text: str) -> str:
@@ -59,6 +62,7 @@ def text_lines(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Iter
     brier_score  12
     """
     cells = [[cell(value) for value in row] for row in rows]
+    columns = [escaped(name) for name in columns]
     widths = [
         max([len(name), *(len(row[place]) for row in cells)]) for place, name in enumerate(columns)
     ]

@@ -14,6 +14,7 @@ import click
 from evalstore import __version__
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.phrases import unknown_name
+from evalstore.text_table import IN_LINES
 
 UNEXPECTED = 4
 USAGE = 2
@@ -37,8 +38,6 @@ AUDIENCES = {
 RENAMED = {"truth": "calibration-check"}
 # A shell that wants a word completed says in it what it wants.
 COMPLETION_VARIABLE = "_EVALSTORE_COMPLETE"
-# Names and texts in a message may be hostile; a line break is our own.
-SHOWN = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code != ord("\n")}
 
 
 class CommandFolder(click.Group):
@@ -132,14 +131,14 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
     except click.ClickException as error:
         return _usage(error)
     except EvalstoreError as error:
-        click.echo(f"Error: {error}".translate(SHOWN), err=True)
+        click.echo(f"Error: {error}".translate(IN_LINES), err=True)
         return error.exit_code
     except BrokenPipeError:
         # The reader of our output left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except OSError as error:
-        click.echo(f"Error: {_disk_error(error)}".translate(SHOWN), err=True)
+        click.echo(f"Error: {_disk_error(error)}".translate(IN_LINES), err=True)
         return UNEXPECTED
     except Exception as error:  # noqa: BLE001 - the edge of the program
         return _unexpected(error)
@@ -151,7 +150,7 @@ def _usage(error: click.ClickException) -> int:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)
         return USAGE
-    click.echo(f"Error: {error.format_message()}", err=True)
+    click.echo(f"Error: {error.format_message()}".translate(IN_LINES), err=True)
     context = getattr(error, "ctx", None)
     if context is not None:
         click.echo(f"`{context.command_path} --help` shows how.", err=True)
@@ -175,7 +174,7 @@ def _unexpected(error: Exception) -> int:
     first_line = str(error).strip().partition("\n")[0]
     click.echo(
         f"Error: unexpected {type(error).__name__}: {first_line}; "
-        "EVALSTORE_TRACEBACK=1 shows where".translate(SHOWN),
+        "EVALSTORE_TRACEBACK=1 shows where".translate(IN_LINES),
         err=True,
     )
     return UNEXPECTED

@@ -15,12 +15,38 @@ from evalstore.phrases import counted
 from evalstore.spreadsheet import guarded
 from evalstore.store.checkpoint import rewritten_words
 from evalstore.store.reader import Reader
-from evalstore.text_table import cell, escaped, numeric_columns, text_lines
+from evalstore.text_table import (
+    IN_JSON,
+    IN_LINES,
+    cell,
+    escaped,
+    numeric_columns,
+    text_lines,
+)
 
 
 def print_json(value: object) -> None:
     """Print a value as JSON; times as ISO 8601, bytes as hex."""
-    click.echo(json_text(value))
+    print_json_text(json_text(value))
+
+
+def print_json_text(text: str, *, err: bool = False) -> None:
+    """Print JSON; a terminal gets ``\\u001b`` and the like for what could harm it."""
+    click.echo(text.translate(IN_JSON) if _is_terminal(err=err) else text, err=err)
+
+
+def print_text(text: str, *, nl: bool = True) -> None:
+    """
+    Print lines of CSV or another format: exact to a file or a pipe.
+
+    A terminal gets control characters, and those that turn the reading direction, spelled out as
+    in a table.
+    """
+    click.echo(text.translate(IN_LINES) if _is_terminal() else text, nl=nl)
+
+
+def _is_terminal(*, err: bool = False) -> bool:
+    return (sys.stderr if err else sys.stdout).isatty()
 
 
 def json_text(value: object) -> str:
@@ -62,7 +88,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a table: drawn by rich on a terminal, plain aligned columns elsewhere."""
-    if sys.stdout.isatty():
+    if _is_terminal():
         _print_rich(columns, rows)
         return
     for line in text_lines(columns, rows):
@@ -98,7 +124,7 @@ def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
 
     table = Table(box=None, pad_edge=False)
     for name, is_numeric in zip(columns, numeric_columns(len(columns), rows), strict=True):
-        table.add_column(name, justify="right" if is_numeric else "left")
+        table.add_column(Text(escaped(name)), justify="right" if is_numeric else "left")
     for row in rows:
         # Text, not markup: a cell may hold square brackets.
         table.add_row(*(Text(cell(value)) for value in row))

@@ -7,7 +7,14 @@ from typing import Any
 
 import click
 
-from evalstore.cli._printing import csv_text, json_text, print_json, print_table, records
+from evalstore.cli._printing import (
+    csv_text,
+    json_text,
+    print_json,
+    print_table,
+    print_text,
+    records,
+)
 from evalstore.errors import StoreError, UsageError
 from evalstore.store.result import Result
 from evalstore.text_table import escaped
@@ -91,7 +98,7 @@ def write_parquet(found: Result, output: Path | None) -> None:
 
 def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format: str) -> None:
     if row_format == "csv":
-        click.echo(csv_text(columns, rows), nl=False)
+        print_text(csv_text(columns, rows), nl=False)
     elif row_format == "json":
         print_json(records(columns, rows))
     elif tuple(columns) == PLAN:

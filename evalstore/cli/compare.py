@@ -8,7 +8,7 @@ import click
 from evalstore.analyses.adjusting import METHODS
 from evalstore.cli._comparison_output import ComparisonOutput, OutputFormat
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_state
+from evalstore.cli._printing import print_json, print_state, print_text
 from evalstore.cli._recording import require_folded
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
@@ -169,4 +169,4 @@ def _answer(
     elif written:
         click.echo(f"wrote {page.output}")
     else:
-        click.echo(text)
+        print_text(text)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_state
+from evalstore.cli._printing import print_json_text, print_state
 from evalstore.errors import UsageError
 from evalstore.phrases import counted
 from evalstore.store.layout import Layout
@@ -72,7 +72,7 @@ def export(
     }
     is_taken = output == STDOUT
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False), err=is_taken)
+        print_json_text(json.dumps(facts, ensure_ascii=False), err=is_taken)
         return
     click.echo(f"wrote {counted(len(exported.lines), 'line')}", err=is_taken)
     if exported.left_out_count:
@@ -109,7 +109,7 @@ def _export_records(
             "lines": len(found.lines),
             "left_out": dict(found.left_out),
         }
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        print_json_text(json.dumps(facts, ensure_ascii=False))
         return
     click.echo(f"wrote {counted(result_count, 'result')} to {path}")
     click.echo(f"wrote {counted(len(found.lines), 'line')} beside it")
@@ -118,7 +118,10 @@ def _export_records(
 
 
 def _print(lines: list[str]) -> None:
-    # Bytes, since a terminal's own encoding may lack what the lines hold.
+    if sys.stdout.isatty():
+        print_json_text("\n".join(lines))
+        return
+    # Bytes, since an encoding of the environment may lack what the lines hold.
     stream = sys.stdout.buffer
     stream.writelines(f"{line}\n".encode() for line in lines)
     stream.flush()

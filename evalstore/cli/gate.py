@@ -8,7 +8,13 @@ import click
 from evalstore.cli._gate_outputs import GateOutputs, output_options
 from evalstore.cli._notify import notifier
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import json_text, print_rewritten, print_table
+from evalstore.cli._printing import (
+    json_text,
+    print_json_text,
+    print_rewritten,
+    print_table,
+    print_text,
+)
 from evalstore.errors import StoreBusyError
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
@@ -146,7 +152,7 @@ def _explain(decisions: list[Decision], gate_id: str, control: Control) -> list[
 
     # All are decided, since each may depend on how many there are; one is told.
     decisions = [item for item in decisions if item.gate.gate_id == gate_id]
-    click.echo("\n\n".join(explain.explained(item, control) for item in decisions))
+    print_text("\n\n".join(explain.explained(item, control) for item in decisions))
     return decisions
 
 
@@ -185,7 +191,7 @@ def _print_answer(
         }
     )
     # The same JSON: the sign stands in texts only.
-    click.echo(said.replace("##[", "#\\u0023[") if is_inert else said)
+    print_json_text(said.replace("##[", "#\\u0023[") if is_inert else said)
 
 
 def _print(run_id: str, decisions: list[Decision], answer: str, *, is_inert: bool) -> None:

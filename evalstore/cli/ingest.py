@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_json, print_text
 from evalstore.errors import UsageError
 from evalstore.ingest.preview import Preview
 from evalstore.ingest.result import FileResult, Ingested
@@ -145,7 +145,7 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: st
         if said := require_for_map(path, name):
             click.echo(f"warning: {said}", err=True)
         sketch = sketched(path, name)
-        click.echo(sketch.text, nl=False)
+        print_text(sketch.text, nl=False)
         for warning in sketch.warnings:
             click.echo(f"warning: {escaped(warning)}", err=True)
 

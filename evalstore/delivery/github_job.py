@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from evalstore import input_file
 from evalstore.delivery.delivery_error import NotConfiguredError
 
 EVENT_BYTES_MAX: Final = 32 * 2**20
@@ -51,7 +52,7 @@ def _event(path: str) -> dict[str, object]:
     if not path:
         return {}
     try:
-        with Path(path).open("rb") as file:
+        with input_file.open_bytes(Path(path)) as file:
             found = json.loads(file.read(EVENT_BYTES_MAX))
     except (OSError, ValueError, RecursionError) as error:
         raise NotConfiguredError(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from evalstore import input_file
 from evalstore.delivery.addresses import is_address
 from evalstore.delivery.discord import DiscordSettings
 from evalstore.delivery.github import REPOSITORY, GithubSettings
@@ -65,7 +66,7 @@ def read(path: Path | None) -> tuple[Destination, ...]:
 
 def _loaded(path: Path) -> dict[str, object]:
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             return tomllib.load(file)
     except FileNotFoundError:
         return {}

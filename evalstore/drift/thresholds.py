@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 
 DELTA_DEFAULT = 0.5
@@ -166,7 +167,7 @@ def _key(name: str) -> str:
 def _table(path: Path) -> dict[str, object]:
     """Return the table ``[drift]`` of a file."""
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             table = tomllib.load(file).get("drift")
     except FileNotFoundError as error:
         raise UsageError(

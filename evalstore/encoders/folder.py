@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError, UsageError
 
 CONFIGURATION = "config.json"
@@ -216,7 +217,7 @@ def _json(data: bytes, place: str) -> Any:
 def bytes_of(path: Path) -> bytes | None:
     """Return the bytes of a file, None if there is none; raise UsageError if it is unreadable."""
     try:
-        return path.read_bytes()
+        return input_file.read_bytes(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

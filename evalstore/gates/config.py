@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import asdict
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.analyses import paired
 from evalstore.analyses.adjusting import METHODS
 from evalstore.errors import UsageError
@@ -108,7 +109,7 @@ def read_control(path: Path) -> Control:
 
 def _loaded(path: Path) -> dict[str, object]:
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             return tomllib.load(file)
     except FileNotFoundError as error:
         raise UsageError(

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.gates.config import DEFAULT_FILE
 
 # Of the folders that a CI service checks a repository out to, which each names in a variable.
@@ -43,7 +44,7 @@ def places(path: Path | None, gate_ids: list[str]) -> GatePlaces:
     if path is None:
         return GatePlaces(DEFAULT_FILE, is_file=False)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = input_file.read_text(path)
     except (OSError, UnicodeDecodeError):
         return GatePlaces(in_repository(path), is_file=False)
     return GatePlaces(in_repository(path), header_lines(text), tuple(gate_ids))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import orjson
 
+from evalstore import input_file
 from evalstore.ingest.detect import unpacked
 
 BYTES_MAX = 32 * 1024 * 1024
@@ -30,7 +31,7 @@ def fault_in_json(path: Path) -> str:
     """
     if path.stat().st_size > BYTES_MAX:
         return ""
-    data = path.read_bytes()
+    data = input_file.read_bytes(path)
     data = (unpacked(data) if data[:1] not in (b"{", b"[") else data).removeprefix(b"\xef\xbb\xbf")
     if data.lstrip()[:1] not in (b"{", b"["):
         return ""

@@ -11,6 +11,7 @@ from typing import cast
 import orjson
 import zstandard
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 from evalstore.ingest.records import RecordFormat
 from evalstore.phrases import unknown_name
@@ -108,7 +109,7 @@ def require_known(name: str) -> None:
 
 def format_of(path: Path) -> str | None:
     """Return the name of a file's format; None where nobody recognises it."""
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         head = file.read(HEAD_BYTES)
     for name, module in record_formats().items():
         if module.recognises(path, head):
@@ -118,7 +119,7 @@ def format_of(path: Path) -> str | None:
 
 def hindrance(path: Path) -> str:
     """Say what keeps formats from recognising a file, where its first bytes show that."""
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         start = file.read(4)
     if start[:2] in UTF_16:
         return " (it is in UTF-16; write it again in UTF-8)"

@@ -12,7 +12,7 @@ from typing import IO
 import duckdb
 import zstandard
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.errors import UnreadableInputError
 from evalstore.events import prefilter
 from evalstore.ingest.detect import GZIP_MAGIC, ZSTD_MAGIC
@@ -156,7 +156,7 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
 
 def is_packed(path: Path) -> bool:
     """Say whether a file is one of gzip or zstd."""
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         magic = file.read(4)
     return magic.startswith(GZIP_MAGIC) or magic == ZSTD_MAGIC
 
@@ -185,7 +185,7 @@ def _cut(error: Exception) -> Skip:
 
 
 def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         magic = file.read(4)
         file.seek(0)
         if magic.startswith(GZIP_MAGIC):

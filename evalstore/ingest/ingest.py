@@ -242,6 +242,9 @@ def _leave_out(
         if len(ingested.unrecognised) <= requirements.HINTS_MAX:
             ingested.hints.append(requirements.hint_of(file.path, file.name))
         return
+    if isinstance(error, OSError) and error.errno in disk_errors.FULL_CODES:
+        # Of what is written while a file is read, not of the file.
+        raise error
     said = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
     said = said if file.name in said else f"{file.name}: {said}"
     if isinstance(error, UnreadableInputError) and " column " not in said:

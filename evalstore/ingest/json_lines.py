@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import RefusedEventError, UnreadableInputError
 from evalstore.events import parsing, repair
 from evalstore.ingest import detect, event_lines
@@ -90,7 +91,7 @@ def read(
 
 def _lines(path: Path, first_line_number: int) -> Iterator[tuple[int, str]]:
     # Only a line feed ends a line: inside JSON text stand other separators of lines.
-    with path.open(encoding="utf-8", newline="\n") as file:
+    with input_file.open_text(path, encoding="utf-8", newline="\n") as file:
         for number, line in enumerate(file, first_line_number):
             stripped = line.strip(" \t\r\n")
             if stripped:

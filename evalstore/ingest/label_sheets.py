@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.spreadsheet import guarded, unguarded
 
@@ -74,7 +75,7 @@ def read(path: Path) -> tuple[list[SheetRow], list[str]]:
 
     Raises UnreadableInputError where it is no sheet of labels, or no CSV.
     """
-    text, warnings = decoded(path.read_bytes())
+    text, warnings = decoded(input_file.read_bytes(path))
     delimiter = _delimiter(text)
     if delimiter is None:
         raise UnreadableInputError(

@@ -8,10 +8,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.store import merge
 
 STDIN = "-"
+# What a shell puts in the place of <(a command), and names of stdin.
+STREAMS = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
 
 
 def offered_files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path, str, bool]]:
@@ -28,10 +31,19 @@ def offered_files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path
             yield path, text, True
         elif path.is_dir():
             yield from _files_below(path)
-        else:
+        elif text.startswith(STREAMS):
             # A pipe can be read but once.
             with path.open("rb") as pipe:
                 yield _spooled(pipe, stack), text, True
+        else:
+            _refuse(path, text)
+
+
+def _refuse(path: Path, text: str) -> None:
+    try:
+        input_file.require_regular(path)
+    except OSError as error:
+        raise UnreadableInputError(f"{text}: {error.strerror}; `-` reads stdin") from error
 
 
 def _files_below(folder: Path) -> Iterator[tuple[Path, str, bool]]:

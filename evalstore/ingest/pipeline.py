@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.errors import UnreadableInputError
 from evalstore.events import classify
 from evalstore.ingest import detect, event_lines, readings
@@ -126,7 +126,7 @@ class Pipeline:
 
     def _add_text(self, pending: PendingFile, piece: event_lines.Piece) -> None:
         """Let the lines of a small file wait for those of others."""
-        text = piece.path.read_bytes().decode()
+        text = input_file.read_bytes(piece.path).decode()
         self._texts.append((pending, text))
         self._text_length += len(text)
         if self._text_length > TEXTS_LENGTH_MAX:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 
 TABLE, KEY = "prices", "file"
@@ -105,7 +106,7 @@ def read(path: Path) -> Prices:
 
 
 def _csv_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
+    with input_file.open_text(path, encoding="utf-8-sig", newline="") as file:
         reader = csv.DictReader(file, strict=True)
         rows = []
         for row in reader:
@@ -117,7 +118,7 @@ def _csv_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _toml_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         tables = tomllib.load(file).get(TABLES, [])
     if not isinstance(tables, list) or not all(isinstance(row, dict) for row in tables):
         raise UsageError(f"{path}: `{TABLES}` is no list of tables; expected [[{TABLES}]]")
@@ -151,7 +152,7 @@ def _number(value: Any, name: str, place: str) -> float:
 
 def _named_in(config: Path) -> str | None:
     try:
-        with config.open("rb") as file:
+        with input_file.open_bytes(config) as file:
             found = tomllib.load(file).get(TABLE, {})
     except FileNotFoundError:
         return None

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from evalstore import input_file
 from evalstore.ingest.detect import unpacked
 from evalstore.ingest.inspect.top_level_names import top_level_names
 
@@ -60,7 +61,7 @@ def is_list_of_records(path: Path) -> bool:
 
 
 def _head_of(path: Path) -> _Head:
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         text = unpacked(file.read(HEAD_BYTES)).decode("utf-8", "replace")
     text = text.removeprefix("\ufeff").lstrip()
     names = frozenset(top_level_names(text)) if text.startswith("{") else frozenset()

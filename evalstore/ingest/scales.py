@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
@@ -87,7 +87,7 @@ class Scales:
 def declared_in(path: Path) -> dict[str, str]:
     """Return ``[scales]`` of a configuration file; nothing where there is no file."""
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             found = tomllib.load(file).get(TABLE, {})
     except FileNotFoundError:
         return {}

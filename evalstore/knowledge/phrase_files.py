@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.knowledge.parts_of_speech import ARTICLES
 from evalstore.knowledge.predicate_forms import PredicateForm, form_of
@@ -33,7 +34,7 @@ def read_phrases(path: Path) -> dict[str, PredicateForm]:
     ``UnreadableInputError`` for a file that cannot be read.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = input_file.read_text(path, encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableInputError(
             f"{path}: {error}; expected a file of phrases, CSV in UTF-8"

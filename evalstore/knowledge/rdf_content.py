@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError, UsageError
 
 EXPECTED = "Turtle, N-Triples, N-Quads, TriG, RDF/XML or JSON-LD"
@@ -83,7 +84,7 @@ def _unpacked(path: Path) -> bytes:
     if not path.is_file():
         raise UsageError(f"{path} is not a regular file; expected a file in {EXPECTED}: copy it")
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             is_packed = file.read(len(GZIP)) == GZIP
             file.seek(0)
             if not is_packed:

@@ -7,7 +7,7 @@ SPARQL constraints count; rules, functions and inference do not.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -16,15 +16,19 @@ from typing import Any
 
 from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.knowledge import vocabulary as voc
-from evalstore.knowledge.affected_nodes import AffectedNodes, AffectedPaths
+from evalstore.knowledge.affected_nodes import NO_NAME, AffectedNodes, AffectedPaths
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.graph import KnowledgeGraph, Triple
 from evalstore.knowledge.rdflib_terms import from_term, to_rdflib, to_term
 from evalstore.knowledge.shape_files import shape_statements
+from evalstore.knowledge.shape_process import ShapeProcess
 from evalstore.knowledge.terms import is_blank
 from evalstore.knowledge.violations import ValidationChange, Violation, violation_of
 
 SCHEMA = (voc.SUBCLASS_OF,)
+# Of those that are validated at once, by which the time of one shape is limited.
+NODES_MAX = 100
+FROM = re.compile(r"(?<![\w:?$@])from(?:\s+named)?\b(?!\s*:)", re.IGNORECASE)
 
 
 class Shapes:
@@ -35,11 +39,8 @@ class Shapes:
         self.statements = shape_statements(paths)
         own = [(same(one), same(two), same(three)) for one, two, three in self.statements.triples]
         self.triples: tuple[Triple, ...] = tuple(own)
-        shapes = _shapes_graph(own)
-        data = to_rdflib(graph.triples())
-        # The class hierarchy may be declared in the shapes file only.
-        data += to_rdflib(triple for triple in own if triple[1] in SCHEMA)
-        self._validator = ShapeValidator(data, shapes, ", ".join(map(str, paths)))
+        path = ", ".join(map(str, paths))
+        self._validator = ShapeProcess(lambda: list(graph.triples()), own, path)
 
     def violations(self) -> list[Violation]:
         """Return the violations of the graph."""
@@ -61,14 +62,18 @@ class Shapes:
 class ShapeValidator:
     """Parsed pySHACL shapes over one data graph."""
 
-    def __init__(self, data: Any, shapes: Any, path: str) -> None:
+    def __init__(
+        self, data: Any, shapes: Any, path: str, begin: Callable[[str], None] = lambda _: None
+    ) -> None:
+        """Take the data and the shapes; ``begin`` is called with each shape before it is used."""
         modules = _pyshacl()
         modules["monkey"].apply_patches()
         errors = modules["errors"]
         self._path = path
+        self._begin = begin
         self._refusals = (
             errors.ReportableRuntimeError, errors.ValidationFailure, NotImplementedError,
-            re.error,
+            re.error, RecursionError,
         )  # fmt: skip
         self._data = data
         self._executor = modules["pytypes"].SHACLExecutor(max_validation_depth=30)
@@ -77,6 +82,7 @@ class ShapeValidator:
         self._targets: dict[Any, set[Any]] = {}
         self._by_predicate: dict[Any, list[tuple[Any, Any, AffectedPaths]]] = {}
         try:
+            _require_one_graph(shapes, path)
             graph = modules["shapes_graph"].ShapesGraph(_with_imported_prefixes(shapes))
             self._shapes = sorted(graph.shapes, key=lambda shape: str(shape.node))
         except errors.ShapeLoadError as error:
@@ -91,7 +97,12 @@ class ShapeValidator:
     def violations(self) -> list[Violation]:
         """Return all violations of the data, sorted."""
         with self._lock:
-            found = [one for shape in self._targeted for one in self._at(shape, None)]
+            found = [
+                one
+                for shape in self._targeted
+                for nodes in _batches(sorted(self._targets_of(shape), key=str))
+                for one in self._at(shape, nodes)
+            ]
         return sorted(set(found))
 
     def remarks(self) -> list[str]:
@@ -178,6 +189,7 @@ class ShapeValidator:
 
     def _targets_of(self, shape: Any) -> set[Any]:
         if shape.node not in self._targets:
+            self._begin(str(shape.node))
             self._targets[shape.node] = shape.focus_nodes(self._data)
         return self._targets[shape.node]
 
@@ -203,8 +215,9 @@ class ShapeValidator:
             self._before[key] = self._at(part, [node], shape) if is_target else []
         return self._before[key]
 
-    def _at(self, shape: Any, nodes: list[Any] | None, named: Any = None) -> list[Violation]:
-        """Return the violations of a shape at nodes, all targets by default."""
+    def _at(self, shape: Any, nodes: list[Any], named: Any = None) -> list[Violation]:
+        """Return the violations of a shape at nodes."""
+        self._begin(str((named or shape).node))
         try:
             _, reports = shape.validate(self._executor, self._data, focus=nodes)
         except self._refusals as error:
@@ -253,7 +266,28 @@ def focus_nodes_of(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
     return nodes
 
 
-def _shapes_graph(triples: Iterable[Triple]) -> Any:
+def _batches(nodes: list[Any]) -> Iterator[list[Any]]:
+    for start in range(0, len(nodes), NODES_MAX):
+        yield nodes[start : start + NODES_MAX]
+
+
+def _require_one_graph(shapes: Any, path: str) -> None:
+    """Raise UnreadableInputError for a query of other graphs, which would be ignored."""
+    rdflib = import_module("rdflib")
+    for name in ("select", "ask", "construct"):
+        for constraint, text in shapes.subject_objects(rdflib.URIRef(f"{voc.SH}{name}")):
+            found = FROM.search(NO_NAME.sub(" ", str(text)))
+            if found:
+                owners = map(str, shapes.subjects(rdflib.URIRef(f"{voc.SH}sparql"), constraint))
+                words = " ".join(found[0].upper().split())
+                raise UnreadableInputError(
+                    f"{path}: the query of shape {min(owners, default=str(constraint))} has "
+                    f"{words}, which is not supported: a constraint is about the one graph that "
+                    "is validated; leave it out of the query"
+                )
+
+
+def shapes_graph(triples: Iterable[Triple]) -> Any:
     """Return the statements as pySHACL reads shapes: "1" is not the "true" that SHACL asks for."""
     monkey = _pyshacl()["monkey"]
     monkey.rdflib_bool_patch()

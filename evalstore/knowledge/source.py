@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 from evalstore.knowledge.claim import Claim
 from evalstore.knowledge.contradiction import Checker, ClaimFinding, Contradiction
@@ -124,7 +125,7 @@ def _knowledge(
 
 
 def _sha256_hex(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(input_file.read_bytes(path)).hexdigest()
 
 
 def _texts(place: str, name: str, settings: Mapping[str, object]) -> list[str]:

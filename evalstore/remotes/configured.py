@@ -8,6 +8,7 @@ The remote of a project, as ``evalstore.toml`` names it.
 import tomllib
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 from evalstore.remotes.objects import secret_free
 
@@ -24,7 +25,7 @@ def remote_url(given: str | None, path: Path) -> str:
     if given is not None:
         return secret_free(given)
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             table = tomllib.load(file).get("remote")
     except FileNotFoundError:
         table = None

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from evalstore import input_file
 from evalstore.errors import CorruptStoreError
 from evalstore.remotes import remote_log, stated
 from evalstore.remotes.objects import Objects, Progress
@@ -83,7 +84,7 @@ def _bring(objects: Objects, key: str, path: Path, sha256: str, progress: Progre
     temporary = path.with_name(path.name + ".tmp")
     path.parent.mkdir(parents=True, exist_ok=True)
     objects.download(key, temporary, progress)
-    with temporary.open("rb") as file:
+    with input_file.open_bytes(temporary) as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     if found != sha256:
         temporary.unlink()

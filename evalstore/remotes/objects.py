@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
+from evalstore import input_file
 from evalstore.errors import StoreError, UsageError
 from evalstore.loopback import storage_options
 from evalstore.store.disk_errors import naming_file
@@ -126,6 +127,7 @@ class _StoredObjects:
 
         with self._explained("read", key):
             try:
+                self._require_regular(key)
                 return bytes(obstore.get(self._store, key).bytes())
             except FileNotFoundError:
                 return None
@@ -153,6 +155,7 @@ class _StoredObjects:
         import obstore
 
         with self._explained("read", key), naming_file(path):
+            self._require_regular(key)
             chunks = obstore.get(self._store, key).stream(min_chunk_size=CHUNK_BYTES)
             with path.open("wb") as file:
                 for chunk in chunks:
@@ -174,6 +177,11 @@ class _StoredObjects:
         with self._explained("list", prefix):
             listed = obstore.list(self._store, prefix, offset=after or None)
             return sorted(one["path"] for batch in listed for one in batch)
+
+    def _require_regular(self, key: str) -> None:
+        """Refuse what a folder has in the place of a file, such as a named pipe."""
+        if self._folder is not None:
+            input_file.require_regular(self._folder / key)
 
     def _make_durable(self, key: str) -> None:
         """Sync a file of a folder, and the folders that name it: obstore does not."""

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
 from evalstore.types import registry
@@ -37,7 +38,7 @@ class SystemConfig:
 def tables(path: Path, name: str) -> dict[str, dict[str, object]]:
     """Return the tables ``[name.*]`` of a configuration file; none if the file does not exist."""
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             found = tomllib.load(file).get(name, {})
     except FileNotFoundError:
         return {}

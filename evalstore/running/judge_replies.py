@@ -17,7 +17,7 @@ from typing import Any
 
 import orjson
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.model_calls.asker import JudgeReply
 from evalstore.model_calls.spending import Spending
 from evalstore.running.judging import Validator
@@ -140,7 +140,7 @@ def _files(folder: Path) -> list[Path]:
 def _replies_in(path: Path) -> Iterator[JudgeReply]:
     """Yield the replies of a file; the line that a killed process did not finish is none."""
     try:
-        lines = path.read_bytes().splitlines()
+        lines = input_file.read_bytes(path).splitlines()
     except FileNotFoundError:
         return
     for line in lines:
@@ -160,7 +160,7 @@ def _new_file(folder: Path) -> tuple[Path, int]:
 
 def _is_in_use(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False

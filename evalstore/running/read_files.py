@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
 
+from evalstore import input_file
 from evalstore.running.reachable_code import ReachedStatement
 from evalstore.running.source_module import SourceModule, source_module
 
@@ -29,7 +30,7 @@ def read_files(statements: Iterable[ReachedStatement]) -> dict[str, bytes]:
             for path in _files(place):
                 name = path.relative_to(place).as_posix() if path != place else place.name
                 found.setdefault(path, name)
-    contents = sorted((name, path.read_bytes()) for path, name in found.items())
+    contents = sorted((name, input_file.read_bytes(path)) for path, name in found.items())
     return {f"{number}:{name}": content for number, (name, content) in enumerate(contents)}
 
 

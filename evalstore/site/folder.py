@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from evalstore import input_file
 from evalstore.errors import StoreError, UsageError
 from evalstore.outputs.writing import write_whole
 
@@ -71,7 +72,7 @@ class SiteFolder:
             path = self._path(name)
             if entry.get("fingerprint") != fingerprint or not path.is_file():
                 return False
-            if _sha256(path.read_bytes()) != entry.get("sha256"):
+            if _sha256(input_file.read_bytes(path)) != entry.get("sha256"):
                 return False
         self._current |= entries
         self.kept += names
@@ -84,7 +85,7 @@ class SiteFolder:
         data = text.encode("utf-8")
         path = self._path(name)
         self._current[name] = {"sha256": _sha256(data), "fingerprint": fingerprint}
-        if path.is_file() and path.read_bytes() == data:
+        if path.is_file() and input_file.read_bytes(path) == data:
             self.kept.append(name)
             return
         _write(path, text)
@@ -126,7 +127,7 @@ class SiteFolder:
                 )
             return {}
         try:
-            read = json.loads(path.read_text(encoding="utf-8"))
+            read = json.loads(input_file.read_text(path))
             is_ours = (read["made_by"], read["version"]) == (MADE_BY, VERSION)
             files = {str(name): dict(entry) for name, entry in read["files"].items()}
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
@@ -143,7 +144,7 @@ class SiteFolder:
         manifest = {"made_by": MADE_BY, "version": VERSION, "files": files}
         text = json.dumps(manifest, indent=1, sort_keys=True) + "\n"
         path = self._path(MANIFEST)
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        if not path.is_file() or input_file.read_text(path) != text:
             _write(path, text)
 
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
 
+from evalstore import input_file
 from evalstore.errors import CorruptStoreError, StoreError
 from evalstore.store.layout import Layout, publish, sync_folder
 from evalstore.types.image import Image, NotAnImageError, image_of
@@ -98,7 +99,7 @@ def problem_of(path: Path) -> str | None:
     try:
         if path.exists() and not path.is_file():
             return "is no file"
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         return "is missing"
@@ -120,6 +121,6 @@ def of_other(other: Layout) -> Iterator[Image]:
         if problem is not None:
             raise CorruptStoreError(f"attachment {name} {problem}")
         try:
-            yield image_of(path.read_bytes())
+            yield image_of(input_file.read_bytes(path))
         except NotAnImageError as error:
             raise CorruptStoreError(f"attachment {name}: {error}") from error

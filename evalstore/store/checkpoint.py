@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.store import hashes
 from evalstore.store.batch import Batch
@@ -63,7 +64,7 @@ def read(path: Path) -> Checkpoint:
     Raises UnreadableInputError, naming the file and what was expected.
     """
     try:
-        return _parsed(json.loads(path.read_text(encoding="utf-8")))
+        return _parsed(json.loads(input_file.read_text(path)))
     except FileNotFoundError as error:
         raise UnreadableInputError(f"no checkpoint file {path}") from error
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -12,7 +12,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -20,6 +20,7 @@ import duckdb
 import portalocker
 
 from evalstore.errors import CorruptStoreError, NotFoldedError, StoreBusyError, StoreError
+from evalstore.store import disk_errors
 from evalstore.store.idle_instance import lent
 from evalstore.store.layout import Layout
 
@@ -73,7 +74,11 @@ def attached_for_writing(
     Raises StoreBusyError while a reader has it open, CorruptStoreError when it cannot be opened.
     """
     path = database or layout.database
-    with lent(connect) as instance, _connected(path, instance) as connection:
+    with (
+        _translated(path),
+        lent(connect) as instance,
+        closing(instance.cursor()) as connection,
+    ):
         _attach(connection, path, "", wait_seconds)
         yield connection
 
@@ -89,7 +94,11 @@ def attached_for_reading(
     writer has it, CorruptStoreError when it cannot be opened.
     """
     layout.require()
-    with lent(connect) as instance, _connected(layout.database, instance) as connection:
+    with (
+        _translated(layout.database),
+        lent(connect) as instance,
+        closing(instance.cursor()) as connection,
+    ):
         handle = (
             None
             if is_locked
@@ -111,27 +120,26 @@ def attached_for_reading(
 @contextmanager
 def without_database() -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a connection with nothing but temporary relations, in this process's idle instance."""
-    with lent(connect) as instance, instance.cursor() as connection:
-        yield connection
+    try:
+        with lent(connect) as instance, instance.cursor() as connection:
+            yield connection
+    except duckdb.IOException as error:
+        full = disk_errors.full(error, Path(temporary_folder()))
+        raise full or StoreError(first_line(error)) from error
 
 
 @contextmanager
-def _connected(
-    database: Path, instance: duckdb.DuckDBPyConnection | None = None
-) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a connection; translate DuckDB's errors into those of the store."""
-    connection = connect() if instance is None else instance.cursor()
+def _translated(database: Path) -> Iterator[None]:
+    """Translate DuckDB's errors into those of the store."""
     try:
-        yield connection
+        yield
     except duckdb.OutOfMemoryException as error:
         raise StoreError(
             f"out of memory or of room for temporary files: {first_line(error)}; "
             "free some, or fold more often"
         ) from error
     except duckdb.Error as error:
-        raise _unusable(database, error) from error
-    finally:
-        connection.close()
+        raise disk_errors.full(error, database) or _unusable(database, error) from error
 
 
 def connect(

@@ -1,16 +1,29 @@
 """Errors of a failing disk: the file, the cause, and the state of the events."""
 
+import errno
+import os
+import re
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from evalstore.errors import StoreError
+from evalstore.errors import DiskFullError, StoreError
 
 NOTHING_APPENDED = "nothing was appended"
 ACCEPTED = (
     "the events are accepted and stay in the inbox or in a segment; `evalstore fold` goes on "
     "when this is mended"
 )
+FULL_CODES = (errno.ENOSPC, errno.EDQUOT)
+FULL = tuple(map(os.strerror, FULL_CODES))
+# What DuckDB says where it could not write what is committed already into the database file.
+NOT_CLOSED = "CHECKPOINT during DETACH failed"
+# In an error of another thread the quotes have backslashes before them.
+NAMED_FILE = re.compile(r'file \\?"([^"\\]+)\\?"')
+# A disk with less room cannot take a database of DuckDB.
+ROOM_BYTES_MIN = 1 << 20
 # A message with one of these says already what became of the events.
 _STATES = ("appended", "accepted", "in the inbox", "segment is safe")
 
@@ -31,12 +44,40 @@ def explaining(state: str) -> Iterator[None]:
     """Add the state of the events to errors of the store and the disk, once."""
     try:
         yield
+    except DiskFullError as error:
+        raise error if error.state else DiskFullError(error.what, state) from error
     except StoreError as error:
         if any(said in str(error) for said in _STATES):
             raise
         raise type(error)(f"{error}; {state}") from error
     except OSError as error:
-        raise StoreError(f"{message(error)}; {state}") from error
+        # Only temporary files are written by calls that do not name them.
+        found = full(error, Path(error.filename or tempfile.gettempdir()), state)
+        raise found or StoreError(f"{message(error)}; {state}") from error
+
+
+def full(error: Exception, path: Path, state: str | None = None) -> DiskFullError | None:
+    """
+    Return the error for a full disk, None if an error has another cause.
+
+    ``path`` is the file that was written, unless the error names another one.
+    """
+    said = str(error)
+    cause = next((words for words in FULL if words in said), None)
+    named = NAMED_FILE.search(said)
+    place = Path(named[1]) if named else path
+    disk = _disk_of(place)
+    if cause is None and NOT_CLOSED in said and shutil.disk_usage(disk).free < ROOM_BYTES_MIN:
+        cause = FULL[0]
+    if cause is None:
+        return None
+    return DiskFullError(f"{place}: {cause}; make room on the disk mounted at {disk}", state)
+
+
+def _disk_of(path: Path) -> Path:
+    """Return the mount point of a file's disk."""
+    place = path.absolute()
+    return next(one for one in (place, *place.parents) if one.is_mount() or one == one.parent)
 
 
 def message(error: OSError) -> str:

@@ -18,7 +18,7 @@ from uuid import UUID
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.errors import CorruptStoreError, StoreError
 from evalstore.store import disk_errors, segment
 from evalstore.store.attachments import WaitingImages
@@ -99,7 +99,8 @@ class InboxWriter:
             path.rename(named)
         except (duckdb.IOException, OSError) as error:
             self.discard()
-            raise StoreError(
+            full = disk_errors.full(error, path, disk_errors.NOTHING_APPENDED)
+            raise full or StoreError(
                 f"cannot write to {self.layout.inbox}: {first_line(error)}; nothing was appended"
             ) from error
         self._temporary[-1] = named
@@ -197,9 +198,10 @@ def _require_digest(path: Path) -> None:
     without any reader noticing. Files of other writers, and older ones, have no digest.
     """
     match = DIGEST_NAME.fullmatch(path.name)
-    if match is None:
-        return
     try:
+        if match is None:
+            input_file.require_regular(path)
+            return
         found = segment.sha256_of(path).hex()
     except OSError as error:
         raise unfoldable(path, f"it cannot be read: {error.strerror}") from error

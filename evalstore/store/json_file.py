@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import CorruptStoreError
 from evalstore.store.disk_errors import naming_file
 from evalstore.store.format_mark import refuse_newer
@@ -21,7 +22,7 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
     evalstore wrote it.
     """
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
+        fields = json.loads(input_file.read_text(path))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:

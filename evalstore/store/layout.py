@@ -11,6 +11,10 @@ from evalstore.store.disk_errors import naming_file
 
 DEFAULT = "warehouse"
 ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"
+# DuckDB takes a path with these for a pattern of several, or of another file.
+PATTERN = frozenset("*?[")
+# It ends the name of a database at the one, and takes the other for a slash, in whole paths too.
+CUT = frozenset("?" if os.name == "nt" else "?\\")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,10 @@ class Layout:
         """
         Make the folders; what is there already stays. A new store gets the mark of its format.
 
-        Raises NewerFormatError if a store of a newer format is there.
+        Raises NewerFormatError if a store of a newer format is there, UsageError for a path that
+        DuckDB cannot open, StoreError where the folders cannot be made.
         """
+        self.require_path()
         format_mark.require_known(self.root)
         is_new = not self.exists() and not any(self.segments.glob("*.parquet"))
         try:
@@ -84,7 +90,12 @@ class Layout:
             ) from error
 
     def require(self) -> None:
-        """Raise StoreError unless a store is here whose format this program knows."""
+        """
+        Raise StoreError unless a store is here whose format this program knows.
+
+        Raises UsageError if DuckDB cannot open its path.
+        """
+        self.require_path()
         format_mark.require_known(self.root)
         if self.exists():
             return
@@ -96,6 +107,16 @@ class Layout:
         raise StoreError(
             f"no store in {self.root}; `evalstore init --store {self.root}` makes one"
         )
+
+    def require_path(self) -> None:
+        """Raise UsageError for a path that DuckDB would take for another one, or for several."""
+        wrong = (PATTERN | CUT) & set(str(self.root)) or CUT & set(str(self.root.absolute()))
+        if wrong:
+            raise UsageError(
+                f"the path of the store, {self.root.absolute()}, has {' and '.join(sorted(wrong))}"
+                ", which DuckDB reads as a pattern or as the end of a name; expected a path "
+                "without these: rename the folder, or name another one with --store"
+            )
 
     def require_outside(self, path: Path) -> None:
         """Raise UsageError for a place inside the store, where nothing but the store writes."""

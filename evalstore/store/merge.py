@@ -78,6 +78,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     """
     layout = writer.layout
     layout.require()
+    other.require_path()
     if layout.root.resolve() == other.root.resolve():
         raise UsageError(f"{other.root} is this very store; name another one")
     format_mark.require_known(other.root)

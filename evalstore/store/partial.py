@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.errors import StoreError, UsageError
 from evalstore.store import facts_pack, json_file, log_entry
 from evalstore.store.facts_pack import TABLES
@@ -126,7 +126,7 @@ def read_entries(layout: Layout) -> list[LogEntry]:
     """
     path = layout.remote / "log.ndjson"
     try:
-        lines = path.read_bytes().splitlines()
+        lines = input_file.read_bytes(path).splitlines()
     except FileNotFoundError:
         return []
     entries: list[LogEntry] = []

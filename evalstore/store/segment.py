@@ -5,11 +5,11 @@ from pathlib import Path
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.store import disk_errors
 from evalstore.store.batch import Batch
 from evalstore.store.connections import first_line, one_thread
-from evalstore.store.disk_errors import naming_file
 from evalstore.store.layout import Layout
 
 FOOTER = "evalstore"
@@ -27,7 +27,7 @@ def write(connection: duckdb.DuckDBPyConnection, batch: Batch, path: Path) -> No
             connection.execute(sql_files.read("sql/fold/write_segment"), {"file": str(path)})
     except (duckdb.IOException, OSError) as error:
         path.unlink(missing_ok=True)
-        raise StoreError(
+        raise disk_errors.full(error, path) or StoreError(
             f"cannot write segment {path}: {first_line(error)}; "
             "the events stay in the inbox, fold again when there is room"
         ) from error
@@ -78,13 +78,29 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 def sha256_of(path: Path) -> bytes:
     """Return the SHA-256 of a file's bytes."""
-    with naming_file(path), path.open("rb") as file:
+    with disk_errors.naming_file(path), input_file.open_bytes(path) as file:
         return hashlib.file_digest(file, "sha256").digest()
 
 
 def on_disk(layout: Layout) -> list[Path]:
-    """List the segment files in the order of their positions."""
-    return sorted(layout.segments.glob("*.parquet"))
+    """
+    List the segment files in the order of their positions.
+
+    Raises CorruptStoreError for one that is no regular file: to read it may not end.
+    """
+    paths = sorted(layout.segments.glob("*.parquet"))
+    for path in paths:
+        try:
+            input_file.require_regular(path)
+        except FileNotFoundError:
+            # It was moved meanwhile; who opens it says so.
+            continue
+        except OSError as error:
+            raise CorruptStoreError(
+                f"segment {path} cannot be read: {error.strerror}; "
+                "put back a good copy of this file"
+            ) from error
+    return paths
 
 
 def require_hashes(connection: duckdb.DuckDBPyConnection, path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 from evalstore.systems._response_format import SETTINGS as FORMAT_SETTINGS
 from evalstore.systems._settings import Settings
@@ -137,7 +138,7 @@ def system_prompt_of(settings: ChatSettings) -> str | None:
     if "\n" in chosen or path.suffix.lower() not in _PROMPT_ENDINGS:
         return chosen
     try:
-        return path.read_text(encoding="utf-8")
+        return input_file.read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(
             f"system_prompt is {chosen!r}, which is not readable: {error}; expected 'package', "

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 from evalstore.systems._payloads import PayloadError, completed, response_of
 from evalstore.systems._readings import FIELDS as READING_FIELDS
@@ -32,7 +33,7 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Replay"
         raise given.wrong("file", "the path of a file with one JSON object per line")
     path = Path(given.text("file"))
     try:
-        content = path.read_bytes()
+        content = input_file.read_bytes(path)
     except OSError as error:
         raise UsageError(f"{given.place}: {path} is not readable: {error.strerror}") from error
     run = given.text("run") if given.has("run") else None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from stat import S_ISREG
 
+from evalstore import input_file
 from evalstore.errors import CorruptStoreError
 
 IMAGE_BYTES_MAX = 20 * 1024 * 1024
@@ -54,7 +55,7 @@ class Image:
         if isinstance(self.held, bytes):
             return self.held
         try:
-            data = self.held.read_bytes()
+            data = input_file.read_bytes(self.held)
         except OSError as error:
             raise CorruptStoreError(
                 f"image {self.held} cannot be read: {error.strerror}; put back a good copy of it"
@@ -195,7 +196,7 @@ def image_in_file(folder: Path | None, name: str, description: str | None = None
             raise _unreadable(shown, "it is no regular file")
         if found.st_size > IMAGE_BYTES_MAX:
             raise _too_long(found.st_size)
-        image = image_of(path.read_bytes(), description)
+        image = image_of(input_file.read_bytes(path), description)
     except OSError as error:
         raise _unreadable(shown, error.strerror) from error
     except ValueError as error:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from evalstore import input_file
 from evalstore.errors import StoreError, UsageError
 from evalstore.outputs.writing import write_whole
 
@@ -55,7 +56,7 @@ class VaultFolder:
         path = self._path(name)
         # As it stands in the file: every one ends with a line break.
         text = text if text.endswith("\n") else f"{text}\n"
-        if path.is_file() and path.read_bytes() == text.encode("utf-8"):
+        if path.is_file() and input_file.read_bytes(path) == text.encode("utf-8"):
             self.kept.append(name)
             return
         _write(path, text)
@@ -84,7 +85,7 @@ class VaultFolder:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return input_file.read_text(path)
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is no text in UTF-8: {error}; move it away") from error
     except OSError as error:

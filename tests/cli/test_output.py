@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -190,6 +191,25 @@ def test_text_cannot_turn_the_reading_direction_round() -> None:
     from evalstore.text_table import cell
 
     assert "abc\\u202edcba" == cell("abc\u202edcba")
+
+
+TEXTS = "select text as \"\x1b]0;\u202e\", text from facts.answers where run_id = '-r2'"
+
+
+@pytest.mark.parametrize("row_format", ["table", "csv", "json"])
+def test_a_terminal_gets_no_control_characters(hostile_store, evalstore, monkeypatch, row_format):
+    """In every format a terminal gets them spelled out; a pipe gets the exact values."""
+    command = ("query", TEXTS, "--format", row_format)
+    exact = evalstore(*command).out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    # What rich writes for a bold heading is our own.
+    shown = re.sub(r"\x1b\[[01]m", "", evalstore(*command).out)
+
+    assert row_format == "table" or "\u202e" in exact
+    assert not set("\x1b\x07\u202e") & set(shown)
+    assert "\\u202e" in shown
+    if row_format == "json":
+        assert json.loads(exact) == json.loads(shown)
 
 
 def test_hostile_domains_stay_text_in_a_plan(folder, evalstore):

@@ -1,14 +1,26 @@
 """Rules on the syntax tree of a Python file."""
 
 import ast
+import re
 
-from tests.house.exceptions import BROAD_CATCHES, GLUED_STATEMENTS, LAYERS, OWN_THOUGHT
+from tests.house.exceptions import (
+    BROAD_CATCHES,
+    GLUED_STATEMENTS,
+    LAYERS,
+    OWN_FILES,
+    OWN_THOUGHT,
+)
 from tests.house.rules import of_each_file, of_the_project
 
 FUNCTION_LINES_MAX = 60
 QUESTION_WORDS = {"What", "Where", "How", "Whether", "Which", "Who", "When", "Why"}
 QUERY_METHODS = {"execute", "executemany", "sql", "rows", "table"}
 PROPERTIES = {"property", "cached_property"}
+# Calls that open a file, and those of libraries that open it themselves.
+OPENING = {"open", "read_text", "read_bytes", "ZipFile"}
+OPENING_ELSEWHERE = {"ParquetFile", "read_table", "read_csv", "read_parquet", "scan_parquet"}
+# A constant of a module, or its own place, names a file of the package.
+OF_THE_PACKAGE = re.compile(r"\b_?[A-Z][A-Z_]*\b|__file__|\broot\(\)")
 
 
 @of_each_file(".py")
@@ -147,12 +159,42 @@ def layers(file):
             )
 
 
+@of_each_file(".py", under="evalstore/")
+def outside_files(file):
+    """A file that somebody outside names is opened by ``input_file``, which takes regular ones."""
+    if file.module in OWN_FILES:
+        return
+    is_required = "require_regular" in file.uses
+    for node in file.nodes[ast.Call]:
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        text = ast.unparse(node)
+        is_opened = name in OPENING and _reads(node)
+        is_opened = is_opened or (name in OPENING_ELSEWHERE and not is_required)
+        if is_opened and not text.startswith("input_file.") and not _is_own(text, node):
+            yield node.lineno, f"{text[:60]}: open it by input_file, or name it in OWN_FILES"
+
+
+def _reads(call):
+    """Return whether a call opens a file to read; an object's own ``open()`` takes no mode."""
+    modes = [one.value for one in call.args if isinstance(one, ast.Constant)]
+    if any(set("wax+") & set(str(mode)) for mode in modes if len(str(mode)) <= len("w+b")):
+        return False
+    is_path = getattr(call.func, "attr", "") != "open" or call.args or call.keywords
+    return bool(is_path)
+
+
+def _is_own(text, call):
+    in_memory = any(isinstance(one, ast.Call) and "BytesIO" in ast.unparse(one.func)
+                    for one in call.args)  # fmt: skip
+    return in_memory or OF_THE_PACKAGE.search(text) is not None
+
+
 @of_the_project
 def exceptions(files):
     """Exceptions name layers and modules that are there."""
     modules = {file.module: file for file in files if file.name.startswith("evalstore/")}
     glued = (name.rpartition(".")[0] for name in GLUED_STATEMENTS)
-    named = [*BROAD_CATCHES, *OWN_THOUGHT, *glued]
+    named = [*BROAD_CATCHES, *OWN_FILES, *OWN_THOUGHT, *glued]
     package = modules["evalstore"]
     for layer in set(LAYERS) - {layer_of(module) for module in modules}:
         yield package, 1, f"no layer {layer!r}; take it from LAYERS"

@@ -4,6 +4,7 @@
 LAYERS = (
     "errors",
     "loopback",
+    "input_file",
     "phrases",
     "sql_files",
     "spreadsheet",
@@ -97,6 +98,33 @@ GLUED_STATEMENTS = {
     "evalstore.store.sums.differences": "as above, and their columns",
     "evalstore.analyses.contributions.__init__": "the names and the texts of our own files",
     "evalstore.store.verify_facts._rows_of_others": "the tables of facts and of sums",
+}
+
+# Modules that open files which nobody outside names: of the package, or of the store.
+OWN_FILES = {
+    "evalstore.input_file": "the functions that open all others",
+    "evalstore.cases._drafts.draft": "data of the package",
+    "evalstore.cases.data._wordnet": "makes data of the package, by hand",
+    "evalstore.cases.data.make_astronomy": "as above",
+    "evalstore.cases.data.make_earth": "as above",
+    "evalstore.cases.data.make_people": "as above",
+    "evalstore.charts.drawing.rows": "statements of the package",
+    "evalstore.cli.notebook": "the notebook of the package",
+    "evalstore.dialects.relations": "statements of the package",
+    "evalstore.dictionary.examples": "as above",
+    "evalstore.events.reference": "a page of the package's documentation",
+    "evalstore.gates.preset": "presets of the package",
+    "evalstore.ingest.inspect.zip_members": "a file that is open already",
+    "evalstore.ingest.offered_files": "a stream that is stated, such as /dev/fd/63",
+    "evalstore.ingest.pending_file": "code of the package",
+    "evalstore.lake.job.lake_database": "files of a lake, which Spark lists",
+    "evalstore.reports.page": "style and script of the package",
+    "evalstore.schemas": "schemas of the package",
+    "evalstore.site.build": "code of the package",
+    "evalstore.store.comments": "definitions of the package",
+    "evalstore.store.connections": "LOCK of the store",
+    "evalstore.store.facts_pack": "a pack whose bytes were hashed just before",
+    "evalstore.types.registry": "code of a plugin",
 }
 
 # Where whatever comes is caught, how often, and why.

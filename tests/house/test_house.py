@@ -70,6 +70,25 @@ def test_one_heading(planted, found):
     assert [] == found
 
 
+def test_outside_files(planted, found):
+    """What somebody names is opened by input_file alone; files of the package as ever."""
+    files = {
+        "evalstore/bad.py": (
+            "def read(path):\n    path.open('rb')\n    path.read_text()\n    open(path)\n"
+            "    zipfile.ZipFile(path)\n    parquet.ParquetFile(path)\n"
+        ),
+        "evalstore/good.py": (
+            "def read(path):\n    input_file.open_bytes(path)\n    DATA.read_text()\n"
+            "    Path(__file__).read_bytes()\n    path.open('wb')\n    self.open()\n"
+            "    input_file.require_regular(path)\n    parquet.ParquetFile(path)\n"
+        ),
+        "evalstore/input_file.py": "open(path)\n",
+    }
+
+    assert [f"evalstore/bad.py:{line}" for line in range(2, 7)] == planted(files)
+    assert [] == found
+
+
 def test_permissions(planted, found):
     """A script may be run, a module may not."""
     files = {".ci/run": "#!/bin/sh\n", "evalstore/a.py": ""}

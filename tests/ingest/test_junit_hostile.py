@@ -3,7 +3,10 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError
+from evalstore.ingest.formats import junit
+from evalstore.ingest.records import SourceFile
 from tests.ingest.test_junit import reader_of, rows
+from tests.processor_time import processor_seconds
 
 
 @pytest.fixture
@@ -25,6 +28,7 @@ HOSTILE = {
     "a definition elsewhere": ('<!DOCTYPE a SYSTEM "http://127.0.0.1/x"><testsuite/>', None),
     "an unknown entity": (f"{CASE}<testcase name='&b;'/></testsuite>", 1),
     "deep nesting": (f"{DEEP}<testcase name='a'/>", None),
+    "deep nesting that ends": (f"{DEEP}<testcase name='a'/>{'</testsuite>' * 200}", None),
     "a tag without end": (f"{CASE}<testcase name='{'x' * (17 * 2**20)}", None),
     "a comment without end": (f"{CASE}<!--{'x' * (17 * 2**20)}", None),
     "an unknown encoding": ('<?xml version="1.0" encoding="x-none"?><testsuite/>', None),
@@ -69,6 +73,32 @@ def test_hostile_files(store, name):
 
     assert [(test_count,)] == rows(store.layout, "select count(*) from facts.cases")
     assert all(len(skip.detail) < 400 for skip in file.skips)
+
+
+TEST = '<testcase name="a"/>'
+SUITE = f'<testsuite name="s">{TEST}</testsuite>'
+# Each took time by the square of its size, so many seconds here.
+LARGE = {
+    "deep": ("<testsuite>" * 10_000 + "</testsuite>" * 10_000, "nested more than 100 elements"),
+    "wide": (f"<testsuite>{SUITE * 8_000}{TEST * 8_000}</testsuite>", ""),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_time_grows_with_the_size_alone(tmp_path, name):
+    """Suites within each other stop at a depth that is named; many side by side are read."""
+    text, message = LARGE[name]
+    (tmp_path / "report.xml").write_text(text)
+    source = SourceFile(tmp_path / "report.xml", "report.xml", "0" * 64, len(text))
+
+    def read():
+        try:
+            return len(list(junit.read(source)))
+        except UnreadableInputError as error:
+            return str(error)
+
+    assert processor_seconds(read, 2) < 2
+    assert message in str(read())
 
 
 @pytest.mark.sweep

@@ -3,13 +3,18 @@
 import errno
 import hashlib
 import os
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
+import duckdb
 import pytest
 
-from evalstore.errors import EvalstoreError, StoreError
+from evalstore.errors import DiskFullError, EvalstoreError, StoreError
 from evalstore.ingest.ingest import ingest
-from evalstore.store import inbox
+from evalstore.store import connections, idle_instance, inbox
+from evalstore.store.connections import attached_for_writing, connect, without_database
+from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
 
 LINES = (
@@ -76,6 +81,55 @@ def test_each_fault_says_what_failed_and_what_became_of_the_events(new_small, tm
         kept = 0 if "nothing was appended" in said else 2
         assert [kept] == store.column("select count(*) from log.events where run_id = 'r9'")
     assert number > 1
+
+
+FULL_DISK = (
+    'Failed to commit: Could not write file "{}": No space left on device',
+    '{{"exception_message":"Could not write file \\"{}\\": No space left on device"}}',
+)
+
+
+@pytest.mark.parametrize("words", FULL_DISK)
+def test_what_duckdb_says_of_a_full_disk_names_file_disk_and_what_is_safe(new_small, words):
+    """Both for the store's file and for a temporary one; nothing is called damaged."""
+    layout, text = new_small().layout, words.format("/nowhere/spilled")
+
+    with pytest.raises(DiskFullError) as raised, attached_for_writing(layout):
+        raise duckdb.TransactionException(text)
+    with pytest.raises(DiskFullError, match="mounted at /;"), without_database():
+        raise duckdb.IOException(text)
+
+    assert str(raised.value) == (
+        "/nowhere/spilled: No space left on device; make room on the disk mounted at /; inbox "
+        "and segments are whole, no event is lost"
+    )
+
+
+class FullAtTheEnd:
+    """An instance of DuckDB that cannot write its file when it is detached."""
+
+    def __init__(self, instance):
+        self._instance = instance
+
+    def __getattr__(self, name):
+        return getattr(self._instance, name)
+
+    def execute(self, statement):
+        """Refuse to detach, as DuckDB words it."""
+        if statement.startswith("detach"):
+            raise duckdb.IOException("Detached database, but CHECKPOINT during DETACH failed. ")
+        return self._instance.execute(statement)
+
+
+def test_a_disk_that_is_full_when_the_database_is_closed_is_named(new_small, monkeypatch):
+    """DuckDB does not say why it could not; the events are in the log by then."""
+    store = new_small()
+    monkeypatch.setattr(idle_instance, "_IDLE", {})
+    monkeypatch.setattr(connections, "connect", lambda: FullAtTheEnd(connect()))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
+
+    with pytest.raises(DiskFullError, match=r"No space left on device; make room .* accepted"):
+        fold(store.layout)
 
 
 @pytest.mark.sweep

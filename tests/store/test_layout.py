@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import evalstore
-from evalstore.errors import StoreError
+from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout, publish
 
 
@@ -35,6 +35,24 @@ def test_a_missing_store_is_named_with_the_way_out(tmp_path):
     """Who names a wrong folder reads how a store is made."""
     with pytest.raises(StoreError, match=r"no store in .*here; `evalstore init --store .*here`"):
         Layout(tmp_path / "here").require()
+
+
+@pytest.mark.parametrize("name", ["back\\slash", "a?b", "a*b", "[ab]"])
+def test_a_path_that_duckdb_reads_as_another_is_refused_by_name(tmp_path, monkeypatch, name):
+    """A new store and one that is there alike; from inside, if only the name is a pattern."""
+    (tmp_path / name).mkdir()
+    layout = Layout(tmp_path / name / "warehouse")
+
+    for opened in (layout.create, layout.require):
+        with pytest.raises(UsageError, match="which DuckDB reads as a pattern"):
+            opened()
+    assert [] == list((tmp_path / name).iterdir())
+    monkeypatch.chdir(tmp_path / name)
+    if name[0] == "[" or "*" in name:
+        Layout(Path("warehouse")).create()
+        return
+    with pytest.raises(UsageError):
+        Layout(Path("warehouse")).create()
 
 
 def test_a_place_that_cannot_hold_a_store_is_named(tmp_path):

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import zstandard
 
+from evalstore import input_file
 from evalstore.cases._question_files.delimited import read_delimited
 from evalstore.errors import UsageError
 
@@ -65,7 +66,7 @@ def read_question_file(
     larger than ``FILE_BYTES_MAX`` unpacked or has more rows or columns than are allowed.
     """
     try:
-        with path.open("rb") as file:
+        with input_file.open_bytes(path) as file:
             content = file.read(FILE_BYTES_MAX + 1)
     except OSError as error:
         raise UsageError(f"{path} is not readable: {error.strerror}") from error

@@ -20,6 +20,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as tensors_from
 from safetensors.numpy import save as bytes_of
 
+from evalstore import input_file
 from evalstore.drift.critic import features, losses, networks
 from evalstore.drift.critic.critic import Critic
 from evalstore.drift.critic.domain import Domain
@@ -254,7 +255,7 @@ def _configuration(folder: Path, place: str) -> dict[str, Any]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return input_file.read_bytes(path)
     except FileNotFoundError as error:
         raise UsageError(
             f"no critic in {path.parent}: {path.name} is missing; make one with "

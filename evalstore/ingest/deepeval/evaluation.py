@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.deepeval import figures
 from evalstore.ingest.deepeval.cases import JudgedCase, NotACaseError, case_of
@@ -121,7 +122,9 @@ def _end(
 
 
 def _read(source: SourceFile, run: TestRun, held: HeldRecords) -> None:
-    with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+    with input_file.open_text(
+        source.path, encoding="utf-8-sig", errors="surrogateescape", newline=""
+    ) as file:
         stream = JsonStream(file)
         try:
             for member in stream.names():

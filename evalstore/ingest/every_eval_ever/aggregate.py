@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import RefusedEventError, UnreadableInputError
 from evalstore.events.parsing import object_of, shortened
 from evalstore.ingest.every_eval_ever.metrics import OVERALL, parameters_of
@@ -148,7 +149,7 @@ def _dated(said: str) -> float | None:
 def _decoded(source: SourceFile) -> Any:
     """Return the JSON of a file; numbers that JSON does not have are NaN and infinities."""
     try:
-        text = source.path.read_bytes().decode("utf-8-sig")
+        text = input_file.read_bytes(source.path).decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=object_of)
     except UnicodeDecodeError as error:
         raise UnreadableInputError(

@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.ingest.every_eval_ever.aggregate import SAMPLES
 from evalstore.ingest.records import SourceFile
 from evalstore.ingest.values import mapping, text, whole
@@ -67,7 +68,7 @@ def warn_of_rows(
 
 def _digest(path: Path, algorithm: str) -> str:
     # It says whether a file is the one that was meant, and keeps nothing secret.
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         return hashlib.file_digest(
             file, lambda: hashlib.new(algorithm, usedforsecurity=False)
         ).hexdigest()

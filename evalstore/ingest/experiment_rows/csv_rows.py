@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import repaired
 from evalstore.ingest.records import Skip, SourceFile
@@ -23,7 +24,7 @@ def rows(source: SourceFile, needed: Iterable[str]) -> Iterator[tuple[str, dict[
     """
     csv.field_size_limit(CELL_LENGTH_MAX)
     try:
-        with source.path.open(encoding="utf-8-sig", newline="") as file:
+        with input_file.open_text(source.path, encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file, strict=True)
             columns = list(reader.fieldnames or ())
             missing = [column for column in needed if column not in columns]

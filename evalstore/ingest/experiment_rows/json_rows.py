@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
 from evalstore.ingest.decoded_text import decoded
@@ -24,7 +25,7 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
 
     ``name`` is that of the list in an object. A file of a list is not unpacked; lines are.
     """
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         start = file.read(HEAD_BYTES).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     if start[:1] == b"[":
         yield from elements_of(source.path, None, again=AGAIN, strict_of=_numbers_kept)
@@ -35,7 +36,7 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
     is_empty = True
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
         yield from piece.skips
-        with piece.path.open("rb") as file:
+        with input_file.open_bytes(piece.path) as file:
             for number, line in enumerate(file, piece.first_line_number):
                 if stripped := line.strip():
                     is_empty = False
@@ -46,7 +47,7 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
 
 def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """Yield the objects of a file of one object, however it is laid out, or of one a line."""
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         start = unpacked(file.read(HEAD_BYTES)).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     if start[:1] == b"[" or not _is_one_object(start):
         yield from objects(source, "")
@@ -57,7 +58,7 @@ def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]
         )
     for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX):
         yield from piece.skips
-        yield _decoded("the file", piece.path.read_bytes().strip())
+        yield _decoded("the file", input_file.read_bytes(piece.path).strip())
 
 
 def line_of(found: dict[str, Any]) -> bytes:

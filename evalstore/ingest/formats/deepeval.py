@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.deepeval import evaluation
 from evalstore.ingest.inspect.top_level_names import top_level_names
@@ -32,7 +33,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, its test cases, the figures it reports, and its end."""
-    with source.path.open(encoding="utf-8", errors="replace") as file:
+    with input_file.open_text(source.path, encoding="utf-8", errors="replace") as file:
         names = top_level_names(file.read(65536))
     if names == LINK:
         raise UnreadableInputError(

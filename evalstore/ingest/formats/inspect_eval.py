@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect import runs, samples
 from evalstore.ingest.inspect.eval_archive import HEADER, START, EvalArchive
@@ -29,7 +30,7 @@ def recognises(path: Path, head: bytes) -> bool:
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, its samples in the order they were written, figures and end."""
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         archive = EvalArchive.opened(file)
         _check(archive, source)
         start, header = _head(archive, START, source), _head(archive, HEADER, source)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect import runs, samples
 from evalstore.ingest.inspect.json_stream import JsonStream
@@ -63,7 +64,9 @@ def _header(source: SourceFile) -> tuple[dict[str, Any], Skip | None]:
     Return what ends the reading of them, too; where the file ends, its samples tell that.
     """
     header: dict[str, Any] = {}
-    with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+    with input_file.open_text(
+        source.path, encoding="utf-8-sig", errors="surrogateescape", newline=""
+    ) as file:
         stream = JsonStream(file)
         name = "the log"
         try:
@@ -87,7 +90,9 @@ def _header(source: SourceFile) -> tuple[dict[str, Any], Skip | None]:
 
 def _samples(source: SourceFile, log: samples.Log) -> Iterator[SourceRecord | Skip]:
     location = "the log's end"
-    with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+    with input_file.open_text(
+        source.path, encoding="utf-8-sig", errors="surrogateescape", newline=""
+    ) as file:
         stream = JsonStream(file)
         try:
             for name in stream.names():

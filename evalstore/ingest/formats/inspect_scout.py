@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode, encode, repaired
 from evalstore.ingest.inspect_scout.results import ScannedResults
@@ -80,7 +81,7 @@ def _object(path: Path, spoken: str) -> dict[str, Any]:
     if path.stat().st_size > SIZE_MAX:
         raise UnreadableInputError(f"{spoken}: more than {SIZE_MAX >> 20} MiB; scan fewer logs")
     try:
-        found, _ = decode(path.read_bytes())
+        found, _ = decode(input_file.read_bytes(path))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(f"{spoken}: {error}; copy the scan again") from error
     if not isinstance(found, dict):

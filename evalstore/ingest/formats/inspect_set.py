@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode
 from evalstore.ingest.inspect.top_level_names import top_level_names
@@ -43,7 +44,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         # A listing of so many logs says nothing that they do not.
         return
     try:
-        listing, _ = decode(source.path.read_bytes())
+        listing, _ = decode(input_file.read_bytes(source.path))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{source.name}: not a whole listing of logs ({error}); the logs themselves are enough"

@@ -129,8 +129,7 @@ class _Reading:
         found = records(element, case_id, suite, inherited, self._seen)
         listed.element_count += 1
         listed.run_count += len(found)
-        if suite not in listed.suites:
-            listed.suites.append(suite)
+        listed.suites[suite] = None
         if found[0]["is_first"]:
             listed.name_count += 1
         elif self._is_first_here(suite, case_id):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.experiment_rows import csv_rows, exported, json_rows
 from evalstore.ingest.experiment_rows.exported import ExportedRow
@@ -45,7 +46,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, a row for each trace, and the run's end."""
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         start = file.read(4096).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if start[:1] not in ('"', "[", "{"):
         is_older = set(FIRST_COLUMNS) <= set(_columns(start))

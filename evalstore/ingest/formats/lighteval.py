@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.top_level_names import top_level_names
 from evalstore.ingest.lighteval import evaluation, results
@@ -36,7 +37,7 @@ def companions(path: Path) -> list[Path]:
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield, for each task, its run's start, its details, its figures and its end."""
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         is_details = file.read(4) == PARQUET_MAGIC
     if not is_details:
         yield from evaluation.records(results.opened(source), list(source.companions), source)

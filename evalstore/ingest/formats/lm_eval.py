@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
 from evalstore.ingest.detect import HEAD_BYTES
@@ -102,7 +103,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 def _is_of_samples(path: Path) -> bool:
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         head = file.read(HEAD_BYTES)
     if path.name.startswith(SAMPLES) or json_lines.holds(head, SAMPLE):
         return True

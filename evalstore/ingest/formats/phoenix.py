@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.ingest.experiment_rows import csv_rows, exported, json_rows
 from evalstore.ingest.experiment_rows.exported import ExportedRow
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
@@ -30,7 +31,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, a row for each run of an example, and the run's end."""
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         is_list = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
     run = exported.run_of("phoenix", source)
     yield from exported.records(run, _of_json(source) if is_list else _of_csv(source), source)

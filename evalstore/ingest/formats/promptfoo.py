@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import json_lines
 from evalstore.ingest.detect import unpacked
@@ -29,7 +30,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """Yield the run's start, its rows, the file's own figures, and the run's end."""
     head = export.head_of(source)
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         start = unpacked(file.read(HEAD_BYTES))
     text = start.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if not text.startswith("{"):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.ingest.inspect.json_stream import JsonStream
 from evalstore.ingest.inspect.stream_errors import (
     CutShortError,
@@ -37,7 +38,9 @@ def elements_of(
     out, and an object with a text that is not UTF-8. ``strict_of`` is what makes
     an object strict that is not.
     """
-    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+    with input_file.open_text(
+        path, encoding="utf-8-sig", errors="surrogateescape", newline=""
+    ) as file:
         stream = JsonStream(file)
         try:
             if name is None:
@@ -70,7 +73,7 @@ def as_read(found: Any) -> Any:
 
 def is_list(path: Path) -> bool:
     """Say whether a file is one list of objects, and not a value a line."""
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         return LIST.match(file.read(LIST_START_BYTES)) is not None
 
 

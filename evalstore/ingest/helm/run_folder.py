@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.values import listed, mapping, name, whole
@@ -101,7 +102,7 @@ def read_object(path: Path, shown: str) -> dict[str, Any]:
     if path.stat().st_size > SPECIFICATION_BYTES_MAX:
         raise UnreadableInputError(f"{shown}: more than 64 MiB, expected a {path.name} of HELM")
     try:
-        found, _ = decode(path.read_bytes())
+        found, _ = decode(input_file.read_bytes(path))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(f"{shown}: {error}; copy the run folder again") from error
     if not isinstance(found, dict):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
 from evalstore.ingest import event_lines
@@ -29,7 +30,7 @@ def objects(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     if _holds_lines(source):
         for piece in event_lines.pieces(source.path, PIECE_BYTES):
             yield from piece.skips
-            with piece.path.open("rb") as file:
+            with input_file.open_bytes(piece.path) as file:
                 for number, line in enumerate(file, piece.first_line_number):
                     if stripped := line.strip():
                         yield from _of_text(stripped, f"line {number}")
@@ -47,13 +48,14 @@ def objects(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
 def unpacked_whole(source: SourceFile) -> bytes:
     """Return the bytes of a file that is one document, unpacked where it is packed."""
     return b"".join(
-        piece.path.read_bytes() for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX)
+        input_file.read_bytes(piece.path)
+        for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX)
     )
 
 
 def _holds_lines(source: SourceFile) -> bool:
     """Say whether the first line is an object by itself."""
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         head = unpacked(file.read(HEAD_BYTES)).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     first, separator, rest = head.partition(b"\n")
     if not separator or not rest.strip():

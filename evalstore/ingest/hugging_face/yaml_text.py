@@ -4,6 +4,7 @@ import re
 
 import yaml
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.records import SourceFile
 
@@ -17,7 +18,7 @@ def loaded(source: SourceFile) -> object:
 
     Raises UnreadableInputError where it is no YAML.
     """
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         data = file.read(BYTES_MAX + 1)
     if len(data) > BYTES_MAX:
         raise UnreadableInputError(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.ingest.inspect.strict_json import decode
 from evalstore.ingest.non_finite import INFINITE
 from evalstore.ingest.records import Skip
@@ -52,6 +53,7 @@ class ScannedResults:
         from pyarrow import parquet
 
         try:
+            input_file.require_regular(self.path)
             with parquet.ParquetFile(self.path) as file:
                 sizes = [
                     file.metadata.row_group(at).total_byte_size

@@ -23,17 +23,17 @@ class Listed:
     What a suite lists, those within it included.
 
     Of an element of several runs, as Surefire writes it, ``run_count`` counts each; ``name_count``
-    counts the elements of one case in one suite once.
+    counts the elements of one case in one suite once. The keys of ``suites`` are their names.
     """
 
-    suites: list[str] = field(default_factory=list)
+    suites: dict[str, None] = field(default_factory=dict)
     element_count: int = 0
     run_count: int = 0
     name_count: int = 0
 
     def add(self, other: "Listed") -> None:
         """Count what a suite within this one lists."""
-        self.suites += other.suites
+        self.suites |= other.suites
         self.element_count += other.element_count
         self.run_count += other.run_count
         self.name_count += other.name_count
@@ -61,7 +61,7 @@ def of_suite(attributes: Mapping[str, str], name: str, listed: Listed) -> Iterat
     counts nothing says nothing.
 
     >>> [figure["value"] for figure in of_suite(
-    ...     {"tests": "3", "skip": "1", "disabled": "1"}, "a", Listed(["a"], 3, 3, 3)
+    ...     {"tests": "3", "skip": "1", "disabled": "1"}, "a", Listed({"a": None}, 3, 3, 3)
     ... )]
     [3, 2]
     """

@@ -14,15 +14,20 @@ from typing import Any
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.junit.regular import IrregularError, regular_events
-from evalstore.ingest.junit.xml_event import SUITES, TEXT_CHARACTERS_MAX, XmlEvent
+from evalstore.ingest.junit.xml_event import (
+    DEPTH_MAX,
+    SUITES,
+    TEXT_CHARACTERS_MAX,
+    XmlEvent,
+)
 
 BLOCK_BYTES = 256 * 1024
 # Larger files are never held as a whole.
 REGULAR_BYTES_MAX = 32 * 1024 * 1024
 TOKEN_BYTES_MAX = 16 * 1024 * 1024
-DEPTH_MAX = 100
 ILLEGAL = bytes(byte for byte in range(32) if byte not in b"\t\n\r")
 _REFERENCE = re.compile(rb"&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]));",
                         re.IGNORECASE)  # fmt: skip
@@ -57,7 +62,7 @@ def events(path: Path) -> Iterator[XmlEvent]:
 
 
 def _regular_bytes(path: Path) -> bytes:
-    data = path.read_bytes()
+    data = input_file.read_bytes(path)
     if data.startswith(UTF_16):
         raise IrregularError("UTF-16")
     return _legal(data)
@@ -77,7 +82,7 @@ def _streamed(path: Path) -> Iterator[XmlEvent]:
 
 def legal_blocks(path: Path) -> Iterator[bytes]:
     """Yield the bytes of a file block by block, without characters that XML does not allow."""
-    with path.open("rb") as file:
+    with input_file.open_bytes(path) as file:
         first = file.read(2)
         file.seek(0)
         is_byte_text = first not in UTF_16
@@ -151,7 +156,11 @@ class _Reader:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._silent_bytes = 0
         if len(self._open) >= DEPTH_MAX:
-            raise UnreadableInputError(f"its elements are nested deeper than {DEPTH_MAX}")
+            line = self._parser.CurrentLineNumber
+            raise UnreadableInputError(
+                f"line {line}: <{name}> is nested more than {DEPTH_MAX} elements deep; expected "
+                f"at most {DEPTH_MAX}: write the suites less deep, or as files of their own"
+            )
         name = name.rpartition(":")[2]
         begun = _Open(Element(name, attributes), self._parser.CurrentLineNumber)
         if name in SUITES:

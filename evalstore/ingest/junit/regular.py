@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from xml.etree.ElementTree import (
     Element,
     ParseError,
@@ -9,7 +10,7 @@ from xml.etree.ElementTree import (
     XMLParser,
 )
 
-from evalstore.ingest.junit.xml_event import SUITES, XmlEvent
+from evalstore.ingest.junit.xml_event import DEPTH_MAX, SUITES, XmlEvent
 
 FEED_BYTES = 256 * 1024
 START = re.compile(rb"<test(?:suites?|case)(?=[\s/>])")
@@ -97,7 +98,7 @@ class _BuiltSuites:
             count = len(suite) if is_closed else len(suite) - 1
             inner = None
             given_count = 0
-            for child in suite[: max(count, 0)]:
+            for child in islice(suite, max(count, 0)):
                 if child.tag in SUITES:
                     inner = child
                     break
@@ -107,6 +108,8 @@ class _BuiltSuites:
             if inner is None and len(suite) == 1 and suite[0].tag in SUITES:
                 inner = suite[0]
             if inner is not None:
+                if len(self._open) > DEPTH_MAX:
+                    raise IrregularError("suites nested too deep")
                 self._open.append((inner, next(self._lines, 0)))
                 yield XmlEvent("begun", *self._open[-1])
             elif is_closed and len(self._open) > 1 and not len(suite):

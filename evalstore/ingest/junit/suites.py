@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.parsers import expat
 
+from evalstore import input_file
 from evalstore.ingest.junit.case_names import case_id_of
 from evalstore.ingest.junit.elements import (
-    DEPTH_MAX,
     REGULAR_BYTES_MAX,
     TOKEN_BYTES_MAX,
     UTF_16,
     legal_blocks,
 )
-from evalstore.ingest.junit.xml_event import SUITES
+from evalstore.ingest.junit.xml_event import DEPTH_MAX, SUITES
 from evalstore.phrases import counted
 
 IDS_SHOWN_MAX = 3
@@ -172,6 +172,6 @@ def _has_one_suite(path: Path) -> bool:
     """Say whether a file plainly has no more than one suite, as pytest writes it."""
     if path.stat().st_size > REGULAR_BYTES_MAX:
         return False
-    data = path.read_bytes()
+    data = input_file.read_bytes(path)
     tag_count = data.count(b"testsuite") - data.count(b"testsuites")
     return not data.startswith(UTF_16) and tag_count <= len(("<testsuite>", "</testsuite>"))

@@ -4,6 +4,8 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 SUITES = frozenset(("testsuites", "testsuite"))
+# Of elements within each other; runners write five or six.
+DEPTH_MAX = 100
 # Of one text; runners write megabytes of output into a case.
 TEXT_CHARACTERS_MAX = 64 * 1024
 CUT = "\n… cut here"

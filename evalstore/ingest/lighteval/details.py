@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from evalstore import input_file
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, encode, repaired
 from evalstore.ingest.lighteval.grades import is_beside, objection_to
 from evalstore.ingest.lm_eval.task_samples import TaskSamples
@@ -48,6 +49,7 @@ def records(path: Path, task: TaskSamples, lower: set[str]) -> Iterator[SourceRe
     from pyarrow import parquet
 
     try:
+        input_file.require_regular(path)
         with parquet.ParquetFile(path) as file:
             large = max(
                 (

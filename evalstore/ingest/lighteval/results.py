@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode, kept, repaired
 from evalstore.ingest.lighteval.file_names import stamp_of
@@ -124,7 +125,7 @@ def opened(source: SourceFile) -> LightevalResults:
             "of results of LightEval"
         )
     try:
-        found, _ = decode(source.path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+        found, _ = decode(input_file.read_bytes(source.path).removeprefix(b"\xef\xbb\xbf"))
         if isinstance(found, dict):
             # A figure may be infinite, which strict JSON cannot say but by a text.
             found["results"] = as_texts(found.get("results"))

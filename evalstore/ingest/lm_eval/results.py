@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.strict_json import decode, repaired
 from evalstore.ingest.lm_eval.file_names import stamp_of
@@ -144,7 +145,7 @@ def opened(source: SourceFile) -> ResultsFile:
             "file of results; samples belong into files of their own, which `--log_samples` writes"
         )
     try:
-        found, _ = decode(source.path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+        found, _ = decode(input_file.read_bytes(source.path).removeprefix(b"\xef\xbb\xbf"))
     except RepeatedKeyError as error:
         raise UnreadableInputError(f"{source.name}: {error}") from error
     except (ValueError, RecursionError) as error:

@@ -7,6 +7,7 @@ from typing import Self
 
 import duckdb
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 from evalstore.phrases import counted, unknown_name
 
@@ -29,7 +30,7 @@ class EventMap:
     def read(cls, path: Path) -> Self:
         """Return the map in a file; raise UsageError unless it is one SELECT."""
         try:
-            data = path.read_bytes()
+            data = input_file.read_bytes(path)
             text = data.decode("utf-8-sig")
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}") from error

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest import event_lines
 from evalstore.ingest.helm.elements import as_read, elements_of
@@ -113,7 +114,9 @@ def _one_object(source: SourceFile, start: bytes) -> dict[str, Any] | None:
         if path.stat().st_size > OBJECT_BYTES_MAX:
             return None
         try:
-            found, _ = decode(path.read_bytes().removeprefix(event_lines.BYTE_ORDER_MARK))
+            found, _ = decode(
+                input_file.read_bytes(path).removeprefix(event_lines.BYTE_ORDER_MARK)
+            )
         except (ValueError, RecursionError):
             return None
     return found if isinstance(found, dict) else None
@@ -127,7 +130,7 @@ def _numbered(rows: Iterator[dict[str, Any] | Skip]) -> Iterator[Item]:
 def _lines(source: SourceFile) -> Iterator[Item]:
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
         yield from piece.skips
-        with piece.path.open("rb") as file:
+        with input_file.open_bytes(piece.path) as file:
             for number, line in enumerate(file, piece.first_line_number):
                 if stripped := line.strip():
                     yield _decoded(number, stripped)

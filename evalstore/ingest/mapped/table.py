@@ -1,5 +1,6 @@
 """A file as the table ``records`` of a database of its own, which reaches nothing else."""
 
+import glob
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore import input_file, sql_files
 from evalstore.errors import NotRecognisedError, UnreadableInputError
 from evalstore.ingest.detect import GZIP_MAGIC, UTF_16, ZSTD_MAGIC, unpacked
 from evalstore.ingest.mapped import json_records
@@ -47,7 +48,7 @@ def opened(source: SourceFile) -> Iterator[tuple[duckdb.DuckDBPyConnection, list
 
 
 def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: Path) -> list[Skip]:
-    with source.path.open("rb") as file:
+    with input_file.open_bytes(source.path) as file:
         head = file.read(HEAD_BYTES)
     start = unpacked(head).removeprefix(b"\xef\xbb\xbf").lstrip()
     try:
@@ -100,7 +101,8 @@ def _fill(
     connection: duckdb.DuckDBPyConnection, statement: str, source: SourceFile, path: Path
 ) -> None:
     connection.execute(
-        sql_files.read(f"sql/mapped/{statement}"), {"file": str(path), "name": source.name}
+        sql_files.read(f"sql/mapped/{statement}"),
+        {"file": glob.escape(str(path)), "name": source.name},
     )
 
 
@@ -115,7 +117,8 @@ def _csv_loaded(
             path.symlink_to(source.path.resolve())
     encoding = "utf-16" if unpacked(head)[:2] in UTF_16 else "utf-8"
     connection.execute(
-        sql_files.read("sql/mapped/csv_records"), {"file": str(path), "encoding": encoding}
+        sql_files.read("sql/mapped/csv_records"),
+        {"file": glob.escape(str(path)), "encoding": encoding},
     )
     rejected = connection.execute(sql_files.read("sql/mapped/rejected_rows")).fetchall()
     connection.execute(

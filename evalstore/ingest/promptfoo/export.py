@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.ingest.inspect.json_stream import JsonStream
 from evalstore.ingest.inspect.stream_errors import (
@@ -45,7 +46,9 @@ def rows(
 ) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
     """Yield the rows in the order of the file, and fill the head on the way."""
     location = "the file"
-    with source.path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+    with input_file.open_text(
+        source.path, encoding="utf-8-sig", errors="surrogateescape", newline=""
+    ) as file:
         stream = JsonStream(file)
         try:
             for field in stream.names():

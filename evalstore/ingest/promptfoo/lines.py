@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from evalstore import input_file
 from evalstore.ingest import event_lines
 from evalstore.ingest.inspect.stream_errors import reason_of
 from evalstore.ingest.inspect.strict_json import NotStrictJsonError, decode
@@ -18,7 +19,7 @@ def rows(source: SourceFile) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
         yield from piece.skips
         # Only a line feed ends a line: inside JSON text stand other separators of lines.
-        with piece.path.open("rb") as file:
+        with input_file.open_bytes(piece.path) as file:
             for number, line in enumerate(file, piece.first_line_number):
                 stripped = line.removeprefix(event_lines.BYTE_ORDER_MARK).strip()
                 if stripped:

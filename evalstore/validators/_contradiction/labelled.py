@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from evalstore import input_file
 from evalstore.errors import UnreadableInputError, UsageError
 
 SHIPPED = Path(__file__).with_name("examples")
@@ -65,7 +66,7 @@ def _files(places: Iterable[Path]) -> Iterator[Path]:
 
 def _read_file(path: Path) -> Iterator[LabelledConversation]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = input_file.read_text(path, encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableInputError(f"{path} cannot be read as UTF-8 text: {error}") from error
     if path.suffix == ".json":

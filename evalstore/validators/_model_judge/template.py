@@ -16,6 +16,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, SchemaError
 
+from evalstore import input_file
 from evalstore.errors import UsageError
 from evalstore.phrases import unknown_name
 from evalstore.types.verdict import OUTCOMES
@@ -77,7 +78,7 @@ def template(chosen: str) -> Template:
     if not chosen.endswith(".toml") and chosen not in names():
         raise unknown_name("template", chosen, names(), " (a file of your own ends in .toml)")
     try:
-        data = path.read_bytes()
+        data = input_file.read_bytes(path)
         given = tomllib.loads(data.decode("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"template {chosen}: {error}; expected a TOML file") from error

@@ -224,6 +224,16 @@ def test_files_that_are_no_tables(store, content):
 
 
 @pytest.mark.sweep
+def test_a_name_with_the_marks_of_a_pattern_is_that_file_alone(store):
+    """DuckDB would read marks1.csv in the place of marks[1].csv."""
+    store("id,mark\na,ok\n", name="marks1.csv")
+    store("id,mark\nb,ok\n", name="marks[1].csv")
+
+    assert [("b",)] == store.rows(
+        "select payload->>'case_id' from log.events where source like 'mapped:%[1].csv%'"
+    )
+
+
 def test_a_folder_of_tables(store, tmp_path):
     """Each is read by itself, file_name tells which, and what is no table is left out."""
     folder = tmp_path / "all"

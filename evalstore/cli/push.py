@@ -33,6 +33,7 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
         evalstore push s3://evaluations/main
         evalstore push /mnt/team/evaluations
     """
+    from evalstore.remotes import known
     from evalstore.remotes.configured import remote_url
     from evalstore.remotes.objects import open_objects
     from evalstore.remotes.push import push as push_to
@@ -40,7 +41,9 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
     layout.require()
     # What a partial replica is pushed to is there already.
     is_whole = partial.of(layout) is None
-    objects = open_objects(remote_url(remote, config_path), is_made=is_whole)
+    url = remote_url(remote, config_path)
+    known.require_place(layout, url)
+    objects = open_objects(url, is_made=is_whole)
 
     def report(words: str) -> None:
         if not as_json:

@@ -25,7 +25,8 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
 
     REMOTE is a folder, or the URL of object storage whose secrets come from the environment. Any
     number of pushes may run at once: each event is there once, whatever breaks off. The store
-    itself stays as it is. Needs `evalstore[remote]`.
+    itself stays as it is. Definitions, and the log and facts of what is sent, are compared with
+    the segments first; exits 4 if they differ. Needs `evalstore[remote]`.
 
     Example:
 

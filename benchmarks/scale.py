@@ -116,9 +116,10 @@ class Growth:
         return alternated(sides, rounds)
 
     def cared_for(self) -> dict[str, Cost]:
-        """Return what verifying and publishing the whole store and rebuilding it take."""
-        lake = self._folder / "lake"
-        shutil.rmtree(lake, ignore_errors=True)
+        """Return what verifying, sending and rebuilding the whole store take."""
+        lake, remote = self._folder / "lake", self._folder / "remote"
+        for place in (lake, remote, self._store / "remote"):
+            shutil.rmtree(place, ignore_errors=True)
         newest = max((self._store / "checkpoints").glob("*.json"), key=lambda path: int(path.stem))
         return {
             "verify --since the newest checkpoint": self._run("verify", "--since", newest),
@@ -126,6 +127,8 @@ class Growth:
             "rebuild": self._run("rebuild"),
             "publish, the log alone": self._run("publish", lake, "--log-only"),
             "publish, the facts behind it": self._run("publish", lake),
+            "push": self._run("push", remote),
+            "snapshot": self._run("snapshot", self._folder / "snapshot.duckdb"),
         }
 
     def print_growth(self) -> None:

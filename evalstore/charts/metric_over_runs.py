@@ -47,18 +47,9 @@ def metric_over_runs(
     variant: str | None = None,
 ) -> ChartType:
     """Draw a line per system, a dot and an interval per run, oldest run first."""
-    select_metrics(reader, metric_name)
-    rows = reader.rows(
-        query("metric_over_runs"),
-        metric=metric_name,
-        slice_name=slice_name,
-        slice_value=slice_value,
-        system_id=system_id,
-    )
+    rows = _rows_of(reader, metric_name, suite, system_id, slice_name, slice_value)
     metric = one_line(metric_name, 40)
-    # Runs of two suites ask different questions; without a choice it is the newest run's suite.
-    suite = text_of(rows[-1], "suite") if rows and suite is None else suite
-    rows = kept(rows, suite=suite, system_id=system_id)
+    suite = text_of(rows[-1], "suite") if rows else suite
     rows, note = chosen_rows(rows, validator_id, variant)
     if not rows:
         return empty_chart(f"No {metric} over runs: no run of the store has such a row.")
@@ -93,6 +84,44 @@ def metric_over_runs(
     return drawn(points, runs, names, metric, width, ends, bands).properties(
         title=heading(finding(points, names, metric), notes, width + MARGINS)
     )
+
+
+def shown_runs(
+    reader: RowReader,
+    metric_name: str,
+    *,
+    system_id: str | None = None,
+    validator_id: str | None = None,
+    slice_name: str = "all",
+    slice_value: str = "all",
+    variant: str | None = None,
+) -> list[str]:
+    """Return the runs that ``metric_over_runs`` draws, oldest first."""
+    rows = _rows_of(reader, metric_name, None, system_id, slice_name, slice_value)
+    rows, _ = chosen_rows(rows, validator_id, variant)
+    return list(run_labels(rows))[-RUN_LIMIT:]
+
+
+def _rows_of(
+    reader: RowReader,
+    metric_name: str,
+    suite: str | None,
+    system_id: str | None,
+    slice_name: str,
+    slice_value: str,
+) -> list[Row]:
+    """Return the rows of a metric over the runs of a suite, oldest run first."""
+    select_metrics(reader, metric_name)
+    rows = reader.rows(
+        query("metric_over_runs"),
+        metric=metric_name,
+        slice_name=slice_name,
+        slice_value=slice_value,
+        system_id=system_id,
+    )
+    # Runs of two suites ask different questions; without a choice it is the newest run's suite.
+    suite = text_of(rows[-1], "suite") if rows and suite is None else suite
+    return kept(rows, suite=suite, system_id=system_id)
 
 
 def key_of(points: list[RunPoint]) -> str:

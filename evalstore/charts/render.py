@@ -16,11 +16,12 @@ from evalstore.charts.drawing.page import interactive_page
 from evalstore.charts.drawing.rows import ChartScope, RowReader, query
 from evalstore.charts.drawing.text import visible
 from evalstore.charts.metric_by_slice import metric_by_slice
-from evalstore.charts.metric_over_runs import metric_over_runs
+from evalstore.charts.metric_over_runs import metric_over_runs, shown_runs
 from evalstore.charts.metric_over_sessions import metric_over_sessions
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, catalog, find
 from evalstore.queries import Slice, require_name, require_slice, run_status
+from evalstore.store import integrity
 from evalstore.store.reader import Reader
 
 PIXEL_SCALE: Final = 2
@@ -49,13 +50,13 @@ def chart_for(
     as a line, in the order of its sessions.
     """
     metric = find(metric_name)
-    is_by_slice = slice_name is not None and slice_value is None and slice_name != "all"
+    is_by_slice = _is_by_slice(slice_name, slice_value)
     if not metric.has_value and is_by_slice:
         raise UsageError(
             f"{metric_name} is drawn for one slice at a time; say which, such as --slice "
             f"{slice_name}=VALUE"
         )
-    if run_id is None and (not metric.has_value or is_by_slice or has_one_run(reader)):
+    if run_id is None and _is_of_one_run(reader, metric, is_by_slice=is_by_slice):
         run_id = newest_run(reader)
         if run_id is None:
             return empty_chart("No chart: the store holds no run yet.")
@@ -85,6 +86,58 @@ def chart_for(
         slice_value=slice_value,
         **names,
     )
+
+
+def _is_by_slice(slice_name: str | None, slice_value: str | None) -> bool:
+    return slice_name is not None and slice_value is None and slice_name != "all"
+
+
+def _is_of_one_run(reader: RowReader, metric: Metric, *, is_by_slice: bool) -> bool:
+    """Say whether a chart for which no run is named is of the newest run, not of all runs."""
+    return not metric.has_value or is_by_slice or has_one_run(reader)
+
+
+def checked_chart(
+    reader: Reader,
+    metric_name: str,
+    *,
+    run_id: str | None = None,
+    system_id: str | None = None,
+    validator_id: str | None = None,
+    part: Slice | None = None,
+    variant: str | None = None,
+) -> ChartType:
+    """
+    Draw ``chart_of``, having compared definitions and the facts of the runs that it shows.
+
+    Raises CorruptStoreError if they do not hold, UsageError as ``chart_of`` does.
+    """
+    slice_name, slice_value = (part.name, part.value) if part else (None, None)
+    metric = find(metric_name)
+    if run_id is not None:
+        shown = [run_id]
+    elif _is_of_one_run(reader, metric, is_by_slice=_is_by_slice(slice_name, slice_value)):
+        shown = [newest for newest in [newest_run(reader)] if newest is not None]
+    else:
+        shown = shown_runs(
+            reader,
+            metric_name,
+            system_id=system_id,
+            validator_id=validator_id,
+            slice_name=slice_name or "all",
+            slice_value=slice_value or "all",
+            variant=variant,
+        )
+    with integrity.sound(reader, shown):
+        return chart_of(
+            reader,
+            metric_name,
+            run_id=run_id,
+            system_id=system_id,
+            validator_id=validator_id,
+            part=part,
+            variant=variant,
+        )
 
 
 def chart_of(

@@ -40,6 +40,7 @@ def print_counted(
             row_count = len(result)
             if row_format != "parquet":
                 columns, rows = result.columns, result.rows()
+        _rows.require_sound(reader, output, row_filter.run_id)
         print_state(reader)
     if not row_count:
         click.echo(f"{metric.name} counted nothing of what was asked", err=True)

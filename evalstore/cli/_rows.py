@@ -16,6 +16,8 @@ from evalstore.cli._printing import (
     records,
 )
 from evalstore.errors import StoreError, UsageError
+from evalstore.store import integrity
+from evalstore.store.reader import Reader
 from evalstore.store.result import Result
 from evalstore.text_table import escaped
 
@@ -44,6 +46,21 @@ def chosen_format(row_format: str | None, as_json: bool, output: Path | None) ->
     if chosen == "parquet" and output is None:
         raise UsageError("--format parquet needs -o FILE: Parquet is no text")
     return chosen
+
+
+def require_sound(reader: Reader, output: Path | None, run_id: str | None) -> None:
+    """
+    Check definitions and the facts of a run, or of all runs, if rows of it go to a file.
+
+    Raises CorruptStoreError if they are not those of the segments. A run without a row is checked
+    as well: its rows may have been removed.
+    """
+    if output is None:
+        return
+    rows: list[dict[str, object]] = [{"run_id": run_id}]
+    if run_id is None:
+        rows = reader.rows("select run_id from facts.runs")
+    integrity.require_sound(reader, [str(row["run_id"]) for row in rows])
 
 
 def write_rows(

@@ -47,7 +47,8 @@ def chart(
     """Draw METRIC: over the runs, or of one run by slice.
 
     Of one run, calibration is a reliability diagram. risk_coverage and abstention_confusion have
-    charts of their own.
+    charts of their own. Definitions and the facts of the runs drawn are checked first; exits 4 if
+    they are not those of the segments.
 
     Example:
 
@@ -56,7 +57,7 @@ def chart(
         evalstore chart accuracy --run r1 --slice domain --theme dark -o accuracy.png
         evalstore chart risk_coverage -o risk.html
     """
-    from evalstore.charts.render import chart_of, require_drawable, save
+    from evalstore.charts.render import checked_chart, require_drawable, save
     from evalstore.metrics import catalog
     from evalstore.store.reader import reading
 
@@ -66,7 +67,7 @@ def chart(
     layout.require_outside(output)
     with reading(layout) as reader:
         print_state(reader)
-        drawn = chart_of(
+        drawn = checked_chart(
             reader,
             metric_name,
             run_id=run_id,

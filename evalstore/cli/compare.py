@@ -92,7 +92,7 @@ def compare(
     """Compare RUN_B with RUN_A on the cases that both have: difference, interval, p-value.
 
     Exits 3 where they are not comparable: another suite, another version, other judges, no
-    common case.
+    common case; 4 if definitions or facts of the runs are not those of the segments.
 
     Example:
 
@@ -152,15 +152,19 @@ def _answer(
     from evalstore.analyses.comparison_record import events
     from evalstore.cli import _compared
     from evalstore.ingest.recording import record
+    from evalstore.store import integrity
     from evalstore.store.reader import reading
 
     if is_recorded:
         require_folded(layout, "comparing")
-    with reading(layout) as reader:
+    run_ids = [question.left_run_id, question.right_run_id]
+    with reading(layout) as reader, integrity.sound(reader, run_ids):
         found = compared(reader, question)
         text = page.text(reader, found, layout) if page else ""
         print_state(reader)
-    recorded = record(layout, events(found), source="compare") if is_recorded else None
+    recorded = None
+    if is_recorded:
+        recorded = record(layout, events(found), source="compare", is_checked=True)
     written = page.write(text) if page else None
     if as_json:
         print_json(_compared.as_json(found, recorded) | (written or {}))

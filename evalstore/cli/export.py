@@ -37,8 +37,10 @@ def export(
 ) -> None:
     """Write a run's cards or results as JSON Lines; what was ingested comes out the same.
 
-    How many lines there were is said on stderr where stdout holds the lines themselves. Of
-    every_eval_ever, a file of results below the folder -o, and beside it one of lines.
+    Definitions, log and facts of the run are checked first; exits 4 if they are not what this
+    installation makes of the segments. How many lines there were is said on stderr where stdout
+    holds the lines themselves. Of every_eval_ever, a file of results below the folder -o, and
+    beside it one of lines.
 
     Example:
 
@@ -51,6 +53,7 @@ def export(
 
     from evalstore.exports.export import RECORDS, write
     from evalstore.exports.export import export as exported_of
+    from evalstore.store import sending
     from evalstore.store.reader import reading
 
     if format_name == RECORDS:
@@ -58,6 +61,7 @@ def export(
         return
     with reading(layout) as reader:
         print_state(reader)
+        sending.require_runs(reader, [run_id])
         exported = exported_of(reader, format_name, run_id, system_id=system_id)
     if output == STDOUT:
         _print(exported.lines)
@@ -90,6 +94,7 @@ def _export_records(
     import json
 
     from evalstore.exports.export import RECORDS, export_records
+    from evalstore.store import sending
     from evalstore.store.reader import reading
 
     if output == STDOUT:
@@ -98,6 +103,7 @@ def _export_records(
         )
     with reading(layout) as reader:
         print_state(reader)
+        sending.require_runs(reader, [run_id])
         path, found = export_records(reader, layout, run_id, output, system_id=system_id)
     result_count = len(found.aggregate["evaluation_results"])
     if as_json:

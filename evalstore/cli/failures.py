@@ -53,7 +53,7 @@ def failures(
 
     attempt_count says how often the case was attempted, failing_attempt_count how often in vain.
     Where no answer came, the reason is what the system or its service said. --by reason shows each
-    once, with an example.
+    once, with an example. A file is checked as one of `show` is.
 
     Example:
 
@@ -84,6 +84,7 @@ def failures(
             result = reader.result(*statement)
         else:
             columns, rows = reader.table(*statement)
+        _rows.require_sound(reader, output, run_id)
         print_state(reader)
     if chosen == "parquet":
         _rows.write_parquet(result.head(row_limit), output)

@@ -66,7 +66,8 @@ def label(
 
     Each row wants an outcome: right, wrong, abstained or unclear. `evalstore ingest FILE` takes
     the sheet back, as verdicts of human:NAME. What a validator found is not shown. Nothing is
-    appended here, and a sheet that is there already is not written over.
+    appended here, and a sheet that is there already is not written over. Definitions, log and
+    facts of the run are checked first; exits 4 if they are not those of the segments.
 
     Example:
 
@@ -114,10 +115,12 @@ def _require_person(labelled_by: str | None) -> None:
 def _drawn(layout: Layout, query: "SampleQuery", output: Path) -> "Sample":
     """Draw replies and write their sheet."""
     from evalstore.labels.sample import draw
+    from evalstore.store import sending
     from evalstore.store.reader import reading
 
     with reading(layout) as reader:
         print_state(reader)
+        sending.require_runs(reader, [query.run_id])
         sample = draw(reader, query)
     _write(output, sample.rows)
     if query.by and len(sample.strata) < sample.stratum_count:

@@ -31,9 +31,10 @@ def publish(
 ) -> None:
     """Write what is new in the log and the facts to Delta tables below URL.
 
-    Each event is written once, however often this is called; a call that was broken off is made
-    up for by the next. URL is a folder or the address of object storage, whose secrets come
-    from the environment. Needs `evalstore[lake]`.
+    Definitions, and the log and facts of what is written, are compared with the segments first;
+    exits 4 if they differ. Each event is written once, however often this is called; a call that
+    was broken off is made up for by the next. URL is a folder or the address of object storage,
+    whose secrets come from the environment. Needs `evalstore[lake]`.
 
     Example:
 

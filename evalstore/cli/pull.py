@@ -62,13 +62,16 @@ def pull(
         evalstore pull --since 2026-11-01
         evalstore pull --run nightly-71
     """
+    from evalstore.remotes import known
     from evalstore.remotes.configured import remote_url
     from evalstore.remotes.objects import open_objects
     from evalstore.remotes.pull import RemotePart
     from evalstore.remotes.pull import pull as pull_from
 
     part = RemotePart(run_ids, _time(since), newest)
-    objects = open_objects(remote_url(remote, config_path), is_made=False)
+    url = remote_url(remote, config_path)
+    known.require_place(layout, url)
+    objects = open_objects(url, is_made=False)
     with progress_shown("bytes", is_quiet=as_json) as show:
         pulled = pull_from(layout, objects, part, show)
     if as_json:

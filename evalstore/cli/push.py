@@ -25,7 +25,8 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
 
     REMOTE is a folder, or the URL of object storage whose secrets come from the environment. Any
     number of pushes may run at once: each event is there once, whatever breaks off. The store
-    itself stays as it is. Needs `evalstore[remote]`.
+    itself stays as it is. Definitions, and the log and facts of what is sent, are compared with
+    the segments first; exits 4 if they differ. Needs `evalstore[remote]`.
 
     Example:
 
@@ -33,6 +34,7 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
         evalstore push s3://evaluations/main
         evalstore push /mnt/team/evaluations
     """
+    from evalstore.remotes import known
     from evalstore.remotes.configured import remote_url
     from evalstore.remotes.objects import open_objects
     from evalstore.remotes.push import push as push_to
@@ -40,7 +42,9 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
     layout.require()
     # What a partial replica is pushed to is there already.
     is_whole = partial.of(layout) is None
-    objects = open_objects(remote_url(remote, config_path), is_made=is_whole)
+    url = remote_url(remote, config_path)
+    known.require_place(layout, url)
+    objects = open_objects(url, is_made=is_whole)
 
     def report(words: str) -> None:
         if not as_json:

@@ -64,7 +64,8 @@ def show(
     """Print METRIC, one row per run, system, validator and slice.
 
     With --all every metric of one run; as JSON with its run, its log, and the reasons of metrics
-    without a value.
+    without a value. Before a file is written, definitions and the facts of its runs are checked;
+    exits 4 if they are not those of the segments.
 
     Example:
 
@@ -131,6 +132,7 @@ def _print_all(layout: Layout, row_filter: "Filter", chosen: str, output: Path |
 
     with reading(layout) as reader:
         found = run_metrics(reader, row_filter)
+        _rows.require_sound(reader, output, str(found.run["run_id"]))
         print_state(reader)
     if chosen == "json":
         _rows.write_json(found.document(), output)
@@ -161,6 +163,7 @@ def _print_metric(
             columns, rows = queries.rows_of(reader, metric, row_filter)
         reason = causes.why(reader, metric, (columns, rows), row_filter)
         note = _controls_note(reader, columns, rows)
+        _rows.require_sound(reader, output, row_filter.run_id)
         print_state(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)

@@ -20,6 +20,9 @@ from evalstore.store.layout import Layout
 def snapshot(layout: Layout, file: Path, storage_version: str | None, as_json: bool) -> None:
     """Write a copy of the database to FILE, for those who keep it open long.
 
+    All of it is compared with the segments first: definitions, log and facts. Exits 4 if they
+    differ, and nothing is written.
+
     Example:
 
     \b

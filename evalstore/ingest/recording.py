@@ -51,5 +51,4 @@ def record(
 def _require_sound(layout: Layout, run_ids: list[str]) -> None:
     """Raise CorruptStoreError where what is to be recorded rests on facts that were altered."""
     with reading(layout) as reader:
-        integrity.require(integrity.definition_problems(reader))
-        integrity.require(integrity.fact_problems(reader, run_ids))
+        integrity.require_sound(reader, run_ids)

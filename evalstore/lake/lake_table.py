@@ -79,6 +79,14 @@ class LakeTable:
         rows: list[dict[str, Any]] = self._table.to_pyarrow_table(columns=columns).to_pylist()
         return rows
 
+    def row_where(self, columns: list[str], name: str, value: object) -> dict[str, Any] | None:
+        """Return these columns of the one row in which a column has a value; None without one."""
+        if self._table is None:
+            return None
+        found = self._table.to_pyarrow_table(columns=columns, filters=[(name, "=", value)])
+        rows: list[dict[str, Any]] = found.to_pylist()
+        return rows[0] if len(rows) == 1 else None
+
     def bring(
         self,
         event_count: int,

@@ -2,7 +2,7 @@
 
 import functools
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -10,16 +10,16 @@ import duckdb
 
 from evalstore import sql_files
 from evalstore.errors import UsageError
+from evalstore.lake.lake_log import BATCHES, EVENTS, require_kept
 from evalstore.lake.lake_table import RUNS_REPLACED_MAX, LakeTable
 from evalstore.lake.portable import ROWS_AT_ONCE, PortableRows
-from evalstore.store import bounded_memory, partial
+from evalstore.store import bounded_memory, partial, sending
 from evalstore.store.layout import Layout
 from evalstore.store.reader import Reader, reading
 from evalstore.store.schema import FACTS
-from evalstore.store.snapshot import snapshot
+from evalstore.store.snapshot import copy_database
 from evalstore.store.sums import SUMS
 
-BATCHES, EVENTS = "log.batches", "log.events"
 APPLICATION = "evalstore"
 FACT_TABLES = tuple(f"facts.{name}" for name in sorted((*FACTS, *SUMS)))
 
@@ -56,20 +56,21 @@ def publish(
 
     A copy of the database is read, so that the store can be written to meanwhile. Raises
     UsageError where the lake holds another store's events or more than this store has, and for a
-    partial replica, whose missing events a lake would take for written;
-    StoreBusyError where other writers were first each time, StoreError where the place cannot be
-    read or written.
+    partial replica, whose missing events a lake would take for written; CorruptStoreError, before
+    anything is written, if definitions, log or facts of what is to be written do not hold, or the
+    lake lost a part of its log; StoreBusyError where other writers were first each time,
+    StoreError where the place cannot be read or written.
     """
     require_installed()
     if "://" not in uri:
         layout.require_outside(Path(uri))
     partial.require_none(layout, f"{uri} is to have all events")
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
-        copied = Layout(Path(folder))
-        copied.create()
-        snapshot(layout, copied.database)
-        with reading(copied) as reader:
-            found = _Publication(reader, uri.rstrip("/"), is_compacting=is_compacting)
+        copy = Path(folder) / layout.database.name
+        copy_database(layout, copy)
+        with reading(layout, copy, is_locked=True) as reader:
+            names = (*(() if is_log_only else FACT_TABLES), EVENTS, BATCHES)
+            found = _Publication(reader, uri.rstrip("/"), names, is_compacting=is_compacting)
             yield from found.log()
             if not is_log_only:
                 yield from found.facts()
@@ -91,9 +92,11 @@ def require_installed() -> None:
 
 
 class _Publication:
-    """One call: the state of the store that is published, and where to."""
+    """One call: the state of the store that is published, the tables ``names``, and where to."""
 
-    def __init__(self, reader: Reader, uri: str, *, is_compacting: bool) -> None:
+    def __init__(
+        self, reader: Reader, uri: str, names: Sequence[str], *, is_compacting: bool
+    ) -> None:
         self._reader = reader
         self._uri = uri
         self._is_compacting = is_compacting
@@ -101,29 +104,35 @@ class _Publication:
         self._event_count = int(str(state["event_count"]))
         # Up to where a lake's batches went before this call: a table that ends earlier is behind.
         self._known_before = 0
-        self._facts = facts_application(str(state["tables_sha256"]))
+        facts = facts_application(str(state["tables_sha256"]))
+        # Batches come last: whoever writes at the same time brings no table further than them.
+        self._tables = {
+            name: LakeTable(
+                f"{self._uri}/{name.replace('.', '/')}",
+                APPLICATION if name in {BATCHES, EVENTS} else facts,
+            )
+            for name in names
+        }
+        self._is_sound = False
 
     def log(self) -> Iterator[PublishedTable]:
         """Publish the batches first: they say whose events a lake holds."""
         for name, query in ((BATCHES, "sql/lake/batches"), (EVENTS, "sql/lake/events")):
-            yield self._brought(name, APPLICATION, functools.partial(self._append, query))
+            yield self._brought(name, functools.partial(self._append, query))
 
     def facts(self) -> Iterator[PublishedTable]:
         """Publish the tables of facts, after the events that they are made of."""
         for name in FACT_TABLES:
-            yield self._brought(name, self._facts, functools.partial(self._replace, name))
+            yield self._brought(name, functools.partial(self._replace, name))
 
-    def _brought(
-        self, name: str, application: str, write: Callable[[LakeTable], PortableRows]
-    ) -> PublishedTable:
+    def _brought(self, name: str, write: Callable[[LakeTable], PortableRows]) -> PublishedTable:
         """Bring one table to the state of the store, after those who were first."""
-        schema, _, table_name = name.partition(".")
-        table = LakeTable(f"{self._uri}/{schema}/{table_name}", application)
+        table = self._tables[name]
         row_count, first = table.bring(
             self._event_count,
             lambda: bounded_memory.copied(self._reader.connection, lambda: write(table).row_count),
             again="publish again",
-            check=lambda: self._require_same_store(table) if name == BATCHES else None,
+            check=lambda: self._require_allowed(table) if name == BATCHES else None,
         )
         return PublishedTable(
             name=name,
@@ -134,6 +143,30 @@ class _Publication:
             is_caught_up=name != BATCHES and (first or 0) < self._known_before,
             removed_file_count=table.compact() if self._is_compacting else 0,
         )
+
+    def _require_allowed(self, table: LakeTable) -> None:
+        """Raise unless the lake's log is one to go on with, and what is to be written holds."""
+        self._require_same_store(table)
+        if not self._is_sound:
+            require_kept(self._reader, self._tables)
+            self._require_sound()
+            self._is_sound = True
+
+    def _require_sound(self) -> None:
+        """Raise CorruptStoreError unless log and facts behind the tables that are behind hold."""
+        firsts = {
+            name: table.event_count or 0
+            for name, table in self._tables.items()
+            if table.event_count is None or table.event_count < self._event_count
+        }
+        first = min(firsts.values(), default=self._event_count)
+        if firsts.keys() <= {BATCHES, EVENTS}:
+            if firsts:
+                sending.require_log(self._reader, first)
+            return
+        if len(self._changed_runs(first)) > RUNS_REPLACED_MAX:
+            first = 0
+        sending.require_from(self._reader, first)
 
     def _require_same_store(self, table: LakeTable) -> None:
         """Raise UsageError unless the lake's batches are the store's own, or some of them."""

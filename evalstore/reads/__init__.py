@@ -67,13 +67,15 @@ class Reads(RowReads):
 
         ``metric`` may be several, or ``all``; ``system`` is one of both runs, or ``a:b``. Of each
         row ``cases`` has at most ``case_limit`` cases that fell, and as many that rose. Raises
-        UsageError for names that are not there, UndecidedError where they are not comparable.
+        UsageError for names that are not there, UndecidedError where they are not comparable,
+        CorruptStoreError if definitions or facts are not those of the segments.
         """
         from evalstore.analyses.adjusting import METHODS
         from evalstore.analyses.compared import comparison_query
         from evalstore.analyses.compared_sides import AskedSystems
         from evalstore.analyses.comparison import compare
         from evalstore.reads.run_comparison import RunComparison
+        from evalstore.store import integrity
 
         if case_limit < 0:
             raise UsageError(f"case_limit={case_limit}; expected 0 or more cases")
@@ -91,7 +93,7 @@ class Reads(RowReads):
             moved_count=case_limit,
             allow_other_judge=allow_other_judge,
         )
-        with self._reading() as reader:
+        with self._reading() as reader, integrity.sound(reader, [left, right]):
             return RunComparison(compare(reader, query))
 
     def trends(
@@ -191,15 +193,16 @@ class Reads(RowReads):
         """
         Draw a metric, over the runs or of one run by slice; return an Altair chart.
 
-        Its texts are cleaned, its theme is light. Raises UsageError for names that are not there.
+        Its texts are cleaned, its theme is light. Raises UsageError for names that are not there,
+        CorruptStoreError if definitions or facts are not those of the segments.
         """
-        from evalstore.charts.render import chart_of, themed
+        from evalstore.charts.render import checked_chart, themed
         from evalstore.queries import parse_slice
 
         part = None if slice is None else parse_slice(slice)
         with self._reading() as reader:
             return themed(
-                chart_of(
+                checked_chart(
                     reader,
                     metric,
                     run_id=run,

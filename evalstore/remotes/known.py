@@ -12,8 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from evalstore.errors import CorruptStoreError
-from evalstore.remotes.remote_log import RemoteLog
+from evalstore.remotes.remote_log import RemoteLog, lost_events
 from evalstore.store import json_file
 from evalstore.store.layout import Layout
 
@@ -73,11 +72,14 @@ def require_continued(known: Known | None, log: RemoteLog) -> None:
         return
     entry = log.entry_at(known.tree_size)
     if entry is None or entry.sha256 != known.entry_sha256:
-        raise CorruptStoreError(
-            f"{log.objects.url} had {known.tree_size} events with the entry "
-            f"{known.entry_sha256[:16]} when this store last met it, and has not now: it lost "
-            "events or was made anew; put back a good copy, or use another place"
-        )
+        raise lost_events(log.objects.url, known.tree_size, known.entry_sha256)
+
+
+def require_place(layout: Layout, url: str) -> None:
+    """Raise CorruptStoreError if a remote in a folder was known, and the folder is gone."""
+    known = read(layout, url)
+    if known is not None and "://" not in url and not Path(url).is_dir():
+        raise lost_events(url, known.tree_size, known.entry_sha256)
 
 
 def common_size(log: RemoteLog, roots: Mapping[int, str]) -> int:

@@ -5,7 +5,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from evalstore import sql_files
-from evalstore.store import attachments, facts_pack, partial, schema, segment, segment_index
+from evalstore.store import (
+    attachments,
+    facts_pack,
+    partial,
+    schema,
+    segment,
+    segment_index,
+    sending,
+)
 from evalstore.store.batch import Batch
 from evalstore.store.layout import Layout, link
 from evalstore.store.log_entry import FactsPack
@@ -34,15 +42,24 @@ class OutgoingSegment:
 
 
 def outgoing(
-    layout: Layout, first_position: int, folder: Path, images_of: Layout
+    layout: Layout,
+    first_position: int,
+    folder: Path,
+    images_of: Layout,
+    *,
+    is_computed_here: bool,
 ) -> list[OutgoingSegment]:
     """
     Return the segments from a position on, as links in ``folder``, where they stay.
 
     Facts are those of the log as it stands, so that they go with the last segment. What is folded
-    meanwhile is left out. ``images_of`` is the store that holds the images.
+    meanwhile is left out. ``images_of`` is the store that holds the images. Raises
+    CorruptStoreError if definitions, log or facts of what goes do not hold; they are not compared
+    if this process computed them (``is_computed_here``).
     """
     with reading(layout) as reader:
+        if not is_computed_here:
+            sending.require_from(reader, first_position)
         schema.define_macros(reader.connection)
         [size] = reader.rows("select coalesce(max(tree_size), 0) as tree_size from log.batches")
         images = _images(reader, images_of, first_position)

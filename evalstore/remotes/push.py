@@ -54,7 +54,8 @@ def push(layout: Layout, objects: Objects, report: Report = lambda _: None) -> P
     same ids. Raises StoreBusyError where another process holds the store or others were first too
     often, CorruptStoreError where the remote does not continue what was known of it, UsageError
     for a partial replica of another one, and StoreError where it cannot be reached; to call again
-    is safe, whatever was done before.
+    is safe, whatever was done before. Segments that go as they are take facts of the database
+    along: CorruptStoreError unless these are what the segments give.
     """
     folded = fold(layout)
     if not folded.is_folded:
@@ -133,7 +134,14 @@ class _Push:
         folder = self._folder / f"outgoing-{self._try_count}"
         folder.mkdir()
         try:
-            for part in outgoing(source, first_position, folder, self._layout):
+            parts = outgoing(
+                source,
+                first_position,
+                folder,
+                self._layout,
+                is_computed_here=source is not self._layout,
+            )
+            for part in parts:
                 if not self._append_segment(part):
                     self._lose()
                     return False

@@ -53,13 +53,24 @@ class RemoteLog:
             (entry for entry in reversed(self.entries) if entry.batch.tree_size == tree_size), None
         )
 
+    def require_kept(self) -> None:
+        """Raise CorruptStoreError unless the remote still has the newest entry that is known."""
+        last = self.last
+        if last is not None and self.stored(last) != last.to_bytes():
+            raise lost_events(self.objects.url, last.batch.tree_size, last.sha256)
+
+    def stored(self, entry: LogEntry) -> bytes | None:
+        """Return what the remote has at the place of an entry; None if nothing is there."""
+        return self.objects.read(entry_key(entry.batch.first_position))
+
     def read_on(self) -> None:
         """
         Read the entries that came since.
 
-        Raises CorruptStoreError where one does not continue the one before, or is missing before
-        others.
+        Raises CorruptStoreError if the remote no longer has the newest entry that is known, if an
+        entry does not continue the one before, or if one is missing before others.
         """
+        self.require_kept()
         # A lake may lie in the same folder, and keeps tables of its own below log/.
         listed = [
             key
@@ -92,8 +103,10 @@ class RemoteLog:
         """
         Create an entry at the end; False where another one is there.
 
-        Whether a request whose answer was lost did its work is found out by looking.
+        Whether a request whose answer was lost did its work is found out by looking. Raises
+        CorruptStoreError if the remote no longer has the entry before it.
         """
+        self.require_kept()
         key, data = entry_key(entry.batch.first_position), entry.to_bytes()
         problem = StoreError(f"{self.objects.url}: {key} is refused, yet it is not there")
         for _ in range(TRIES_MAX):
@@ -111,7 +124,11 @@ class RemoteLog:
 
 
 def read_log(objects: Objects, known: list[LogEntry] | None = None) -> RemoteLog:
-    """Read the whole log of a remote; ``known`` are entries that were read before."""
+    """
+    Read the whole log of a remote; ``known`` are entries that were read before.
+
+    Raises CorruptStoreError as ``read_on`` does, so that ``known`` is never taken for the remote.
+    """
     log = RemoteLog(objects, list(known or []))
     indexes = objects.keys("index/")
     if indexes and indexes[-1] > _index_key(log.tree.tree_size):
@@ -138,12 +155,23 @@ def _read_index(log: RemoteLog, key: str) -> None:
         log.take(line, f"{place}, line {number}")
     last = log.last
     if last is not None:
-        own = log.objects.read(entry_key(last.batch.first_position))
+        own = log.stored(last)
+        if own is None:
+            raise lost_events(log.objects.url, last.batch.tree_size, last.sha256)
         if own != last.to_bytes():
             raise CorruptStoreError(
                 f"{place} ends with another entry than the log has there; it can be removed, the "
                 "log is read without it"
             )
+
+
+def lost_events(url: str, tree_size: int, entry_sha256: str) -> CorruptStoreError:
+    """Return the error of a remote that no longer has an entry which this store knows."""
+    return CorruptStoreError(
+        f"{url} had {tree_size} events with the entry {entry_sha256[:16]} when this store last "
+        "read it, and does not have that entry now: it lost events or was made anew; put back a "
+        "good copy, or use another place"
+    )
 
 
 def write_index(log: RemoteLog) -> None:

@@ -85,17 +85,24 @@ def attached_for_writing(
 
 @contextmanager
 def attached_for_reading(
-    layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT, is_locked: bool = False
+    layout: Layout,
+    database: Path | None = None,
+    *,
+    wait_seconds: float = WAIT_SECONDS_DEFAULT,
+    is_locked: bool = False,
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """
-    Open the database read-only; never folds. ``is_locked`` where the caller holds LOCK already.
+    Open the database read-only, or a copy of it; never folds.
+
+    ``is_locked`` if the caller holds LOCK already, or a copy needs none.
 
     Raises StoreError when nothing was folded yet, StoreBusyError, naming the holder, while a
     writer has it, CorruptStoreError when it cannot be opened.
     """
     layout.require()
+    path = database or layout.database
     with (
-        _translated(layout.database),
+        _translated(path),
         lent(connect) as instance,
         closing(instance.cursor()) as connection,
     ):
@@ -105,9 +112,9 @@ def attached_for_reading(
             else _locked(layout, portalocker.LOCK_SH, wait_seconds, is_reading=True)
         )
         try:
-            if not layout.database.exists():
+            if not path.exists():
                 raise _not_folded(layout)
-            _attach(connection, layout.database, ", read_only", wait_seconds)
+            _attach(connection, path, ", read_only", wait_seconds)
             if not connection.execute(HAS_LOG).fetchall():
                 # A full disk can leave a database before its first table.
                 raise _not_folded(layout)

@@ -1,5 +1,5 @@
 """
-Integrity checks before a gate or a report reads the database.
+Integrity checks before anything reads the database that decides, or that leaves the store.
 
 Any client can write to the database. The segments are the record, so the facts of a run are
 recomputed from them, without the log in the database, and compared with those stored.
@@ -21,6 +21,7 @@ from evalstore.store import (
     incoming,
     partial,
     partial_facts,
+    run_rounds,
     schema,
     segment,
     segment_index,
@@ -79,6 +80,20 @@ def require(problems: Sequence[str]) -> None:
         raise CorruptStoreError(f"{'; '.join(problems)}; {WAY_OUT}")
 
 
+def require_sound(reader: Reader, run_ids: Sequence[str]) -> None:
+    """Raise CorruptStoreError unless the definitions, and the facts of these runs, hold."""
+    require(definition_problems(reader))
+    require(problems_in_rounds(reader, run_ids))
+
+
+@contextmanager
+def sound(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
+    """Check the definitions, then let the block read facts as ``facts_required`` does."""
+    require(definition_problems(reader))
+    with facts_required(reader, run_ids):
+        yield
+
+
 @contextmanager
 def facts_required(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
     """
@@ -90,11 +105,34 @@ def facts_required(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
     with reader.connection.cursor() as connection, ThreadPoolExecutor(1) as pool:
         make_current(connection, DATABASE)
         beside = Reader(connection, reader.layout)
-        check = pool.submit(fact_problems, beside, run_ids, has_one_thread=False)
+        check = pool.submit(problems_in_rounds, beside, run_ids, has_one_thread=False)
         try:
             yield
         finally:
             require(check.result())
+
+
+def problems_in_rounds(
+    reader: Reader,
+    run_ids: Sequence[str],
+    *,
+    may_be_redacted: bool = False,
+    has_one_thread: bool = True,
+) -> list[str]:
+    """
+    Return the first ``fact_problems`` of any number of runs, a bounded number of events at once.
+
+    Events that were redacted are a problem, unless they ``may_be_redacted``.
+    """
+    connection = reader.connection
+    facts.touch(connection, dict.fromkeys(run_ids))
+    # Without a run it is still compared which runs there are.
+    for part in run_rounds.each_round(connection) if run_ids else [[]]:
+        read, passed_over = ([], part) if may_be_redacted else (part, [])
+        found = fact_problems(reader, read, passed_over, has_one_thread=has_one_thread)
+        if found:
+            return found
+    return []
 
 
 def fact_problems(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import duckdb
 
@@ -60,10 +61,14 @@ class Reader:
 
 @contextmanager
 def reading(
-    layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT, is_locked: bool = False
+    layout: Layout,
+    database: Path | None = None,
+    *,
+    wait_seconds: float = WAIT_SECONDS_DEFAULT,
+    is_locked: bool = False,
 ) -> Iterator[Reader]:
     """Open a store read-only, as ``connections.attached_for_reading`` does."""
     with attached_for_reading(
-        layout, wait_seconds=wait_seconds, is_locked=is_locked
+        layout, database, wait_seconds=wait_seconds, is_locked=is_locked
     ) as connection:
         yield Reader(connection, layout)

@@ -78,7 +78,7 @@ def _compare(
             counts.found[one.table] += one.found_count
         counts.differing.update(dict(sums.differences(connection)))
     if not record.first_position:
-        for name, row_count in _rows_of_others(connection, compared):
+        for name, row_count in rows_of_others(connection, compared):
             is_sum = name.partition(".")[2] in sums.SUMS
             (counts.differing if is_sum else counts.found)[name] += row_count
 
@@ -99,7 +99,7 @@ def _choose_runs(
         )
 
 
-def _rows_of_others(
+def rows_of_others(
     connection: duckdb.DuckDBPyConnection, run_ids: list[str]
 ) -> Iterator[tuple[str, int]]:
     """Yield each table with the count of its rows that are of none of these runs."""

@@ -1,9 +1,9 @@
--- How many events of each touched run are in the log.
+-- How many events of each touched run are in the log, also of those that have none.
 
 select
-    run_id,
-    count(*) as event_count
-from log.events
-where run_id in (select touched_runs.run_id from touched_runs)
-group by run_id
-order by run_id
+    touched_runs.run_id,
+    count(events.run_id) as event_count
+from touched_runs
+left join log.events as events using (run_id)
+group by touched_runs.run_id
+order by touched_runs.run_id

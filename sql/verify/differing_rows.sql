@@ -1,6 +1,4 @@
--- Positions at which log.events does not hold the row of the segment; of payloads, whether any.
---
--- The payload itself is held by its hash, which is compared here and recomputed elsewhere.
+-- Positions at which log.events does not hold the row of the segment, or no segment has the row.
 
 with segment_rows as (
     select
@@ -15,7 +13,7 @@ with segment_rows as (
         occurred_at,
         recorded_at,
         source,
-        payload is null as is_redacted,
+        payload::varchar as payload,
         payload_salt,
         payload_hash,
         leaf_hash,
@@ -36,7 +34,7 @@ log_rows as (
         occurred_at,
         recorded_at,
         source,
-        payload is null as is_redacted,
+        payload::varchar as payload,
         payload_salt,
         payload_hash,
         leaf_hash,
@@ -61,7 +59,7 @@ where
     or segment_rows.occurred_at is distinct from log_rows.occurred_at
     or segment_rows.recorded_at is distinct from log_rows.recorded_at
     or segment_rows.source is distinct from log_rows.source
-    or segment_rows.is_redacted is distinct from log_rows.is_redacted
+    or segment_rows.payload is distinct from log_rows.payload
     or segment_rows.payload_salt is distinct from log_rows.payload_salt
     or segment_rows.payload_hash is distinct from log_rows.payload_hash
     or segment_rows.leaf_hash is distinct from log_rows.leaf_hash

@@ -21,5 +21,5 @@ select
     lower(hex(leaf_hash)) as leaf_hash_hex
 from read_parquet(getvariable('segment_files'))
 where
-    list_contains(getvariable('checked_runs'), run_id)
+    run_id in (select unnest(getvariable('checked_runs')))
     and position < getvariable('tree_size');

@@ -14,7 +14,7 @@ with redacted_events as (
 log_events as (
     select count(*) as event_count
     from log.events
-    where list_contains(getvariable('checked_runs'), run_id) and payload is null
+    where payload is null and run_id in (select unnest(getvariable('checked_runs')))
 ),
 
 lost_payloads as (

@@ -97,7 +97,7 @@ GLUED_STATEMENTS = {
     "evalstore.store.sums._select": "names in that function",
     "evalstore.store.sums.differences": "as above, and their columns",
     "evalstore.analyses.contributions.__init__": "the names and the texts of our own files",
-    "evalstore.store.verify_facts._rows_of_others": "the tables of facts and of sums",
+    "evalstore.store.verify_facts.rows_of_others": "the tables of facts and of sums",
 }
 
 # Modules that open files which nobody outside names: of the package, or of the store.

@@ -27,7 +27,7 @@ where = { domain = "even" }
 """
 
 
-def _events(run_id: str, hour: int) -> list[dict[str, Any]]:
+def events_of(run_id: str, hour: int) -> list[dict[str, Any]]:
     started: dict[str, Any] = {
         "kind": "run_started", "run_id": run_id, "occurred_at": f"2026-01-01T0{hour}:00:00Z",
         "payload": {"suite": "arithmetic", "systems": ["s"]},
@@ -59,7 +59,7 @@ def decided_store(tmp_path_factory: pytest.TempPathFactory) -> Layout:
     (folder / "gates.toml").write_text(GATES, encoding="utf-8")
     store = evalstore.open(folder / "warehouse", create=True)
     for hour, run_id in enumerate(("r1", "r2")):
-        store.append(_events(run_id, hour))
+        store.append(events_of(run_id, hour))
         assert 0 == gate_code(store.layout, record=True)
     assert verify(store.layout).holds
     return store.layout

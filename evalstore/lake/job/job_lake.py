@@ -6,14 +6,9 @@ from dataclasses import dataclass
 from evalstore import sql_files
 from evalstore.dialects import relations, transpiling
 from evalstore.errors import UsageError
+from evalstore.lake.lake_log import BATCHES, EVENTS, require_behind
 from evalstore.lake.lake_table import LakeTable
-from evalstore.lake.publish import (
-    APPLICATION,
-    BATCHES,
-    EVENTS,
-    FACT_TABLES,
-    facts_application,
-)
+from evalstore.lake.publish import APPLICATION, FACT_TABLES, facts_application
 from evalstore.store.schema import FINGERPRINT_FOLDERS, tables_fingerprint
 
 DIALECT = "spark"
@@ -39,7 +34,8 @@ class JobLake:
     """
     A lake as it stood when it was opened.
 
-    Raises UsageError where no log of evalstore is there, StoreError where it cannot be read.
+    Raises UsageError where no log of evalstore is there, StoreError where it cannot be read, and
+    CorruptStoreError if a table stands for more events than the log has.
     """
 
     def __init__(self, uri: str) -> None:
@@ -79,6 +75,10 @@ class JobLake:
 
     def _behind(self, names: Iterable[str], application: str) -> Behind:
         tables = {name: self._table(name, application) for name in names}
+        for table in tables.values():
+            if (table.event_count or 0) > self.event_count:
+                # Another call may have brought both of them on since the log was opened.
+                require_behind(table, self._table(EVENTS, APPLICATION).event_count or 0)
         counts = {name: table.event_count for name, table in tables.items()}
         behind = {
             name: table

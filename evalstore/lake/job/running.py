@@ -21,9 +21,9 @@ from evalstore.lake.job.gate_decisions import Configured, gate_decisions
 from evalstore.lake.job.job_lake import DECISIONS, DIALECT, Behind, JobLake
 from evalstore.lake.job.lake_database import LakeDatabase, lake_database
 from evalstore.lake.job.spark_session import SparkSteps, spark_steps
+from evalstore.lake.lake_log import BATCHES, EVENTS
 from evalstore.lake.lake_table import LakeTable
 from evalstore.lake.portable import PortableRows
-from evalstore.lake.publish import BATCHES, EVENTS
 from evalstore.store.bounded_memory import copied
 
 TOUCHED, RETRACTIONS = "steps.touched_events", "steps.all_retractions"

@@ -14,7 +14,7 @@ empty store.
 import json
 from pathlib import Path
 
-from evalstore import __version__
+from evalstore import __version__, input_file
 from evalstore.errors import CorruptStoreError, NewerFormatError
 from evalstore.store.disk_errors import naming_file
 
@@ -31,7 +31,7 @@ def require_known(root: Path) -> None:
     """
     path = root / NAME
     try:
-        text = path.read_text(encoding="utf-8")
+        text = input_file.read_text(path)
     except (FileNotFoundError, NotADirectoryError):
         return
     except (OSError, ValueError) as error:

@@ -54,7 +54,7 @@ def verify(
     from evalstore.store.verify import verify as verify_store
 
     verified = verify_store(layout, against, since)
-    is_whole = allow_unverified or not verified.unverified_count
+    is_whole = allow_unverified or not verified.left_out_count
     exit_code = (0 if is_whole else 3) if verified.holds else 1
     if as_json:
         print_json({**asdict(verified), "holds": verified.holds})

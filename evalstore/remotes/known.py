@@ -7,6 +7,7 @@ The state of a store and its remotes when they last met: ``remote/known.json``.
 It saves work, and tells a remote that was made anew from the one that was known.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 from evalstore.remotes.remote_log import RemoteLog, lost_events
 from evalstore.store import json_file
+from evalstore.store.field_types import checked
 from evalstore.store.layout import Layout
 
 KIND = "evalstore_known"
@@ -39,9 +41,10 @@ class Known:
 
 def read(layout: Layout, url: str) -> Known | None:
     """Return what is known of a remote; CorruptStoreError where the file cannot be read."""
-    fields = _remotes(layout).get(_place(url))
+    remotes = _remotes(layout)
+    fields = remotes.get(_place(url)) or remotes.get(_place_of_links(url))
     try:
-        return None if fields is None else Known(**fields)
+        return None if fields is None else checked(Known(**fields))
     except TypeError as error:
         raise json_file.unreadable(_path(layout), error, WAY_OUT) from error
 
@@ -53,13 +56,27 @@ def write(layout: Layout, url: str, known: Known) -> None:
 
 
 def _place(url: str) -> str:
-    """Return a URL, or the whole path of a folder, however and from wherever it is named."""
+    """
+    Return a URL, or the whole path of a folder, however and from wherever it is named.
+
+    Links stay: where one takes the place of a folder, it has to lead to the remote that was there.
+    """
+    return url if "://" in url else os.path.normpath(Path(url).absolute())
+
+
+def _place_of_links(url: str) -> str:
+    """Return the path to which links lead, by which earlier versions knew a remote."""
     return url if "://" in url else str(Path(url).resolve())
 
 
 def _remotes(layout: Layout) -> dict[str, dict[str, Any]]:
     fields = json_file.read(_path(layout), KIND, WAY_OUT)
-    return dict(fields["remotes"]) if fields else {}
+    if fields is None:
+        return {}
+    remotes = fields.get("remotes")
+    if not isinstance(remotes, dict) or not all(isinstance(one, dict) for one in remotes.values()):
+        raise json_file.unreadable(_path(layout), "its remotes are no object of objects", WAY_OUT)
+    return remotes
 
 
 def _path(layout: Layout) -> Path:

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
+from evalstore.store.field_types import checked
 from evalstore.store.format_mark import refuse_newer
 from evalstore.store.merkle import Frontier
 
@@ -66,7 +67,11 @@ class Batch:
         refuse_newer("a segment", version, FORMAT_VERSION, fields.get("tool_version"))
         if version != FORMAT_VERSION:
             raise ValueError(f"segment format {version}; this evalstore reads {FORMAT_VERSION}")
-        batch = cls(**fields)
+        batch = checked(cls(**fields))
+        if batch.event_count < 1 or batch.first_position < 0:
+            raise ValueError(
+                f"it states {batch.event_count} events from position {batch.first_position} on"
+            )
         batch.tree.extended(b"")
         if batch.tree.root.hex() != batch.root:
             raise ValueError("the footer's root is not that of its frontier")

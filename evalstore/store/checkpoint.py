@@ -67,7 +67,7 @@ def read(path: Path) -> Checkpoint:
         return _parsed(json.loads(input_file.read_text(path)))
     except FileNotFoundError as error:
         raise UnreadableInputError(f"no checkpoint file {path}") from error
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise UnreadableInputError(
             f"{path} is not a checkpoint of a store: {error}; "
             "expected a file that evalstore wrote into a store's checkpoints folder"
@@ -115,7 +115,9 @@ def write(layout: Layout, checkpoint: Checkpoint) -> Path:
 def sizes(layout: Layout) -> list[int]:
     """List the sizes the store has checkpoints of, smallest first."""
     return sorted(
-        int(path.stem) for path in layout.checkpoints.glob("*.json") if path.stem.isdigit()
+        int(path.stem)
+        for path in layout.checkpoints.glob("*.json")
+        if path.stem.isascii() and path.stem.isdigit()
     )
 
 

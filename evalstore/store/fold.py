@@ -119,7 +119,7 @@ def fold_locked(
     list on the disk says otherwise.
     """
     inbox.remove_stale(layout)
-    replacement.carry_out(layout)
+    replacement.require_none(layout)
     with attached_current(layout, wait_seconds=wait_seconds) as connection:
         return _fold_inbox(connection, layout, own_files)
 

@@ -59,7 +59,8 @@ def neighbours(
     Return runs that a choice passed over, as the log has them: at most ``NEIGHBOURS_MAX``.
 
     Facts say which run is the newest and which one a baseline names. Where one of these was
-    altered, the choice falls on another run, whose own facts are as they should be.
+    altered, the choice falls on another run, whose own facts are as they should be. Runs of the
+    newest segments are among them, as many again: the log in the database may be altered, too.
     """
     if not (is_newest or reads_others):
         return []
@@ -71,7 +72,11 @@ def neighbours(
         reads_others=reads_others,
         run_limit=NEIGHBOURS_MAX,
     )
-    return [str(row["run_id"]) for row in rows]
+    by_log = [str(row["run_id"]) for row in rows]
+    by_segments = segment_index.newest_runs(reader.layout, NEIGHBOURS_MAX) if is_newest else []
+    replica = partial.of(reader.layout)
+    left = {run_id, *other_run_ids, *(replica.incomplete_runs if replica else ())}
+    return [one for one in dict.fromkeys([*by_log, *by_segments]) if one not in left]
 
 
 def require(problems: Sequence[str]) -> None:
@@ -184,7 +189,7 @@ def _read(
     """Read the events of these runs out of the segments; say what is wrong with them."""
     connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
     batches = connection.execute(sql_files.read("sql/verify/recorded_batches")).fetchall()
-    tree_size = max((size for _, _, size, _ in batches), default=0)
+    tree_size = max((size for _, _, size, _, _ in batches), default=0)
     connection.execute("set variable tree_size = $size", {"size": tree_size})
     holding = segment_index.holding(
         connection, layout, run_ids, batches, replica.left_out if replica else {}
@@ -196,7 +201,7 @@ def _read(
     unknown = sorted(holding.run_ids - known - incomplete - {""})
     if unknown:
         return [f"facts.runs has no {unknown[0]}, of which the segments have events"]
-    digests = {name: digest for name, digest, _, _ in batches}
+    digests = {name: digest for name, digest, _, _, _ in batches}
     for path in holding.of_runs:
         if digests.get(path.name) != segment.sha256_of(path):
             return [f"segment {path.name} is not the file that was recorded"]

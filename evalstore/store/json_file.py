@@ -25,7 +25,7 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
         fields = json.loads(input_file.read_text(path))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise unreadable(path, error, way_out) from error
     version = fields.pop(kind, None) if isinstance(fields, dict) else None
     refuse_newer(str(path), version, VERSION)

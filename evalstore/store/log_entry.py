@@ -22,6 +22,7 @@ from evalstore.errors import CorruptStoreError
 from evalstore.store import hashes
 from evalstore.store.attachments import NAME as IMAGE_NAME
 from evalstore.store.batch import Batch
+from evalstore.store.field_types import checked
 from evalstore.store.format_mark import refuse_newer
 from evalstore.store.merkle import Frontier
 
@@ -113,7 +114,7 @@ def parsed(text: bytes, place: str) -> LogEntry:
     """
     try:
         entry = _parsed(text)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CorruptStoreError(
             f"{place} is no entry of a log that this evalstore reads: {error}; "
             "put back a good copy of it, or push to another place"
@@ -128,8 +129,8 @@ def _parsed(text: bytes) -> LogEntry:
     if version != VERSION:
         raise ValueError(f"its version is {version!r}, expected {VERSION}")
     batch = Batch.from_json(json.dumps(fields.pop("batch")))
-    facts = [FactsPack(**pack) for pack in fields.pop("facts")]
-    entry = LogEntry(batch=batch, facts=facts, **fields)
+    facts = [checked(FactsPack(**pack)) for pack in fields.pop("facts")]
+    entry = checked(LogEntry(batch=batch, facts=facts, **fields))
     digests = [entry.segment_sha256, entry.record_sha256, *(pack.sha256 for pack in facts)]
     if entry.previous_sha256 is not None:
         digests.append(entry.previous_sha256)

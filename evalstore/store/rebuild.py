@@ -62,7 +62,7 @@ def rebuild(layout: Layout) -> Rebuilt:
         _require_segments(layout)
         layout.create()
     with exclusive(layout):
-        replacement.carry_out(layout)
+        replacement.require_none(layout)
         rebuilt = rebuild_locked(layout)
         if checkpoint.sizes(layout):
             return rebuilt

@@ -38,7 +38,7 @@ from evalstore.store.connections import first_line
 from evalstore.store.layout import Layout, sync_folder
 from evalstore.store.merkle import Frontier
 
-SEGMENT_NAME = re.compile(r"(\d+)-(\d+)\.parquet")
+SEGMENT_NAME = re.compile(r"([0-9]+)-([0-9]+)\.parquet")
 
 
 def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list[str], list[int]]:

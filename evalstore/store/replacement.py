@@ -2,22 +2,28 @@
 Put segments of a remote in the place of a store's own, so that a crash leaves the old or the new.
 
     remote/incoming/       the segments to come, whole and durable before the plan is written
-    remote/replace.json    the plan: which segments there are to be; who holds LOCK carries it out
+    remote/replace.json    the plan: which segments there are to be; a pull carries it out
 
-The events that only the old segments had are in the inbox before. Every step can be repeated.
+The events that only the old segments had are in the inbox before. Every step can be repeated. A
+plan on the disk proves nothing, so that nobody but a pull, which then asks the remote, follows it.
 """
 
 import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from evalstore.errors import UnreadableInputError
+from evalstore.errors import CorruptStoreError, UnreadableInputError
 from evalstore.store import checkpoint, json_file, partial, segment
 from evalstore.store.checkpoint import Checkpoint
+from evalstore.store.field_types import checked
 from evalstore.store.layout import Layout, sync_folder
 
 KIND = "evalstore_replace"
 WAY_OUT = "`evalstore pull` writes it again"
+BROKEN_OFF = (
+    "remote/replace.json is there, of a pull that was broken off; `evalstore pull` ends it, and "
+    "compares the segments with the remote"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,17 @@ def plan(layout: Layout, replacement: Replacement) -> None:
     json_file.write(_plan_of(layout), KIND, asdict(replacement))
 
 
+def is_planned(layout: Layout) -> bool:
+    """Say whether a plan waits for a pull."""
+    return _plan_of(layout).exists()
+
+
+def require_none(layout: Layout) -> None:
+    """Raise CorruptStoreError if a plan waits: what the segments are to be is then unknown."""
+    if is_planned(layout):
+        raise CorruptStoreError(f"{layout.root}: {BROKEN_OFF}")
+
+
 def carry_out(layout: Layout) -> bool:
     """
     Carry out the plan that there is; False where there is none. The caller holds the store.
@@ -46,7 +63,7 @@ def carry_out(layout: Layout) -> bool:
     # A plan of an earlier version also lists inbox files whose decisions were to be believed.
     fields.pop("own_files", None)
     try:
-        replacement = Replacement(**fields)
+        replacement = checked(Replacement(**fields))
     except TypeError as error:
         raise json_file.unreadable(path, error, WAY_OUT) from error
     layout.database.unlink(missing_ok=True)

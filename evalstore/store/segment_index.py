@@ -29,8 +29,8 @@ ENDING_BYTES = 8
 START = b'{"batch_id":'
 
 
-# A row of log.batches: file name, SHA-256, tree size, counts as JSON.
-Recorded = tuple[str, bytes, int, str]
+# A row of log.batches: file name, SHA-256, tree size, counts and sources as JSON.
+Recorded = tuple[str, bytes, int, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def holding(
     """
     Return the segments that hold events of these runs, by their footers or by the log.
 
-    ``batches`` are the rows of log.batches: file name, SHA-256, tree size and counts. A later
-    segment is not looked at; ``left_out`` are those that a partial replica does not hold. Raises
+    ``batches`` are the rows of log.batches, as ``Recorded``. A later segment is not looked at;
+    ``left_out`` are those that a partial replica does not hold. Raises
     CorruptStoreError, naming the file, where a footer cannot be read, or is not that of the
     segment that was recorded.
     """
@@ -62,14 +62,15 @@ def holding(
     of_runs, of_retractions, unlisted = set(), [], []
     listed: set[str] = set()
     first_position = 0
-    for name, _, tree_size, counts in batches:
+    for name, _, tree_size, counts, sources in batches:
         path = layout.segments / name
         if name in left_out:
             batch = left_out[name].batch
         else:
             batch = footer(path) or segment.read_footer(connection, path)
-        if (batch.first_position, batch.tree_size) != (first_position, tree_size) or (
-            json.dumps(batch.counts, sort_keys=True) != counts
+        stated = (batch.counts, counts), (batch.sources, sources)
+        if (batch.first_position, batch.tree_size) != (first_position, tree_size) or any(
+            json.dumps(found, sort_keys=True) != recorded for found, recorded in stated
         ):
             raise CorruptStoreError(f"segment {name} has another footer than was recorded")
         first_position = tree_size
@@ -93,6 +94,17 @@ def holding(
         ).fetchall()
     of_runs.update(layout.segments / Path(name).name for (name,) in rows)
     return Holding(sorted(of_runs), of_retractions, listed)
+
+
+def newest_runs(layout: Layout, run_count_max: int) -> list[str]:
+    """Return runs that the footers of the newest segments list, whatever the database says."""
+    found: dict[str, None] = {}
+    for path in sorted(segment.on_disk(layout), reverse=True):
+        batch = footer(path)
+        found.update(dict.fromkeys((batch.runs if batch else None) or ()))
+        if len(found) >= run_count_max:
+            break
+    return list(found)[:run_count_max]
 
 
 def footer(path: Path) -> Batch | None:

@@ -24,6 +24,7 @@ from evalstore.store import (
     partial,
     partial_facts,
     recorded_entry,
+    replacement,
     segment,
     verify_checkpoints,
     verify_database,
@@ -100,6 +101,8 @@ def verify(layout: Layout, against: Path | None = None, since: Path | None = Non
             findings += verify_footers.findings(connection, record, footers)
         findings += recorded_entry.findings(footers.recorded(), replica)
         findings += _held_findings(paths, replica)
+        if replacement.is_planned(layout):
+            findings.append(IntegrityFinding("pull broken off", replacement.BROKEN_OFF))
         if paths or replica is not None or layout.database.exists():
             findings += _database_findings(layout, record, replica)
         findings += _redaction_findings(record)
@@ -299,4 +302,4 @@ def _database_findings(
 
 def _first_position(path: Path) -> int | None:
     first = path.stem.partition("-")[0]
-    return int(first) if first.isdigit() else None
+    return int(first) if first.isascii() and first.isdigit() else None

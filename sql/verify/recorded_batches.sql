@@ -4,6 +4,7 @@ select
     segment,
     segment_sha256,
     tree_size,
-    counts::varchar as counts
+    counts::varchar as counts,
+    sources::varchar as sources
 from log.batches
 order by batch_id;

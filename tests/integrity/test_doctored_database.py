@@ -15,6 +15,7 @@ from evalstore.store.verify import verify
 
 UNTRIGGERED = "drop trigger events_no_update on log.events; "
 TRIGGERED = sql_files.read("sql/log/triggers/events_no_update")
+SOURCES_TRIGGERED = sql_files.read("sql/log/triggers/batches_no_update")
 RIGHT = "replace(payload::varchar, '\"wrong\"', '\"right\"')::json"
 SCORED_RIGHT = (
     "update facts.scored set is_right = true, outcome = 'right', case_correctness = 1; "
@@ -70,6 +71,11 @@ REFUSED = {
     "a trigger gone": UNTRIGGERED,
     "log and facts alike": f"{UNTRIGGERED}update log.events set payload = {RIGHT} "
     f"where kind = 'verdict_recorded'; {TRIGGERED}; {SCORED_RIGHT}",
+    "the newest run, in the log, too": f"{UNTRIGGERED}update log.events "
+    f"set kind = 'case_generated' where run_id = 'r2' and kind = 'run_started'; {TRIGGERED}; "
+    "update facts.runs set suite = null where run_id = 'r2'",
+    "a source that was not read": "drop trigger batches_no_update on log.batches; "
+    f"update log.batches set sources = '[]'; {SOURCES_TRIGGERED}",
     "wrong answers to another run": f"{UNTRIGGERED}update log.events set run_id = 'x' "
     f"where payload::varchar like '%wrong%'; {TRIGGERED}; delete from facts.scored "
     "where outcome = 'wrong'; delete from facts.verdicts where outcome = 'wrong'",

@@ -2,12 +2,15 @@
 
 import pytest
 
+from evalstore.errors import CorruptStoreError
 from evalstore.ingest.append import append_events
 from evalstore.remotes import pull as pulling
 from evalstore.remotes.pull import RemotePart, pull
 from evalstore.remotes.push import push
 from evalstore.store import inbox, json_file
 from evalstore.store.fold import fold
+from evalstore.store.rebuild import rebuild
+from evalstore.store.verify import verify
 from tests.remotes.places import asked, with_run
 from tests.remotes.test_push_and_pull import decided
 
@@ -23,17 +26,26 @@ def are_foreign(layout):
 
 
 def test_a_list_of_own_files_is_not_believed(tmp_path):
-    """Neither the list of an earlier version nor a plan that has one vouches for an inbox file."""
+    """The list of an earlier version vouches for no inbox file."""
     layout = with_run(tmp_path / "own", "r1")
     append_events(layout, [FORGED], source="evalstore:gate")
     names = inbox.names(layout)
     json_file.write(layout.remote / "own_files.json", "evalstore_own_files", {"names": names})
-    segments = [path.name for path in layout.segments.iterdir()]
-    plan = {"segments": segments, "own_files": names, "is_partial": False}
-    json_file.write(layout.remote / "replace.json", "evalstore_replace", plan)
     fold(layout)
 
     assert [("g", True)] == are_foreign(layout)
+
+
+def test_a_plan_that_waits_is_carried_out_by_no_fold(tmp_path):
+    """Segments that lie ready beside a plan take no store's place; verify finds the plan."""
+    layout = with_run(tmp_path / "own", "r1")
+    plan = {"segments": [], "is_partial": False}
+    json_file.write(layout.remote / "replace.json", "evalstore_replace", plan)
+
+    for refused in (fold, rebuild):
+        with pytest.raises(CorruptStoreError, match="of a pull that was broken off"):
+            refused(layout)
+    assert ["pull broken off"] == [one.what for one in verify(layout).findings]
 
 
 @pytest.mark.sweep

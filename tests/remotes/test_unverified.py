@@ -1,11 +1,13 @@
 """Events that are not here are never called verified, and facts of a pack are called that."""
 
+import dataclasses
 import json
 import shutil
 
 import pytest
 
 from evalstore.cli import call_command
+from evalstore.errors import CorruptStoreError
 from evalstore.remotes import replica
 from evalstore.remotes.pull import RemotePart, pull
 from evalstore.remotes.push import push
@@ -109,6 +111,19 @@ def test_the_next_fold_binds_the_packs(layout):
     )
     replica.write_description(layout, replica.describe("team", [other], [], {}))
     assert "packs altered" in [one.what for one in verify(layout).findings]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [("event_count", 0, "it states 0 events"), ("runs", [None], "its runs is")],
+)
+def test_an_entry_of_nothing_is_none(layout, field, value, said):
+    """No segment without events, nor a list of no runs, passes for one that was left out."""
+    [entry] = partial.read_entries(layout)
+    other = dataclasses.replace(entry, batch=dataclasses.replace(entry.batch, **{field: value}))
+
+    with pytest.raises(CorruptStoreError, match=said):
+        log_entry.parsed(other.to_bytes(), "log/0.json")
 
 
 def test_a_decision_by_facts_alone_is_called_that(layout, tmp_path, capfd, monkeypatch):

@@ -27,7 +27,11 @@ def partial(folder, tmp_path):
 
 
 def test_a_partial_replica_goes_nowhere_else(partial, folder, tmp_path):
-    """What it lacks would be missing there for good; its own remote takes what is new."""
+    """
+    What it lacks would be missing there for good; its own remote takes what is new.
+
+    That is the run, and what the fold recorded of the remote's last entry.
+    """
     other = open_objects(str(tmp_path / "other"))
     with pytest.raises(UsageError, match=NO_PART):
         push(partial, other)
@@ -40,7 +44,7 @@ def test_a_partial_replica_goes_nowhere_else(partial, folder, tmp_path):
         with pytest.raises(UsageError, match=NO_PART):
             go()
     with_run(partial.root, "r4")
-    assert 9 == push(partial, folder).event_count
+    assert 10 == push(partial, folder).event_count
 
 
 def test_a_store_is_no_remote(tmp_path, monkeypatch, capfd):
@@ -93,6 +97,18 @@ def test_a_folder_is_known_by_where_it_is(tmp_path, monkeypatch):
     assert met == known.read(layout, str(tmp_path / "team")) == known.read(layout, "./team")
     monkeypatch.chdir(tmp_path / "a")
     assert known.read(layout, "team") is None
+
+
+def test_a_link_in_the_place_of_a_folder_is_the_remote_that_was_there(tmp_path):
+    """It is asked for the entry that is known, wherever it leads."""
+    met = Known(9, "e" * 64, 9, "f" * 64)
+    layout = Layout(tmp_path / "store")
+    layout.create()
+    known.write(layout, str(tmp_path / "team"), met)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "team").symlink_to("other")
+
+    assert met == known.read(layout, str(tmp_path / "team"))
 
 
 def test_a_lake_at_an_unknown_scheme(tmp_path, monkeypatch, capfd):

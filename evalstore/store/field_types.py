@@ -1,0 +1,39 @@
+"""Types of the fields of a dataclass that was read from JSON, which somebody may have altered."""
+
+from dataclasses import fields
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+Read = TypeVar("Read")
+
+
+def checked(found: Read) -> Read:
+    """
+    Return a dataclass whose fields have the types that it declares.
+
+    Raises TypeError, naming the field and what was found.
+    """
+    hints = get_type_hints(type(found))
+    for field in fields(found):  # type: ignore[arg-type]
+        value = getattr(found, field.name)
+        if not _is(value, hints[field.name]):
+            raise TypeError(f"its {field.name} is {str(value)[:80]!r}")
+    return found
+
+
+def _is(value: object, hint: Any) -> bool:
+    """
+    Say whether a value of JSON is of a type, and what is in it, too.
+
+    >>> _is(["a"], list[str]), _is([None], list[str]), _is(True, int), _is(None, str | None)
+    (True, False, False, True)
+    """
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is UnionType:
+        return any(_is(value, one) for one in inner)
+    if origin is list:
+        return isinstance(value, list) and all(_is(one, inner[0]) for one in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(_is(one, inner[1]) for one in value.values())
+    # JSON's true is no number, though Python's is one.
+    return isinstance(value, hint) and (hint in (bool, object) or not isinstance(value, bool))

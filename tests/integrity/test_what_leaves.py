@@ -8,6 +8,7 @@ import pytest
 import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
+from evalstore.ingest.append import record_own
 from evalstore.store.layout import Layout
 from tests.integrity.conftest import events_of
 from tests.integrity.test_doctored_database import (
@@ -169,7 +170,8 @@ def test_redacted_runs_are_sent_and_not_measured(
     taken = [event_id for (event_id,) in store.query(sql).rows()]
     take_out(store, taken)
     payloads = [{"event_id": event_id, "reason": "a name"} for event_id in taken]
-    store.append([{"kind": "redacted", "run_id": "r2", "payload": one} for one in payloads])
+    redactions = [{"kind": "redacted", "run_id": "r2", "payload": one} for one in payloads]
+    record_own(store.layout, redactions, command="redact")
 
     for name in ("push", "snapshot", "a label sheet"):
         assert 0 == call_command([*SENDERS[name].split(), "--store", str(store.layout.root)])

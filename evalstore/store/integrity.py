@@ -59,8 +59,8 @@ def neighbours(
     Return runs that a choice passed over, as the log has them: at most ``NEIGHBOURS_MAX``.
 
     Facts say which run is the newest and which one a baseline names. Where one of these was
-    altered, the choice falls on another run, whose own facts are as they should be. Runs of the
-    newest segments are among them, as many again: the log in the database may be altered, too.
+    altered, the choice falls on another run, whose own facts are as they should be. The log in
+    the database may be altered, too: runs that are newer by the newest segments are among them.
     """
     if not (is_newest or reads_others):
         return []
@@ -73,10 +73,24 @@ def neighbours(
         run_limit=NEIGHBOURS_MAX,
     )
     by_log = [str(row["run_id"]) for row in rows]
-    by_segments = segment_index.newest_runs(reader.layout, NEIGHBOURS_MAX) if is_newest else []
+    by_segments = _newer_in_segments(reader, run_id) if is_newest else []
     replica = partial.of(reader.layout)
     left = {run_id, *other_run_ids, *(replica.incomplete_runs if replica else ())}
     return [one for one in dict.fromkeys([*by_log, *by_segments]) if one not in left]
+
+
+def _newer_in_segments(reader: Reader, run_id: str) -> list[str]:
+    """Return runs that began no earlier than a run, by the events in the newest segments."""
+    paths = segment_index.newest(reader.layout, NEIGHBOURS_MAX)
+    if not paths:
+        return []
+    rows = reader.rows(
+        sql_files.read("sql/verify/newer_starts"),
+        files=[str(path) for path in paths],
+        run_id=run_id,
+        run_limit=NEIGHBOURS_MAX,
+    )
+    return [str(row["run_id"]) for row in rows]
 
 
 def require(problems: Sequence[str]) -> None:

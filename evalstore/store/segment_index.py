@@ -96,15 +96,17 @@ def holding(
     return Holding(sorted(of_runs), of_retractions, listed)
 
 
-def newest_runs(layout: Layout, run_count_max: int) -> list[str]:
-    """Return runs that the footers of the newest segments list, whatever the database says."""
-    found: dict[str, None] = {}
+def newest(layout: Layout, run_count: int) -> list[Path]:
+    """Return the newest segments, until their footers list some runs, and as many at most."""
+    found: set[str] = set()
+    paths: list[Path] = []
     for path in sorted(segment.on_disk(layout), reverse=True):
-        batch = footer(path)
-        found.update(dict.fromkeys((batch.runs if batch else None) or ()))
-        if len(found) >= run_count_max:
+        if len(found) >= run_count or len(paths) == run_count:
             break
-    return list(found)[:run_count_max]
+        batch = footer(path)
+        found.update((batch.runs if batch else None) or ())
+        paths.append(path)
+    return paths
 
 
 def footer(path: Path) -> Batch | None:

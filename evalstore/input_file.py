@@ -14,6 +14,9 @@ from pathlib import Path
 
 # Opening a named pipe does not wait for its writer, then.
 NOT_WAITING = getattr(os, "O_NONBLOCK", 0)
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+# Of a file that is made, before the mask of the process.
+FILE_MODE = 0o666
 KINDS = (
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISCHR, "a device"),
@@ -59,8 +62,13 @@ def require_regular(path: Path) -> None:
     _require(path.stat().st_mode, str(path))
 
 
+def without_links(name: str, flags: int) -> int:
+    """Open a regular file to write, or make it: an opener that follows no link to another one."""
+    return _regular(name, flags | NO_LINK)
+
+
 def _regular(name: str, flags: int) -> int:
-    descriptor = os.open(name, flags | NOT_WAITING)
+    descriptor = os.open(name, flags | NOT_WAITING, FILE_MODE)
     try:
         _require(os.fstat(descriptor).st_mode, name)
     except OSError:

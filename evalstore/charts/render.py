@@ -16,7 +16,7 @@ from evalstore.charts.drawing.page import interactive_page
 from evalstore.charts.drawing.rows import ChartScope, RowReader, query
 from evalstore.charts.drawing.text import visible
 from evalstore.charts.metric_by_slice import metric_by_slice
-from evalstore.charts.metric_over_runs import metric_over_runs, shown_runs
+from evalstore.charts.metric_over_runs import RUN_LIMIT, metric_over_runs, shown_runs
 from evalstore.charts.metric_over_sessions import metric_over_sessions
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric, catalog, find
@@ -128,6 +128,13 @@ def checked_chart(
             slice_value=slice_value or "all",
             variant=variant,
         )
+    if run_id is None:
+        # A run may be missing from the chart because its facts were removed.
+        rows = reader.rows(
+            "select run_id from facts.runs order by started_at desc nulls last limit $limit",
+            limit=RUN_LIMIT,
+        )
+        shown = list(dict.fromkeys([*shown, *(str(row["run_id"]) for row in rows)]))
     with integrity.sound(reader, shown):
         return chart_of(
             reader,

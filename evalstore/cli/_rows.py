@@ -48,10 +48,13 @@ def chosen_format(row_format: str | None, as_json: bool, output: Path | None) ->
     return chosen
 
 
-def require_sound(reader: Reader, output: Path | None, run_id: str | None) -> None:
+def require_sound(
+    reader: Reader, output: Path | None, run_id: str | None, *, is_newest: bool = False
+) -> None:
     """
     Check definitions and the facts of a run, or of all runs, if rows of it go to a file.
 
+    ``is_newest`` if the run was chosen as that: those that the choice passed over count then, too.
     Raises CorruptStoreError if they are not those of the segments. A run without a row is checked
     as well: its rows may have been removed.
     """
@@ -60,7 +63,10 @@ def require_sound(reader: Reader, output: Path | None, run_id: str | None) -> No
     rows: list[dict[str, object]] = [{"run_id": run_id}]
     if run_id is None:
         rows = reader.rows("select run_id from facts.runs")
-    integrity.require_sound(reader, [str(row["run_id"]) for row in rows])
+    run_ids = [str(row["run_id"]) for row in rows]
+    if run_id is not None and is_newest:
+        run_ids += integrity.neighbours(reader, run_id, [], is_newest=True, reads_others=False)
+    integrity.require_sound(reader, run_ids)
 
 
 def write_rows(

@@ -132,7 +132,8 @@ def _print_all(layout: Layout, row_filter: "Filter", chosen: str, output: Path |
 
     with reading(layout) as reader:
         found = run_metrics(reader, row_filter)
-        _rows.require_sound(reader, output, str(found.run["run_id"]))
+        is_newest = row_filter.run_id is None
+        _rows.require_sound(reader, output, str(found.run["run_id"]), is_newest=is_newest)
         print_state(reader)
     if chosen == "json":
         _rows.write_json(found.document(), output)

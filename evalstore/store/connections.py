@@ -19,6 +19,7 @@ from typing import IO
 import duckdb
 import portalocker
 
+from evalstore import input_file
 from evalstore.errors import CorruptStoreError, NotFoldedError, StoreBusyError, StoreError
 from evalstore.store import disk_errors
 from evalstore.store.idle_instance import lent
@@ -235,10 +236,12 @@ def _locked(
 def _lock_file(layout: Layout, *, is_reading: bool) -> IO[str] | None:
     """Open LOCK to write, or where nothing can be written, as on a read-only disk, to read."""
     try:
-        return layout.lock.open("a+", encoding="utf-8")
+        return open(layout.lock, "a+", encoding="utf-8", opener=input_file.without_links)
     except OSError as error:
         if not is_reading or error.errno not in {errno.EROFS, errno.EACCES, errno.EPERM}:
-            raise StoreError(f"cannot open {layout.lock}: {error.strerror}") from error
+            raise StoreError(
+                f"cannot open {layout.lock}: {error.strerror}; it is a file of the store's own"
+            ) from error
         is_read_only = error.errno == errno.EROFS
     try:
         return layout.lock.open(encoding="utf-8")
@@ -263,6 +266,13 @@ def _attach(
     """Attach the file as ``evalstore`` and make it the current database."""
     # ATTACH takes no parameters; a quote in the path is doubled.
     quoted = str(database).replace("'", "''")
+    try:
+        input_file.require_regular(database)
+    except FileNotFoundError:
+        # It is made now.
+        pass
+    except input_file.NotRegularError as error:
+        raise _unusable(database, error) from error
     deadline = time.monotonic() + wait_seconds
     while True:
         try:

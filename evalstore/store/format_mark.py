@@ -39,7 +39,7 @@ def require_known(root: Path) -> None:
     try:
         fields = json.loads(text)
         version, tool_version = fields[KEY], fields.get("tool_version")
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _unreadable(path, error) from error
     refuse_newer(f"the store in {root}", version, FORMAT_VERSION, tool_version)
     if version not in range(1, FORMAT_VERSION + 1):

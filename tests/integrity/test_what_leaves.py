@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import evalstore
@@ -179,6 +180,21 @@ def test_redacted_runs_are_sent_and_not_measured(
     line = SENDERS["rows of a metric"]
     assert 4 == call_command([*line.split(), "--store", str(store.layout.root)])
     assert "2 events were redacted" in capfd.readouterr().err
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_run_without_facts_is_missed_by_a_chart(copied: Layout) -> None:
+    """What would not be drawn is compared, too."""
+    with duckdb.connect(str(copied.database)) as connection:
+        tables = connection.execute(
+            "select table_name from duckdb_tables() inner join duckdb_columns() "
+            "using (schema_name, table_name) "
+            "where schema_name = 'facts' and column_name = 'run_id' and table_name <> 'runs'"
+        ).fetchall()
+        for (table,) in tables:
+            connection.execute(f"delete from facts.{table} where run_id = 'r2'")
+
+    assert 4 == call_command([*SENDERS["a chart over runs"].split(), "--store", str(copied.root)])
 
 
 @pytest.mark.sweep

@@ -61,6 +61,7 @@ def neighbours(
     Facts say which run is the newest and which one a baseline names. Where one of these was
     altered, the choice falls on another run, whose own facts are as they should be. The log in
     the database may be altered, too: runs that are newer by the newest segments are among them.
+    Raises CorruptStoreError if these cannot be read.
     """
     if not (is_newest or reads_others):
         return []
@@ -84,13 +85,18 @@ def _newer_in_segments(reader: Reader, run_id: str) -> list[str]:
     paths = segment_index.newest(reader.layout, NEIGHBOURS_MAX)
     if not paths:
         return []
-    rows = reader.rows(
-        sql_files.read("sql/verify/newer_starts"),
-        files=[str(path) for path in paths],
-        run_id=run_id,
-        run_limit=NEIGHBOURS_MAX,
-    )
-    return [str(row["run_id"]) for row in rows]
+    parameters = {
+        "files": [str(path) for path in paths],
+        "run_id": run_id,
+        "run_limit": NEIGHBOURS_MAX,
+    }
+    try:
+        rows = reader.connection.execute(sql_files.read("sql/verify/newer_starts"), parameters)
+        return [newer for (newer,) in rows.fetchall()]
+    except duckdb.Error as error:
+        raise CorruptStoreError(
+            f"the newest segments cannot be read: {first_line(error)}; put back good copies"
+        ) from error
 
 
 def require(problems: Sequence[str]) -> None:

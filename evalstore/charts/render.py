@@ -108,79 +108,47 @@ def checked_chart(
     variant: str | None = None,
 ) -> ChartType:
     """
-    Draw ``chart_of``, having compared definitions and the facts of the runs that it shows.
-
-    Raises CorruptStoreError if they do not hold, UsageError as ``chart_of`` does.
-    """
-    slice_name, slice_value = (part.name, part.value) if part else (None, None)
-    metric = find(metric_name)
-    if run_id is not None:
-        shown = [run_id]
-    elif _is_of_one_run(reader, metric, is_by_slice=_is_by_slice(slice_name, slice_value)):
-        shown = [newest for newest in [newest_run(reader)] if newest is not None]
-    else:
-        shown = shown_runs(
-            reader,
-            metric_name,
-            system_id=system_id,
-            validator_id=validator_id,
-            slice_name=slice_name or "all",
-            slice_value=slice_value or "all",
-            variant=variant,
-        )
-    if run_id is None:
-        # A run may be missing from the chart because its facts were removed.
-        rows = reader.rows(
-            "select run_id from facts.runs order by started_at desc nulls last limit $limit",
-            limit=RUN_LIMIT,
-        )
-        shown = list(dict.fromkeys([*shown, *(str(row["run_id"]) for row in rows)]))
-    with integrity.sound(reader, shown):
-        return chart_of(
-            reader,
-            metric_name,
-            run_id=run_id,
-            system_id=system_id,
-            validator_id=validator_id,
-            part=part,
-            variant=variant,
-        )
-
-
-def chart_of(
-    reader: Reader,
-    metric_name: str,
-    *,
-    run_id: str | None = None,
-    system_id: str | None = None,
-    validator_id: str | None = None,
-    part: Slice | None = None,
-    variant: str | None = None,
-) -> ChartType:
-    """
-    Draw ``chart_for`` of names that are there.
+    Draw ``chart_for`` of names that are there, having compared the facts of the runs it is of.
 
     Raises UsageError for a metric, run, system, validator or slice that is not, and for a table
-    that no chart draws.
+    that no chart draws; CorruptStoreError if definitions or facts do not hold.
     """
     metric = find(metric_name)
-    require_drawable(metric)
-    if run_id is not None:
-        run_status(reader, run_id)
-    require_name(reader, "system", system_id, run_id)
-    require_name(reader, "validator", validator_id, run_id)
-    if part is not None:
-        require_slice(reader, metric, part, run_id)
-    return chart_for(
-        reader,
-        metric_name,
-        run_id,
-        system_id,
-        validator_id=validator_id,
-        slice_name=part.name if part else None,
-        slice_value=part.value if part else None,
-        variant=variant,
+    choice: dict[str, str | None] = {
+        "validator_id": validator_id,
+        "slice_name": part.name if part else None,
+        "slice_value": part.value if part else None,
+        "variant": variant,
+    }
+    run_ids = _runs_to_compare(reader, metric, system_id, choice) if run_id is None else [run_id]
+    with integrity.sound(reader, run_ids):
+        require_drawable(metric)
+        if run_id is not None:
+            run_status(reader, run_id)
+        require_name(reader, "system", system_id, run_id)
+        require_name(reader, "validator", validator_id, run_id)
+        if part is not None:
+            require_slice(reader, metric, part, run_id)
+        return chart_for(reader, metric_name, run_id, system_id, **choice)
+
+
+def _runs_to_compare(
+    reader: RowReader, metric: Metric, system_id: str | None, choice: dict[str, str | None]
+) -> list[str]:
+    """Return the newest runs, and those that a chart for which no run is named is of."""
+    # A run may be missing from the chart because its facts were removed.
+    rows = reader.rows(
+        "select run_id from facts.runs order by started_at desc nulls last limit $limit",
+        limit=RUN_LIMIT,
     )
+    found = [str(row["run_id"]) for row in rows]
+    is_by_slice = _is_by_slice(choice["slice_name"], choice["slice_value"])
+    if _is_of_one_run(reader, metric, is_by_slice=is_by_slice):
+        drawn = [run_id for run_id in [newest_run(reader)] if run_id is not None]
+    else:
+        wanted = {key: value for key, value in choice.items() if value is not None}
+        drawn = shown_runs(reader, metric.name, system_id=system_id, **wanted)
+    return list(dict.fromkeys([*drawn, *found]))
 
 
 def named_chart(name: str) -> Callable[[RowReader, ChartScope], ChartType]:

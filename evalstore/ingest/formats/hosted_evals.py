@@ -18,6 +18,7 @@ from evalstore.ingest.hosted_evals.listed_items import ListedItems
 from evalstore.ingest.hosted_evals.runs import HostedRun
 from evalstore.ingest.inspect.strict_json import encode
 from evalstore.ingest.non_finite import InfiniteValues
+from evalstore.ingest.numbered import numbered
 from evalstore.ingest.records import Skip, SourceFile, SourceRecord
 from evalstore.ingest.values import mapping, name
 
@@ -101,13 +102,12 @@ def _records(
     seen: Counter[str] = Counter()
     for case_id, place in listed.cases():
         item = orjson.loads(held.line(place))
-        seen[case_id] += 1
         record = record_of(item, run.evaluation, run.graders)
         run.count(record)
         told = {
             "kind": "item",
             **common,
-            "case_id": case_id if seen[case_id] == 1 else f"{case_id}#{seen[case_id]}",
+            "case_id": numbered(case_id, seen),
             "item": record,
         }
         yield SourceRecord(f"item {item.get('id')}", encode(told))

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalstore.ingest.numbered import numbered
 from evalstore.ingest.values import name
 
 IDENTIFIER = re.compile(r"[ _-][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
@@ -43,7 +44,7 @@ class GraderNames:
         >>> names.called(["fits-a2486074-d803-4445-b431-ad2262e85d47", "fits", None])
         ['fits', 'fits#2', None]
         """
-        counts: Counter[str] = Counter()
+        seen: Counter[str] = Counter()
         called: list[str | None] = []
         for one in spoken:
             found = name(one)
@@ -51,7 +52,6 @@ class GraderNames:
                 called.append(None)
                 continue
             short = without_identifier(found)
-            whole = found if len(self._spoken.get(short, ())) > 1 else short
-            counts[whole] += 1
-            called.append(whole if counts[whole] == 1 else f"{whole}#{counts[whole]}")
+            is_shared = len(self._spoken.get(short, ())) > 1
+            called.append(numbered(found if is_shared else short, seen))
         return called

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from evalstore.ingest.numbered import numbered
 from evalstore.ingest.promptfoo.components import ASSERTION_SET, Component
 from evalstore.ingest.values import mapping, name, number, text, whole
 
@@ -27,10 +28,7 @@ def component_entries(found: list[Component], row: dict[str, Any]) -> list[dict[
     seen: Counter[str] = Counter()
     entries = []
     for component in found:
-        validator_id = _validator_id(component)
-        seen[validator_id] += 1
-        if seen[validator_id] > 1:
-            validator_id = f"{validator_id}#{seen[validator_id]}"
+        validator_id = numbered(_validator_id(component), seen)
         reason = text(component.found.get("reason"))
         entries.append(
             {

@@ -115,11 +115,16 @@ def opened(
             }
             if RUNS[0] in tables:
                 _require_runs(path, found.get(RUNS[0]), run_ids)
+        except (zipfile.BadZipFile, duckdb.Error) as error:
+            raise _unreadable(path, error) from error
+        try:
             yield found
         except (zipfile.BadZipFile, duckdb.IOException) as error:
-            raise CorruptStoreError(
-                f"{path} cannot be read: {first_line(error)}; {WAY_OUT}"
-            ) from error
+            raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: Exception) -> CorruptStoreError:
+    return CorruptStoreError(f"{path} cannot be read: {first_line(error)}; {WAY_OUT}")
 
 
 def _require_runs(

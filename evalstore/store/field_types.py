@@ -1,6 +1,6 @@
 """Types of the fields of a dataclass that was read from JSON, which somebody may have altered."""
 
-from dataclasses import fields
+from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -13,12 +13,17 @@ def checked(found: Read) -> Read:
 
     Raises TypeError, naming the field and what was found.
     """
-    hints = get_type_hints(type(found))
-    for field in fields(found):  # type: ignore[arg-type]
-        value = getattr(found, field.name)
-        if not _is(value, hints[field.name]):
-            raise TypeError(f"its {field.name} is {str(value)[:80]!r}")
+    for name, hint in _hints(type(found)).items():  # type: ignore[arg-type]
+        value = getattr(found, name)
+        if not _is(value, hint):
+            raise TypeError(f"its {name} is {str(value)[:80]!r}")
     return found
+
+
+# A log has thousands of entries, and finding the types took most of the time of each.
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _is(value: object, hint: Any) -> bool:

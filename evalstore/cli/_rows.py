@@ -64,9 +64,7 @@ def require_sound(
     if run_id is None:
         rows = reader.rows("select run_id from facts.runs")
     run_ids = [str(row["run_id"]) for row in rows]
-    if run_id is not None and is_newest:
-        run_ids += integrity.neighbours(reader, run_id, [], is_newest=True, reads_others=False)
-    integrity.require_sound(reader, run_ids)
+    integrity.require_sound(reader, run_ids, is_newest=run_id is not None and is_newest)
 
 
 def write_rows(

@@ -2,7 +2,6 @@
 
 import statistics
 from dataclasses import replace
-from itertools import islice
 
 from evalstore import sql_files
 from evalstore.analyses.paired import Side
@@ -28,6 +27,7 @@ class EarlierValues:
         self._values: dict[str, dict[Key, list[float]]] = {}
         self._levels: dict[str, list[dict[Key, Levels]]] = {}
         self._run_ids: dict[Adaptive, list[str]] = {}
+        self._not_whole: dict[Adaptive, list[str]] = {}
 
     def values(self, gate: Gate, rule: Adaptive, measured: Measured) -> list[float]:
         """Return the values of the same row in the runs before, the newest first."""
@@ -71,10 +71,20 @@ class EarlierValues:
             rows = self._reader.rows(
                 sql_files.read("sql/queries/history"), run_id=self._run_id, branch=rule.branch
             )
-            found = (str(row["run_id"]) for row in rows)
-            whole = (run_id for run_id in found if not flaw_of(self._reader, run_id))
-            self._run_ids[rule] = list(islice(whole, rule.run_count))
+            whole: list[str] = []
+            not_whole: list[str] = []
+            for row in rows:
+                run_id = str(row["run_id"])
+                (not_whole if flaw_of(self._reader, run_id) else whole).append(run_id)
+                if len(whole) == rule.run_count:
+                    break
+            self._run_ids[rule], self._not_whole[rule] = whole, not_whole
         return self._run_ids[rule]
+
+    def not_whole(self, rule: Adaptive) -> list[str]:
+        """Return the runs that a rule's window passes over since they are not whole."""
+        self.run_ids(rule)
+        return self._not_whole[rule]
 
     def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
         run_ids = self.run_ids(rule)

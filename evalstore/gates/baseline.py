@@ -34,12 +34,14 @@ class Baseline:
     """
     The run that a reference names; ``obstacle`` says why it cannot serve as baseline, if so.
 
-    ``why`` says why it is this run, and which newer ones were passed over.
+    ``why`` says why it is this run, and which newer ones were passed over; ``not_whole`` are
+    those of them whose cases or payloads are not all there.
     """
 
     run_id: str | None
     obstacle: str = ""
     why: str = ""
+    not_whole: tuple[str, ...] = ()
 
 
 def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
@@ -61,19 +63,25 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
             raise UsageError(f"baseline {reference!r} is the run itself; name an earlier one")
         raise unknown_run(reader, name)
     passed_over: list[tuple[str, str]] = []
+    not_whole: list[str] = []
     for row in rows:
         found = str(row["run_id"])
-        flaw = _flaw_told(row, kind) or flaw_of(reader, found)
+        flaw = _flaw_told(row, kind)
         if not flaw:
-            return Baseline(found, why=_why(found, kind, name, passed_over))
+            flaw = flaw_of(reader, found)
+            if not flaw:
+                why = _why(found, kind, name, passed_over)
+                return Baseline(found, why=why, not_whole=tuple(not_whole))
+            not_whole.append(found)
         passed_over.append((found, flaw))
     if kind == "run":
-        return Baseline(name, f"{name} is no baseline: {passed_over[0][1]}")
+        obstacle = f"{name} is no baseline: {passed_over[0][1]}"
+        return Baseline(name, obstacle, not_whole=tuple(not_whole))
     obstacle = f"no earlier run of the suite is {reference}"
-    if not passed_over:
-        return Baseline(None, obstacle)
-    [(newest, flaw), *_] = passed_over
-    return Baseline(None, f"{obstacle}; {newest} is none: {flaw}")
+    if passed_over:
+        [(newest, flaw), *_] = passed_over
+        obstacle = f"{obstacle}; {newest} is none: {flaw}"
+    return Baseline(None, obstacle, not_whole=tuple(not_whole))
 
 
 def _flaw_told(row: Mapping[str, Any], kind: str) -> str:

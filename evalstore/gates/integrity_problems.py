@@ -32,12 +32,42 @@ def integrity_problems(
     found = integrity.definition_problems(reader)
     if found:
         return found
-    reads_others = any(gate.adaptive is not None or gate.max_drop is not None for gate in gates)
     others = list(dict.fromkeys(_other_runs(gates, history, baselines)))
-    passed_over = integrity.neighbours(
-        reader, run_id, others, is_newest=is_newest, reads_others=reads_others
+    passed_over = set(_not_whole(gates, history, baselines)).difference(others, [run_id])
+    return integrity.fact_problems(
+        reader,
+        [run_id, *others],
+        sorted(passed_over),
+        chosen=_chosen(gates, run_id, history, baselines, is_newest=is_newest),
     )
-    return integrity.fact_problems(reader, [run_id, *others], passed_over)
+
+
+def _chosen(
+    gates: Sequence[Gate],
+    run_id: str,
+    history: EarlierValues,
+    baselines: Baselines,
+    *,
+    is_newest: bool,
+) -> list[str] | None:
+    """
+    Return the runs that were chosen among all; None if all of them were named by their ids.
+
+    It is empty if a gate looked for more runs than it found: it has passed over all others.
+    """
+    chosen = [run_id] if is_newest else []
+    for gate in gates:
+        if gate.adaptive is not None:
+            window = history.run_ids(gate.adaptive)
+            if len(window) < gate.adaptive.run_count:
+                return []
+            chosen += window
+        if gate.max_drop is not None and not baselines.is_named(gate):
+            baseline = baselines.of(gate)
+            if baseline.run_id is None:
+                return []
+            chosen.append(baseline.run_id)
+    return chosen or None
 
 
 def _other_runs(
@@ -52,6 +82,17 @@ def _other_runs(
             # Nothing is read of a run that cannot serve as baseline.
             if baseline.run_id is not None and not baseline.obstacle:
                 yield baseline.run_id
+
+
+def _not_whole(
+    gates: Sequence[Gate], history: EarlierValues, baselines: Baselines
+) -> Iterator[str]:
+    """Yield the runs that gates passed over by a look at their cases and payloads."""
+    for gate in gates:
+        if gate.adaptive is not None:
+            yield from history.not_whole(gate.adaptive)
+        if gate.max_drop is not None:
+            yield from baselines.of(gate).not_whole
 
 
 def _lost_payloads(reader: Reader, run_ids: Sequence[str]) -> list[str]:

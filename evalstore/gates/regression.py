@@ -55,6 +55,10 @@ class Baselines:
         """Return the run that a gate holds this one against."""
         return self.baseline(gate.baseline or LAST_GREEN)
 
+    def is_named(self, gate: Gate) -> bool:
+        """Tell whether a gate names its baseline by the id of a run."""
+        return (gate.baseline or LAST_GREEN).startswith("run:")
+
     def baseline(self, reference: str) -> Baseline:
         """Return the run that a reference names."""
         if reference not in self._found:

@@ -1,6 +1,6 @@
 """Counts of the facts of ``touched_runs`` as they were computed and as they are stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -18,10 +18,12 @@ class FactsCounts:
     missing_count: int
 
 
-def compared(connection: duckdb.DuckDBPyConnection) -> Iterator[FactsCounts]:
+def compared(
+    connection: duckdb.DuckDBPyConnection, tables: Sequence[tuple[str, str]] = facts.TABLES
+) -> Iterator[FactsCounts]:
     """Yield the counts of each table that ``facts.compute_tables`` has computed."""
     for (schema_name, table), (expected_count, found_count) in zip(
-        facts.TABLES, _row_counts(connection), strict=True
+        tables, _row_counts(connection, tables), strict=True
     ):
         missing_count = 0
         if expected_count:
@@ -33,12 +35,14 @@ def compared(connection: duckdb.DuckDBPyConnection) -> Iterator[FactsCounts]:
         yield FactsCounts(f"{schema_name}.{table}", expected_count, found_count, missing_count)
 
 
-def _row_counts(connection: duckdb.DuckDBPyConnection) -> list[tuple[int, int]]:
+def _row_counts(
+    connection: duckdb.DuckDBPyConnection, tables: Sequence[tuple[str, str]]
+) -> list[tuple[int, int]]:
     """Count the rows of each table as computed and as stored, all with one question."""
     counts = ", ".join(
         f"(select count(*) from temp.{table}), (select count(*) from {schema}.{table} "
         "where run_id in (select run_id from touched_runs))"
-        for schema, table in facts.TABLES
+        for schema, table in tables
     )
     [row] = connection.execute(f"select {counts}").fetchall()
     return list(zip(row[::2], row[1::2], strict=True))

@@ -23,17 +23,16 @@ from evalstore.store import (
     partial_facts,
     run_rounds,
     schema,
-    segment,
-    segment_index,
     sums,
 )
 from evalstore.store.connections import DATABASE, first_line, make_current, one_thread
 from evalstore.store.layout import Layout
 from evalstore.store.partial import Partial
 from evalstore.store.reader import Reader
+from evalstore.store.segment_index import SegmentIndex
 
-# Runs that were not chosen are checked too: whether passing them over was correct.
-NEIGHBOURS_MAX = 10
+# Which runs there are, when they began and what was decided on them says which one is chosen.
+CHOICES = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
 WAY_OUT = "`evalstore verify` says more, `evalstore rebuild` makes the database again"
 
 
@@ -47,68 +46,23 @@ def definition_problems(reader: Reader) -> list[str]:
     return [definitions.summary(found)] if found else []
 
 
-def neighbours(
-    reader: Reader,
-    run_id: str,
-    other_run_ids: Sequence[str],
-    *,
-    is_newest: bool,
-    reads_others: bool,
-) -> list[str]:
-    """
-    Return runs that a choice passed over, as the log has them: at most ``NEIGHBOURS_MAX``.
-
-    Facts say which run is the newest and which one a baseline names. Where one of these was
-    altered, the choice falls on another run, whose own facts are as they should be. The log in
-    the database may be altered, too: runs that are newer by the newest segments are among them.
-    Raises CorruptStoreError if these cannot be read.
-    """
-    if not (is_newest or reads_others):
-        return []
-    rows = reader.rows(
-        sql_files.read("sql/verify/neighbouring_runs"),
-        run_id=run_id,
-        other_run_ids=list(other_run_ids),
-        is_newest=is_newest,
-        reads_others=reads_others,
-        run_limit=NEIGHBOURS_MAX,
-    )
-    by_log = [str(row["run_id"]) for row in rows]
-    by_segments = _newer_in_segments(reader, run_id) if is_newest else []
-    replica = partial.of(reader.layout)
-    left = {run_id, *other_run_ids, *(replica.incomplete_runs if replica else ())}
-    return [one for one in dict.fromkeys([*by_log, *by_segments]) if one not in left]
-
-
-def _newer_in_segments(reader: Reader, run_id: str) -> list[str]:
-    """Return runs that began no earlier than a run, by the events in the newest segments."""
-    paths = segment_index.newest(reader.layout, NEIGHBOURS_MAX)
-    if not paths:
-        return []
-    parameters = {
-        "files": [str(path) for path in paths],
-        "run_id": run_id,
-        "run_limit": NEIGHBOURS_MAX,
-    }
-    try:
-        rows = reader.connection.execute(sql_files.read("sql/verify/newer_starts"), parameters)
-        return [newer for (newer,) in rows.fetchall()]
-    except duckdb.Error as error:
-        raise CorruptStoreError(
-            f"the newest segments cannot be read: {first_line(error)}; put back good copies"
-        ) from error
-
-
 def require(problems: Sequence[str]) -> None:
     """Raise CorruptStoreError where there are problems."""
     if problems:
         raise CorruptStoreError(f"{'; '.join(problems)}; {WAY_OUT}")
 
 
-def require_sound(reader: Reader, run_ids: Sequence[str]) -> None:
-    """Raise CorruptStoreError unless the definitions, and the facts of these runs, hold."""
+def require_sound(reader: Reader, run_ids: Sequence[str], *, is_newest: bool = False) -> None:
+    """
+    Raise CorruptStoreError unless the definitions, and the facts of these runs, hold.
+
+    ``is_newest`` if the run was chosen as the newest: which runs there are is compared, too.
+    """
     require(definition_problems(reader))
-    require(problems_in_rounds(reader, run_ids))
+    if is_newest:
+        require(fact_problems(reader, run_ids, chosen=run_ids))
+    else:
+        require(problems_in_rounds(reader, run_ids))
 
 
 @contextmanager
@@ -165,14 +119,18 @@ def fact_problems(
     run_ids: Sequence[str],
     passed_over: Sequence[str] = (),
     *,
+    chosen: Sequence[str] | None = None,
     has_one_thread: bool = True,
 ) -> list[str]:
     """
     Say what does not hold of these runs: their segments, their events, the facts stored.
 
-    Runs that were passed over are checked too, except that they may be redacted. The number of
-    threads is that of all connections: another one may be at work without ``has_one_thread``.
-    The definitions of the database were compared before: what is computed here relies on them.
+    Runs that were passed over are checked too, except that they may be redacted. ``chosen`` are
+    runs that were found by facts of all runs: which runs there are, and what was decided on them,
+    is compared as well, from the first segment of these on; of all segments where it is empty.
+    The number of threads is that of all connections: another one may be at work without
+    ``has_one_thread``. The definitions of the database were compared before: what is computed here
+    relies on them.
     """
     connection = reader.connection
     try:
@@ -183,8 +141,14 @@ def fact_problems(
             connection.execute("set variable read_runs = $run_ids", {"run_ids": read_runs})
             replica = partial.of(reader.layout)
             whole = [run_id for run_id in checked if not _has_facts_alone(replica, run_id)]
-            found = _read(connection, reader.layout, whole, replica)
-            found = found or _changed_facts(connection, whole)
+            index = _index(connection, reader.layout, replica)
+            found = _missing_runs(connection, index, replica)
+            found = found or _read(connection, index, whole) or _changed_facts(connection, whole)
+            if chosen is not None and not found:
+                others = index.runs_since(chosen).difference(whole)
+                if replica is not None:
+                    others -= {*replica.incomplete_runs, *replica.runs_by_facts}
+                found = _changed_choices(connection, index, sorted(others))
             if replica is not None:
                 found += partial_facts.problems(connection, reader.layout, replica, checked)
             return found
@@ -200,46 +164,60 @@ def _has_facts_alone(replica: Partial | None, run_id: str) -> bool:
     return replica is not None and run_id in replica.runs_by_facts
 
 
-def _read(
-    connection: duckdb.DuckDBPyConnection,
-    layout: Layout,
-    run_ids: Sequence[str],
-    replica: Partial | None,
-) -> list[str]:
-    """Read the events of these runs out of the segments; say what is wrong with them."""
-    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
+def _index(
+    connection: duckdb.DuckDBPyConnection, layout: Layout, replica: Partial | None
+) -> SegmentIndex:
+    """Return the index of the recorded segments; let ``tree_size`` be the size of the log."""
     batches = connection.execute(sql_files.read("sql/verify/recorded_batches")).fetchall()
     tree_size = max((size for _, _, size, _, _ in batches), default=0)
     connection.execute("set variable tree_size = $size", {"size": tree_size})
-    holding = segment_index.holding(
-        connection, layout, run_ids, batches, replica.left_out if replica else {}
-    )
-    known = {
-        run_id for (run_id,) in connection.execute("select run_id from facts.runs").fetchall()
-    }
+    return SegmentIndex(connection, layout, batches, replica.left_out if replica else {})
+
+
+def _missing_runs(
+    connection: duckdb.DuckDBPyConnection, index: SegmentIndex, replica: Partial | None
+) -> list[str]:
+    rows = connection.execute("select run_id from facts.runs").fetchall()
     incomplete = replica.incomplete_runs if replica else frozenset()
-    unknown = sorted(holding.run_ids - known - incomplete - {""})
-    if unknown:
-        return [f"facts.runs has no {unknown[0]}, of which the segments have events"]
-    digests = {name: digest for name, digest, _, _, _ in batches}
-    for path in holding.of_runs:
-        if digests.get(path.name) != segment.sha256_of(path):
-            return [f"segment {path.name} is not the file that was recorded"]
-    for files, relation in (
-        (holding.of_runs, "recorded_events"),
-        (holding.of_retractions, "recorded_retractions"),
+    missing = sorted(index.run_ids.difference((run_id for (run_id,) in rows), incomplete, [""]))
+    return (
+        [f"facts.runs has no {missing[0]}, of which the segments have events"] if missing else []
+    )
+
+
+def _read(
+    connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
+) -> list[str]:
+    """Read the events of these runs out of the segments; say what is wrong with them."""
+    _load(connection, index, run_ids, "recorded_events")
+    return _altered_events(connection) or _redaction_problems(connection)
+
+
+def _load(
+    connection: duckdb.DuckDBPyConnection,
+    index: SegmentIndex,
+    run_ids: Sequence[str],
+    events: str,
+) -> None:
+    """Read the events of these runs, which the file ``events`` selects, and all retractions."""
+    connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
+    holding = index.holding(run_ids)
+    index.require_recorded(holding.of_runs)
+    for files, some, none in (
+        (holding.of_runs, events, "no_recorded_events"),
+        (holding.of_retractions, "recorded_retractions", "no_recorded_retractions"),
     ):
         connection.execute("set variable segment_files = $files", {"files": list(map(str, files))})
-        kind = relation if files else f"no_{relation}"
-        connection.execute(sql_files.read(f"sql/verify/{kind}"))
-    return _event_problems(connection)
+        connection.execute(sql_files.read(f"sql/verify/{some if files else none}"))
 
 
-def _event_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
+def _altered_events(connection: duckdb.DuckDBPyConnection) -> list[str]:
     incoming.define_macros(connection)
     altered = connection.execute(sql_files.read("sql/verify/recorded_hashes")).fetchall()
-    if altered:
-        return [f"the event at position {altered[0][0]} does not give its hash"]
+    return [f"the event at position {altered[0][0]} does not give its hash"] if altered else []
+
+
+def _redaction_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
     [(count, unexplained_count, position, log_count, total_count)] = connection.execute(
         sql_files.read("sql/verify/recorded_redactions")
     ).fetchall()
@@ -254,12 +232,40 @@ def _event_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[str]:
+    found = _changed_tables(connection, run_ids, facts.TABLES)
+    # The sums are computed from the facts, so these have to hold first.
+    return found or [
+        f"{table} is not what the facts give: {counted(row_count, 'row differs', 'rows differ')}"
+        for table, row_count in sums.differences(connection)
+    ]
+
+
+def _changed_choices(
+    connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
+) -> list[str]:
+    """Say what differs of the runs that could have been chosen, and of the decisions on them."""
+    if not run_ids:
+        return []
+    _forget(connection)
+    _load(connection, index, run_ids, "recorded_choices")
+    rows = connection.execute("select distinct run_id from recorded_events").fetchall()
+    # One that neither began nor ended here cannot be chosen by right.
+    there = [run_id for (run_id,) in rows]
+    return _altered_events(connection) or _changed_tables(connection, there, CHOICES)
+
+
+def _changed_tables(
+    connection: duckdb.DuckDBPyConnection,
+    run_ids: Sequence[str],
+    tables: Sequence[tuple[str, str]],
+) -> list[str]:
+    """Compute tables of facts from the recorded events; say which are stored otherwise."""
     connection.execute(sql_files.read("sql/verify/recorded_touched_events"))
     connection.execute(sql_files.read("sql/verify/recorded_all_retractions"))
     facts.touch(connection, run_ids)
-    facts.compute_tables(connection, facts.TABLES)
+    facts.compute_tables(connection, tables)
     found = []
-    for one in facts_counts.compared(connection):
+    for one in facts_counts.compared(connection, tables):
         is_as_many = one.expected_count == one.found_count
         if one.missing_count or not is_as_many:
             missing = one.missing_count if is_as_many else "some"
@@ -267,11 +273,7 @@ def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]
                 f"{one.table} is not what the segments give: {one.found_count} rows stored, "
                 f"{one.expected_count} computed, of which {missing} are not stored"
             )
-    # The sums are computed from the facts, so these have to hold first.
-    return found or [
-        f"{table} is not what the facts give: {counted(row_count, 'row differs', 'rows differ')}"
-        for table, row_count in sums.differences(connection)
-    ]
+    return found
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:

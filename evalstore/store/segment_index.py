@@ -1,5 +1,5 @@
 """
-Index of the segments that hold events of some runs, built from their footers.
+Index of the segments by the runs that they hold events of, built from their footers.
 
 The database knows it too, but whoever asks here does not rely on the database. A footer is a few
 bytes at the end of a file, so thousands of them are read in a fraction of a second; DuckDB would
@@ -39,74 +39,94 @@ class Holding:
 
     of_runs: list[Path]
     of_retractions: list[Path]
-    # The runs that footers list.
-    run_ids: set[str]
 
 
-def holding(
-    connection: duckdb.DuckDBPyConnection,
-    layout: Layout,
-    run_ids: Iterable[str],
-    batches: Sequence[Recorded],
-    left_out: Mapping[str, LogEntry],
-) -> Holding:
-    """
-    Return the segments that hold events of these runs, by their footers or by the log.
+class SegmentIndex:
+    """The segments that were recorded, in their order, each with the batch in its footer."""
 
-    ``batches`` are the rows of log.batches, as ``Recorded``. A later segment is not looked at;
-    ``left_out`` are those that a partial replica does not hold. Raises
-    CorruptStoreError, naming the file, where a footer cannot be read, or is not that of the
-    segment that was recorded.
-    """
-    wanted = sorted(set(run_ids))
-    of_runs, of_retractions, unlisted = set(), [], []
-    listed: set[str] = set()
-    first_position = 0
-    for name, _, tree_size, counts, sources in batches:
-        path = layout.segments / name
-        if name in left_out:
-            batch = left_out[name].batch
-        else:
-            batch = footer(path) or segment.read_footer(connection, path)
-        stated = (batch.counts, counts), (batch.sources, sources)
-        if (batch.first_position, batch.tree_size) != (first_position, tree_size) or any(
-            json.dumps(found, sort_keys=True) != recorded for found, recorded in stated
-        ):
-            raise CorruptStoreError(f"segment {name} has another footer than was recorded")
-        first_position = tree_size
-        if name in left_out:
-            continue
-        if batch.counts.get("retracted"):
-            of_retractions.append(path)
-        if batch.runs is None:
-            unlisted.append(path)
-            continue
-        listed.update(batch.runs)
-        if not set(wanted).isdisjoint(batch.runs):
-            of_runs.add(path)
-    rows = connection.execute(
-        sql_files.read("sql/verify/segments_by_log"), {"run_ids": wanted}
-    ).fetchall()
-    if unlisted:
-        rows += connection.execute(
-            sql_files.read("sql/verify/segments_of_runs"),
-            {"files": [str(path) for path in unlisted], "run_ids": wanted},
-        ).fetchall()
-    of_runs.update(layout.segments / Path(name).name for (name,) in rows)
-    return Holding(sorted(of_runs), of_retractions, listed)
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        layout: Layout,
+        batches: Sequence[Recorded],
+        left_out: Mapping[str, LogEntry],
+    ) -> None:
+        """
+        Read the footers of ``batches``, the rows of log.batches.
 
+        ``left_out`` are segments that a partial replica does not hold. Raises CorruptStoreError,
+        naming the file, if a footer cannot be read, or is not that of the recorded segment.
+        """
+        self._connection = connection
+        self._layout = layout
+        self._digests = {name: digest for name, digest, *_ in batches}
+        self._segments: list[tuple[Path, Batch]] = []
+        first_position = 0
+        for name, _, tree_size, counts, sources in batches:
+            path = layout.segments / name
+            if name in left_out:
+                batch = left_out[name].batch
+            else:
+                batch = footer(path) or segment.read_footer(connection, path)
+                self._segments.append((path, batch))
+            stated = (batch.counts, counts), (batch.sources, sources)
+            if (batch.first_position, batch.tree_size) != (first_position, tree_size) or any(
+                json.dumps(found, sort_keys=True) != recorded for found, recorded in stated
+            ):
+                raise CorruptStoreError(f"segment {name} has another footer than was recorded")
+            first_position = tree_size
 
-def newest(layout: Layout, run_count: int) -> list[Path]:
-    """Return the newest segments, until their footers list some runs, and as many at most."""
-    found: set[str] = set()
-    paths: list[Path] = []
-    for path in sorted(segment.on_disk(layout), reverse=True):
-        if len(found) >= run_count or len(paths) == run_count:
-            break
-        batch = footer(path)
-        found.update((batch.runs if batch else None) or ())
-        paths.append(path)
-    return paths
+    @property
+    def run_ids(self) -> set[str]:
+        """Return the runs that the footers list."""
+        return {run_id for _, batch in self._segments for run_id in batch.runs or ()}
+
+    def holding(self, run_ids: Iterable[str]) -> Holding:
+        """
+        Return the segments with events of these runs, by their footers or by the log.
+
+        Raises CorruptStoreError if a segment without a list of runs cannot be read.
+        """
+        wanted = sorted(set(run_ids))
+        parameters: dict[str, object] = {"run_ids": wanted}
+        rows = self._rows("sql/verify/segments_by_log", parameters)
+        unlisted = [str(path) for path, batch in self._segments if batch.runs is None]
+        if unlisted:
+            rows += self._rows("sql/verify/segments_of_runs", {"files": unlisted, **parameters})
+        of_runs = {self._layout.segments / Path(name).name for (name,) in rows}
+        of_runs.update(
+            path for path, batch in self._segments if not set(wanted).isdisjoint(batch.runs or ())
+        )
+        of_retractions = [path for path, batch in self._segments if batch.counts.get("retracted")]
+        return Holding(sorted(of_runs), of_retractions)
+
+    def require_recorded(self, paths: Iterable[Path]) -> None:
+        """Raise CorruptStoreError unless these are the files whose SHA-256 was recorded."""
+        for path in paths:
+            if self._digests.get(path.name) != segment.sha256_of(path):
+                raise CorruptStoreError(f"segment {path.name} is not the file that was recorded")
+
+    def runs_since(self, run_ids: Iterable[str]) -> set[str]:
+        """
+        Return the runs with events in the first segment of one of these runs, or a later one.
+
+        These are all runs where one of them is in no list of a footer, or none is given.
+        """
+        first_of: dict[str, int] = {}
+        for place, (_, batch) in enumerate(self._segments):
+            for run_id in batch.runs or ():
+                first_of.setdefault(run_id, place)
+        first = min((first_of.get(run_id, 0) for run_id in run_ids), default=0)
+        later = self._segments[first:]
+        found = {run_id for _, batch in later for run_id in batch.runs or ()}
+        unlisted = [str(path) for path, batch in later if batch.runs is None]
+        if unlisted:
+            rows = self._rows("sql/verify/runs_in_segments", {"files": unlisted})
+            found.update(run_id for (run_id,) in rows)
+        return found - {""}
+
+    def _rows(self, file: str, parameters: dict[str, object]) -> list[tuple[str, ...]]:
+        return self._connection.execute(sql_files.read(file), parameters).fetchall()
 
 
 def footer(path: Path) -> Batch | None:

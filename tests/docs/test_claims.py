@@ -20,7 +20,7 @@ from evalstore.gates import baseline, control, preset
 from evalstore.ingest import joint_run, pipeline
 from evalstore.reports.sections import _filters
 from evalstore.running import appender
-from evalstore.store import integrity, rounds
+from evalstore.store import rounds
 from evalstore.suites import drift, epistemic, hallucination
 from evalstore.systems import (
     _chat_client,
@@ -44,7 +44,6 @@ MIB = 2**20
 CLAIMS = [
     ("architecture.md", "rounds of at most {:,} events", rounds.ROUND_EVENTS_MAX),
     ("architecture.md", "a file of more than {:,} records in parts", pipeline.RECORDS_AT_ONCE),
-    ("architecture.md", "up to {word} of them", integrity.NEIGHBOURS_MAX),
     ("architecture.md", "fewer than {} candidates skips", prefilter.FAST_PATH_MIN),
     ("compare.md", "fewer than {} clusters", comparison.CLUSTER_COUNT_MIN),
     ("drift.md", "journal for {word} to", _crisis_personas.WEEK_COUNT_MIN),

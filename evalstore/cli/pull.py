@@ -35,6 +35,10 @@ RUNS_SHOWN_MAX = 3
     help="Only the facts of the runs with events folded since then, such as 2026-11-01 (UTC).",
 )  # fmt: skip
 @click.option(
+    "--exact", "is_exact", is_flag=True,
+    help="Refuse if the store has events that the remote lacks.",
+)  # fmt: skip
+@click.option(
     "--config", "config_path", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True, metavar="FILE", help="Where [remote] names the remote.",
 )  # fmt: skip
@@ -46,6 +50,7 @@ def pull(
     run_ids: tuple[str, ...],
     newest: bool,
     since: str | None,
+    is_exact: bool,
     config_path: Path,
     as_json: bool,
 ) -> None:
@@ -53,7 +58,8 @@ def pull(
 
     Its log is the remote's from then on; events that the remote lacks are folded behind it.
     With --run, --newest or --since the replica is partial: it has the events of some runs, the
-    facts of others, and gates decide on both. Needs `evalstore[remote]`.
+    facts of others, and gates decide on both. With --exact nothing but the remote's events is
+    there afterwards, or nothing is changed (exit code 4). Needs `evalstore[remote]`.
 
     Example:
 
@@ -73,7 +79,7 @@ def pull(
     known.require_place(layout, url)
     objects = open_objects(url, is_made=False)
     with progress_shown("bytes", is_quiet=as_json) as show:
-        pulled = pull_from(layout, objects, part, show)
+        pulled = pull_from(layout, objects, part, show, is_exact=is_exact)
     if as_json:
         print_json(asdict(pulled))
         return

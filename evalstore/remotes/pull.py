@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from evalstore.errors import StoreError, UsageError
-from evalstore.phrases import unknown_name
+from evalstore.phrases import counted, unknown_name
 from evalstore.remotes import fetching, known, replica, unpushed
 from evalstore.remotes.known import Known
 from evalstore.remotes.objects import Objects
 from evalstore.remotes.remote_log import RemoteLog, read_log
 from evalstore.remotes.unpushed import Taken
-from evalstore.store import partial, rebuild, recovery, replacement, segment
+from evalstore.store import inbox, partial, rebuild, recovery, replacement, segment
 from evalstore.store.connections import attached_for_writing, exclusive
 from evalstore.store.current_database import attached_current
 from evalstore.store.fold import fold_locked
@@ -89,11 +89,13 @@ def pull(
     objects: Objects,
     part: RemotePart,
     show: Show = lambda _done, _total: None,
+    *,
+    is_exact: bool = False,
 ) -> Pulled:
     """
     Make a store the replica of a remote; what the remote lacks of it comes behind its log.
 
-    Raises UsageError where the remote is empty or has no run of that id, and where the store is a
+    Raises StoreError, with ``is_exact``, if the remote lacks an event of the store; UsageError where the remote is empty or has no run of that id, and where the store is a
     partial replica of another one, StoreBusyError where another process holds the store,
     CorruptStoreError where what the remote has does not hold or does not continue what was known
     of it. The store is then as it was.
@@ -111,9 +113,13 @@ def pull(
             rebuild.rebuild_locked(layout)
     brought = _bring(layout, log, choice, show)
     with exclusive(layout):
+        if is_exact:
+            _require_empty_inbox(layout)
         taken, why_waiting = Taken(), ""
         if not (part.is_all and _go_on(layout, log, brought)):
-            taken = _replace(layout, log, choice, known_before, is_all=part.is_all)
+            taken = _replace(
+                layout, log, choice, known_before, is_all=part.is_all, is_exact=is_exact
+            )
             rebuild.rebuild_locked(layout)
             with attached_for_writing(layout) as connection:
                 recovery.write_missing_checkpoints(connection, layout)
@@ -237,6 +243,7 @@ def _replace(
     known_before: Known | None,
     *,
     is_all: bool,
+    is_exact: bool,
 ) -> Taken:
     """Put the remote's log in place of the store's; return what goes to the inbox."""
     batches = unpushed.batches(layout)
@@ -246,6 +253,9 @@ def _replace(
     try:
         known_segments = sorted(replacement.incoming(layout).glob("*.parquet")) if is_all else []
         taken = unpushed.take(layout, batches, base, writer, known_segments)
+        if is_exact and taken.event_count:
+            events = counted(taken.event_count, "event")
+            raise _not_exact(layout, f"{events} that the remote lacks")
         writer.publish()
     finally:
         writer.discard()
@@ -257,6 +267,19 @@ def _replace(
     replacement.plan(layout, Replacement(segments, is_partial=not is_all))
     replacement.carry_out(layout)
     return taken
+
+
+def _require_empty_inbox(layout: Layout) -> None:
+    waiting = inbox.names(layout)
+    if waiting:
+        raise _not_exact(layout, f"{counted(len(waiting), 'file')} waiting in its inbox")
+
+
+def _not_exact(layout: Layout, what: str) -> StoreError:
+    return StoreError(
+        f"{layout.root} has {what}, and --exact asks for a store with no events but the remote's; "
+        "pull into a new folder, or `evalstore push` first"
+    )
 
 
 def _fold_behind(layout: Layout, taken: Taken) -> str:

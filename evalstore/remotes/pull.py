@@ -95,10 +95,11 @@ def pull(
     """
     Make a store the replica of a remote; what the remote lacks of it comes behind its log.
 
-    Raises StoreError, with ``is_exact``, if the remote lacks an event of the store; UsageError where the remote is empty or has no run of that id, and where the store is a
-    partial replica of another one, StoreBusyError where another process holds the store,
-    CorruptStoreError where what the remote has does not hold or does not continue what was known
-    of it. The store is then as it was.
+    Raises StoreError, with ``is_exact``, if the remote lacks an event of the store; UsageError
+    where the remote is empty or has no run of that id, and where the store is a partial replica of
+    another one; StoreBusyError where another process holds the store; CorruptStoreError where what
+    the remote has does not hold or does not continue what was known of it. The store is then as it
+    was.
     """
     known_before = known.read(layout, objects.url)
     log = read_log(objects, _entries_read(layout, known_before))

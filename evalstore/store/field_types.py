@@ -24,8 +24,8 @@ def checked(found: Read) -> Read:
 
 def made_of(kind: type[Read], fields: Mapping[str, Any]) -> Read:
     """Return a dataclass of exactly its own fields; raises TypeError as ``checked`` does."""
-    expected = _hints(kind)
-    for name in expected.keys() ^ fields.keys():
+    expected = _hints(kind)  # type: ignore[arg-type]
+    for name in sorted(expected.keys() ^ fields.keys()):
         what = "is missing" if name in expected else "is unknown"
         raise TypeError(f"its field {name[:80]!r} {what}, expected {', '.join(expected)}")
     return checked(kind(**fields))

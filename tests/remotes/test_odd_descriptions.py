@@ -106,7 +106,9 @@ def job(tmp_path, monkeypatch):
 
 def contents(layout):
     return {
-        path: hashlib.sha256(path.read_bytes()).digest() if path.is_file() else path.lstat().st_mode
+        path: hashlib.sha256(path.read_bytes()).digest()
+        if path.is_file()
+        else path.lstat().st_mode
         for path in layout.root.rglob("*")
         if path != layout.lock and "zero" not in os.path.realpath(path)
     }
@@ -165,7 +167,7 @@ def test_names_that_the_log_lacks_are_refused(job, name, capfd):
     path.write_text(write(json.loads(path.read_text())))
 
     require_refused(capfd, job, words, READING_THE_LOG)
-    assert 4 == call_command("ingest events.ndjson --store job".split())
+    assert 4 == call_command(["ingest", "events.ndjson", "--store", "job"])
     assert words in (said := capfd.readouterr().err)
     assert "the events are accepted and stay in the inbox" in said
     assert 1 == len(list(job.inbox.iterdir()))
@@ -184,6 +186,6 @@ def test_the_way_out_leads_out(job, capfd):
     """A pull into another folder makes the replica again."""
     (job.root / NAME).write_text("")
 
-    assert 0 == call_command("pull team/remote --since 2020-01-01 --store new".split())
-    assert 0 == call_command("verify --store new --allow-unverified".split())
+    assert 0 == call_command(["pull", "team/remote", "--since", "2020-01-01", "--store", "new"])
+    assert 0 == call_command(["verify", "--store", "new", "--allow-unverified"])
     assert "0 of 9 events in 0 segments hold" in capfd.readouterr().out

@@ -110,9 +110,7 @@ def tune(
         queries.run_status(reader, report_on or run_id)
         found = drift_tuning.tune(reader, run_id, plan, on_progress)
         _rows.require_sound(reader, output, run_id, is_newest=is_newest)
-    recorded = None
-    if not no_record:
-        recorded = record(layout, [found.recorded.event()], source="drift tune")
+    recorded = None if no_record else record(layout, [found.recorded.event()], source="drift tune")
     written = _write(found, output)
     if as_json:
         analysis = found.recorded.event()["payload"]

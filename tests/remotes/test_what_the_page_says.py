@@ -231,7 +231,7 @@ def killed_at(monkeypatch):
 @pytest.mark.sweep
 @pytest.mark.parametrize("kind", ["a store of its own", "a replica", "a partial replica"])
 def test_a_pull_that_breaks_off_anywhere_is_called_again(kind, tmp_path, killed_at, monkeypatch):
-    """Whichever change of a file is its last one: the next pull gives the same, no event less."""
+    """Whichever change of a file is its last one, the next pull ends it, and no event is lost."""
     _, place = with_remote(tmp_path / "team")
     layout = Layout(tmp_path / "own")
     if kind != "a store of its own":
@@ -251,8 +251,9 @@ def test_a_pull_that_breaks_off_anywhere_is_called_again(kind, tmp_path, killed_
             pull(again, place, part)
             is_done = True
         monkeypatch.undo()
-        pulled = pull(again, place, part)
+        pull(again, place, part)
         assert [] == verify(again).findings, tries
+        # What the first pull had put into the inbox waits there for a fold.
+        fold(again)
         assert expected <= {*event_ids(again)}, tries
-        assert 0 == pulled.waiting_count
     assert tries > 5

@@ -118,7 +118,7 @@ def test_comparisons_read_facts_and_nothing_of_runs_outside_the_part(pushed, tmp
     assert 0 == call_command(["compare", "r3", "r2", *store])
     assert 2 == call_command(["compare", "r3", "r1", *store])
     assert 2 == call_command(["show", "accuracy", "--run", "r1", *store])
-    assert 3 == call_command(["gate", "--run", "r3", "--config", str(config), *store])
+    assert 2 == call_command(["gate", "--run", "r3", "--config", str(config), *store])
     facts = Layout(tmp_path / "facts")
     pull(facts, pushed, RemotePart(since=LONG_AGO))
     assert 0 == call_command(["compare", "r3", "r2", "--store", str(facts.root)])

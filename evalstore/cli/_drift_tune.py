@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import StoreError, UsageError
@@ -103,13 +104,13 @@ def tune(
     plan.require()
     require_folded(layout, "tuning")
     with reading(layout) as reader, progress_shown("tuning", is_quiet=as_json) as on_progress:
+        is_newest = run_id is None
         run_id = run_id or queries.newest_run(reader)
         queries.run_status(reader, run_id)
         queries.run_status(reader, report_on or run_id)
         found = drift_tuning.tune(reader, run_id, plan, on_progress)
-    recorded = None
-    if not no_record:
-        recorded = record(layout, [found.recorded.event()], source="drift tune")
+        _rows.require_sound(reader, output, run_id, is_newest=is_newest)
+    recorded = None if no_record else record(layout, [found.recorded.event()], source="drift tune")
     written = _write(found, output)
     if as_json:
         analysis = found.recorded.event()["payload"]

@@ -66,7 +66,8 @@ def query(
     """Run one statement that only reads, away from files and network; `-` reads stdin.
 
     It may be SELECT, FROM, WITH, VALUES, PIVOT, UNPIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN.
-    `evalstore tables` lists what there is to read.
+    `evalstore tables` lists what there is to read. The answer is that of the database as it is,
+    also in a file; `evalstore verify` compares the database with the segments.
 
     Example:
 

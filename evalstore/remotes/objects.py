@@ -22,7 +22,7 @@ RETRIES_MAX = 5
 SCHEMES = ("s3", "s3a", "gs", "az", "azure", "adl", "abfs", "abfss")
 EXPECTED = (
     "the path of a folder, or a URL such as s3://bucket/path, gs://bucket/path or "
-    "az://account/container/path"
+    "az://container/path"
 )
 Progress = Callable[[int], None]
 

@@ -1,5 +1,6 @@
 """Types of the fields of a dataclass that was read from JSON, which somebody may have altered."""
 
+from collections.abc import Mapping
 from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -11,13 +12,23 @@ def checked(found: Read) -> Read:
     """
     Return a dataclass whose fields have the types that it declares.
 
-    Raises TypeError, naming the field and what was found.
+    Raises TypeError, naming the field, what was found and what was expected.
     """
     for name, hint in _hints(type(found)).items():  # type: ignore[arg-type]
         value = getattr(found, name)
         if not _is(value, hint):
-            raise TypeError(f"its {name} is {str(value)[:80]!r}")
+            expected = hint.__name__ if isinstance(hint, type) else hint
+            raise TypeError(f"its {name} is {str(value)[:80]!r}, expected {expected}")
     return found
+
+
+def made_of(kind: type[Read], fields: Mapping[str, Any]) -> Read:
+    """Return a dataclass of exactly its own fields; raises TypeError as ``checked`` does."""
+    expected = _hints(kind)  # type: ignore[arg-type]
+    for name in sorted(expected.keys() ^ fields.keys()):
+        what = "is missing" if name in expected else "is unknown"
+        raise TypeError(f"its field {name[:80]!r} {what}, expected {', '.join(expected)}")
+    return checked(kind(**fields))
 
 
 # A log has thousands of entries, and finding the types took most of the time of each.

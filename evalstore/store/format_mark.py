@@ -53,8 +53,8 @@ def refuse_newer(place: str, version: object, known: int, tool_version: object =
     named = isinstance(tool_version, str) and tool_version != __version__
     wanted = f"evalstore {tool_version} or later" if named else "a later version"
     raise NewerFormatError(
-        f"{place} was made by a newer evalstore, format {version}; this one, {__version__}, knows "
-        f"up to {known}; install {wanted}: `pip install --upgrade evalstore`"
+        f"{place} was made by a newer evalstore, format {str(version)[:20]}; this one, "
+        f"{__version__}, knows up to {known}; install {wanted}: `pip install --upgrade evalstore`"
     )
 
 

@@ -1,6 +1,7 @@
 """Small JSON files that say what a store knows; written whole or not at all."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,17 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
     evalstore wrote it.
     """
     try:
-        fields = json.loads(input_file.read_text(path))
-    except FileNotFoundError:
+        fields = json.loads(input_file.read_text(path), object_pairs_hook=_no_key_twice)
+    except FileNotFoundError as error:
+        if path.is_symlink():
+            raise unreadable(path, "it is a link to nothing", way_out) from error
         return None
     except (OSError, ValueError, RecursionError) as error:
         raise unreadable(path, error, way_out) from error
     version = fields.pop(kind, None) if isinstance(fields, dict) else None
     refuse_newer(str(path), version, VERSION)
-    if version != VERSION:
+    # JSON's true and 1.0 equal 1, and no version is written so.
+    if type(version) is not int or version != VERSION:
         found = f"found {version!r} as {kind}, expected {VERSION}"
         raise unreadable(path, found, way_out)
     return dict(fields)
@@ -47,6 +51,14 @@ def write_bytes(path: Path, data: bytes) -> None:
         path.parent.mkdir(exist_ok=True)
         temporary.write_bytes(data)
     publish(temporary, path)
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        [(name, count)] = Counter(name for name, _ in pairs).most_common(1)
+        raise ValueError(f"its field {name[:80]!r} is there {count} times, expected once")
+    return fields
 
 
 def unreadable(path: Path, found: object, way_out: str) -> CorruptStoreError:

@@ -6,6 +6,8 @@ Partial replicas: the events of some runs of a remote's log, the facts of others
     remote/facts/<sha256>.zip
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,15 +16,32 @@ from pathlib import Path
 import duckdb
 
 from evalstore import input_file, sql_files
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import CorruptStoreError, StoreError, UsageError
 from evalstore.store import facts_pack, json_file, log_entry
 from evalstore.store.facts_pack import TABLES
+from evalstore.store.field_types import made_of
 from evalstore.store.layout import Layout
 from evalstore.store.log_entry import FactsPack, LogEntry
 
 KIND = "evalstore_partial"
 WAY_OUT = "`evalstore pull` makes the replica again"
+# Of a description that cannot be read, which a pull into the same folder would have to read.
+DESCRIPTION_WAY_OUT = (
+    "put back a good copy of it, or make the replica again with `evalstore pull` in another folder"
+)
+SEGMENT = re.compile(r"\d{12,}-\d{12,}\.parquet")
+URL_LENGTH_MAX = 4096
 RUNS_SHOWN_MAX = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """The fields of ``partial.json``."""
+
+    url: str
+    held: list[str]
+    packs: dict[str, list[str]]
+    is_for_push: bool
 
 
 @dataclass(frozen=True)
@@ -89,22 +108,79 @@ def of(layout: Layout) -> Partial | None:
 
     Raises CorruptStoreError where the files that say it cannot be read.
     """
-    path = layout.remote / "partial.json"
-    fields = json_file.read(path, KIND, WAY_OUT)
+    stated = described(layout)
+    if stated is None:
+        return None
+    found = Partial(
+        stated.url,
+        read_entries(layout),
+        frozenset(stated.held),
+        stated.packs,
+        is_for_push=stated.is_for_push,
+    )
+    problem = _problem_with_log(found)
+    if problem:
+        raise json_file.unreadable(_path(layout), problem, DESCRIPTION_WAY_OUT)
+    return found
+
+
+def described(layout: Layout) -> Description | None:
+    """
+    Return what ``partial.json`` states, without the log; None if the file does not exist.
+
+    Raises CorruptStoreError, naming the field, what was found and what was expected.
+    """
+    fields = json_file.read(_path(layout), KIND, DESCRIPTION_WAY_OUT)
     if fields is None:
         return None
     try:
-        found = Partial(
-            str(fields["url"]),
-            read_entries(layout),
-            frozenset(fields["held"]),
-            {str(sha256): list(run_ids) for sha256, run_ids in fields["packs"].items()},
-            is_for_push=bool(fields["is_for_push"]),
+        stated = made_of(Description, fields)
+        _require_names(stated)
+    except (TypeError, ValueError) as error:
+        raise json_file.unreadable(_path(layout), error, DESCRIPTION_WAY_OUT) from error
+    return stated
+
+
+def _path(layout: Layout) -> Path:
+    return layout.remote / "partial.json"
+
+
+def _require_names(stated: Description) -> None:
+    """Raise ValueError for a name of another form than pulls write, and for one that recurs."""
+    if len(stated.url) > URL_LENGTH_MAX:
+        raise ValueError(
+            f"its url has {len(stated.url)} characters, expected {URL_LENGTH_MAX} at most"
         )
-        found.runs_by_facts  # noqa: B018 - every pack has to be one of an entry
-    except (KeyError, TypeError, AttributeError) as error:
-        raise json_file.unreadable(path, repr(error), WAY_OUT) from error
-    return found
+    for field, names, form, expected in (
+        ("held", stated.held, SEGMENT, "names of segments, without a folder"),
+        ("packs", stated.packs, log_entry.HASH, "SHA-256 of packs in hex"),
+    ):
+        for name in names:
+            if not form.fullmatch(name):
+                raise ValueError(f"its {field} has {name[:80]!r}, expected {expected}")
+    run_ids = [run_id for run_ids in stated.packs.values() for run_id in run_ids]
+    for field, names in (("held", stated.held), ("packs", run_ids)):
+        for name, count in Counter(names).most_common(1):
+            if count > 1:
+                raise ValueError(f"its {field} has {name[:80]!r} {count} times, expected once")
+
+
+def _problem_with_log(found: Partial) -> str:
+    """Return which segment, pack or run the log does not name; empty if it names all."""
+    unknown = found.held - {entry.batch.segment for entry in found.entries}
+    if unknown:
+        return f"its held has {min(unknown)}, expected segments that log.ndjson names"
+    runs = {pack.sha256: pack.run_ids for entry in found.entries for pack in entry.facts}
+    for sha256, run_ids in found.packs.items():
+        if sha256 not in runs:
+            return f"its packs has {sha256}, expected packs that log.ndjson names"
+        missing = sorted({*run_ids} - {*runs[sha256]})
+        if missing:
+            return (
+                f"its packs has the run {missing[0][:80]!r} in {sha256}, expected runs that "
+                "log.ndjson names there"
+            )
+    return ""
 
 
 def write(layout: Layout, partial: Partial, prefix: str = "") -> None:
@@ -129,6 +205,10 @@ def read_entries(layout: Layout) -> list[LogEntry]:
         lines = input_file.read_bytes(path).splitlines()
     except FileNotFoundError:
         return []
+    except OSError as error:
+        raise CorruptStoreError(
+            f"{path} cannot be read: {error.strerror}; {DESCRIPTION_WAY_OUT}"
+        ) from error
     entries: list[LogEntry] = []
     for number, line in enumerate(lines, 1):
         entry = log_entry.parsed(line, f"{path}, line {number}")

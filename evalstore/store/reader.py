@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 from evalstore.errors import QueryError
-from evalstore.store import inbox, schema
+from evalstore.store import inbox, partial, schema
 from evalstore.store.connections import WAIT_SECONDS_DEFAULT, attached_for_reading, worded
 from evalstore.store.layout import Layout
 from evalstore.store.result import CONVERT_TYPES, KEEP_TYPES, Result, fetched
@@ -67,8 +67,14 @@ def reading(
     wait_seconds: float = WAIT_SECONDS_DEFAULT,
     is_locked: bool = False,
 ) -> Iterator[Reader]:
-    """Open a store read-only, as ``connections.attached_for_reading`` does."""
+    """
+    Open a store read-only, as ``connections.attached_for_reading`` does.
+
+    Raises CorruptStoreError also if a file states that the store is a partial replica and cannot
+    be read: what the database has might then not be all that is asked for.
+    """
     with attached_for_reading(
         layout, database, wait_seconds=wait_seconds, is_locked=is_locked
     ) as connection:
+        partial.described(layout)
         yield Reader(connection, layout)

@@ -35,6 +35,16 @@ def notified(gated, monkeypatch):
     return call
 
 
+def test_nothing_is_sent_unless_it_is_asked_for(gated, service):
+    """A gate without --notify sends nothing, whatever is configured."""
+    gated.add(run_of("r1", ["wrong"] * 4))
+    gated.file.write_text(f'{GATE}[notify.webhook]\nurl = "{service.url}/hook"\n', "utf-8")
+    store = ["--store", str(gated.store.layout.root), "--config", str(gated.file)]
+
+    assert 1 == call_command(["gate", *store])
+    assert [] == service.got
+
+
 def test_failure_is_delivered(gated, notified, github, service):
     """All destinations hear of it, one that cannot is told, and the decision's code stays."""
     gated.add(run_of("r1", ["wrong"] * 4))

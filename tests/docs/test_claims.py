@@ -18,6 +18,7 @@ from evalstore.drift.critic import settings as critic_settings
 from evalstore.events import misspelling, parsing, prefilter
 from evalstore.gates import baseline, control, preset
 from evalstore.ingest import joint_run, pipeline
+from evalstore.remotes import remote_log
 from evalstore.reports.sections import _filters
 from evalstore.running import appender
 from evalstore.store import rounds
@@ -67,6 +68,7 @@ CLAIMS = [
     ("phenomenology.md", "within {word} words before", _phrases.NEGATION_WINDOW),
     ("hallucination.md", "rounded to {word} places or more", numbers.ROUNDED_PLACES_MIN),
     ("running.md", "appended every {word} seconds", int(appender.FLUSH_SECONDS)),
+    ("shared-store.md", "the entries up to a size, {} more each time", remote_log.INDEX_EVERY),
     ("systems.md", "At most {} MiB of a body", _chat_client.BODY_BYTES_MAX // MIB),
     ("systems.md", "more than {} MiB of output", command.STDOUT_BYTES_MAX // MIB),
     ("trends.md", "the first {} known values", change_detection.REFERENCE_COUNT),

@@ -1,5 +1,6 @@
 """``evalstore drift tune``: the reported figures equal the metrics of the store."""
 
+import duckdb
 import pytest
 
 from evalstore.analyses.drift_readings import is_untouched
@@ -184,3 +185,15 @@ def test_what_makes_no_sense_is_refused(two_runs, drift, arguments, words):
     assert 2 == found.code
     assert words in found.err
     assert [] == recorded
+
+
+def test_thresholds_of_altered_facts_are_not_written(two_runs, drift, tmp_path):
+    """A file of thresholds is refused as other files of numbers are, with and without an event."""
+    with duckdb.connect(str(two_runs.layout.database)) as connection:
+        connection.execute("update facts.runs set run_status = 'x' where run_id = 'r1'")
+    path = tmp_path / "thresholds.toml"
+
+    for options in ((), ("--no-record",)):
+        found = drift(two_runs, "tune", "--run", "r1", *SMALL_GRID, "-o", path, *options)
+        assert (4, False) == (found.code, path.exists())
+        assert "facts.runs is not what the segments give" in found.err

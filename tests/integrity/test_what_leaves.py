@@ -148,6 +148,21 @@ def test_python_is_refused_as_commands_are(doctored: Layout) -> None:
 
 
 @pytest.mark.usefixtures("elsewhere")
+def test_a_query_is_answered_from_the_database_as_it_is(
+    doctored: Layout, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Altered facts are printed and written, and a verification finds them."""
+    sql = "select count(*) from facts.scored where run_id = 'r2' and outcome = 'right'"
+    store = ["--store", str(doctored.root)]
+
+    assert 0 == call_command(["query", sql, "--format", "csv", *store])
+    assert 0 == call_command(["query", sql, "-o", "a.csv", *store])
+    printed = capfd.readouterr().out.splitlines()
+    assert printed == Path("a.csv").read_text(encoding="utf-8").splitlines() == [printed[0], "6"]
+    assert 1 == call_command(["verify", *store])
+
+
+@pytest.mark.usefixtures("elsewhere")
 def test_what_is_not_sent_is_not_compared(copied: Layout) -> None:
     """A push and a publication read the runs that they send, and no others."""
     for command in ("push", "publish"):

@@ -1,6 +1,8 @@
 """`push` and `pull` as they are called, and what they answer where something is wrong."""
 
+import hashlib
 import json
+import sys
 
 import pytest
 
@@ -39,14 +41,26 @@ def test_the_remote_of_the_configuration(called, tmp_path):
     assert out.endswith("1 segment here\n")
 
 
-def test_json(called):
-    """Both say what they did as JSON."""
+def test_json(called, tmp_path):
+    """Both say what they did as JSON, and the SHA-256 of the newest entry."""
     pushed = json.loads(called("push team --json")[1])
     pulled = json.loads(called("pull team --since 2026-01-01 --store part --json")[1])
 
     assert (9, 1, 0) == (pushed["event_count"], pushed["segment_count"], pushed["lost_race_count"])
     assert (["r1"], 1) == (pulled["facts_run_ids"], pulled["left_out_count"])
     assert pushed["root"] == pulled["root"]
+    [entry] = (tmp_path / "team" / "log").iterdir()
+    digest = hashlib.sha256(entry.read_bytes()).hexdigest()
+    assert digest == pushed["entry_sha256"] == pulled["entry_sha256"]
+
+
+def test_without_the_extra(called, monkeypatch):
+    """A remote of any kind needs it, and the message is how to install it."""
+    monkeypatch.setitem(sys.modules, "obstore.store", None)
+    for command in ("push team", "pull team"):
+        code, _, error = called(command)
+        assert 2 == code
+        assert "pip install 'evalstore[remote]'" in error
 
 
 @pytest.mark.thinned(6)

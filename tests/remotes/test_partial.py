@@ -105,6 +105,56 @@ def test_a_gate_decides_against_the_history(pushed, partial, tmp_path):
 
 
 @pytest.mark.sweep
+def test_comparisons_read_facts_and_nothing_of_runs_outside_the_part(pushed, tmp_path):
+    """A run by its facts is compared as in the whole log; one that was not pulled is unknown."""
+    layout = Layout(tmp_path / "part")
+    pull(layout, pushed, RemotePart(run_ids=["r2", "r3"]))
+    config = tmp_path / "gates.toml"
+    config.write_text(
+        '[[gate]]\nmetric = "accuracy"\nmax_drop = 0.1\nbaseline = "run:r1"\nmin_count = 1\n'
+    )
+    store = ["--store", str(layout.root)]
+
+    assert 0 == call_command(["compare", "r3", "r2", *store])
+    assert 2 == call_command(["compare", "r3", "r1", *store])
+    assert 2 == call_command(["show", "accuracy", "--run", "r1", *store])
+    assert 2 == call_command(["gate", "--run", "r3", "--config", str(config), *store])
+    facts = Layout(tmp_path / "facts")
+    pull(facts, pushed, RemotePart(since=LONG_AGO))
+    assert 0 == call_command(["compare", "r3", "r2", "--store", str(facts.root)])
+
+
+@pytest.mark.sweep
+def test_a_segment_of_the_part_has_to_be_there(partial):
+    """One that the pull brought and that is gone is a finding, whatever checkpoints are left."""
+    for folder in (partial.segments, partial.checkpoints):
+        for path in folder.iterdir():
+            path.unlink()
+
+    assert any("is not here, and the pull did not leave it out" in one.detail
+               for one in verify(partial).findings)  # fmt: skip
+
+
+@pytest.mark.sweep
+def test_altered_decisions_of_other_runs_break_a_gate(partial, pushed, tmp_path):
+    """Of runs that a decision does not read, it is compared what was decided on them."""
+    config = tmp_path / "gates.toml"
+    config.write_text('[[gate]]\nmetric = "accuracy"\nmin = 0.1\nmin_count = 1\n')
+    gate = ["gate", "--config", str(config), "--store"]
+    other = with_run(tmp_path / "other", "r4")
+    assert 0 == call_command([*gate, str(other.root)])
+    push(other, pushed)
+    pull(partial, pushed, RemotePart(since=LONG_AGO))
+    with_run(partial.root, "r5")
+    assert 0 == call_command([*gate, str(partial.root), "--no-record"])
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{partial.database}' as store (type duckdb)")
+        connection.execute("update store.facts.gates set decision = 'fail' where run_id = 'r4'")
+
+    assert 4 == call_command([*gate, str(partial.root), "--no-record"])
+
+
+@pytest.mark.sweep
 def test_altered_facts_break_a_gate(partial, tmp_path):
     """Facts that are not those of their pack are found before a number is read, also of others."""
     with_run(partial.root, "r4")

@@ -5,6 +5,8 @@ import os
 import pytest
 
 from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.store.layout import Layout
+from evalstore.store.rebuild import rebuild
 from evalstore.store.verify import verify
 
 
@@ -36,3 +38,34 @@ def test_a_mark_that_is_none_is_named(small, text):
 
     with pytest.raises(CorruptStoreError, match="expected the format of the store"):
         verify(small.layout)
+
+
+OWN = ("segments", "checkpoints", "inbox", "evalstore.duckdb")
+
+
+def test_a_store_is_followed_where_links_lead(small, lines, tmp_path):
+    """The store and each of its parts may be a link: it verifies, folds and rebuilds as before."""
+    root = verify(small.layout).root
+    for name in OWN:
+        (small.layout.root / name).rename(tmp_path / name)
+        (small.layout.root / name).symlink_to(tmp_path / name)
+    (tmp_path / "store").symlink_to(small.layout.root)
+    linked = Layout(tmp_path / "store")
+
+    assert ([], root) == ((found := verify(linked)).findings, found.root)
+    small.add(lines.case("c7"))
+    rebuild(linked)
+    assert [] == verify(linked).findings
+    assert (tmp_path / "checkpoints" / "9.json").exists()
+
+
+@pytest.mark.parametrize("name", ["segments", "checkpoints", "evalstore.duckdb"])
+def test_a_link_to_a_part_of_another_store_is_found(small, new_small, lines, name):
+    """What lies there is compared as if it lay in the store: what is not its own is a finding."""
+    other = new_small()
+    other.add(lines.case("c7"), lines.case("c8"))
+    place = small.layout.root / name
+    place.rename(small.layout.root / "own")
+    place.symlink_to(other.layout.root / name)
+
+    assert [] != verify(small.layout).findings

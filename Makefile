@@ -91,14 +91,14 @@ SEED ?= 1
 mutants: $(VENV)/.dev
 	nice -n 19 $(BIN)/python -m benchmarks.mutants --sample $(SAMPLE) --seed $(SEED) $(MORE)
 
-# Spark, ClickHouse and Postgres, on which the statements of `evalstore sql` are compared with DuckDB.
+# Spark and ClickHouse, on which the statements of `evalstore sql` are compared with DuckDB.
 ENGINES := .venv-engines
 JAVA := openjdk-17-jre-headless
 engines: $(ENGINES)/.ready
 
 $(ENGINES)/.ready: requirements.lock pyproject.toml
 	java -version || { $(SUDO) apt-get update --quiet --quiet && \
-		$(SUDO) apt-get install --yes --quiet --quiet --no-install-recommends $(JAVA) postgresql; }
+		$(SUDO) apt-get install --yes --quiet --quiet --no-install-recommends $(JAVA); }
 	$(PYTHON) -m venv $(ENGINES)
 	$(ENGINES)/bin/pip install --quiet --upgrade pip
 	$(ENGINES)/bin/pip install --quiet --group engines -e '.[lake]'
@@ -109,7 +109,7 @@ $(ENGINES)/.ready: requirements.lock pyproject.toml
 parity: engines
 	rm -rf build/parity && mkdir -p build/parity
 	$(ENGINES)/bin/python -m benchmarks.parity.history build/parity/history
-	for engine in clickhouse postgres spark; do \
+	for engine in clickhouse spark; do \
 		$(ENGINES)/bin/python -m benchmarks.parity $$engine build/parity/history \
 			--json build/parity/history-$$engine.json || exit 1; done
 

@@ -51,7 +51,7 @@ lint-types: $(VENV)/.dev
 
 lint-sql: $(VENV)/.dev
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views \
-		tests/views evalstore benchmarks
+		tests/views evalstore benchmarks tools
 
 # The documents as a site in ./site; a link or anchor that leads nowhere is an error.
 # `python -m http.server -d site` shows it with its search, which browsers refuse to files.
@@ -130,14 +130,14 @@ docs: $(VENV)/.dev
 	mv counted.tmp sql/facts/views/counted.sql
 	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
-	$(BIN)/python -m evalstore.demo.column_types > types.tmp
+	$(BIN)/python -m tools.dictionary.column_types > types.tmp
 	mv types.tmp evalstore/dictionary/types.json
-	$(BIN)/python -m evalstore.events.fast_path
-	$(BIN)/python -m evalstore.events.reference docs/events.md
-	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
-	$(BIN)/python -m evalstore.dictionary.reference > docs/tables.md
-	$(BIN)/python -m evalstore.dictionary.drawing > docs/images/relations.svg
-	$(BIN)/python -m evalstore.cli._reference > docs/cli.md
+	$(BIN)/python -m tools.events.fast_path
+	$(BIN)/python -m tools.events.reference docs/events.md
+	$(BIN)/python -m tools.metrics.reference > docs/metrics.md
+	$(BIN)/python -m tools.dictionary.reference > docs/tables.md
+	$(BIN)/python -m tools.dictionary.drawing > docs/images/relations.svg
+	$(BIN)/python -m tools.cli.reference > docs/cli.md
 
 # Resolve the dependencies of pyproject.toml anew.
 lock: $(VENV)/.dev

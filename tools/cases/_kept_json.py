@@ -2,9 +2,10 @@
 
 import json
 from importlib import metadata, util
-from pathlib import Path
 
-DATA = Path(__file__).parent
+from tools import PACKAGE
+
+DATA = PACKAGE / "cases" / "data"
 
 
 def missing_packages(*modules: str) -> None:

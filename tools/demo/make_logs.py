@@ -3,7 +3,7 @@ Write the Inspect logs of the demo: a history quiz, put to two simulated systems
 
 Run with an interpreter that has inspect_ai 0.3.285, from a folder outside any repository:
 
-    python make_logs.py FOLDER
+    python tools/demo/make_logs.py FOLDER
 
 Inspect itself runs the quiz, with its mock model in place of a real one, and writes the logs;
 run ids and times differ each time. Events, transcripts and tracebacks are taken out before the

@@ -4,14 +4,15 @@ Extract elements and constants from libraries that keep them well, into ``scienc
 Run by hand where a newer edition of the data is wanted; it needs ``mendeleev`` and ``scipy``,
 which nothing else here needs at run time::
 
-    python -m evalstore.cases.data.make_science
+    python -m tools.cases.make_science
 """
 
 import json
 from importlib import metadata, util
-from pathlib import Path
 
-TARGET = Path(__file__).parent / "science.json"
+from tools.cases._kept_json import DATA
+
+TARGET = DATA / "science.json"
 
 # The name in CODATA, and the unit written the way the question writes it.
 CONSTANTS = {

@@ -1,7 +1,7 @@
 """
 Generate the fields of every kind as Markdown tables, for the end of ``docs/events.md``.
 
-``python -m evalstore.events.reference docs/events.md`` writes them there.
+``python -m tools.events.reference docs/events.md`` writes them there.
 """
 
 import sys

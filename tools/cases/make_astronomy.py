@@ -5,7 +5,7 @@ The result is ``science/astronomy.json``. Run by hand where a newer edition of t
 it needs ``ephem``, ``astronomy-engine``, ``astropy`` and ``skyfield``, which nothing else here
 needs at run time. What two of them compute is kept only if they agree::
 
-    python -m evalstore.cases.data.make_astronomy
+    python -m tools.cases.make_astronomy
 """
 
 import importlib
@@ -13,7 +13,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from evalstore.cases.data._kept_json import missing_packages, version_of, write
+from tools.cases._kept_json import missing_packages, version_of, write
 
 YEARS = range(1970, 2036)
 PLANETS = ("Mars", "Jupiter", "Saturn")

@@ -14,7 +14,7 @@ from evalstore.metrics.catalog import catalog
 OPENING = """\
 # Tables
 
-<!-- Made from the dictionary: `python -m evalstore.dictionary.reference > docs/tables.md` -->
+<!-- Made from the dictionary: `python -m tools.dictionary.reference > docs/tables.md` -->
 
 Every table, view, column and macro of a store. `evalstore tables` shows the same in a terminal,
 `evalstore tables NAME` one relation. The database has each sentence as a comment, which clients

@@ -5,7 +5,7 @@ Run by hand where a newer edition of the data is wanted; it needs ``geonamescach
 ``countryinfo``, ``pycountry``, ``airportsdata``, ``pyrolite`` and ``geophylo``, which nothing
 else here needs at run time. Where two of them hold a fact, it is kept only if they agree::
 
-    python -m evalstore.cases.data.make_earth
+    python -m tools.cases.make_earth
 """
 
 import csv
@@ -17,7 +17,7 @@ from difflib import SequenceMatcher
 from importlib import metadata
 from typing import Any
 
-from evalstore.cases.data._kept_json import missing_packages, version_of, write
+from tools.cases._kept_json import missing_packages, version_of, write
 
 POPULATION_MIN = 100_000
 # Disputed territories are not asked about, nor capitals that are several or disputed.

@@ -4,7 +4,7 @@ Generate the SQL of the fast path from the JSON Schemas: one SELECT for each kin
 Each says of many events at once which are surely valid, and what their subjects are. Whatever SQL
 cannot be sure of it leaves to the slow path.
 
-``python -m evalstore.events.fast_path`` writes ``sql/append/fast_path`` again.
+``python -m tools.events.fast_path`` writes ``sql/append/fast_path`` again.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from sqlglot import exp
 from sqlglot.dialects.duckdb import DuckDB
 
 from evalstore import schemas, sql_files
-from evalstore.events import fast_checks
-from evalstore.events.fast_checks import Schema, call, types
+from tools.events import fast_checks
+from tools.events.fast_checks import Schema, call, types
 
 FOLDER = "sql/append/fast_path"
 _HEADER = """\

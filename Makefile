@@ -51,7 +51,7 @@ lint-types: $(VENV)/.dev
 
 lint-sql: $(VENV)/.dev
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views \
-		tests/views evalstore benchmarks
+		tests/views evalstore benchmarks tools
 
 # The documents as a site in ./site; a link or anchor that leads nowhere is an error.
 # `python -m http.server -d site` shows it with its search, which browsers refuse to files.
@@ -91,14 +91,14 @@ SEED ?= 1
 mutants: $(VENV)/.dev
 	nice -n 19 $(BIN)/python -m benchmarks.mutants --sample $(SAMPLE) --seed $(SEED) $(MORE)
 
-# Spark, ClickHouse and Postgres, on which the statements of `evalstore sql` are compared with DuckDB.
+# Spark and ClickHouse, on which the statements of `evalstore sql` are compared with DuckDB.
 ENGINES := .venv-engines
 JAVA := openjdk-17-jre-headless
 engines: $(ENGINES)/.ready
 
 $(ENGINES)/.ready: requirements.lock pyproject.toml
 	java -version || { $(SUDO) apt-get update --quiet --quiet && \
-		$(SUDO) apt-get install --yes --quiet --quiet --no-install-recommends $(JAVA) postgresql; }
+		$(SUDO) apt-get install --yes --quiet --quiet --no-install-recommends $(JAVA); }
 	$(PYTHON) -m venv $(ENGINES)
 	$(ENGINES)/bin/pip install --quiet --upgrade pip
 	$(ENGINES)/bin/pip install --quiet --group engines -e '.[lake]'
@@ -109,7 +109,7 @@ $(ENGINES)/.ready: requirements.lock pyproject.toml
 parity: engines
 	rm -rf build/parity && mkdir -p build/parity
 	$(ENGINES)/bin/python -m benchmarks.parity.history build/parity/history
-	for engine in clickhouse postgres spark; do \
+	for engine in clickhouse spark; do \
 		$(ENGINES)/bin/python -m benchmarks.parity $$engine build/parity/history \
 			--json build/parity/history-$$engine.json || exit 1; done
 
@@ -130,14 +130,14 @@ docs: $(VENV)/.dev
 	mv counted.tmp sql/facts/views/counted.sql
 	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
-	$(BIN)/python -m evalstore.demo.column_types > types.tmp
+	$(BIN)/python -m tools.dictionary.column_types > types.tmp
 	mv types.tmp evalstore/dictionary/types.json
-	$(BIN)/python -m evalstore.events.fast_path
-	$(BIN)/python -m evalstore.events.reference docs/events.md
-	$(BIN)/python -m evalstore.metrics.reference > docs/metrics.md
-	$(BIN)/python -m evalstore.dictionary.reference > docs/tables.md
-	$(BIN)/python -m evalstore.dictionary.drawing > docs/images/relations.svg
-	$(BIN)/python -m evalstore.cli._reference > docs/cli.md
+	$(BIN)/python -m tools.events.fast_path
+	$(BIN)/python -m tools.events.reference docs/events.md
+	$(BIN)/python -m tools.metrics.reference > docs/metrics.md
+	$(BIN)/python -m tools.dictionary.reference > docs/tables.md
+	$(BIN)/python -m tools.dictionary.drawing > docs/images/relations.svg
+	$(BIN)/python -m tools.cli.reference > docs/cli.md
 
 # Resolve the dependencies of pyproject.toml anew.
 lock: $(VENV)/.dev

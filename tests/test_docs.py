@@ -9,11 +9,12 @@ import pytest
 
 from benchmarks import run as benchmarks
 from evalstore import sql_files
-from evalstore.cli import _reference, cli
+from evalstore.cli import cli
 from evalstore.gates import config, decide
 from evalstore.ingest import detect
 from evalstore.metrics.catalog import catalog
 from tests.house.exceptions import LAYERS
+from tools.cli import reference
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -38,7 +39,7 @@ def block(text, opening):
 
 def test_commands_are_fresh():
     """The list of commands is what their help says today; `make docs` writes it."""
-    assert _reference.reference() == text_of("cli.md")
+    assert reference.reference() == text_of("cli.md")
 
 
 def heads_of(path):
@@ -77,7 +78,7 @@ def test_links_lead_somewhere(path):
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_named_files_are_there(path):
     """A path into the project, written as code, is that of a file or folder."""
-    folders = "benchmarks|evalstore|sql|views|ingest|tests|docs"
+    folders = "benchmarks|evalstore|sql|views|ingest|tests|tools|docs"
     named = re.findall(rf"`((?:{folders})/[\w/.-]+)`", path.read_text(encoding="utf-8"))
     missing = [name for name in named if not (ROOT / name).exists() and name not in MADE]
 
@@ -95,7 +96,7 @@ def test_named_relations_are_there():
 
 
 def test_named_modules_are_there():
-    """A dotted name of the package or the benchmarks is a module, or a name in one."""
+    """A dotted name of the package, the benchmarks or the tools is a module, or a name in one."""
 
     def is_there(name):
         parts = name.split(".")
@@ -105,7 +106,7 @@ def test_named_modules_are_there():
         file = found / "__init__.py" if found.is_dir() else found.with_suffix(".py")
         return not rest or re.search(rf"\b{rest[0]}\b", file.read_text(encoding="utf-8"))
 
-    named = found_in_code(r"\b((?:evalstore|benchmarks)(?:\.[a-z_]\w*)+)")
+    named = found_in_code(r"\b((?:evalstore|benchmarks|tools)(?:\.[a-z_]\w*)+)")
     # Files, and the group of entry points.
     files = {"evalstore.toml", "evalstore.duckdb", detect.GROUP}
 

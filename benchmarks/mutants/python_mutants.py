@@ -23,8 +23,6 @@ UNARY = "USub_UAdd Delete_Not Delete_USub"
 OTHERS = "AddNot ReplaceTrueWithFalse ReplaceFalseWithTrue ReplaceAndWithOr ReplaceOrWithAnd \
 NumberReplacer ReplaceBreakWithContinue ReplaceContinueWithBreak ZeroIterationForLoop \
 ExceptionReplacer"
-# These write documents or data that are kept in the repository, and are not in the product.
-LEFT_OUT = ("evalstore/demo/", "evalstore/cases/data/", "reference.py", "/data/make_")
 
 
 def operator_names() -> list[str]:
@@ -47,9 +45,8 @@ def operator(name: str) -> Any:
 
 
 def files(root: Path) -> list[str]:
-    """List the Python files of the product, but for those in LEFT_OUT."""
-    names = sorted(path.relative_to(root).as_posix() for path in root.glob("evalstore/**/*.py"))
-    return [name for name in names if not any(part in name for part in LEFT_OUT)]
+    """List the Python files of the product."""
+    return sorted(path.relative_to(root).as_posix() for path in root.glob("evalstore/**/*.py"))
 
 
 def places(root: Path, file: str) -> Iterator[Place]:

@@ -3,9 +3,9 @@ Every statement of ``evalstore sql`` on another engine, beside DuckDB's own answ
 
     python -m benchmarks.parity ENGINE STORE [RELATION …]
 
-ENGINE is spark, clickhouse or postgres. Tables of facts are computed from the log there, views of
-facts and metrics from the tables; all rows and columns are compared, numbers to 1e-9. `make
-parity` does it with all three on a store with revisions (``history``).
+ENGINE is spark or clickhouse. Tables of facts are computed from the log there, views of facts and
+metrics from the tables; all rows and columns are compared, numbers to 1e-9. `make parity` does it
+with both on a store with revisions (``history``).
 """
 
 import argparse
@@ -27,7 +27,7 @@ from evalstore.lake.portable import PortableRows
 from evalstore.store.layout import Layout
 from evalstore.store.reader import reading
 
-ENGINES = {"clickhouse": "ClickHouse", "postgres": "Postgres", "spark": "Spark"}
+ENGINES = {"clickhouse": "ClickHouse", "spark": "Spark"}
 STORED = """
     select table_schema || '.' || table_name as name
     from information_schema.tables
@@ -51,8 +51,6 @@ def main() -> int:
     ]  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        # A server of another user has to get there.
-        place.chmod(0o711)
         own_seconds = exported(asked.store, place, names)
         kind = getattr(
             import_module(f"benchmarks.parity.engines.{asked.engine}"), ENGINES[asked.engine]

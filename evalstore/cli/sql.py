@@ -14,7 +14,7 @@ from evalstore.phrases import counted
 @click.argument("name", metavar="[METRIC]", required=False)
 @click.option(
     "--dialect", metavar="DIALECT", default="duckdb", show_default=True,
-    help="spark, clickhouse, postgres or duckdb; bigquery, snowflake and trino are untried.",
+    help="spark, clickhouse or duckdb; bigquery, snowflake and trino are untried.",
 )  # fmt: skip
 @click.option("--all", "is_all", is_flag=True, help="Every metric, view and table, a file each.")
 @click.option(

@@ -30,7 +30,7 @@ def names() -> list[str]:
     List the dialects: those with a file of their own, and those that sqlglot alone writes.
 
     >>> names()
-    ['bigquery', 'clickhouse', 'duckdb', 'postgres', 'snowflake', 'spark', 'trino']
+    ['bigquery', 'clickhouse', 'duckdb', 'snowflake', 'spark', 'trino']
     """
     own = [path.stem for path in (HERE / "engines").glob("*.py") if path.stem[0] != "_"]
     return sorted({*own, *UNTRIED})

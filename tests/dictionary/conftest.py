@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.demo.column_types import make_store
 from evalstore.store.connections import attached_for_reading
+from tools.dictionary.column_types import make_store
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,14 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from evalstore.demo.column_types import QUERIES, to_json, types_of
-from evalstore.dictionary import columns, drawing, reference
+from evalstore.dictionary import columns
 from evalstore.dictionary.columns import TYPES, recorded, sentences
 from evalstore.dictionary.examples import examples, written
 from evalstore.dictionary.joins import joins
 from evalstore.dictionary.relations import FIRST, dictionary, files, find, searched
 from evalstore.metrics.catalog import catalog
+from tools.dictionary import drawing, reference
+from tools.dictionary.column_types import QUERIES, to_json, types_of
 
 # They have a single row, or none.
 WITHOUT_GRAIN = {"log.fingerprint", "log.refusals"}

@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from evalstore.events import reference, slow_path
+from evalstore.events import slow_path
+from tools.events import reference
 
 PAGE = Path(__file__).parents[2] / "docs" / "events.md"
 

@@ -7,7 +7,8 @@ import duckdb
 import pytest
 
 from evalstore import schemas, sql_files
-from evalstore.events import classify, fast_path
+from evalstore.events import classify
+from tools.events import fast_path
 
 # Beside a required name, a field of each sort that the fast path is asked about.
 FIELDS = {

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDERS = (".ci", "benchmarks", "docs", "evalstore", "examples", "ingest", "sql", "tests", "views")
+FOLDERS = (
+    ".ci", "benchmarks", "docs", "evalstore", "examples", "ingest", "sql", "tests", "tools",
+    "views",
+)  # fmt: skip
 TEXT_SUFFIXES = {
     *(".css", ".in", ".j2", ".js", ".json", ".md", ".py", ".sql", ".toml", ".yaml", ".yml", "")
 }

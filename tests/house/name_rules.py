@@ -85,8 +85,8 @@ def dead_definitions(files):
 
 @of_the_project
 def dead_helpers(files):
-    """What tests and benchmarks define beside tests and fixtures is used by one of them."""
-    folders = ("tests/", "benchmarks/")
+    """What tests, benchmarks and tools define beside tests and fixtures is used by one of them."""
+    folders = ("tests/", "benchmarks/", "tools/")
     helpers = [file for file in files if _is_python(file) and file.name.startswith(folders)]
     used = set().union(*(file.uses for file in helpers))
     for file in helpers:

@@ -1,11 +1,11 @@
 """The graph that ships with the package is what its tables say, whole, and without violations."""
 
-from evalstore.knowledge import make_world
 from evalstore.knowledge import vocabulary as voc
 from evalstore.knowledge.graph import load
 from evalstore.knowledge.shapes import Shapes
 from evalstore.knowledge.source import default_graph
 from evalstore.knowledge.terms import parts
+from tools.knowledge import make_world
 
 GRAPH, SHAPES, PREDICATES = default_graph()
 SOURCE = "http://purl.org/dc/terms/source"

@@ -8,8 +8,8 @@ import pytest
 
 from evalstore import sql_files
 from evalstore.errors import EvalstoreError, UsageError
-from evalstore.metrics import reference
 from evalstore.metrics.catalog import KEYS, catalog, described, find
+from tools.metrics import reference
 
 ACCURACY = "views/accuracy/accuracy"
 

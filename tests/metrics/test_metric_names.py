@@ -38,7 +38,6 @@ NAMED = {
     "cli/_drift_robustness.py": (FIELD, "false_positive_rate hit_rate"),
     "cli/_drift_tune.py": (FIELD, "false_positive_rate hit_rate"),
     "cli/compare.py": ("what is compared where no option says", "accuracy"),
-    "demo/make_triage.py": ("the figure that the runner reports", "accuracy"),
     "drift/figures.py": (FIELD, "false_positive_rate hit_rate"),
     "drift/intervals.py": (FIELD, "false_positive_rate hit_rate"),
     "drift/robustness.py": (FIELD, "false_positive_rate hit_rate"),

@@ -66,7 +66,7 @@ picture: $(VENV)/.checkers
 	printf '[[gate]]\nmetric = "accuracy"\nmin = 0.5\n\n[[gate]]\nmetric = "ece"\nmax = 0.2\n' \
 		> $(PICTURE)/gates.toml
 	$(BIN)/evalstore init --store $(PICTURE)/quiz
-	$(BIN)/evalstore ingest evalstore/demo/events/capitals.ndjson --store $(PICTURE)/quiz
+	$(BIN)/evalstore ingest evalstore/running/demo/events/capitals.ndjson --store $(PICTURE)/quiz
 	$(BIN)/evalstore gate --config $(PICTURE)/gates.toml --store $(PICTURE)/quiz || true
 	$(BIN)/evalstore report --run capitals-nightly-2 --store $(PICTURE)/quiz -o $(PICTURE)/report.html
 	$(CHROMIUM) --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1200,1240 \
@@ -128,10 +128,10 @@ docs: $(VENV)/.dev
 	mv all_metrics.tmp sql/metrics/all_metrics.sql
 	$(BIN)/python -m evalstore.metrics.counted > counted.tmp
 	mv counted.tmp sql/facts/views/counted.sql
-	$(BIN)/python -m evalstore.store.definitions > definitions.tmp
+	$(BIN)/python -m evalstore.store.facts.definitions > definitions.tmp
 	mv definitions.tmp evalstore/store/definitions.json
 	$(BIN)/python -m tools.dictionary.column_types > types.tmp
-	mv types.tmp evalstore/dictionary/types.json
+	mv types.tmp evalstore/metrics/dictionary/types.json
 	$(BIN)/python -m tools.events.fast_path
 	$(BIN)/python -m tools.events.reference docs/events.md
 	$(BIN)/python -m tools.metrics.reference > docs/metrics.md

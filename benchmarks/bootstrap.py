@@ -10,12 +10,12 @@ import numpy as np
 
 from benchmarks.harness import alternated, compare, cost_of_call
 from benchmarks.unfolded import compute_sums
-from evalstore.analyses.bootstrap import BootstrapPlan, analyse
 from evalstore.metrics import catalog
-from evalstore.queries import Filter
-from evalstore.store import schema
+from evalstore.statistics.bootstrap import BootstrapPlan, analyse
+from evalstore.store.facts import schema
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader
+from evalstore.store.query.queries import Filter
+from evalstore.store.query.reader import Reader
 
 ROW_COUNT = 100_000
 RESAMPLE_COUNT = 1000

@@ -24,15 +24,15 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.card_graphs import CARD_GRAPHS, CardGraph
-from evalstore.knowledge.graph import KnowledgeGraph
-from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.source import knowledge_of, source_of
-from evalstore.knowledge.terms import folded, is_literal
-from evalstore.knowledge.vocabulary import TYPE
-from evalstore.text_table import text_lines
-from evalstore.types import registry
-from evalstore.types.case import Case
-from evalstore.wilson import wilson
+from evalstore.base.text_table import text_lines
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.statistics.wilson import wilson
+from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph
+from evalstore.suites.epistemic.graphs.names import TermNames
+from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of
+from evalstore.suites.epistemic.graphs.terms import folded, is_literal
+from evalstore.suites.epistemic.graphs.vocabulary import TYPE
 
 FOLDS = 5
 LABELS = ("E", "C", "U")

@@ -64,9 +64,9 @@ def settings_of(name: str, data: Path) -> dict[str, Any]:
 def measured(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return, for each label, how many cards there are and how many of them decide themselves."""
     from benchmarks.card_reader import read_card, shared_names
-    from evalstore.knowledge.names import TermNames
-    from evalstore.knowledge.source import knowledge_of, source_of
-    from evalstore.suites import epistemic
+    from evalstore.suites.epistemic import epistemic
+    from evalstore.suites.epistemic.graphs.names import TermNames
+    from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of
 
     cards = list(epistemic.cases("cards", ("epistemic",), None, settings))
     name_of = TermNames(knowledge_of(source_of("cards", settings)).graph).name

@@ -17,11 +17,11 @@ import numpy as np
 
 import evalstore
 from benchmarks.harness import table
-from evalstore import student
-from evalstore.analyses.paired import Side, paired
-from evalstore.queries import Slice
-from evalstore.store.reader import reading
-from evalstore.wilson import QUANTILE
+from evalstore.statistics import student
+from evalstore.statistics.paired import Side, paired
+from evalstore.statistics.wilson import QUANTILE
+from evalstore.store.query.queries import Slice
+from evalstore.store.query.reader import reading
 
 DRAW_COUNT = 100_000
 STORED_COUNT = 10

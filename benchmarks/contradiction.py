@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.halves import HALVES, half_of
-from evalstore.validators._contradiction.figures import figures, share, worded
-from evalstore.validators._contradiction.rubric import Assessment, assess
+from evalstore.judges.self_contradiction.figures import figures, share, worded
+from evalstore.judges.self_contradiction.rubric import Assessment, assess
 
 VARIABLE = "EVALSTORE_REAL_DATA"
 FOLDER = "contradiction"

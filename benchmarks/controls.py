@@ -10,8 +10,8 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
+from evalstore.base.text_table import text_lines
 from evalstore.running.controls_check import ControlRow, suite_rows
-from evalstore.text_table import text_lines
 
 COUNTS = {"hallucination": 800, "epistemic": 300, "contradiction": 150, "drift": 200}
 HEADINGS = ("control", "validator", "domain", "kind", "right", "of", "chance", "p", "adjusted p")

@@ -8,12 +8,17 @@ import numpy as np
 import torch
 
 from benchmarks import harness
-from evalstore.drift.critic import domain
-from evalstore.drift.critic.critic import Critic
-from evalstore.drift.critic.losses import load
-from evalstore.drift.critic.networks.hidden import HiddenLayers, by_value, random_network, shapes
-from evalstore.drift.critic.rows import DenseRows
-from evalstore.drift.critic.settings import CriticSettings
+from evalstore.suites.drift.engine.critic import domain
+from evalstore.suites.drift.engine.critic.critic import Critic
+from evalstore.suites.drift.engine.critic.losses import load
+from evalstore.suites.drift.engine.critic.networks.hidden import (
+    HiddenLayers,
+    by_value,
+    random_network,
+    shapes,
+)
+from evalstore.suites.drift.engine.critic.rows import DenseRows
+from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 PASSES = 50
 FEATURES = 384

@@ -12,8 +12,8 @@ CASE_COUNT = 10_000
 ROUNDS = 3
 OURS, READER, ORJSON = "evalstore ingest", "its reader alone", "orjson.loads of the file"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.ingest.formats import deepeval; "
-    "from evalstore.ingest.records import SourceFile; "
+    "import sys; from pathlib import Path; from evalstore.harnesses.formats import deepeval; "
+    "from evalstore.harnesses.records import SourceFile; "
     "print(sum(1 for _ in deepeval.read(SourceFile(Path(sys.argv[1]), 'a', '0' * 64))))"
 )
 PARSE = "import sys, orjson; print(len(orjson.loads(open(sys.argv[1], 'rb').read())))"

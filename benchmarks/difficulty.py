@@ -7,13 +7,13 @@ from statistics import NormalDist, fmean
 
 from scipy.optimize import brentq
 
-from evalstore.analyses.paired import LEVEL, POWER, Paired
-from evalstore.cases._factual import DIFFICULTIES
-from evalstore.suites.hallucination import FACTUAL_DOMAINS
-from evalstore.systems import _skill
-from evalstore.types.registry import load
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.wilson import wilson
+from evalstore.plugins.registry import load
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.running.simulation import simulated_skill
+from evalstore.statistics.paired import LEVEL, POWER, Paired
+from evalstore.statistics.wilson import wilson
+from evalstore.suites.hallucination.factual_cases import DIFFICULTIES
+from evalstore.suites.hallucination.hallucination import FACTUAL_DOMAINS
 
 SKILLS = (-1.0, 0.0, 1.0, 2.0)
 CURVE_CASES = 900
@@ -79,14 +79,16 @@ def pair_of(seed: str, common_share: float) -> Paired:
     both = []
     for accuracy in ACCURACIES:
         skill = brentq(
-            lambda skill, aim: fmean(_skill.probability(skill, level) for level in levels) - aim,
+            lambda skill, aim: (
+                fmean(simulated_skill.probability(skill, level) for level in levels) - aim
+            ),
             -5.0,
             5.0,
             args=(accuracy,),
         )
         both.append(
             [
-                _skill.is_right(
+                simulated_skill.is_right(
                     case, SeededRandom(seed, accuracy, case.case_id), skill, common_share
                 )
                 for case in cases

@@ -13,17 +13,17 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import novelty
-from evalstore.cases.crisis_weeks import generate
-from evalstore.drift import journal, week
-from evalstore.drift.critic.critic import Critic
-from evalstore.drift.critic.domain import LEVEL
-from evalstore.drift.critic.features.hashed import words
-from evalstore.drift.critic.lesson import classes_of
-from evalstore.drift.critic.settings import CriticSettings
-from evalstore.drift.values import VALUES
-from evalstore.systems._critic_training import trained
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.wilson import wilson
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.statistics.wilson import wilson
+from evalstore.suites.drift.cases.crisis_weeks import generate
+from evalstore.suites.drift.engine import journal, week
+from evalstore.suites.drift.engine.critic.critic import Critic
+from evalstore.suites.drift.engine.critic.domain import LEVEL
+from evalstore.suites.drift.engine.critic.features.hashed import words
+from evalstore.suites.drift.engine.critic.lesson import classes_of
+from evalstore.suites.drift.engine.critic.settings import CriticSettings
+from evalstore.suites.drift.engine.values import VALUES
+from evalstore.suites.drift.training.critic_training import trained
 
 PROBES = Path(__file__).parent / "probes"
 # Above it a reading abstains; `drift tune` chose it on validation personas with unseen acts

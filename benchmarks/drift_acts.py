@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 
 import evalstore
-from evalstore.cases._crisis_language import ACTS
-from evalstore.cases.crisis_weeks import labelled_entries
 from evalstore.cli import call_command
-from evalstore.drift.critic.examples import examples_of
-from evalstore.drift.critic.lesson import classes_of
-from evalstore.drift.critic.saving import load
-from evalstore.student import quantile
+from evalstore.statistics.student import quantile
+from evalstore.suites.drift.cases.crisis_weeks import labelled_entries
+from evalstore.suites.drift.crisis.crisis_language import ACTS
+from evalstore.suites.drift.engine.critic.examples import examples_of
+from evalstore.suites.drift.engine.critic.lesson import classes_of
+from evalstore.suites.drift.engine.critic.saving import load
 
 METRICS = ("hit_rate", "false_positive_rate", "qwk", "qwk_macro", "uncertainty_coverage")
 

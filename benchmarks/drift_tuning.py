@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from benchmarks.harness import Cost, alternated, compare, cost_of_call
-from evalstore.drift import triggers, tuning
-from evalstore.drift.arrays import ReadingRow, readings_of
-from evalstore.drift.thresholds import DetectionSettings, Thresholds
+from evalstore.suites.drift.engine import triggers, tuning
+from evalstore.suites.drift.engine.arrays import ReadingRow, readings_of
+from evalstore.suites.drift.engine.thresholds import DetectionSettings, Thresholds
 
 PERSONA_COUNT = 1000
 WEEK_COUNT = 9

@@ -20,9 +20,9 @@ from benchmarks.unfolded import compute_sums
 from evalstore.gates.decide import Decision
 from evalstore.gates.evaluate import evaluate
 from evalstore.gates.gate import CONFIDENT, Gate
-from evalstore.store import schema
+from evalstore.store.facts import schema
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader
+from evalstore.store.query.reader import Reader
 
 PULL_COUNT = 1000
 CASE_COUNT = 400

@@ -18,7 +18,7 @@ import json, sys, time
 from collections import Counter
 from pathlib import Path
 from evalstore.suites import epistemic
-from evalstore.types.progress import progress_reported
+from evalstore.plugins.progress import progress_reported
 settings = json.loads(sys.argv[1])
 first_s = []
 with progress_reported(lambda done, total: first_s or first_s.append(time.process_time())):

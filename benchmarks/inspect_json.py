@@ -12,8 +12,8 @@ SAMPLE_COUNT = 10_000
 ROUNDS = 3
 OURS, READER, PARSED = "evalstore ingest", "its reader alone", "orjson.loads of the whole file"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.ingest.formats import inspect_json; "
-    "from evalstore.ingest.records import SourceFile; "
+    "import sys; from pathlib import Path; from evalstore.harnesses.formats import inspect_json; "
+    "from evalstore.harnesses.records import SourceFile; "
     "print(sum(1 for _ in inspect_json.read(SourceFile(Path(sys.argv[1]), 'a', '0' * 64))))"
 )
 PARSE = "import sys, orjson; print(len(orjson.loads(open(sys.argv[1], 'rb').read())['samples']))"

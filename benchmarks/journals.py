@@ -17,13 +17,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from evalstore.drift.critic.examples import Examples, examples_of
-from evalstore.drift.critic.lesson import classes_of, quadratic_kappa
-from evalstore.drift.critic.settings import JOURNALS, CriticSettings
-from evalstore.drift.critic.training import train
-from evalstore.drift.values import VALUES
-from evalstore.systems._journal_training import judged_entries
-from evalstore.systems.keyword_baseline import sign
+from evalstore.suites.drift.engine.critic.examples import Examples, examples_of
+from evalstore.suites.drift.engine.critic.lesson import classes_of, quadratic_kappa
+from evalstore.suites.drift.engine.critic.settings import JOURNALS, CriticSettings
+from evalstore.suites.drift.engine.critic.training import train
+from evalstore.suites.drift.engine.values import VALUES
+from evalstore.suites.drift.systems.keyword_baseline import sign
+from evalstore.suites.drift.training.journal_training import judged_entries
 
 TRAINING, OTHERS = "journal_entries_train.jsonl", "journal_entries_dev.jsonl"
 FOLDS = 5

@@ -12,14 +12,14 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.harness import Cost, alternated, compare, cost_of_call
-from evalstore.ingest.append import append_events
+from evalstore.harnesses.append import append_events
 from evalstore.running.events import verdict_event
 from evalstore.running.judging import make_validator
 from evalstore.running.judging_scopes import Selection
 from evalstore.running.restoring import restored_case, restored_response
 from evalstore.running.store_judging import judge_run
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
+from evalstore.store.log.fold import fold
 
 RUN = "judged"
 ROUNDS = 3

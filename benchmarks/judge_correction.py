@@ -17,8 +17,8 @@ import polars as pl
 
 from benchmarks.harness import table
 from benchmarks.unfolded import compute_sums
-from evalstore.store import schema
-from evalstore.wilson import wilson
+from evalstore.statistics.wilson import wilson
+from evalstore.store.facts import schema
 
 STORE_COUNT = 1000
 BATCH_SIZE = 100

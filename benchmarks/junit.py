@@ -16,8 +16,8 @@ ENVIRONMENT = CACHE / "junit"
 REQUIREMENTS = ("lxml", "junitparser")
 OURS, READER = "evalstore ingest", "its reader alone"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.ingest.formats import junit; "
-    "from evalstore.ingest.records import SourceFile; "
+    "import sys; from pathlib import Path; from evalstore.harnesses.formats import junit; "
+    "from evalstore.harnesses.records import SourceFile; "
     "print(sum(1 for _ in junit.read(SourceFile(Path(sys.argv[1]), 'a', '0' * 64))))"
 )
 PEERS = {

@@ -11,7 +11,7 @@ CARDS = 1_000
 LOAD = """
 import sys
 from pathlib import Path
-from evalstore.knowledge.graph import load
+from evalstore.suites.epistemic.graphs.graph import load
 graph = load([Path(sys.argv[1])])
 assert len(graph) == int(sys.argv[2]), len(graph)
 """
@@ -23,8 +23,8 @@ assert count == int(sys.argv[2]), count
 """
 CARD = """
 import sys
-from evalstore.cases.context_cards import cards
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.suites.epistemic.cases.context_cards import cards
+from evalstore.plugins.seeded_random import SeededRandom
 count = int(sys.argv[3])
 settings = {
     "kg": sys.argv[1], "shapes": sys.argv[2], "predicate": "http://example.org/into",

@@ -23,8 +23,8 @@ for path in Path(sys.argv[1]).glob("*.jsonl"):
 READ = """
 import sys
 from pathlib import Path
-from evalstore.ingest.formats import lm_eval
-from evalstore.ingest.records import SourceFile
+from evalstore.harnesses.formats import lm_eval
+from evalstore.harnesses.records import SourceFile
 for path in Path(sys.argv[1]).glob("*.json"):
     companions = tuple(lm_eval.companions(path))
     for _ in lm_eval.read(SourceFile(path, path.name, "0" * 64, companions=companions)):

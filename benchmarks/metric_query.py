@@ -10,7 +10,7 @@ import polars
 
 from benchmarks.harness import alternated, compare, cost_of_call
 from benchmarks.unfolded import compute_sums
-from evalstore.store import schema
+from evalstore.store.facts import schema
 
 ROW_COUNT = 2_500_000
 ROUNDS = 7

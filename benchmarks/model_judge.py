@@ -27,7 +27,7 @@ from pathlib import Path
 
 from benchmarks.harness import ROOT, compare, cost_of
 from benchmarks.judge import RUN, payloads, run_events
-from evalstore.model_calls.instructions import has_instructions
+from evalstore.running.model_calls.instructions import has_instructions
 
 CONCURRENCY = 8
 TEXT_CHARACTERS_MIN = 30
@@ -164,9 +164,9 @@ def command(store: Path, config: Path) -> list[str]:
 def make_store(root: Path, count: int) -> None:
     """Make a store with a run of another tool."""
     # Not imported above: the process that measures stays small.
-    from evalstore.ingest.append import append_events
-    from evalstore.store.fold import fold
+    from evalstore.harnesses.append import append_events
     from evalstore.store.layout import Layout
+    from evalstore.store.log.fold import fold
 
     layout = Layout(root)
     layout.create()

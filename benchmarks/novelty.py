@@ -8,14 +8,14 @@ import numpy as np
 import torch
 from scipy.sparse import csr_matrix
 
-from evalstore.cases.crisis_weeks import labelled_entries
-from evalstore.drift.critic.critic import Critic
-from evalstore.drift.critic.domain import fitted
-from evalstore.drift.critic.examples import Examples, examples_of
-from evalstore.drift.critic.features.hashed import words
-from evalstore.drift.critic.rows import SparseRows
-from evalstore.drift.critic.settings import CriticSettings
-from evalstore.drift.critic.training import train
+from evalstore.suites.drift.cases.crisis_weeks import labelled_entries
+from evalstore.suites.drift.engine.critic.critic import Critic
+from evalstore.suites.drift.engine.critic.domain import fitted
+from evalstore.suites.drift.engine.critic.examples import Examples, examples_of
+from evalstore.suites.drift.engine.critic.features.hashed import words
+from evalstore.suites.drift.engine.critic.rows import SparseRows
+from evalstore.suites.drift.engine.critic.settings import CriticSettings
+from evalstore.suites.drift.engine.critic.training import train
 
 Score = Callable[[Sequence[str]], np.ndarray]
 NEIGHBOURS = 5
@@ -33,7 +33,7 @@ def texts_of_splits(seed: str, persona_count: int) -> dict[str, list[str]]:
 
 
 def doubts(usual: np.ndarray, level: float) -> Callable[[np.ndarray], np.ndarray]:
-    """Return the doubt of a score, as evalstore.drift.critic.domain has it for one text."""
+    """Return the doubt of a score, as the critic's ``domain`` has it for one text."""
 
     def doubt(score: np.ndarray) -> np.ndarray:
         at_least = len(usual) - np.searchsorted(usual, score - 1e-9)

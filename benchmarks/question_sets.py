@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
 from evalstore.errors import UsageError
-from evalstore.suites import questions
-from evalstore.text_table import escaped
-from evalstore.types.case import Case
-from evalstore.types.registry import load
-from evalstore.types.response import Response
+from evalstore.plugins.case import Case
+from evalstore.plugins.registry import load
+from evalstore.plugins.response import Response
+from evalstore.suites.questions import questions
 
 CONSTANTS = ("A", "B", "Yes", "No", "0", "I do not know.")
 EXAMPLES_SHOWN = 3

@@ -24,8 +24,8 @@ READ = """
 import sys, time
 from pathlib import Path
 from pyarrow import parquet
-from evalstore.ingest import detect
-from evalstore.ingest.records import SourceFile
+from evalstore.harnesses import detect
+from evalstore.harnesses.records import SourceFile
 path, reader = Path(sys.argv[1]), detect.record_formats()[sys.argv[2]]
 found = tuple(getattr(reader, "companions", lambda _: ())(path))
 source = SourceFile(path, path.name, "0" * 64, companions=found)

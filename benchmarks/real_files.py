@@ -17,7 +17,7 @@ from pathlib import Path
 import evalstore
 from benchmarks.harness import copied_store
 from evalstore.errors import EvalstoreError
-from evalstore.ingest.detect import EVENT_LINES, companions_of, format_of
+from evalstore.harnesses.detect import EVENT_LINES, companions_of, format_of
 
 SAMPLES = "select count(*) as count from facts.responses"
 FIGURES = """

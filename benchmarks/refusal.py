@@ -16,11 +16,11 @@ from statsmodels.stats.inter_rater import cohens_kappa
 from benchmarks.halves import HALVES
 from benchmarks.harness import table
 from benchmarks.written_replies import Row, rows_of, share_cells
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.verdict import Verdict
-from evalstore.validators import refusal
-from evalstore.validators._contradiction.figures import Share, share
+from evalstore.judges.refusal import refusal
+from evalstore.judges.self_contradiction.figures import Share, share
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import Verdict
 
 
 class Judged(NamedTuple):

@@ -14,9 +14,9 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from benchmarks.harness import table
-from evalstore.analyses.trend_detection import detect
-from evalstore.analyses.trends import TrendPoint, TrendSeries
-from evalstore.wilson import wilson
+from evalstore.statistics.trend_detection import detect
+from evalstore.statistics.trends import TrendPoint, TrendSeries
+from evalstore.statistics.wilson import wilson
 
 SERIES_COUNT = 1000
 ANSWER_COUNTS = (5, 10, 20, 50)

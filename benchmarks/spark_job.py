@@ -29,9 +29,9 @@ from benchmarks.harness import ROOT, table
 from benchmarks.parity.difference import difference
 from benchmarks.parity.engines import spark
 from benchmarks.scale import EVENT_COUNT, runs
-from evalstore.lake.job.job_lake import JobLake
+from evalstore.scale.lake.job.job_lake import JobLake
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 MILLION = 1_000_000
 COMPUTED = ("facts", "metrics", "gates")
@@ -186,7 +186,7 @@ class Place:
         command = [spark.home() / "bin" / "spark-submit", "--master", address]
         for name, value in self._settings.items():
             command += ["--conf", f"{name}={value}"]
-        command += [ROOT / "evalstore" / "lake" / "spark_job.py", self.lake]
+        command += [ROOT / "evalstore" / "scale" / "lake" / "spark_job.py", self.lake]
         command += ["--gates", self._gates] if has_gates else []
         command += [part for name in self._metrics for part in ("--metric", name)]
         with (self._folder / "job.log").open("ab") as log:

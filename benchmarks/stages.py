@@ -19,21 +19,21 @@ from typing import Any
 
 # A stage, the module that calls a function, and the function's name there.
 STAGES = (
-    ("hash the file", "evalstore.ingest.ingest", "source_of"),
-    ("cut into pieces", "evalstore.ingest.event_lines", "pieces"),
-    ("read", "evalstore.ingest.event_lines", "read_candidates"),
+    ("hash the file", "evalstore.harnesses.ingest", "source_of"),
+    ("cut into pieces", "evalstore.harnesses.event_lines", "pieces"),
+    ("read", "evalstore.harnesses.event_lines", "read_candidates"),
     ("validate, redact", "evalstore.events.classify", "classify"),
-    ("inbox", "evalstore.ingest.outbox", "Outbox._write"),
-    ("inbox", "evalstore.store.inbox", "InboxWriter.publish"),
-    ("fold: recover", "evalstore.store.recovery", "recover"),
-    ("fold: read, hash", "evalstore.store.incoming", "read"),
-    ("fold: drop duplicates", "evalstore.store.incoming", "assign_revisions"),
-    ("fold: assign positions", "evalstore.store.incoming", "assign_positions"),
-    ("fold: segment", "evalstore.store.incoming", "read_payloads"),
-    ("fold: segment", "evalstore.store.segment", "write"),
-    ("fold: segment", "evalstore.store.segment", "sha256_of"),
-    ("fold: facts", "evalstore.store.recovery", "compute_facts"),
-    ("fold: commit", "evalstore.store.recovery", "record"),
+    ("inbox", "evalstore.harnesses.outbox", "Outbox._write"),
+    ("inbox", "evalstore.store.log.inbox", "InboxWriter.publish"),
+    ("fold: recover", "evalstore.store.log.recovery", "recover"),
+    ("fold: read, hash", "evalstore.store.log.incoming", "read"),
+    ("fold: drop duplicates", "evalstore.store.log.incoming", "assign_revisions"),
+    ("fold: assign positions", "evalstore.store.log.incoming", "assign_positions"),
+    ("fold: segment", "evalstore.store.log.incoming", "read_payloads"),
+    ("fold: segment", "evalstore.store.log.segment", "write"),
+    ("fold: segment", "evalstore.store.log.segment", "sha256_of"),
+    ("fold: facts", "evalstore.store.log.recovery", "compute_facts"),
+    ("fold: commit", "evalstore.store.log.recovery", "record"),
 )
 
 
@@ -95,7 +95,7 @@ def watch_all(watch: Watch) -> None:
 
 def main() -> None:
     """Ingest a file into a fresh store; print CPU-seconds by stage as JSON."""
-    from evalstore.ingest.ingest import ingest
+    from evalstore.harnesses.ingest import ingest
     from evalstore.store.layout import Layout
 
     layout = Layout(Path(sys.argv[2]))

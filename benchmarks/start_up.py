@@ -20,7 +20,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "warehouse"
         cost_of([*EVALSTORE, "init", "--store", store])
-        logs = Path(__file__).parent.parent / "evalstore" / "demo" / "logs"
+        logs = Path(__file__).parent.parent / "evalstore" / "running" / "demo" / "logs"
         cost_of([*EVALSTORE, "ingest", logs, "--store", store])
         costs = alternated(
             {

@@ -1,6 +1,6 @@
 """A database whose facts are put there by hand, and not by a fold that keeps their sums too."""
 
-from evalstore.store import sums
+from evalstore.store.facts import sums
 
 
 def compute_sums(connection):

@@ -14,11 +14,13 @@ from typing import Any
 
 from benchmarks.halves import HALVES, half_of
 from benchmarks.harness import table
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import confidence, factual, phenomenological
-from evalstore.validators._contradiction.figures import Share, share
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.confidence import confidence
+from evalstore.judges.factual import factual
+from evalstore.judges.phenomenological import phenomenological
+from evalstore.judges.self_contradiction.figures import Share, share
+from evalstore.judges.self_contradiction.rubric import assess
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 FOLDER = Path(__file__).parent.parent / "tests" / "fixtures" / "judging"
 DIMENSIONS = ("respect", "integration", "orientation")

@@ -7,8 +7,8 @@ command line.
 
 __version__ = "0.1.0"
 
-from evalstore.api import Store
-from evalstore.api import open_store as open  # noqa: A004 - the name users expect
+from evalstore.api.store import Store
+from evalstore.api.store import open_store as open  # noqa: A004 - the name users expect
 from evalstore.errors import DoubtfulInputWarning, OutdatedDatabaseWarning
 
 __all__ = ["DoubtfulInputWarning", "OutdatedDatabaseWarning", "Store", "open"]

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 from hypothesis import settings
 
-from evalstore.store import connections, schema
+from evalstore.store import connections
+from evalstore.store.facts import schema
 
 # How long an example takes says something of the machine and of what else runs there.
 settings.register_profile("evalstore", deadline=None)

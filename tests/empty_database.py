@@ -9,9 +9,11 @@ from tempfile import TemporaryDirectory
 import duckdb
 
 from benchmarks.unfolded import compute_sums
-from evalstore import __version__, sql_files
+from evalstore import __version__
+from evalstore.base import sql_files
 from evalstore.metrics import catalog
-from evalstore.store import comments, connections, schema, sums
+from evalstore.store import connections
+from evalstore.store.facts import comments, schema, sums
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache" / "empty_database"
 MADE_BY = (schema, catalog, sql_files, comments, sums)

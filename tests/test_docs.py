@@ -8,10 +8,10 @@ import click
 import pytest
 
 from benchmarks import run as benchmarks
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.cli import cli
 from evalstore.gates import config, decide
-from evalstore.ingest import detect
+from evalstore.harnesses import detect
 from evalstore.metrics.catalog import catalog
 from tests.house.exceptions import LAYERS
 from tools.cli import reference
@@ -116,9 +116,9 @@ def test_named_modules_are_there():
 def test_named_options_are_there():
     """An option, written as code, is one of a command, a benchmark or the pytest plugin."""
     options = set(re.findall(r"--[a-z][a-z-]+", text_of("cli.md")))
-    folders = (ROOT / "benchmarks", ROOT / "evalstore" / "pytest_plugin")
+    folders = (ROOT / "benchmarks", ROOT / "evalstore" / "api" / "pytest_plugin")
     files = [path for folder in folders for path in folder.rglob("*.py")]
-    files.append(ROOT / "evalstore" / "lake" / "spark_job.py")
+    files.append(ROOT / "evalstore" / "scale" / "lake" / "spark_job.py")
     programs = " ".join(path.read_text("utf-8") for path in files)
     options.update(re.findall(r'"(--[a-z][a-z-]+)"', programs))
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from evalstore import input_file
+from evalstore.base import input_file
 from evalstore.errors import EvalstoreError, UnreadableInputError
 from evalstore.gates import config
-from evalstore.ingest import prices
-from evalstore.ingest.ingest import ingest
-from evalstore.remotes.objects import open_objects
+from evalstore.harnesses import prices
+from evalstore.harnesses.ingest import ingest
+from evalstore.scale.remotes.objects import open_objects
 from evalstore.store.layout import Layout
 
 

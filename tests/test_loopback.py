@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from evalstore.loopback import EXCLUDED, goes_direct, storage_options
+from evalstore.base.loopback import EXCLUDED, goes_direct, storage_options
 from tests.chat_service import Service
 from tests.proxies import NOWHERE, name_proxy
 
@@ -61,8 +61,8 @@ def proxy():
 def test_other_hosts_take_the_proxy(monkeypatch):
     """A host that is not this machine is reached through the proxy, as before."""
     pytest.importorskip("requests", reason="the extra `delivery` is not installed")
-    from evalstore.delivery.clock import Clock
-    from evalstore.delivery.session import Session
+    from evalstore.reviews.delivery.clock import Clock
+    from evalstore.reviews.delivery.session import Session
 
     with proxy() as (service, url):
         name_proxy(monkeypatch, url)

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from evalstore import minilm
+from evalstore.base.encoders import minilm
 from evalstore.errors import UsageError
 
 TEXTS = ("The Ash flows into the Elm.", "Ash is a tributary of Elm.", "He paid in euros.", "")

@@ -1,6 +1,6 @@
 """Weights for rows of ``facts.scored`` that a test wrote by hand, by the statement of a fold."""
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 
 DERIVED = (
     "weight",

@@ -21,11 +21,11 @@ from pyarrow import parquet
 
 from benchmarks.harness import table
 from benchmarks.parity.difference import difference
-from evalstore.dialects import relations, transpiling
 from evalstore.errors import UsageError
-from evalstore.lake.portable import PortableRows
+from evalstore.scale.dialects import relations, transpiling
+from evalstore.scale.lake.portable import PortableRows
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 ENGINES = {"clickhouse": "ClickHouse", "spark": "Spark"}
 STORED = """

@@ -1,7 +1,7 @@
 """How the rows that an engine gave differ from DuckDB's own, row by row on the grain."""
 
-from evalstore import sql_files
-from evalstore.dialects import relations
+from evalstore.base import sql_files
+from evalstore.scale.dialects import relations
 
 NUMBERS = {
     "BIGINT", "DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "INTEGER", "SMALLINT", "TINYINT", "UBIGINT",

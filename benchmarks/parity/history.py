@@ -14,11 +14,12 @@ from pathlib import Path
 from benchmarks.parity.names import SYSTEMS
 from benchmarks.parity.quizzes import quiz
 from benchmarks.parity.records import decisions, drift, figures, groups
-from evalstore.ingest.append import append_events
-from evalstore.store import connections, segment
-from evalstore.store.fold import fold
+from evalstore.harnesses.append import append_events
+from evalstore.store import connections
+from evalstore.store.facts.rebuild import rebuild
 from evalstore.store.layout import Layout
-from evalstore.store.rebuild import rebuild
+from evalstore.store.log import segment
+from evalstore.store.log.fold import fold
 
 # One in so many events of the first fold is revised, retracted or taken out.
 REVISED_EVERY, RETRACTED_EVERY, REDACTED_EVERY = 9, 31, 23

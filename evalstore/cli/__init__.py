@@ -12,9 +12,9 @@ from pathlib import Path
 import click
 
 from evalstore import __version__
+from evalstore.base.phrases import unknown_name
+from evalstore.base.text_table import IN_LINES
 from evalstore.errors import EvalstoreError, UsageError
-from evalstore.phrases import unknown_name
-from evalstore.text_table import IN_LINES
 
 UNEXPECTED = 4
 USAGE = 2
@@ -158,7 +158,7 @@ def _usage(error: click.ClickException) -> int:
 
 
 def _disk_error(error: OSError) -> str:
-    from evalstore.store.disk_errors import message
+    from evalstore.store.log.disk_errors import message
 
     return message(error)
 

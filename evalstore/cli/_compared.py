@@ -4,12 +4,12 @@ from dataclasses import asdict
 
 import click
 
-from evalstore.analyses.compared import ComparedRow, SystemComparison
-from evalstore.analyses.comparison_record import figures
-from evalstore.analyses.comparison_words import CHANGES, said, slice_of, systems_of, title
+from evalstore.base.text_table import escaped
 from evalstore.cli._printing import print_table
 from evalstore.cli._recording import recorded_sentence
-from evalstore.text_table import escaped
+from evalstore.statistics.compared import ComparedRow, SystemComparison
+from evalstore.statistics.comparison_record import figures
+from evalstore.statistics.comparison_words import CHANGES, said, slice_of, systems_of, title
 
 COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
 

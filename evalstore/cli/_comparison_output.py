@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 from evalstore.errors import StoreError
 
 if TYPE_CHECKING:
-    from evalstore.analyses.compared import SystemComparison
+    from evalstore.statistics.compared import SystemComparison
     from evalstore.store.layout import Layout
-    from evalstore.store.reader import Reader
+    from evalstore.store.query.reader import Reader
 
 OutputFormat = Literal["table", "html", "markdown"]
 
@@ -25,8 +25,8 @@ class ComparisonOutput:
 
     def text(self, reader: "Reader", found: "SystemComparison", layout: "Layout") -> str:
         """Return the page or the Markdown."""
-        from evalstore.reports.comparison_page import render_html, render_markdown
-        from evalstore.reports.comparison_section import comparison_section
+        from evalstore.reviews.report.comparison_page import render_html, render_markdown
+        from evalstore.reviews.report.comparison_section import comparison_section
 
         section = comparison_section(reader, found, case_limit=self.case_limit)
         if self.output_format == "markdown":

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli import _rows
 from evalstore.cli._printing import print_state
 from evalstore.errors import UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader, reading
+from evalstore.store.query.reader import Reader, reading
 
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
-    from evalstore.queries import Filter
+    from evalstore.store.query.queries import Filter
 
 
 def require_alone(as_counted: bool, as_sql: bool, cluster: str | None) -> None:
@@ -27,7 +27,7 @@ def print_counted(
     layout: Layout, metric: "Metric", row_filter: "Filter", row_format: str, output: Path | None
 ) -> None:
     """Print how much was counted and left out, by reason; as a table of rows in other formats."""
-    from evalstore import counting, queries
+    from evalstore.store.query import counting, queries
 
     with reading(layout) as reader:
         if row_filter.run_id is not None:
@@ -58,8 +58,8 @@ def failures_statement(
 
     How many it counted, and left out for which reason, is said on stderr.
     """
-    from evalstore import counting
     from evalstore.metrics import catalog
+    from evalstore.store.query import counting
 
     metric = catalog.find(metric_name)
     columns, rows = counting.reasons_of(reader, metric, row_filter)

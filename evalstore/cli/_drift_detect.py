@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
-    from evalstore.analyses.drift_detection import DriftDetections
+    from evalstore.suites.drift.analyses.drift_detection import DriftDetections
 
 COLUMNS = ("system", "readings", "fired", "held back")
 
@@ -42,12 +42,12 @@ def detect(
         evalstore drift detect r1
         evalstore drift detect r1 --thresholds thresholds.toml
     """
-    from evalstore import queries
-    from evalstore.analyses import drift_detection
     from evalstore.cli._recording import require_folded
-    from evalstore.drift import thresholds
-    from evalstore.ingest.recording import record
-    from evalstore.store.reader import reading
+    from evalstore.harnesses.recording import record
+    from evalstore.store.query import queries
+    from evalstore.store.query.reader import reading
+    from evalstore.suites.drift.analyses import drift_detection
+    from evalstore.suites.drift.engine import thresholds
 
     given = None if thresholds_file is None else thresholds.read(thresholds_file)
     require_folded(layout, "applying the triggers")
@@ -81,7 +81,7 @@ def _as_dict(
 ) -> dict[str, object]:
     from dataclasses import asdict
 
-    from evalstore.drift import thresholds
+    from evalstore.suites.drift.engine import thresholds
 
     return {
         "run_id": run_id,
@@ -96,7 +96,7 @@ def _as_dict(
 
 
 def _print(run_id: str, found: "DriftDetections", said: str, *, is_recorded: bool) -> None:
-    from evalstore.drift import thresholds
+    from evalstore.suites.drift.engine import thresholds
 
     click.echo(escaped(f"run {run_id}, thresholds: {said}"))
     settings = thresholds.recorded(found.detection)

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
-    from evalstore.analyses.drift_readings import Recorded
+    from evalstore.suites.drift.analyses.drift_readings import Recorded
 
 COLUMNS = ("profiles", "rate", "median", "low", "high", "draws")
 NAMES = {
@@ -66,13 +66,13 @@ def robustness(
         evalstore drift robustness --system critic
         evalstore drift robustness r1 --system critic --thresholds thresholds.toml --draws 200
     """
-    from evalstore import queries
-    from evalstore.analyses import drift_robustness
     from evalstore.cli._progress import progress_shown
     from evalstore.cli._recording import recorded_sentence, require_folded
-    from evalstore.drift import thresholds
-    from evalstore.ingest.recording import record
-    from evalstore.store.reader import reading
+    from evalstore.harnesses.recording import record
+    from evalstore.store.query import queries
+    from evalstore.store.query.reader import reading
+    from evalstore.suites.drift.analyses import drift_robustness
+    from evalstore.suites.drift.engine import thresholds
 
     given = None if thresholds_file is None else thresholds.read(thresholds_file)
     drift_robustness.RobustnessPlan(system_id, draw_count, concentration, seed).require()

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.errors import UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.drift.critic.critic import Critic
-    from evalstore.drift.critic.lesson import Epoch
-    from evalstore.drift.critic.settings import CriticSettings
+    from evalstore.suites.drift.engine.critic.critic import Critic
+    from evalstore.suites.drift.engine.critic.lesson import Epoch
+    from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 
 @click.command()
@@ -86,8 +86,11 @@ def train(
         evalstore drift train --labels shuffled -o control --json
         evalstore drift train --journals entries.jsonl -o own
     """
-    from evalstore.systems._critic_training import trained
-    from evalstore.systems._journal_training import judged_entries, trained_on_journals
+    from evalstore.suites.drift.training.critic_training import trained
+    from evalstore.suites.drift.training.journal_training import (
+        judged_entries,
+        trained_on_journals,
+    )
 
     layout.require_outside(output)
     settings = _settings(
@@ -160,7 +163,7 @@ def _settings(
     encoder: str | None,
 ) -> "CriticSettings":
     """Return the settings asked for over those that suit the entries."""
-    from evalstore.drift.critic.settings import JOURNALS, CriticSettings
+    from evalstore.suites.drift.engine.critic.settings import JOURNALS, CriticSettings
 
     if text_alone and journals is None:
         raise UsageError("--text-alone is about --journals; name a file with it")
@@ -178,12 +181,12 @@ def _settings(
 
 def _require_folder(output: Path, settings: "CriticSettings") -> None:
     """Make the folder now, so that no training ends in a place that cannot be written."""
-    from evalstore.drift.critic.extra import check_installed
+    from evalstore.suites.drift.engine.critic.extra import check_installed
 
     # Or a folder would stay behind that never holds a critic.
     check_installed()
     if settings.encoder:
-        from evalstore.drift.critic.features.encoder import encoder_of
+        from evalstore.suites.drift.engine.critic.features.encoder import encoder_of
 
         encoder_of(settings)
     try:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.errors import StoreError, UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
-    from evalstore.analyses.drift_tuning import Tuned
-    from evalstore.drift.tuning import Grid
+    from evalstore.suites.drift.analyses.drift_tuning import Tuned
+    from evalstore.suites.drift.engine.tuning import Grid
 
 VALUES_MAX = 1000
 # By whether there is no choice, and whether that is for want of anything to choose by.
@@ -89,12 +89,12 @@ def tune(
         evalstore drift tune --system critic -o thresholds.toml
         evalstore drift tune --run r1 --report-on r2 --per-value --delta 0.2:1.2:0.1 --json
     """
-    from evalstore import queries
-    from evalstore.analyses import drift_tuning
     from evalstore.cli._progress import progress_shown
     from evalstore.cli._recording import recorded_sentence, require_folded
-    from evalstore.ingest.recording import record
-    from evalstore.store.reader import reading
+    from evalstore.harnesses.recording import record
+    from evalstore.store.query import queries
+    from evalstore.store.query.reader import reading
+    from evalstore.suites.drift.analyses import drift_tuning
 
     if output is not None:
         layout.require_outside(output)
@@ -124,7 +124,7 @@ def tune(
 
 def grid_of(given: dict[str, str | None]) -> "Grid":
     """Return the grid of the values that are given, the default's of those that are not."""
-    from evalstore.drift.tuning import Grid
+    from evalstore.suites.drift.engine.tuning import Grid
 
     named = {
         name: values_of(name, text, is_whole=name == "c_min")
@@ -166,7 +166,7 @@ def values_of(name: str, text: str, *, is_whole: bool = False) -> tuple[float, .
 
 def _write(found: "Tuned", output: Path | None) -> str | None:
     """Write the thresholds where there are some and they are wanted; return where."""
-    from evalstore.drift import thresholds
+    from evalstore.suites.drift.engine import thresholds
 
     if output is None or found.detection is None:
         return None

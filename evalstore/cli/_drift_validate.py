@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
-    from evalstore.analyses.drift_validation import Validated
+    from evalstore.suites.drift.analyses.drift_validation import Validated
 
 EXIT_CODES = {"holds": 0, "does not hold": 1, "cannot tell": 3}
 COLUMNS = ("", "check", "value", "ci_low", "ci_high", "count", "answer")
@@ -53,11 +53,11 @@ def validate(
         evalstore drift validate --system critic
         evalstore drift validate --run r1 --system critic --json
     """
-    from evalstore import queries
-    from evalstore.analyses import drift_validation
     from evalstore.cli._recording import recorded_sentence, require_folded
-    from evalstore.ingest.recording import record
-    from evalstore.store.reader import reading
+    from evalstore.harnesses.recording import record
+    from evalstore.store.query import queries
+    from evalstore.store.query.reader import reading
+    from evalstore.suites.drift.analyses import drift_validation
 
     plan = drift_validation.ValidationPlan(system_id, correlation_bound, flagged_limit)
     plan.require()

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import cell, escaped
 from evalstore.cli._printing import print_json
-from evalstore.phrases import counted
-from evalstore.text_table import cell, escaped
 
 if TYPE_CHECKING:
+    from evalstore.plugins.case import Case
     from evalstore.running.plan import RunPlan
-    from evalstore.types.case import Case
 
 CASES_SHOWN_MAX = 5
 

@@ -95,7 +95,7 @@ class GateOutputs:
             if other != name:
                 raise UsageError(f"--{other} and --{name} both name {path}; name two files")
         if self.badge is not None:
-            from evalstore.outputs.badge import require_ending
+            from evalstore.reviews.outputs.badge import require_ending
 
             require_ending(self.badge)
 
@@ -110,7 +110,7 @@ class GateOutputs:
             if self.is_any:
                 self._write_stopped(error, notifier, config_path, run_id)
             if self.is_github and isinstance(error, EvalstoreError):
-                from evalstore.outputs.github import inert
+                from evalstore.reviews.outputs.github import inert
 
                 # Names in it may be hostile, and it is printed on lines that GitHub reads.
                 error.args = (inert(str(error)),)
@@ -124,8 +124,8 @@ class GateOutputs:
         run_id: str | None,
     ) -> None:
         from evalstore.gates.places import places
-        from evalstore.outputs.stopped import stopped_review
-        from evalstore.store.disk_errors import message
+        from evalstore.reviews.outputs.stopped import stopped_review
+        from evalstore.store.log.disk_errors import message
 
         reason = message(error) if isinstance(error, OSError) else str(error)
         review = stopped_review(reason, error, run_id or "")
@@ -153,7 +153,7 @@ class GateOutputs:
             return True
         from evalstore.gates.places import places, scope_of
         from evalstore.reviews.gathering import review_of
-        from evalstore.store.reader import reading
+        from evalstore.store.query.reader import reading
 
         told = self.telling_of_errors(notifier, path, found.run_id)
         with told, reading(notifier.layout) as reader:
@@ -180,7 +180,7 @@ class GateOutputs:
 
 
 def _write_file(name: str, path: Path, review: "Review", places: "GatePlaces") -> OSError | None:
-    from evalstore.outputs.writing import write_whole
+    from evalstore.reviews.outputs.writing import write_whole
 
     text = _text(name, path, review, places)
     if text is None:
@@ -195,8 +195,8 @@ def _write_file(name: str, path: Path, review: "Review", places: "GatePlaces") -
 
 def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str | None:
     """Return what a file holds, None where there is nothing to write."""
-    from evalstore.delivery.notifying import job_url
-    from evalstore.outputs import badge, comment, gitlab, issue_file, junit
+    from evalstore.reviews.delivery.notifying import job_url
+    from evalstore.reviews.outputs import badge, comment, gitlab, issue_file, junit
 
     if name == "gitlab":
         return gitlab.text(review, places)
@@ -211,7 +211,7 @@ def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str 
 
 def _write_for_github(review: "Review", places: "GatePlaces") -> list[str]:
     """Print annotations and append to the files of a step; return what could not be written."""
-    from evalstore.outputs import comment, github
+    from evalstore.reviews.outputs import comment, github
 
     # On stderr, whose lines the runner reads as well: stdout may hold JSON, or go to a file.
     for line in github.annotations(review, places):
@@ -227,7 +227,7 @@ def _write_for_github(review: "Review", places: "GatePlaces") -> list[str]:
 
 
 def _append(variable: str, text: str, limit_bytes: int | None) -> list[str]:
-    from evalstore.outputs.writing import append
+    from evalstore.reviews.outputs.writing import append
 
     name = os.environ.get(variable)
     if not name:

@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.store.layout import DEFAULT, Layout
 
 Values = Iterable[str]
@@ -87,22 +87,22 @@ def bases(context: click.Context) -> Values:
 
 def suites(_context: click.Context) -> Values:
     """Return the suites that are installed."""
-    from evalstore.types import registry
+    from evalstore.plugins import registry
 
     return sorted(registry.module_names("suites"))
 
 
 def validators_installed(_context: click.Context) -> Values:
     """Return the validators that are installed."""
-    from evalstore.types import registry
+    from evalstore.plugins import registry
 
     return sorted(registry.module_names("validators"))
 
 
 def systems_configured(context: click.Context) -> Values:
     """Return the systems of ``evalstore.toml``, and those that are installed."""
+    from evalstore.plugins import registry
     from evalstore.running import configuration
-    from evalstore.types import registry
 
     path = Path(str(context.params.get("config_file") or configuration.DEFAULT_FILE))
     return sorted({*configuration.tables(path, "systems"), *registry.module_names("systems")})
@@ -110,21 +110,21 @@ def systems_configured(context: click.Context) -> Values:
 
 def input_formats(_context: click.Context) -> Values:
     """Return the formats that ``ingest`` reads."""
-    from evalstore.ingest import detect
+    from evalstore.harnesses import detect
 
     return detect.names()
 
 
 def export_formats(_context: click.Context) -> Values:
     """Return the formats that ``export`` writes."""
-    from evalstore.exports import export
+    from evalstore.harnesses.exports import export
 
     return export.formats()
 
 
 def dialects(_context: click.Context) -> Values:
     """Return the dialects that ``sql`` writes."""
-    from evalstore.dialects import transpiling
+    from evalstore.scale.dialects import transpiling
 
     return transpiling.names()
 
@@ -150,7 +150,7 @@ def gates(context: click.Context) -> Values:
 
 def kinds(_context: click.Context) -> Values:
     """Return the kinds of events."""
-    from evalstore import schemas
+    from evalstore.events import schemas
 
     return [*schemas.kinds(), schemas.EVENT_LINE]
 
@@ -207,7 +207,7 @@ def _of_store(context: click.Context, name: str, **parameters: object) -> Values
 
 
 def _rows(context: click.Context, name: str, **parameters: object) -> list[dict[str, object]]:
-    from evalstore.store.reader import reading
+    from evalstore.store.query.reader import reading
 
     layout = context.params.get("layout")
     with reading(

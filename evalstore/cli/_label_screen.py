@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.text_table import escaped
 from evalstore.errors import StoreError, UsageError
-from evalstore.ingest import label_sheets
-from evalstore.text_table import escaped
+from evalstore.harnesses import label_sheets
 
 KEYS: Mapping[str, str] = {"r": "right", "w": "wrong", "a": "abstained", "u": "unclear"}
 HELP = "r right   w wrong   a abstained   u unclear   s skip   b back   n note   q quit"

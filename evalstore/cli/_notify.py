@@ -12,8 +12,8 @@ import click
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.delivery.delivering import DeliveryOutcome
-    from evalstore.delivery.settings import Destination
+    from evalstore.reviews.delivery.delivering import DeliveryOutcome
+    from evalstore.reviews.delivery.settings import Destination
     from evalstore.reviews.review import Review
 
 SIGNS = {"done": "done", "skipped": "skipped", "failed": "FAILED"}
@@ -37,8 +37,8 @@ class Notifier:
         """
         if not self.destinations:
             return True
-        from evalstore.delivery.notifying import job_url, notify, without_secrets
-        from evalstore.outputs import comment, issue
+        from evalstore.reviews.delivery.notifying import job_url, notify, without_secrets
+        from evalstore.reviews.outputs import comment, issue
 
         review = without_secrets(review, self.destinations, os.environ)
         texts = (comment.text(review, report_url=job_url(os.environ)), issue.issue(review))
@@ -61,7 +61,7 @@ def notifier(
     """Read the destinations where they are asked for; raises UsageError for a wrong one."""
     if not is_asked:
         return Notifier(layout)
-    from evalstore.delivery.notifying import destinations
+    from evalstore.reviews.delivery.notifying import destinations
 
     return Notifier(layout, destinations(config_path), is_rehearsal, is_json)
 
@@ -80,7 +80,7 @@ def _show(outcome: "DeliveryOutcome", *, is_err: bool) -> None:
 
 def _echo(text: str, *, is_err: bool) -> None:
     """Print a text in which a CI service that reads along finds no command."""
-    from evalstore.outputs.github import inert
+    from evalstore.reviews.outputs.github import inert
 
     click.echo(inert(text), err=is_err)
 

@@ -11,18 +11,11 @@ from uuid import UUID
 
 import click
 
-from evalstore.phrases import counted
-from evalstore.spreadsheet import guarded
-from evalstore.store.checkpoint import rewritten_words
-from evalstore.store.reader import Reader
-from evalstore.text_table import (
-    IN_JSON,
-    IN_LINES,
-    cell,
-    escaped,
-    numeric_columns,
-    text_lines,
-)
+from evalstore.base.phrases import counted
+from evalstore.base.spreadsheet import guarded
+from evalstore.base.text_table import IN_JSON, IN_LINES, cell, escaped, numeric_columns, text_lines
+from evalstore.store.log.checkpoint import rewritten_words
+from evalstore.store.query.reader import Reader
 
 
 def print_json(value: object) -> None:

@@ -10,7 +10,7 @@ def require_folded(layout: Layout, before: str) -> list[int]:
 
     Raises StoreError where that cannot be done now.
     """
-    from evalstore.ingest.recording import fold_before
+    from evalstore.harnesses.recording import fold_before
 
     rewritten = fold_before(layout, before)
     print_rewritten(rewritten)

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from evalstore.base.text_table import escaped
 from evalstore.cli._printing import (
     csv_text,
     json_text,
@@ -16,10 +17,9 @@ from evalstore.cli._printing import (
     records,
 )
 from evalstore.errors import StoreError, UsageError
-from evalstore.store import integrity
-from evalstore.store.reader import Reader
-from evalstore.store.result import Result
-from evalstore.text_table import escaped
+from evalstore.store.query.reader import Reader
+from evalstore.store.query.result import Result
+from evalstore.store.verify import integrity
 
 # The columns of EXPLAIN, and the first ones of SUMMARIZE.
 PLAN = ("explain_key", "explain_value")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.errors import UsageError
-from evalstore.phrases import counted
 
 if TYPE_CHECKING:
-    from evalstore.model_calls.spending import Spending
+    from evalstore.running.model_calls.spending import Spending
 
 
 def spending_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,7 +31,7 @@ def spending_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def spending_of(budget: str | None, requests_max: int | None) -> "Spending":
     """Return the limits that the options set; raise UsageError for an amount that is none."""
-    from evalstore.model_calls.spending import Spending
+    from evalstore.running.model_calls.spending import Spending
 
     return Spending(_budget_usd(budget), requests_max)
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli._printing import print_table
-from evalstore.phrases import counted
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
-    from evalstore.dictionary.columns import Column
-    from evalstore.dictionary.examples import Example
-    from evalstore.dictionary.relations import Relation
+    from evalstore.metrics.dictionary.columns import Column
+    from evalstore.metrics.dictionary.examples import Example
+    from evalstore.metrics.dictionary.relations import Relation
     from evalstore.store.layout import Layout
 
 WIDTH_CHARACTERS_MAX = 99
@@ -31,7 +31,7 @@ HEADINGS = {
 
 def print_list(listed: list[Relation], *, is_whole: bool) -> None:
     """Print relations under their headings, those an analyst needs first on top."""
-    from evalstore.dictionary.examples import written
+    from evalstore.metrics.dictionary.examples import written
 
     for heading, group in groupby(listed, key=_heading):
         relations = list(group)
@@ -50,7 +50,7 @@ def print_list(listed: list[Relation], *, is_whole: bool) -> None:
 
 
 def _heading(relation: Relation) -> str:
-    from evalstore.dictionary.relations import FIRST
+    from evalstore.metrics.dictionary.relations import FIRST
 
     return "first" if relation.name in FIRST else relation.schema
 
@@ -77,8 +77,8 @@ def _width() -> int:
 
 def print_relation(relation: Relation) -> None:
     """Print all there is to say of a relation or macro."""
-    from evalstore.dictionary.examples import examples
-    from evalstore.dictionary.joins import joins
+    from evalstore.metrics.dictionary.examples import examples
+    from evalstore.metrics.dictionary.joins import joins
 
     signature = ", ".join(parameter.name for parameter in relation.parameters)
     call = f"({signature})" if relation.is_macro else ""
@@ -153,11 +153,11 @@ def print_matches(
 
 def print_differences(layout: Layout, relation: Relation | None) -> None:
     """Say on stderr where the store's database is not as this installation makes it."""
-    from evalstore import sql_files
-    from evalstore.dictionary.columns import recorded
+    from evalstore.base import sql_files
     from evalstore.errors import StoreError
-    from evalstore.store import schema
-    from evalstore.store.reader import reading
+    from evalstore.metrics.dictionary.columns import recorded
+    from evalstore.store.facts import schema
+    from evalstore.store.query.reader import reading
 
     if not layout.database.exists():
         return
@@ -207,8 +207,8 @@ def match_record(relation: Relation, column: Column | None) -> dict[str, object]
 
 def relation_record(relation: Relation) -> dict[str, object]:
     """Return all there is to say of a relation or macro, for JSON."""
-    from evalstore.dictionary.examples import examples
-    from evalstore.dictionary.joins import joins
+    from evalstore.metrics.dictionary.examples import examples
+    from evalstore.metrics.dictionary.joins import joins
 
     return {
         **listed_record(relation),

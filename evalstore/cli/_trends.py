@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 import click
 
-from evalstore.analyses import trend_detection, trends
-from evalstore.analyses.trend_detection import Detected
-from evalstore.analyses.trend_steps import Steps, TrendStep
-from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli._printing import print_table
-from evalstore.phrases import counted
-from evalstore.store.reader import Reader
-from evalstore.text_table import escaped
+from evalstore.statistics import trend_detection, trends
+from evalstore.statistics.trend_detection import Detected
+from evalstore.statistics.trend_steps import Steps, TrendStep
+from evalstore.statistics.trends import TrendHistory, TrendPoint, TrendSeries
+from evalstore.store.query.reader import Reader
 
 NOTHING_NEW = {"new": 0, "revised": 0, "duplicate": 0}
 COLUMNS = (

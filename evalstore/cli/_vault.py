@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._printing import print_json, print_state
 from evalstore.errors import UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -24,8 +24,8 @@ def write(
 
     Raises UsageError without a folder, and for a folder with another format.
     """
-    from evalstore.store.reader import reading
-    from evalstore.vault.vault import write_vault
+    from evalstore.reviews.vault.vault import write_vault
+    from evalstore.store.query.reader import reading
 
     if folder is None or page_format != "obsidian":
         raise UsageError(

@@ -11,7 +11,7 @@ from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.analyses.bootstrap import Analysis
+    from evalstore.statistics.bootstrap import Analysis
 
 COLUMNS = (
     "system", "validator", "slice", "variant", "value", "ci_low", "ci_high", "bias", "count",
@@ -66,12 +66,12 @@ def bootstrap(
         evalstore bootstrap ece
         evalstore bootstrap accuracy --slice domain --cluster session --json
     """
-    from evalstore import queries
-    from evalstore.analyses.bootstrap import BootstrapPlan, analyse
-    from evalstore.ingest.recording import record
+    from evalstore.harnesses.recording import record
     from evalstore.metrics import catalog
-    from evalstore.store import integrity
-    from evalstore.store.reader import reading
+    from evalstore.statistics.bootstrap import BootstrapPlan, analyse
+    from evalstore.store.query import queries
+    from evalstore.store.query.reader import reading
+    from evalstore.store.verify import integrity
 
     metric = catalog.find(metric_name)
     plan = BootstrapPlan(resample_count, seed, cluster, level)

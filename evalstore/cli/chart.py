@@ -5,11 +5,11 @@ from typing import Literal
 
 import click
 
-from evalstore import queries
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_state
 from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
+from evalstore.store.query import queries
 
 
 @click.command()
@@ -57,9 +57,9 @@ def chart(
         evalstore chart accuracy --run r1 --slice domain --theme dark -o accuracy.png
         evalstore chart risk_coverage -o risk.html
     """
-    from evalstore.charts.render import checked_chart, require_drawable, save
     from evalstore.metrics import catalog
-    from evalstore.store.reader import reading
+    from evalstore.reviews.charts.render import checked_chart, require_drawable, save
+    from evalstore.store.query.reader import reading
 
     metric = catalog.find(metric_name)
     require_drawable(metric)

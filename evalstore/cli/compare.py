@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from evalstore.analyses.adjusting import METHODS
 from evalstore.cli._comparison_output import ComparisonOutput, OutputFormat
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_state, print_text
 from evalstore.cli._recording import require_folded
 from evalstore.errors import UsageError
+from evalstore.statistics.adjusting import METHODS
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.analyses.compared import ComparisonQuery
+    from evalstore.statistics.compared import ComparisonQuery
 
 # With --cases, of each direction.
 CASE_LIMIT = 20
@@ -102,8 +102,8 @@ def compare(
         evalstore compare r1 r1 --system raw_llm:maia --cases
         evalstore compare baseline candidate -o comparison.html
     """
-    from evalstore.analyses.compared import comparison_query
-    from evalstore.analyses.compared_sides import AskedSystems
+    from evalstore.statistics.compared import comparison_query
+    from evalstore.statistics.compared_sides import AskedSystems
 
     chosen = _format_of(output_format, output)
     is_page = chosen != "table"
@@ -134,7 +134,7 @@ def _format_of(output_format: OutputFormat | None, output: Path | None) -> Outpu
     if output_format == "table":
         raise UsageError("--format table is printed; -o FILE goes with html and markdown")
     if output_format is None:
-        from evalstore.reports.report import format_of
+        from evalstore.reviews.report.report import format_of
 
         return format_of(output)
     return output_format
@@ -148,12 +148,12 @@ def _answer(
     is_recorded: bool,
     as_json: bool,
 ) -> None:
-    from evalstore.analyses.comparison import compare as compared
-    from evalstore.analyses.comparison_record import events
     from evalstore.cli import _compared
-    from evalstore.ingest.recording import record
-    from evalstore.store import integrity
-    from evalstore.store.reader import reading
+    from evalstore.harnesses.recording import record
+    from evalstore.statistics.comparison import compare as compared
+    from evalstore.statistics.comparison_record import events
+    from evalstore.store.query.reader import reading
+    from evalstore.store.verify import integrity
 
     if is_recorded:
         require_folded(layout, "comparing")

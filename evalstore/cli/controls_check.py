@@ -43,7 +43,7 @@ def controls_check(
         evalstore controls-check hallucination --seed 7 --cases 800 --all
         evalstore controls-check questions --set file=questions.csv
     """
-    from evalstore.phrases import counted
+    from evalstore.base.phrases import counted
     from evalstore.running.controls_check import suite_rows
 
     cases, rows = suite_rows(

@@ -11,7 +11,7 @@ import click
 
 from evalstore.errors import EvalstoreError, UsageError
 
-FILES = Path(__file__).parent.parent / "demo"
+FILES = Path(__file__).parents[1] / "running" / "demo"
 QUERY = (
     "evalstore query 'select tag, count(*) as failures from ("
     "select unnest(tags) as tag from facts.failures) group by tag'"

@@ -20,8 +20,8 @@ def doctor(layout: Layout, as_json: bool) -> int:
     \b
         evalstore doctor
     """
-    from evalstore.ingest.outdated_runs import doctor_check
-    from evalstore.store.doctor import examine
+    from evalstore.harnesses.outdated_runs import doctor_check
+    from evalstore.store.verify.doctor import examine
 
     checks = examine(layout, [doctor_check])
     if as_json:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json_text, print_state
 from evalstore.errors import UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 STDOUT = Path("-")
@@ -51,10 +51,10 @@ def export(
     """
     import json
 
-    from evalstore.exports.export import RECORDS, write
-    from evalstore.exports.export import export as exported_of
-    from evalstore.store import sending
-    from evalstore.store.reader import reading
+    from evalstore.harnesses.exports.export import RECORDS, write
+    from evalstore.harnesses.exports.export import export as exported_of
+    from evalstore.store.query.reader import reading
+    from evalstore.store.verify import sending
 
     if format_name == RECORDS:
         _export_records(layout, run_id, system_id, output, as_json=as_json)
@@ -93,9 +93,9 @@ def _export_records(
     """Write an aggregate file and its lines, and say what has no place in them."""
     import json
 
-    from evalstore.exports.export import RECORDS, export_records
-    from evalstore.store import sending
-    from evalstore.store.reader import reading
+    from evalstore.harnesses.exports.export import RECORDS, export_records
+    from evalstore.store.query.reader import reading
+    from evalstore.store.verify import sending
 
     if output == STDOUT:
         raise UsageError(

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import click
 
-from evalstore.attempt_queries import failures_statement
+from evalstore.base.phrases import bracketed
 from evalstore.cli import _counted, _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_state
 from evalstore.errors import UsageError
-from evalstore.phrases import bracketed
-from evalstore.queries import Filter
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.attempt_queries import failures_statement
+from evalstore.store.query.queries import Filter
+from evalstore.store.query.reader import reading
 
 
 @click.command()

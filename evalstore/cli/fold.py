@@ -4,12 +4,12 @@ from dataclasses import asdict
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten
 from evalstore.errors import StoreBusyError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 
 @click.command()
@@ -27,8 +27,8 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
     \b
         evalstore fold
     """
-    from evalstore.store import undeclared
-    from evalstore.store.fold import fold as fold_inbox
+    from evalstore.store.facts import undeclared
+    from evalstore.store.log.fold import fold as fold_inbox
 
     folded = fold_inbox(layout, wait_seconds=wait_seconds)
     if as_json:

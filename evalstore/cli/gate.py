@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.base.phrases import unknown_name
 from evalstore.cli._gate_outputs import GateOutputs, output_options
 from evalstore.cli._notify import notifier
 from evalstore.cli._options import json_option, store_option
@@ -20,7 +21,6 @@ from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
 from evalstore.gates.decide import BY_FACTS_ALONE, EXIT_CODES, Decision, overall
 from evalstore.gates.gate import Gate
-from evalstore.phrases import unknown_name
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _print_answer(
 
 
 def _print(run_id: str, decisions: list[Decision], answer: str, *, is_inert: bool) -> None:
-    from evalstore.outputs.github import inert
+    from evalstore.reviews.outputs.github import inert
 
     run_id = inert(run_id) if is_inert else run_id
     click.echo(f"run {run_id}")

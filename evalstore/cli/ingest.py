@@ -8,15 +8,15 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_text
 from evalstore.errors import UsageError
-from evalstore.ingest.preview import Preview
-from evalstore.ingest.result import FileResult, Ingested
-from evalstore.phrases import counted
-from evalstore.store import undeclared
+from evalstore.harnesses.preview import Preview
+from evalstore.harnesses.result import FileResult, Ingested
+from evalstore.store.facts import undeclared
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10
@@ -90,10 +90,10 @@ def ingest(
     if is_sketch:
         _print_sketch(paths, map_file, format_name)
         return
-    from evalstore.ingest import prices, scales
-    from evalstore.ingest.ingest import IngestOptions
-    from evalstore.ingest.ingest import ingest as ingest_paths
-    from evalstore.ingest.mapped.event_map import EventMap
+    from evalstore.harnesses import prices, scales
+    from evalstore.harnesses.ingest import IngestOptions
+    from evalstore.harnesses.ingest import ingest as ingest_paths
+    from evalstore.harnesses.mapped.event_map import EventMap
 
     options = IngestOptions(
         format_name,
@@ -120,10 +120,10 @@ def ingest(
 
 
 def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: str | None) -> None:
-    from evalstore.ingest import detect
-    from evalstore.ingest.mapped.sketch import sketched
-    from evalstore.ingest.offered_files import offered_files
-    from evalstore.ingest.requirements import require_for_map
+    from evalstore.harnesses import detect
+    from evalstore.harnesses.mapped.sketch import sketched
+    from evalstore.harnesses.offered_files import offered_files
+    from evalstore.harnesses.requirements import require_for_map
 
     if format_name not in (None, detect.MAPPED):
         raise UsageError(
@@ -179,7 +179,7 @@ def _print_unrecognised(ingested: Ingested) -> None:
     """Say which files of folders nobody recognised, and what the first ones are."""
     if not ingested.unrecognised:
         return
-    from evalstore.ingest.requirements import by_ending, way_out
+    from evalstore.harnesses.requirements import by_ending, way_out
 
     left_out = escaped(by_ending(ingested.unrecognised))
     said = escaped(way_out(ingested.unrecognised))

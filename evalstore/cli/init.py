@@ -2,9 +2,9 @@
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -19,7 +19,7 @@ def init(layout: Layout, as_json: bool) -> None:
     \b
         evalstore init --store warehouse
     """
-    from evalstore.store.fold import fold
+    from evalstore.store.log.fold import fold
 
     existed = layout.exists()
     layout.create()

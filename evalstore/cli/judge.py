@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted, short_digest
+from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten, print_state, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._spending import print_spending, spending_of, spending_options
 from evalstore.errors import EvalstoreError, UndecidedError, UsageError
-from evalstore.phrases import counted, short_digest
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.running.judge_result import JudgedByValidator, JudgeResult
@@ -83,10 +83,10 @@ def judge(
         evalstore judge r1 --validator factual --only undetermined,error
         evalstore judge r1 --validator model_judge --set system=judge-model --budget 5usd
     """
+    from evalstore.plugins import registry
     from evalstore.running.judging_scopes import Selection
     from evalstore.running.store_judging import judge_run
     from evalstore.running.validator_settings import configured_validators
-    from evalstore.types import registry
 
     if not validator_ids:
         known = ", ".join(sorted(registry.module_names("validators")))
@@ -123,8 +123,8 @@ def _require_all_asked(result: "JudgeResult") -> None:
 
 def _bring_up_to_date(layout: Layout, *, is_dry_run: bool) -> None:
     """Fold what waits, unless nothing is to be written; say what is not folded."""
-    from evalstore.store.fold import fold
-    from evalstore.store.reader import reading
+    from evalstore.store.log.fold import fold
+    from evalstore.store.query.reader import reading
 
     if is_dry_run:
         with reading(layout) as reader:

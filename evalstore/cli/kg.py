@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._options import json_option
 from evalstore.cli._printing import print_json, print_table
 from evalstore.cli._progress import progress_shown
-from evalstore.phrases import counted
-from evalstore.text_table import escaped
 
 COLUMNS = ("predicate", "uses", "labelled s/o", "one value", "E", "C by rules", "C denied", "U",
            "default")  # fmt: skip
@@ -19,9 +19,9 @@ IRIS_SHOWN_MAX = 3
 CARDS = ("E", "C_by_rules", "C_denied", "U")
 
 if TYPE_CHECKING:
-    from evalstore.cases._graph_description import PredicateDescription
-    from evalstore.knowledge.constraint_use import ConstraintUse
-    from evalstore.knowledge.source import Knowledge
+    from evalstore.suites.epistemic.cards.graph_description import PredicateDescription
+    from evalstore.suites.epistemic.graphs.constraint_use import ConstraintUse
+    from evalstore.suites.epistemic.graphs.source import Knowledge
 
 
 @click.group()
@@ -67,11 +67,11 @@ def describe(
         evalstore kg describe rivers.ttl --shapes rivers.shapes.ttl
         evalstore kg describe units.ttl.gz --predicate http://qudt.org/schema/qudt/scalingOf
     """
-    from evalstore.cases._graph_description import described_predicates
-    from evalstore.knowledge.constraint_use import constraint_uses
-    from evalstore.knowledge.predicate_use import without_questions
-    from evalstore.knowledge.source import knowledge_of, source_of
-    from evalstore.types.progress import progress_reported
+    from evalstore.plugins.progress import progress_reported
+    from evalstore.suites.epistemic.cards.graph_description import described_predicates
+    from evalstore.suites.epistemic.graphs.constraint_use import constraint_uses
+    from evalstore.suites.epistemic.graphs.predicate_use import without_questions
+    from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of
 
     settings = parse_assignments(assignments, "facts_shown=3")
     named = {"kg": list(graphs), "shapes": list(shapes), "predicate": list(predicates)}

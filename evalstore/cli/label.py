@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_state, print_table
 from evalstore.errors import StoreError, UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.labels.sample import Sample, SampleQuery
+    from evalstore.running.labels.sample import Sample, SampleQuery
 
 
 @click.command()
@@ -77,7 +77,7 @@ def label(
         evalstore label r1 --sample 50 --name kim -o labels.csv --interactive
     """
     from evalstore.cli._label_screen import require_terminal
-    from evalstore.labels.sample import SampleQuery
+    from evalstore.running.labels.sample import SampleQuery
 
     layout.require_outside(output)
     _require_person(labelled_by)
@@ -102,7 +102,7 @@ def label(
 
 def _require_person(labelled_by: str | None) -> None:
     """Raise UsageError for a name that the sheet could not come back with."""
-    from evalstore.ingest.label_sheets import NAME_LENGTH_MAX
+    from evalstore.harnesses.label_sheets import NAME_LENGTH_MAX
 
     if labelled_by is None:
         return
@@ -114,9 +114,9 @@ def _require_person(labelled_by: str | None) -> None:
 
 def _drawn(layout: Layout, query: "SampleQuery", output: Path) -> "Sample":
     """Draw replies and write their sheet."""
-    from evalstore.labels.sample import draw
-    from evalstore.store import sending
-    from evalstore.store.reader import reading
+    from evalstore.running.labels.sample import draw
+    from evalstore.store.query.reader import reading
+    from evalstore.store.verify import sending
 
     with reading(layout) as reader:
         print_state(reader)
@@ -150,7 +150,7 @@ def _print_sample(sample: "Sample", query: "SampleQuery", output: Path, *, as_js
 
 
 def _write(output: Path, rows: list[dict[str, object]]) -> None:
-    from evalstore.ingest import label_sheets
+    from evalstore.harnesses import label_sheets
 
     try:
         output.write_bytes(label_sheets.written(rows))

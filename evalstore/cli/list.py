@@ -40,8 +40,8 @@ def list(kind: str, as_json: bool) -> None:  # noqa: A001 - named like its comma
 
 
 def _print_validators(sentences: dict[str, str], *, as_json: bool) -> None:
+    from evalstore.plugins import registry
     from evalstore.running.judging import defaults
-    from evalstore.types import registry
 
     settings = {name: defaults(registry.load("validators", name)) for name in sentences}
     if as_json:
@@ -61,7 +61,7 @@ def _print_validators(sentences: dict[str, str], *, as_json: bool) -> None:
 
 
 def _doers(kind: str) -> dict[str, str]:
-    from evalstore.types import registry
+    from evalstore.plugins import registry
 
     return registry.summaries(kind)
 
@@ -73,7 +73,7 @@ def _gates() -> dict[str, str]:
 
 
 def _formats() -> dict[str, str]:
-    from evalstore.ingest import detect
+    from evalstore.harnesses import detect
 
     sentences = {
         name: " ".join((module.__doc__ or "").strip().partition("\n\n")[0].split())

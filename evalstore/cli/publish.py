@@ -2,9 +2,9 @@
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_state
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -42,8 +42,8 @@ def publish(
         evalstore publish lake
         evalstore publish s3://evaluations/lake --compact
     """
-    from evalstore.lake.publish import publish as published_tables
-    from evalstore.store.reader import reading
+    from evalstore.scale.lake.publish import publish as published_tables
+    from evalstore.store.query.reader import reading
 
     tables = []
     for table in published_tables(layout, table_uri, is_compacting=compact, is_log_only=log_only):

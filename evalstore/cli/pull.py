@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
-    from evalstore.remotes.pull import Pulled
+    from evalstore.scale.remotes.pull import Pulled
 
 RUNS_SHOWN_MAX = 3
 
@@ -68,11 +68,11 @@ def pull(
         evalstore pull --since 2026-11-01
         evalstore pull --run nightly-71
     """
-    from evalstore.remotes import known
-    from evalstore.remotes.configured import remote_url
-    from evalstore.remotes.objects import open_objects
-    from evalstore.remotes.pull import RemotePart
-    from evalstore.remotes.pull import pull as pull_from
+    from evalstore.scale.remotes import known
+    from evalstore.scale.remotes.configured import remote_url
+    from evalstore.scale.remotes.objects import open_objects
+    from evalstore.scale.remotes.pull import RemotePart
+    from evalstore.scale.remotes.pull import pull as pull_from
 
     part = RemotePart(run_ids, _time(since), newest)
     url = remote_url(remote, config_path)

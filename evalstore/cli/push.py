@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
-from evalstore.phrases import counted
-from evalstore.store import partial
 from evalstore.store.layout import Layout
+from evalstore.store.replica import partial
 
 
 @click.command()
@@ -34,10 +34,10 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
         evalstore push s3://evaluations/main
         evalstore push /mnt/team/evaluations
     """
-    from evalstore.remotes import known
-    from evalstore.remotes.configured import remote_url
-    from evalstore.remotes.objects import open_objects
-    from evalstore.remotes.push import push as push_to
+    from evalstore.scale.remotes import known
+    from evalstore.scale.remotes.configured import remote_url
+    from evalstore.scale.remotes.objects import open_objects
+    from evalstore.scale.remotes.push import push as push_to
 
     layout.require()
     # What a partial replica is pushed to is there already.

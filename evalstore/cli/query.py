@@ -75,8 +75,8 @@ def query(
         evalstore query "select * from metrics.accuracy where slice_name = 'all'"
         evalstore query "from facts.runs where run_id = \\$run" --param run=r1 --format csv
     """
-    from evalstore.store.guard import guarded_result, guarded_table, require_timeout
-    from evalstore.store.reader import reading
+    from evalstore.store.query.guard import guarded_result, guarded_table, require_timeout
+    from evalstore.store.query.reader import reading
 
     require_timeout(timeout_seconds)
     chosen = _rows.chosen_format(row_format, as_json, output)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -32,7 +32,7 @@ def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json:
         evalstore rebuild
         evalstore rebuild --at 1200 -o then.duckdb
     """
-    from evalstore.store import rebuild as rebuilding
+    from evalstore.store.facts import rebuild as rebuilding
 
     if (tree_size is None) != (output is None):
         raise click.UsageError("--at and -o go together")

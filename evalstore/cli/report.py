@@ -61,8 +61,8 @@ def report(
 
         _vault.write(layout, folder, page_format, run_ids, as_json=as_json)
         return
-    from evalstore.reports.report import format_of, page
-    from evalstore.store.reader import reading
+    from evalstore.reviews.report.report import format_of, page
+    from evalstore.store.query.reader import reading
 
     layout.require_outside(output)
     chosen = page_format or format_of(output)

@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten, print_state
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._spending import print_spending, spending_of, spending_options
 from evalstore.errors import EvalstoreError, UndecidedError, UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.reviews.failure_groups.grouping import FailureGrouping
     from evalstore.reviews.failure_groups.review_failures import ReviewedSystem
-    from evalstore.systems._chat_settings import ChatSettings
+    from evalstore.running.chat.chat_settings import ChatSettings
 
 CASES_SHOWN_MAX = 12
 KIND = "chat_model"
@@ -132,7 +132,7 @@ def review(
 def _service(system_id: str, config_file: Path) -> "ChatSettings":
     """Return the settings of the model; raise UsageError for a system of another kind."""
     from evalstore.running import configuration
-    from evalstore.systems._chat_settings import settings_of
+    from evalstore.running.chat.chat_settings import settings_of
 
     system = configuration.system(system_id, config_file)
     if system.kind != KIND:
@@ -144,8 +144,8 @@ def _service(system_id: str, config_file: Path) -> "ChatSettings":
 
 
 def _bring_up_to_date(layout: Layout, *, is_dry_run: bool) -> None:
-    from evalstore.ingest.recording import fold_before
-    from evalstore.store.reader import reading
+    from evalstore.harnesses.recording import fold_before
+    from evalstore.store.query.reader import reading
 
     if is_dry_run:
         with reading(layout) as reader:

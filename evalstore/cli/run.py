@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._dry_run import print_plan
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_rewritten, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
-from evalstore.phrases import counted
 from evalstore.running.run_ids import new_run_id
 from evalstore.store.layout import Layout
-from evalstore.text_table import escaped
 
 if TYPE_CHECKING:
     from evalstore.running.git import Commit
@@ -138,7 +138,7 @@ def run(
 def _recorded(layout: Layout, run_id: str | None, *, is_alone: bool) -> "RecordedRun | None":
     """Read the run to resume, which takes no other options that say what is run."""
     from evalstore.running import resume
-    from evalstore.store.fold import fold
+    from evalstore.store.log.fold import fold
 
     if run_id is None:
         return None
@@ -162,9 +162,9 @@ def _plan(
     validator_ids: tuple[str, ...],
     config_file: Path,
 ) -> "RunPlan":
+    from evalstore.plugins import registry
     from evalstore.running import configuration, plan, validator_settings
     from evalstore.running.controls import with_controls
-    from evalstore.types import registry
 
     if suite is None:
         raise UsageError(f"name a suite: {', '.join(sorted(registry.module_names('suites')))}")
@@ -190,7 +190,7 @@ def _plan(
 
 
 def _prepare(plan: "RunPlan", *, is_quiet: bool) -> None:
-    from evalstore.types.progress import progress_reported
+    from evalstore.plugins.progress import progress_reported
 
     with progress_shown("making cards", is_quiet=is_quiet) as shown, progress_reported(shown):
         plan.prepare()

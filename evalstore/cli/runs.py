@@ -2,12 +2,12 @@
 
 import click
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_state, print_table, records
 from evalstore.running.unfinished import unfinished_advice
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 # Shown where some run has them.
 SOMETIMES = ("task_id", "eval_set_id", "retry_of", "control_count")

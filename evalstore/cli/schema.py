@@ -2,8 +2,8 @@
 
 import click
 
+from evalstore.base.phrases import unknown_name
 from evalstore.cli._printing import print_json
-from evalstore.phrases import unknown_name
 
 
 @click.command()
@@ -16,7 +16,7 @@ def schema(kind: str | None) -> None:
     \b
         evalstore schema response_recorded
     """
-    from evalstore import schemas
+    from evalstore.events import schemas
 
     names = (*schemas.kinds(), schemas.EVENT_LINE)
     if kind is None:

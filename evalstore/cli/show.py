@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.cli import _counted, _rows
 from evalstore.cli._options import filter_options, json_option, store_option
 from evalstore.cli._printing import print_state
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader, reading
-from evalstore.store.result import Result, of_rows
+from evalstore.store.query.reader import Reader, reading
+from evalstore.store.query.result import Result, of_rows
 
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
-    from evalstore.queries import Filter
+    from evalstore.store.query.queries import Filter
 
 
 @click.command()
@@ -77,7 +77,7 @@ def show(
         evalstore show accuracy --sql
         evalstore show --all --run r1 -o metrics.json
     """
-    from evalstore import queries
+    from evalstore.store.query import queries
 
     _require_one(metric_name, is_every, as_counted or as_sql or cluster is not None)
     _counted.require_alone(as_counted, as_sql, cluster)
@@ -110,8 +110,8 @@ def _require_one(metric_name: str | None, is_every: bool, is_for_one: bool) -> N
 
 
 def _metric(name: str | None, cluster: str | None) -> "Metric | None":
-    from evalstore.analyses import clustered
     from evalstore.metrics import catalog
+    from evalstore.statistics import clustered
 
     if name is None:
         return None
@@ -122,13 +122,13 @@ def _metric(name: str | None, cluster: str | None) -> "Metric | None":
 
 
 def _print_sql(metric: "Metric", cluster: str | None) -> None:
-    from evalstore.analyses import clustered
+    from evalstore.statistics import clustered
 
     click.echo(sql_files.read(metric.sql_name if cluster is None else clustered.SQL_NAME).rstrip())
 
 
 def _print_all(layout: Layout, row_filter: "Filter", chosen: str, output: Path | None) -> None:
-    from evalstore.run_metrics import COLUMNS, run_metrics
+    from evalstore.store.query.run_metrics import COLUMNS, run_metrics
 
     with reading(layout) as reader:
         found = run_metrics(reader, row_filter)
@@ -151,7 +151,7 @@ def _print_metric(
     chosen: str,
     output: Path | None,
 ) -> None:
-    from evalstore import causes, queries
+    from evalstore.store.query import causes, queries
 
     is_typed = chosen == "parquet" or cluster is not None
     with reading(layout) as reader:
@@ -177,8 +177,8 @@ def _print_metric(
 
 
 def _typed(reader: Reader, metric: "Metric", row_filter: "Filter", cluster: str | None) -> Result:
-    from evalstore import queries
-    from evalstore.analyses import clustered
+    from evalstore.statistics import clustered
+    from evalstore.store.query import queries
 
     if cluster is not None:
         return clustered.result_of(reader, row_filter, cluster)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_state
 from evalstore.cli._progress import progress_shown
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -44,8 +44,8 @@ def site(
         evalstore site public
         evalstore site public --branch main --limit 100 --url https://example.org/evals/
     """
-    from evalstore.site.build import SiteOptions, build
-    from evalstore.store.reader import reading
+    from evalstore.reviews.site.build import SiteOptions, build
+    from evalstore.store.query.reader import reading
 
     layout.require_outside(folder)
     base = f"{address.rstrip('/')}/" if address else ""

@@ -28,7 +28,7 @@ def snapshot(layout: Layout, file: Path, storage_version: str | None, as_json: b
     \b
         evalstore snapshot shared/evalstore.duckdb
     """
-    from evalstore.store.snapshot import snapshot as write_snapshot
+    from evalstore.store.query.snapshot import snapshot as write_snapshot
 
     written = write_snapshot(layout, file, storage_version=storage_version)
     if as_json:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option
 from evalstore.cli._printing import print_json
 from evalstore.errors import StoreError, UsageError
-from evalstore.phrases import counted
 
 
 @click.command()
@@ -36,8 +36,8 @@ def sql(
         evalstore sql accuracy --dialect spark
         evalstore sql --all --dialect clickhouse -o queries
     """
-    from evalstore.dialects import transpiling
-    from evalstore.phrases import unknown_name
+    from evalstore.base.phrases import unknown_name
+    from evalstore.scale.dialects import transpiling
 
     if dialect not in transpiling.names():
         raise unknown_name("dialect", dialect, transpiling.names(), listed_by="sql --help")
@@ -62,7 +62,7 @@ def sql(
 
 def _write_all(dialect: str, output: Path) -> tuple[list[str], dict[str, str]]:
     """Write every relation that the dialect can say; return them, and why others are not there."""
-    from evalstore.dialects import transpiling
+    from evalstore.scale.dialects import transpiling
 
     written, refused = [], {}
     for relation in transpiling.offered():

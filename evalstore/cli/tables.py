@@ -2,11 +2,11 @@
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli import _tables
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.errors import UsageError
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 
@@ -43,7 +43,7 @@ def tables(
         evalstore tables facts.failures
         evalstore tables --search confidence
     """
-    from evalstore.dictionary import examples, relations
+    from evalstore.metrics.dictionary import examples, relations
 
     if is_comment:
         _comment(layout, is_alone=name is None and word is None, as_json=as_json)
@@ -76,7 +76,7 @@ def tables(
 
 def _comment(layout: Layout, *, is_alone: bool, as_json: bool) -> None:
     """Write the comments of the store's database."""
-    from evalstore.store import comments
+    from evalstore.store.facts import comments
 
     if not is_alone:
         raise UsageError("--comment writes all comments; leave out NAME and --search")

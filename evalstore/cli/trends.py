@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from evalstore import queries
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_state
 from evalstore.cli._recording import recorded_sentence, require_folded
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
+from evalstore.store.query import queries
 
 if TYPE_CHECKING:
-    from evalstore.analyses.trends import By
     from evalstore.cli._trends import Answer
+    from evalstore.statistics.trends import By
 
 
 @click.command()
@@ -94,10 +94,10 @@ def trends(
         evalstore trends ece --by session --run pilot
         evalstore trends ece --no-record --json
     """
-    from evalstore.analyses import trends
     from evalstore.cli import _trends
     from evalstore.metrics import catalog
-    from evalstore.store.reader import reading
+    from evalstore.statistics import trends
+    from evalstore.store.query.reader import reading
 
     metric = catalog.find(metric_name)
     by = "week" if is_weekly else by
@@ -129,9 +129,9 @@ def _require_allowed(by: str, week_of: str, run_ids: tuple[str, ...]) -> None:
 
 
 def _recorded(layout: Layout, answer: "Answer") -> dict[str, int]:
-    from evalstore.analyses import trend_detection
     from evalstore.cli import _trends
-    from evalstore.ingest.recording import record
+    from evalstore.harnesses.recording import record
+    from evalstore.statistics import trend_detection
 
     found = list(trend_detection.events(answer.history, answer.detected))
     return record(layout, found, source="trends") if found else _trends.NOTHING_NEW

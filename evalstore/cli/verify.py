@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
-from evalstore.phrases import counted
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
-    from evalstore.store.verify import Verified
+    from evalstore.store.verify.verify import Verified
 
 
 @click.command()
@@ -51,7 +51,7 @@ def verify(
         evalstore verify --against ~/kept/1000.json
         evalstore verify --since ~/kept/1000.json
     """
-    from evalstore.store.verify import verify as verify_store
+    from evalstore.store.verify.verify import verify as verify_store
 
     verified = verify_store(layout, against, since)
     is_whole = allow_unverified or not verified.left_out_count

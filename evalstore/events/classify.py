@@ -14,13 +14,13 @@ from typing import Any
 
 import duckdb
 
-from evalstore import schemas, sql_files
+from evalstore.base import sql_files
 from evalstore.errors import RefusedEventError
-from evalstore.events import misspelling, prefilter, secrets, slow_path
+from evalstore.events import misspelling, prefilter, schemas, secrets, slow_path
 from evalstore.events.images import may_hold_images, require_held
 from evalstore.events.misspelling import Misspelling
 from evalstore.events.repair import Repaired
-from evalstore.types.image import Image
+from evalstore.plugins.image import Image
 
 BATCH_ROW_COUNT = 16384
 # Of each rule in each file so many repairs are kept in words; the others are counted.

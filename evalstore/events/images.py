@@ -14,13 +14,7 @@ from typing import Any
 
 from evalstore.errors import RefusedEventError
 from evalstore.events.parsing import shortened
-from evalstore.types.image import (
-    Image,
-    NotAnImageError,
-    image_in,
-    image_in_file,
-    image_of_uri,
-)
+from evalstore.plugins.image import Image, NotAnImageError, image_in, image_in_file, image_of_uri
 
 REASON = "image not kept"
 KINDS = ("case_generated", "response_recorded")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 
-from evalstore import schemas
+from evalstore.events import schemas
 from evalstore.events.parsing import shortened
 
 # Shorter names are too near to each other: `text` and `test` may both be meant.

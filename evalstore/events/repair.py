@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
-from evalstore import schemas
 from evalstore.errors import RefusedEventError
-from evalstore.events import secrets
+from evalstore.events import schemas, secrets
 from evalstore.events.parsing import NotFinite, shortened
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")

@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from evalstore import schemas
 from evalstore.errors import RefusedEventError
-from evalstore.events import images, parsing, repair, secrets, subjects, validation
-from evalstore.types.image import Image
+from evalstore.events import images, parsing, repair, schemas, secrets, subjects, validation
+from evalstore.plugins.image import Image
 
 # The newest version of every kind's payload; an older one stays readable for ever.
 NEWEST_SCHEMA_VERSION = 1

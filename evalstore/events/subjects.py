@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote
 
-from evalstore import schemas
-from evalstore.phrases import unknown_name
+from evalstore.base.phrases import unknown_name
+from evalstore.events import schemas
 
 DEFAULT_ATTEMPT: int = schemas.definition("attempt")["default"]
 # Most names are made of these, which percent-encoding leaves as they are.

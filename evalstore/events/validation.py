@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from evalstore import schemas
 from evalstore.errors import RefusedEventError
+from evalstore.events import schemas
 from evalstore.events.misspelling import nearest
 from evalstore.events.parsing import shortened
 

@@ -3,16 +3,16 @@
 import statistics
 from dataclasses import replace
 
-from evalstore import sql_files
-from evalstore.analyses.paired import Side
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
 from evalstore.gates.baseline import flaw_of
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.levels import Levels, WeightedHistory, levels_of, weighted_history
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
-from evalstore.phrases import counted
-from evalstore.queries import select_metrics
-from evalstore.store.reader import Reader
+from evalstore.statistics.paired import Side
+from evalstore.store.query.queries import select_metrics
+from evalstore.store.query.reader import Reader
 
 # System, validator, slice name, slice value and variant of a row.
 Key = tuple[str, ...]

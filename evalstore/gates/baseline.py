@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import UsageError
-from evalstore.queries import unknown_run
-from evalstore.store.reader import Reader
+from evalstore.store.query.queries import unknown_run
+from evalstore.store.query.reader import Reader
 
 LAST_GREEN = "last-green"
 COMPLETED = "completed"

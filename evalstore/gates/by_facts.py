@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.decide import BY_FACTS_ALONE, Decision
-from evalstore.store import partial
-from evalstore.store.reader import Reader
+from evalstore.store.query.reader import Reader
+from evalstore.store.replica import partial
 
 RUNS_SHOWN_MAX = 3
 

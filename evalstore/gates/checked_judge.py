@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from evalstore import sql_files
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
-from evalstore.phrases import counted
-from evalstore.store.reader import Reader
+from evalstore.store.query.reader import Reader
 
 LABEL_COUNTS = sql_files.read("sql/queries/label_counts")
 # Validators of this prefix are people.

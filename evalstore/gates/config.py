@@ -6,14 +6,14 @@ import tomllib
 from dataclasses import asdict
 from pathlib import Path
 
-from evalstore import input_file
-from evalstore.analyses import paired
-from evalstore.analyses.adjusting import METHODS
+from evalstore.base import input_file
 from evalstore.errors import UsageError
 from evalstore.gates import fields
 from evalstore.gates.control import Control
 from evalstore.gates.gate import CONFIDENT, MAX_ERROR_RATE_DEFAULT, POINT, Adaptive, Gate
 from evalstore.metrics import catalog
+from evalstore.statistics import paired
+from evalstore.statistics.adjusting import METHODS
 
 DEFAULT_FILE = "evalstore.toml"
 EXAMPLE = '[[gate]]\nmetric = "accuracy"\nmin = 0.85\nmin_count = 30'

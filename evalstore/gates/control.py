@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from evalstore.analyses.adjusting import METHODS
+from evalstore.statistics.adjusting import METHODS
 
 ALPHA_DEFAULT = 0.05
 

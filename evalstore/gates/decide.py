@@ -12,14 +12,14 @@ must beat other systems passes only where a lead over each of them is shown.
 from dataclasses import dataclass
 from typing import Literal
 
-from evalstore.analyses.paired import Paired
-from evalstore.analyses.verdict_identity import JudgedCases
+from evalstore.base.phrases import counted
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
-from evalstore.phrases import counted
-from evalstore.queries import MEASUREMENT
+from evalstore.statistics.paired import Paired
+from evalstore.statistics.verdict_identity import JudgedCases
+from evalstore.store.query.queries import MEASUREMENT
 
 Answer = Literal["pass", "fail", "undecided", "broken"]
 # The exit code of each answer, and which of two weighs more.

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from evalstore.analyses.adjusting import adjusted
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
 from evalstore.gates.by_facts import with_evidence
@@ -16,9 +15,11 @@ from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import failing_canaries
 from evalstore.gates.questions import GateQuestion, GateQuestions
 from evalstore.gates.regression import Baselines, Regression
-from evalstore.queries import run_status
-from evalstore.store import integrity, undeclared
-from evalstore.store.reader import Reader
+from evalstore.statistics.adjusting import adjusted
+from evalstore.store.facts import undeclared
+from evalstore.store.query.queries import run_status
+from evalstore.store.query.reader import Reader
+from evalstore.store.verify import integrity
 
 
 def evaluate(

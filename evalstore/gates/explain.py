@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from evalstore.base.phrases import counted
 from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision
 from evalstore.gates.gate import CONFIDENT
@@ -9,7 +10,6 @@ from evalstore.gates.lead import SystemLead
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
 from evalstore.metrics.catalog import catalog
-from evalstore.phrases import counted
 
 
 def explained(decision: Decision, control: Control) -> str:

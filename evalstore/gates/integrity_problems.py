@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from evalstore.base.phrases import counted
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.gate import Gate
 from evalstore.gates.regression import Baselines
-from evalstore.phrases import counted
-from evalstore.store import integrity
-from evalstore.store.reader import Reader
+from evalstore.store.query.reader import Reader
+from evalstore.store.verify import integrity
 
 
 def integrity_problems(

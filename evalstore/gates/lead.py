@@ -9,15 +9,15 @@ Its p-value is the largest of theirs.
 
 from dataclasses import dataclass
 
-from evalstore import sql_files
-from evalstore.analyses.controls import controls_of
-from evalstore.analyses.paired import Paired, Side, paired_with_each
-from evalstore.analyses.verdict_identity import VerdictIdentities
+from evalstore.base import sql_files
 from evalstore.gates.gate import CONTROLS, Gate
 from evalstore.gates.measured import Measured, compared_ids
 from evalstore.metrics.catalog import catalog
-from evalstore.queries import Slice
-from evalstore.store.reader import Reader
+from evalstore.statistics.controls import controls_of
+from evalstore.statistics.paired import Paired, Side, paired_with_each
+from evalstore.statistics.verdict_identity import VerdictIdentities
+from evalstore.store.query.queries import Slice
+from evalstore.store.query.reader import Reader
 
 WAY_OUT = "`evalstore run SUITE --controls` has its systems that know nothing answer as well"
 

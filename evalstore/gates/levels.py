@@ -11,12 +11,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from evalstore import sql_files
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.measured import Measured
-from evalstore.phrases import counted
-from evalstore.queries import select_metrics
-from evalstore.store.reader import Reader
+from evalstore.store.query.queries import select_metrics
+from evalstore.store.query.reader import Reader
 
 # Level to the value there, and to the number of cases that count.
 Levels = dict[str, tuple[float, int]]

@@ -2,13 +2,20 @@
 
 from dataclasses import dataclass
 
-from evalstore import causes, queries, sql_files
-from evalstore.analyses.controls import controls_of
+from evalstore.base import sql_files
 from evalstore.errors import UsageError
 from evalstore.gates.gate import CONTROLS, Gate
 from evalstore.metrics import catalog
-from evalstore.queries import MEASUREMENT, Filter, Slice, measuring_validators, select_metrics
-from evalstore.store.reader import Reader
+from evalstore.statistics.controls import controls_of
+from evalstore.store.query import causes, queries
+from evalstore.store.query.queries import (
+    MEASUREMENT,
+    Filter,
+    Slice,
+    measuring_validators,
+    select_metrics,
+)
+from evalstore.store.query.reader import Reader
 
 CANARY_LIMIT = 5
 

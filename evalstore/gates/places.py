@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evalstore import input_file
+from evalstore.base import input_file
 from evalstore.gates.config import DEFAULT_FILE
 
 # Of the folders that a CI service checks a repository out to, which each names in a variable.

@@ -8,10 +8,10 @@ A file of ``presets`` is one preset, named after it, in the form of the gates in
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
 from evalstore.gates.config import read
 from evalstore.gates.gate import Gate
-from evalstore.phrases import unknown_name
 
 FOLDER = Path(__file__).parent / "presets"
 

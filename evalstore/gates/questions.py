@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from evalstore.analyses.paired import Side
-from evalstore.analyses.reading_identity import reading_obstacle
-from evalstore.analyses.verdict_identity import JudgeAgreement, JudgedCases, VerdictIdentities
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.checked_judge import JudgeCheck, judge_check
 from evalstore.gates.gate import Adaptive, Gate
@@ -12,7 +9,10 @@ from evalstore.gates.lead import SystemLead, lead
 from evalstore.gates.measured import Measured, measured_rows, why_no_row, why_no_value
 from evalstore.gates.regression import Baselines, Regression, regression
 from evalstore.metrics.catalog import catalog
-from evalstore.store.reader import Reader
+from evalstore.statistics.paired import Side
+from evalstore.statistics.reading_identity import reading_obstacle
+from evalstore.statistics.verdict_identity import JudgeAgreement, JudgedCases, VerdictIdentities
+from evalstore.store.query.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)

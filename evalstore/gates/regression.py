@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-from evalstore.analyses.comparability import obstacles
-from evalstore.analyses.paired import Paired, Side, paired
-from evalstore.analyses.verdict_identity import VerdictIdentities
 from evalstore.gates.baseline import LAST_GREEN, Baseline, baseline_of
 from evalstore.gates.gate import Gate
 from evalstore.gates.measured import Measured
 from evalstore.metrics.catalog import catalog
-from evalstore.queries import Slice
-from evalstore.store.reader import Reader
+from evalstore.statistics.comparability import obstacles
+from evalstore.statistics.paired import Paired, Side, paired
+from evalstore.statistics.verdict_identity import VerdictIdentities
+from evalstore.store.query.queries import Slice
+from evalstore.store.query.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)

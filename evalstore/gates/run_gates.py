@@ -3,16 +3,16 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from evalstore import queries
 from evalstore.errors import UsageError
 from evalstore.gates import config, evaluate, preset
 from evalstore.gates.config import DEFAULT_FILE
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Answer, Decision, overall
 from evalstore.gates.gate import Gate
-from evalstore.ingest.recording import fold_before, record
+from evalstore.harnesses.recording import fold_before, record
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader, reading
+from evalstore.store.query import queries
+from evalstore.store.query.reader import Reader, reading
 
 
 @dataclass(frozen=True, slots=True)

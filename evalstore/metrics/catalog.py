@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from evalstore import sql_files
+from evalstore.base import sql_files
+from evalstore.base.phrases import unknown_name
 from evalstore.errors import EvalstoreError
-from evalstore.phrases import unknown_name
 
 FOLDER = "views"
 REQUIRED_KEYS = ("grain", "unit", "range", "better", "source")

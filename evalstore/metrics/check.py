@@ -5,7 +5,8 @@ from pathlib import Path
 
 from sqlglot import exp
 
-from evalstore import sql_files
+from evalstore.base import sql_files
+from evalstore.base.named_modules import named_modules
 from evalstore.errors import EvalstoreError
 from evalstore.metrics import counted
 from evalstore.metrics.catalog import Metric, catalog
@@ -60,10 +61,13 @@ def _header(metric: Metric, _query: exp.Query) -> Iterator[str]:
     """Require that what its header names exists: chart, report section, table and causes."""
     causes = _stems(sql_files.root() / "sql/causes", "sql")
     named = {
-        "draws": ([metric.draws], _stems(sql_files.PACKAGE / "charts", "py")),
+        "draws": (
+            [metric.draws],
+            set(named_modules("reviews/charts/*.py", "suites/*/charts/*.py")),
+        ),
         "section": (
             [metric.section.partition("/")[0]],
-            {"charts", *_stems(sql_files.PACKAGE / "reports/sections", "py")},
+            {"charts", *named_modules("reviews/report/sections/*.py")},
         ),
         "resamples": ([metric.bins], {other for other in catalog() if other != metric.name}),
         "empty": ([cause.partition(" of ")[0] for cause in metric.empty], causes),

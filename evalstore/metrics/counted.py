@@ -16,7 +16,7 @@ from typing import Final
 from sqlglot import exp, parse_one
 from sqlglot.errors import ParseError
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements

@@ -5,7 +5,7 @@ from functools import cache
 
 from sqlglot import exp
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.metrics.catalog import Metric
 from evalstore.metrics.view import statements
 

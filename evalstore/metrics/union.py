@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from sqlglot import exp
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.metrics import sources
 from evalstore.metrics.catalog import Metric, catalog

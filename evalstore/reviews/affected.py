@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from evalstore.charts.drawing.rows import Row, count_of, text_of
-from evalstore.counting import select_counted
 from evalstore.metrics.catalog import Metric, catalog
+from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
 from evalstore.reviews.review import BaselineChoice, Finding, SystemChanges
 from evalstore.reviews.rows import review_query, texts_of
-from evalstore.store.reader import Reader
+from evalstore.store.query.counting import select_counted
+from evalstore.store.query.reader import Reader
 
 # Cases named for one finding.
 CASE_LIMIT: Final = 20

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from evalstore.charts.drawing.rows import Row, text_of
 from evalstore.gates.baseline import flaw_of
+from evalstore.reviews.charts.drawing.rows import Row, text_of
 from evalstore.reviews.review import BaselineChoice, Finding
 from evalstore.reviews.rows import review_query
-from evalstore.store.reader import Reader
+from evalstore.store.query.reader import Reader
 
 MAIN_BRANCHES: Final = ("main", "master", "trunk")
 # So many are looked at for one that is whole.

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
-from evalstore.charts.drawing.text import one_line
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
+from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.review import (
     BECAME_WRONG,
     NEW,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from evalstore.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.gates.decide import place_among_answers
 from evalstore.metrics.catalog import catalog
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.reviews.review import Finding
 from evalstore.reviews.rows import review_query
 

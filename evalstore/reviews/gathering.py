@@ -11,24 +11,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from evalstore.charts.drawing.rows import Row, count_of, number_of, text_of
-from evalstore.counting import select_counted
 from evalstore.gates.decide import PRECEDENCE
 from evalstore.metrics import catalog
-from evalstore.queries import MEASUREMENT, select_metrics, unknown_run
 from evalstore.reviews import baseline as baselines
 from evalstore.reviews import decisions
 from evalstore.reviews.affected import changes_of, with_cases
 from evalstore.reviews.cases import reviewed_cases
+from evalstore.reviews.charts.drawing.rows import Row, count_of, number_of, text_of
 from evalstore.reviews.decisions import Payload, place_of
 from evalstore.reviews.failure_groups.recorded import recorded_groups
-from evalstore.reviews.review import (
-    Answer,
-    Finding,
-    LeftOut,
-    Review,
-    RunFacts,
-)
+from evalstore.reviews.review import Answer, Finding, LeftOut, Review, RunFacts
 from evalstore.reviews.rows import review_query, texts_of
 from evalstore.reviews.sentences import (
     decision_sentence,
@@ -36,7 +28,9 @@ from evalstore.reviews.sentences import (
     finding_sentence,
     smallest_drop_of,
 )
-from evalstore.store.reader import Reader
+from evalstore.store.query.counting import select_counted
+from evalstore.store.query.queries import MEASUREMENT, select_metrics, unknown_run
+from evalstore.store.query.reader import Reader
 
 CASE_LIMIT: Final = 20
 TEXT_LIMIT: Final = 2_000

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from evalstore.charts.drawing.numbers import interval, number
+from evalstore.base.phrases import bracketed
 from evalstore.gates.decide import BY_FACTS_ALONE
-from evalstore.phrases import bracketed
+from evalstore.reviews.charts.drawing.numbers import interval, number
 from evalstore.reviews.failure_groups.recorded import RecordedGroups
 
 Answer = Literal["pass", "fail", "undecided", "broken", ""]

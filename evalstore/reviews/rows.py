@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from evalstore.charts.drawing.rows import Row, RowReader, query
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, query
 
 QUERIES = Path(__file__).parent / "queries"
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from evalstore.charts.drawing.numbers import counted, number
-from evalstore.charts.drawing.text import one_line
 from evalstore.gates.decide import BY_FACTS_ALONE, PRECEDENCE
+from evalstore.reviews.charts.drawing.numbers import counted, number
+from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.review import BaselineChoice, Finding, Review
 
 NAME_LENGTH: Final = 80

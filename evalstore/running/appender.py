@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from evalstore.errors import EvalstoreError, SkippedRecordsError, UsageError
-from evalstore.ingest.append import append_events
-from evalstore.ingest.result import FileResult
+from evalstore.harnesses.append import append_events
+from evalstore.harnesses.result import FileResult
 from evalstore.running.events import Event
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
+from evalstore.store.log.fold import fold
 
 FLUSH_SECONDS = 2.0
 FLUSH_EVENTS = 5_000

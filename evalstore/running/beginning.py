@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from evalstore.store import disk_errors
 from evalstore.store.connections import exclusive
-from evalstore.store.fold import FoldResult, fold_locked
 from evalstore.store.layout import Layout
+from evalstore.store.log import disk_errors
+from evalstore.store.log.fold import FoldResult, fold_locked
 
 # Others hold the store for the length of a fold; a large one takes a while.
 WAIT_SECONDS = 60.0

@@ -4,12 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from evalstore import queries, sql_files
+from evalstore.base import sql_files
 from evalstore.errors import UsageError
+from evalstore.plugins import registry
 from evalstore.running.configuration import SystemConfig
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types import registry
+from evalstore.store.query import queries
+from evalstore.store.query.reader import reading
 
 REPLAY = "replay"
 REPLAY_KEYS = {"run", "system", "store"}

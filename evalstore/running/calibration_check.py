@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import UsageError
-from evalstore.queries import Slice, select_metrics
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
 from evalstore.running.expected_rates import ABSTENTION, accuracy_on, expected_rates
 from evalstore.running.plan import restore_plan
 from evalstore.running.resume import recorded_run
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader, reading
-from evalstore.types import registry
-from evalstore.types.case import Case
+from evalstore.store.query.queries import Slice, select_metrics
+from evalstore.store.query.reader import Reader, reading
 
 KIND = "simulated"
 KEY = ("system_id", "metric", "validator_id", "slice_name", "slice_value")

@@ -18,10 +18,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evalstore import input_file
+from evalstore.base import input_file
+from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
-from evalstore.phrases import unknown_name
-from evalstore.types import registry
+from evalstore.plugins import registry
 
 DEFAULT_FILE = "evalstore.toml"
 

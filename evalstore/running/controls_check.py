@@ -18,16 +18,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from evalstore.analyses.adjusting import holm
-from evalstore.analyses.chance_tail import chance_tail
-from evalstore.cases._factual import CHANCE_OF_A_GUESS
-from evalstore.drift import triggers
-from evalstore.drift.thresholds import DetectionSettings
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.plugins.question import question_of
 from evalstore.running.controls import CONTROLS
 from evalstore.running.judging import Validators
-from evalstore.types import registry
-from evalstore.types.case import Case
-from evalstore.types.question import question_of
+from evalstore.statistics.adjusting import holm
+from evalstore.statistics.chance_tail import chance_tail
+from evalstore.suites.drift.engine import triggers
+from evalstore.suites.drift.engine.thresholds import DetectionSettings
+from evalstore.suites.hallucination.factual_cases import CHANCE_OF_A_GUESS
 
 LEVEL = 0.05
 # Validators whose verdict says whether an answer is right, not only in which form it came.

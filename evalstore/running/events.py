@@ -5,10 +5,10 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from evalstore.errors import EvalstoreError
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import Verdict
 from evalstore.running.judging import Validator
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.verdict import Verdict
 
 Event = dict[str, object]
 ATTEMPT = 1

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore.types.case import Case
+from evalstore.plugins.case import Case
 
 ABSTENTION = "abstention"
 LABELS = "ECU"

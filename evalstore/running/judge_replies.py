@@ -17,14 +17,14 @@ from typing import Any
 
 import orjson
 
-from evalstore import input_file, sql_files
-from evalstore.model_calls.asker import JudgeReply
-from evalstore.model_calls.spending import Spending
+from evalstore.base import input_file, sql_files
+from evalstore.judges.model_judge.template import template
 from evalstore.running.judging import Validator
-from evalstore.store.disk_errors import naming_file
+from evalstore.running.model_calls.asker import JudgeReply
+from evalstore.running.model_calls.spending import Spending
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader, reading
-from evalstore.validators._model_judge.template import template
+from evalstore.store.log.disk_errors import naming_file
+from evalstore.store.query.reader import Reader, reading
 
 
 class RecordedReplies:

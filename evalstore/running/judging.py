@@ -6,14 +6,14 @@ from functools import cached_property
 from types import MappingProxyType, ModuleType
 from typing import Any, cast
 
+from evalstore.base.phrases import unknown_name
 from evalstore.errors import UndecidedError, UnreadableInputError, UsageError
-from evalstore.phrases import unknown_name
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import Verdict, shown, validation_error
 from evalstore.running import second_opinion
 from evalstore.running.validator_digest import missing_digest_reason, validator_digest
-from evalstore.types import registry
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.verdict import Verdict, shown, validation_error
 
 TYPES = {
     bool: "true or false", int: "a whole number", float: "a number", str: "a text",

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from evalstore import sql_files
+from evalstore.base import sql_files
+from evalstore.plugins.verdict import OUTCOMES
 from evalstore.running.judge_result import UNJUDGED, JudgedByValidator
 from evalstore.running.judging import Validator
-from evalstore.store.reader import Reader
-from evalstore.types.verdict import OUTCOMES
+from evalstore.store.query.reader import Reader
 
 # A page of responses is in memory at a time.
 PAGE_RESPONSES_MAX = 2_000

@@ -2,7 +2,7 @@
 Resolution of names to what they stand for: a definition that is followed, or a name outside.
 
 Followed is code of the package that a validator belongs to, and of evalstore. The classes that
-every validator is handed (``evalstore.types``) and errors are its interface, and names outside.
+every validator is handed (``evalstore.plugins``) and errors are its interface, and names outside.
 """
 
 import ast
@@ -13,7 +13,7 @@ from functools import cached_property
 from evalstore.running.source_module import ImportedName, SourceModule, source_module
 
 OWN_PACKAGE = "evalstore"
-INTERFACE = ("evalstore.types", "evalstore.errors")
+INTERFACE = ("evalstore.plugins", "evalstore.errors")
 
 
 @dataclass(frozen=True, slots=True)

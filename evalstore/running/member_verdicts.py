@@ -6,13 +6,13 @@ from typing import Any
 
 import orjson
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.events.subjects import subject
+from evalstore.plugins.verdict import Verdict
 from evalstore.running.judging import Validator
 from evalstore.running.restoring import restored_case
 from evalstore.running.row_verdicts import Row, RowVerdict
-from evalstore.store.reader import Reader
-from evalstore.types.verdict import Verdict
+from evalstore.store.query.reader import Reader
 
 
 @dataclass(slots=True)

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from evalstore.base.phrases import counted, unknown_name
 from evalstore.errors import UsageError
-from evalstore.phrases import counted, unknown_name
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
 from evalstore.running.judging import Validator, make_validator
-from evalstore.types import registry
-from evalstore.types.case import Case
 
 # The weight of each domain in accuracy_weighted: a setting of every suite.
 WEIGHTS = "weights"

@@ -9,12 +9,12 @@ from threading import Event as Flag
 from typing import Any, cast
 
 from evalstore.errors import UsageError
+from evalstore.plugins.case import Case
+from evalstore.plugins.question import Message, question_of
+from evalstore.plugins.response import Response, validation_error
+from evalstore.plugins.verdict import Verdict
 from evalstore.running.events import ATTEMPT
 from evalstore.running.judging import Validator, Validators
-from evalstore.types.case import Case
-from evalstore.types.question import Message, question_of
-from evalstore.types.response import Response, validation_error
-from evalstore.types.verdict import Verdict
 
 POLL_SECONDS = 0.25
 

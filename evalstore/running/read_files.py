@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
 
-from evalstore import input_file
+from evalstore.base import input_file
 from evalstore.running.reachable_code import ReachedStatement
 from evalstore.running.source_module import SourceModule, source_module
 

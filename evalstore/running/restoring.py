@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from evalstore.systems._payloads import response_of
-from evalstore.types.case import Case, Scalar
-from evalstore.types.image import Image, image_in
-from evalstore.types.response import Response
+from evalstore.plugins.case import Case, Scalar
+from evalstore.plugins.image import Image, image_in
+from evalstore.plugins.response import Response
+from evalstore.running.replies.payloads import response_of
 
 Payload = Mapping[str, Any]
 # Fields of a case's payload that are fields of Case; the others go into ``extra``.

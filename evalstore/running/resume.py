@@ -4,15 +4,16 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore import queries, sql_files
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
 from evalstore.errors import CorruptStoreError, UsageError
-from evalstore.phrases import counted
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
 from evalstore.running.restoring import restored_case
-from evalstore.store import attachments
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types import registry
-from evalstore.types.case import Case
+from evalstore.store.log import attachments
+from evalstore.store.query import queries
+from evalstore.store.query.reader import reading
 
 
 @dataclass(frozen=True, slots=True)

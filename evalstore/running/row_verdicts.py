@@ -8,15 +8,15 @@ from typing import Any
 
 import orjson
 
-from evalstore import sql_files
-from evalstore.model_calls.spending import SpentError
+from evalstore.base import sql_files
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import Verdict
 from evalstore.running.judging import Validator
+from evalstore.running.model_calls.spending import SpentError
+from evalstore.running.replies.payloads import PayloadError
 from evalstore.running.restoring import restored_case, restored_response
-from evalstore.store.reader import Reader
-from evalstore.systems._payloads import PayloadError
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.verdict import Verdict
+from evalstore.store.query.reader import Reader
 
 Row = Mapping[str, Any]
 

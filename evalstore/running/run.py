@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from evalstore.analyses.drift_detection import detect
 from evalstore.errors import EvalstoreError, StoreError, UsageError
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
 from evalstore.running import resume
 from evalstore.running.appender import Appender
 from evalstore.running.beginning import beginning
@@ -30,11 +31,10 @@ from evalstore.running.plan import RunPlan
 from evalstore.running.questions import JudgedResponse, answers, pending_work
 from evalstore.running.store_judging import judge_run
 from evalstore.running.unanswered import Unanswered
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types import registry
-from evalstore.types.case import Case
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
+from evalstore.suites.drift.analyses.drift_detection import detect
 
 CONCURRENCY_DEFAULT = 8
 

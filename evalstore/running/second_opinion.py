@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from evalstore.errors import UsageError
+from evalstore.judges.entailment.statements import COMPARISONS
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import Verdict
 from evalstore.running.validator_digest import validator_digest
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.verdict import Verdict
-from evalstore.validators._entailment.statements import COMPARISONS
 
 FOLDER, THRESHOLD = "cross_encoder", "cross_encoder_threshold"
 DEFAULTS: Mapping[str, object] = {FOLDER: "", THRESHOLD: 0.9}
@@ -97,7 +97,7 @@ def digest_with_opinion(
 def _module() -> Any:
     """Return the code that asks; raise UsageError where a package of it is lacking."""
     try:
-        from evalstore.validators._entailment import second_opinion
+        from evalstore.judges.entailment import second_opinion
     except ImportError as error:
         raise UsageError(
             f"a cross-encoder needs a package that is not installed ({error}); "

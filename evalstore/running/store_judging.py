@@ -6,10 +6,10 @@ from typing import Any
 
 import orjson
 
-from evalstore import queries, sql_files
+from evalstore.base import sql_files
+from evalstore.base.phrases import unknown_name
 from evalstore.errors import EvalstoreError, UsageError
-from evalstore.model_calls.spending import Spending
-from evalstore.phrases import unknown_name
+from evalstore.plugins.verdict import OUTCOMES, Verdict
 from evalstore.running.appender import Appender
 from evalstore.running.events import ATTEMPT, Event, verdict_event
 from evalstore.running.judge_replies import forget_recorded_replies, opened_validator
@@ -22,11 +22,12 @@ from evalstore.running.member_verdicts import (
     standing_verdicts,
     validator_part,
 )
+from evalstore.running.model_calls.spending import Spending
 from evalstore.running.row_verdicts import RowVerdict, rivals_of, row_verdicts
-from evalstore.store.fold import FoldResult, fold
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader, reading
-from evalstore.types.verdict import OUTCOMES, Verdict
+from evalstore.store.log.fold import FoldResult, fold
+from evalstore.store.query import queries
+from evalstore.store.query.reader import Reader, reading
 
 # Less often than a run does: a verdict by rules is cheaper to repeat than its flush.
 FLUSH_SECONDS = 5.0

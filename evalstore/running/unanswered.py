@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from evalstore.phrases import counted
-from evalstore.types.response import Response
+from evalstore.base.phrases import counted
+from evalstore.plugins.response import Response
 
 REASONS_SHOWN_MAX = 3
 REASON_CHARACTERS_MAX = 200

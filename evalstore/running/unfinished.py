@@ -1,8 +1,8 @@
 """Advice on runs that nothing finished, as a killed process leaves them."""
 
-from evalstore import sql_files
-from evalstore.phrases import counted
-from evalstore.store.reader import Reader
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
+from evalstore.store.query.reader import Reader
 
 SHOWN_MAX = 3
 PYTHON = "python"

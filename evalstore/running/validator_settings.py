@@ -16,11 +16,11 @@ command line sets comes before both.
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
-from evalstore.phrases import unknown_name
+from evalstore.plugins import registry
 from evalstore.running import configuration
 from evalstore.running.judging import KIND, Validator, defaults, make_validator, member_ids
-from evalstore.types import registry
 
 Settings = Mapping[str, object]
 

@@ -19,11 +19,11 @@ from typing import IO
 import duckdb
 import portalocker
 
-from evalstore import input_file
+from evalstore.base import input_file
 from evalstore.errors import CorruptStoreError, NotFoldedError, StoreBusyError, StoreError
-from evalstore.store import disk_errors
 from evalstore.store.idle_instance import lent
 from evalstore.store.layout import Layout
+from evalstore.store.log import disk_errors
 
 WAIT_SECONDS_DEFAULT = 10.0
 POLL_SECONDS = 0.05

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 
 LEFT_OBJECTS = sql_files.read("sql/queries/left_objects")
 # A lock on the settings, and a block allocator's memory, cannot be taken back.

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalstore.errors import StoreError, UsageError
-from evalstore.store import format_mark
-from evalstore.store.disk_errors import naming_file
+from evalstore.store.log import format_mark
+from evalstore.store.log.disk_errors import naming_file
 
 DEFAULT = "warehouse"
 ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"

@@ -6,12 +6,12 @@ from functools import cache
 import pytest
 
 import evalstore
-from evalstore.analyses.bootstrap import BootstrapPlan, analyse
-from evalstore.analyses.compared import ComparisonQuery
-from evalstore.analyses.comparison import compare
 from evalstore.metrics import catalog
-from evalstore.queries import Filter
-from evalstore.store.reader import reading
+from evalstore.statistics.bootstrap import BootstrapPlan, analyse
+from evalstore.statistics.compared import ComparisonQuery
+from evalstore.statistics.comparison import compare
+from evalstore.store.query.queries import Filter
+from evalstore.store.query.reader import reading
 from tests import kept_stores
 
 # Metrics that are about one kind of judgement read the rows of its validator.

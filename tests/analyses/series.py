@@ -2,8 +2,8 @@
 
 import random
 
-from evalstore.analyses.change_detection import cusum, page_hinkley
-from evalstore.analyses.trend_detection import CUSUM_LIMIT
+from evalstore.statistics.change_detection import cusum, page_hinkley
+from evalstore.statistics.trend_detection import CUSUM_LIMIT
 
 
 def noise(seed, count, level=0.0, deviation=1.0):

@@ -5,13 +5,13 @@ import json
 
 import pytest
 
-from evalstore.analyses import contributions, resampling
-from evalstore.analyses.bootstrap import BootstrapPlan
 from evalstore.cli import call_command
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.metrics.catalog import catalog
-from evalstore.queries import Filter, Slice
-from evalstore.store import rebuild
+from evalstore.statistics import contributions, resampling
+from evalstore.statistics.bootstrap import BootstrapPlan
+from evalstore.store.facts import rebuild
+from evalstore.store.query.queries import Filter, Slice
 
 REFUSED = [name for name, metric in catalog().items() if metric.why_not_resampled]
 INTERVALS = """

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from evalstore.analyses.chance_tail import chance_tail
+from evalstore.statistics.chance_tail import chance_tail
 
 stats = pytest.importorskip("scipy.stats")
 

@@ -4,7 +4,7 @@ import statistics
 
 import pytest
 
-from evalstore.analyses.change_detection import Change, cusum, deviation_of, page_hinkley
+from evalstore.statistics.change_detection import Change, cusum, deviation_of, page_hinkley
 from tests.analyses.series import noise, watch
 
 

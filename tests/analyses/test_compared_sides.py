@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from evalstore.analyses.compared_sides import AskedSystems, chosen
 from evalstore.errors import UndecidedError, UsageError
-from evalstore.queries import Slice
+from evalstore.statistics.compared_sides import AskedSystems, chosen
+from evalstore.store.query.queries import Slice
 
 
 def scores(count, seed, choices=(0.0, 1.0)):

@@ -13,10 +13,10 @@ from statsmodels.stats.contingency_tables import mcnemar as reference_mcnemar
 from statsmodels.stats.multitest import multipletests
 
 import evalstore
-from evalstore.analyses.comparison_record import events, figures
-from evalstore.analyses.paired import Paired
 from evalstore.errors import UndecidedError
-from evalstore.queries import Slice
+from evalstore.statistics.comparison_record import events, figures
+from evalstore.statistics.paired import Paired
+from evalstore.store.query.queries import Slice
 
 CLOSE = 1e-9
 DIRECTIONS = {"better": "worse", "worse": "better"}

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
-from evalstore.analyses.controls import run_controls
-from evalstore.analyses.paired import Paired, Side, binomial_tail, paired_with_each
-from evalstore.queries import Slice
-from evalstore.store.reader import reading
+from evalstore.statistics.controls import run_controls
+from evalstore.statistics.paired import Paired, Side, binomial_tail, paired_with_each
+from evalstore.store.query.queries import Slice
+from evalstore.store.query.reader import reading
 from tests.analyses.controlled import controlled_run
 from tests.kept_stores import store_of
 

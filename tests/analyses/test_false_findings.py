@@ -13,8 +13,8 @@ from benchmarks.clustered_errors import (
     drawn,
     estimated,
 )
-from evalstore import student
-from evalstore.wilson import QUANTILE
+from evalstore.statistics import student
+from evalstore.statistics.wilson import QUANTILE
 
 DRAW_COUNT = 20_000
 

@@ -11,12 +11,12 @@ from statsmodels.stats.contingency_tables import mcnemar as reference_mcnemar
 from statsmodels.stats.multitest import multipletests
 
 import evalstore
-from evalstore.analyses.adjusting import adjusted
-from evalstore.analyses.comparability import obstacles
-from evalstore.analyses.paired import Paired, Side, mcnemar, offered, paired, require_offered
 from evalstore.errors import UsageError
-from evalstore.queries import Slice
-from evalstore.store.reader import reading
+from evalstore.statistics.adjusting import adjusted
+from evalstore.statistics.comparability import obstacles
+from evalstore.statistics.paired import Paired, Side, mcnemar, offered, paired, require_offered
+from evalstore.store.query.queries import Slice
+from evalstore.store.query.reader import reading
 
 CLOSE = 1e-9
 

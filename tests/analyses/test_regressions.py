@@ -3,9 +3,9 @@
 import random
 
 import evalstore
-from evalstore.analyses.compared import ComparisonQuery
-from evalstore.analyses.comparison import compare
-from evalstore.store.reader import reading
+from evalstore.statistics.compared import ComparisonQuery
+from evalstore.statistics.comparison import compare
+from evalstore.store.query.reader import reading
 
 
 def run_of(run_id, seed):

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from evalstore.analyses import resampling
-from evalstore.analyses.resampling import Contributions
+from evalstore.statistics import resampling
+from evalstore.statistics.resampling import Contributions
 
 DICE_SEED = 5
 

@@ -6,15 +6,15 @@ from datetime import date, datetime, timedelta
 import pytest
 
 import evalstore
-from evalstore.analyses.trend_detection import (
+from evalstore.metrics import catalog
+from evalstore.statistics.trend_detection import (
     detect,
     detector_name,
     events,
     sampling_error,
     sentence,
 )
-from evalstore.analyses.trends import TrendHistory, TrendPoint, TrendSeries
-from evalstore.metrics import catalog
+from evalstore.statistics.trends import TrendHistory, TrendPoint, TrendSeries
 
 ACCURACY = catalog.find("accuracy")
 FALL = [0.9, 0.8] * 12 + [0.9, 0.4] + [0.3, 0.4] * 7

@@ -5,12 +5,12 @@ from datetime import date
 import pytest
 
 import evalstore
-from evalstore.analyses import trend_detection, trends
-from evalstore.analyses.paired import Side, paired
-from evalstore.analyses.trend_steps import Steps, week_before
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
-from evalstore.store.reader import reading
+from evalstore.statistics import trend_detection, trends
+from evalstore.statistics.paired import Side, paired
+from evalstore.statistics.trend_steps import Steps, week_before
+from evalstore.store.query.reader import reading
 
 
 def run_of(run_id, answers, committed_at=None, *, started_at=None, status="completed", **started):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from evalstore.analyses.trends import TrendHistory, series_of
-from evalstore.analyses.verdict_identity import JudgedCases, agreement
 from evalstore.errors import UndecidedError
 from evalstore.metrics import catalog
-from evalstore.store.reader import reading
+from evalstore.statistics.trends import TrendHistory, series_of
+from evalstore.statistics.verdict_identity import JudgedCases, agreement
+from evalstore.store.query.reader import reading
 
 OLD, NEW = "0a" * 32, "fb" * 32
 

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from evalstore.types.image import image_of
+from evalstore.plugins.image import image_of
 
 
 def _chunk(name, data):

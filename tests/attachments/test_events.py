@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from evalstore.errors import RefusedEventError
 from evalstore.events import images
-from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.plugins.image import image_of
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types.image import image_of
+from evalstore.store.query.reader import reading
 from tests.attachments.conftest import png
 
 SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF89a", b"RIFF\0\0\0\0WEBP")

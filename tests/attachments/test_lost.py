@@ -2,12 +2,12 @@
 
 import pytest
 
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.store import inbox
-from evalstore.store.doctor import examine
+from evalstore.harnesses.ingest import IngestOptions, ingest
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.store.verify import verify
+from evalstore.store.log import inbox
+from evalstore.store.query.reader import reading
+from evalstore.store.verify.doctor import examine
+from evalstore.store.verify.verify import verify
 
 
 @pytest.fixture

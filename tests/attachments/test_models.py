@@ -5,17 +5,17 @@ import json
 
 import pytest
 
-from evalstore.cases._question_files.pictures import images_of
-from evalstore.cases._question_files.values import CellError
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
+from evalstore.plugins.case import Case
+from evalstore.plugins.question import question_of
+from evalstore.plugins.registry import load
+from evalstore.running.chat.images import with_images
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.store.verify import verify
-from evalstore.systems._chat_images import with_images
-from evalstore.types.case import Case
-from evalstore.types.question import question_of
-from evalstore.types.registry import load
+from evalstore.store.query.reader import reading
+from evalstore.store.verify.verify import verify
+from evalstore.suites.questions.question_files.pictures import images_of
+from evalstore.suites.questions.question_files.values import CellError
 from tests.attachments.conftest import png
 from tests.chat_service import KEY, Service
 

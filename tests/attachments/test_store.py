@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import SkippedRecordsError, UnreadableInputError
-from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.store.facts.rebuild import rebuild
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.store.query.reader import reading
+from evalstore.store.verify.verify import verify
 
 
 @pytest.fixture

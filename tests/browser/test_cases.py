@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from evalstore.reports import report
+from evalstore.reviews.report import report
 from tests.reports.conftest import HOSTILE, RUN, Store, at, with_attack
 
 AT = datetime(2026, 3, 1, 15, tzinfo=UTC)

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from evalstore.analyses.compared import comparison_query
-from evalstore.analyses.comparison import compare
-from evalstore.reports.comparison_page import render_html
-from evalstore.reports.comparison_section import comparison_section
-from evalstore.store.reader import reading
+from evalstore.reviews.report.comparison_page import render_html
+from evalstore.reviews.report.comparison_section import comparison_section
+from evalstore.statistics.compared import comparison_query
+from evalstore.statistics.comparison import compare
+from evalstore.store.query.reader import reading
 from tests import kept_stores
 from tests.reports.test_comparison import LEFT, RIGHT, events_of
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from evalstore.ingest.ingest import ingest
-from evalstore.reports import report
+from evalstore.harnesses.ingest import ingest
+from evalstore.plugins.image import image_of
+from evalstore.reviews.report import report
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types.image import image_of
+from evalstore.store.query.reader import reading
 from tests.attachments.conftest import png
 
 HOSTILE = '"><script>alert(1)</script><img src=https://example.org/x onerror=alert(2)>'

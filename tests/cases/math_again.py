@@ -5,7 +5,7 @@ from math import comb
 
 import sympy
 
-from evalstore.cases._math.problem import numbers_of
+from evalstore.suites.hallucination.math.problem import numbers_of
 
 X, Y, Z = sympy.symbols("x y z")
 METRES = {"km": "1000", "m": "1", "cm": "0.01", "mm": "0.001", "in": "0.0254", "ft": "0.3048"}

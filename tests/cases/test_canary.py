@@ -4,11 +4,11 @@ import hashlib
 import json
 from base64 import b64encode
 
-from evalstore.cases import canary
 from evalstore.events.secrets import redact
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators import factual
+from evalstore.judges.factual import factual
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.hallucination.cases import canary
 
 # Each id with what it asks, as first published. Lines are added here, never changed.
 FROZEN = {

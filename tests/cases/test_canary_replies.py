@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from evalstore.cases import canary
-from evalstore.systems._parsing import parsed
-from evalstore.types.response import Response
-from evalstore.validators import factual
+from evalstore.judges.factual import factual
+from evalstore.plugins.response import Response
+from evalstore.running.replies.parsing import parsed
+from evalstore.suites.hallucination.cases import canary
 
 REPLIES = json.loads((Path(__file__).parent / "canary_replies.json").read_text(encoding="utf-8"))
 CASES = {case.case_id: case for case in canary.canaries()}

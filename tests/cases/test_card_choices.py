@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
+from evalstore.plugins.registry import load
 from evalstore.running.plan import RunPlan
-from evalstore.types.registry import load
 
 PREFIXES = """
 @prefix : <http://example.org/> .

@@ -2,13 +2,13 @@
 
 import pytest
 
-from evalstore.cases import _card_clock
-from evalstore.cases._card_clock import CardClock
-from evalstore.cases.context_cards import cards
 from evalstore.errors import UsageError
-from evalstore.suites import epistemic
-from evalstore.types.progress import progress_reported
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.progress import progress_reported
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.epistemic import epistemic
+from evalstore.suites.epistemic.cards import card_clock
+from evalstore.suites.epistemic.cards.card_clock import CardClock
+from evalstore.suites.epistemic.cases.context_cards import cards
 
 BORDERS = "https://evalstore.example/world#borders"
 
@@ -17,7 +17,7 @@ BORDERS = "https://evalstore.example/world#borders"
 def slow_clock(monkeypatch):
     """Let every look at the clock take a second."""
     ticks = iter(range(10**9))
-    monkeypatch.setattr(_card_clock, "monotonic", lambda: float(next(ticks)))
+    monkeypatch.setattr(card_clock, "monotonic", lambda: float(next(ticks)))
 
 
 def test_making_stops_at_the_limit(slow_clock):

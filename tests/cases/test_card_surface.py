@@ -3,12 +3,12 @@
 import pytest
 
 from benchmarks.card_surface import SurfaceAccuracy, surface_accuracies, surface_of
-from evalstore.cases import context_cards
-from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.source import knowledge_of, source_of
-from evalstore.types import registry
-from evalstore.types.question import question_of
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins import registry
+from evalstore.plugins.question import question_of
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.epistemic.cases import context_cards
+from evalstore.suites.epistemic.graphs.names import TermNames
+from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of
 
 EX = "http://example.org/"
 PER_LABEL = 60

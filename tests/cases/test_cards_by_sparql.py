@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.card_reader import read_card
-from evalstore.cases import context_cards, near_miss
-from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.source import default_graph, knowledge_of, source_of
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.epistemic.cases import context_cards, near_miss
+from evalstore.suites.epistemic.graphs.names import TermNames
+from evalstore.suites.epistemic.graphs.source import default_graph, knowledge_of, source_of
 
 pyoxigraph = pytest.importorskip("pyoxigraph")
 

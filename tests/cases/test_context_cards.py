@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from evalstore.cases import context_cards, near_miss
 from evalstore.errors import UsageError
-from evalstore.types.registry import load
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.registry import load
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.epistemic.cases import context_cards, near_miss
 
 EX = "http://example.org/"
 PREFIXES = """

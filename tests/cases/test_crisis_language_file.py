@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from evalstore.cases import _crisis_language as language
-from evalstore.drift.values import VALUES
+from evalstore.suites.drift.crisis import crisis_language as language
+from evalstore.suites.drift.engine.values import VALUES
 
 DATA = json.loads(language.FILE.read_text(encoding="utf-8"))
 SCENARIOS = DATA["scenarios"]

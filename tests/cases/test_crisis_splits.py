@@ -9,11 +9,11 @@ import pytest
 from sklearn.feature_extraction.text import HashingVectorizer
 from sklearn.linear_model import Ridge
 
-from evalstore.cases import _crisis_language as language
-from evalstore.cases import crisis_weeks
-from evalstore.drift.values import VALUES
-from evalstore.systems import keyword_baseline
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.drift.cases import crisis_weeks
+from evalstore.suites.drift.crisis import crisis_language as language
+from evalstore.suites.drift.engine.values import VALUES
+from evalstore.suites.drift.systems import keyword_baseline
 
 PARTS = json.loads(language.FILE.read_text(encoding="utf-8"))["frames"]
 ENTRIES = {split: crisis_weeks.labelled_entries("seed", split, 150) for split in language.SPLITS}

@@ -8,12 +8,12 @@ from math import isclose
 
 import pytest
 
-from evalstore.cases import crisis_weeks
-from evalstore.cases._crisis_language import SEVERITIES, scenarios
-from evalstore.drift import journal
-from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.drift.cases import crisis_weeks
+from evalstore.suites.drift.crisis.crisis_language import SEVERITIES, scenarios
+from evalstore.suites.drift.engine import journal
+from evalstore.suites.drift.engine.values import VALUES
 
 # The beginning of the hash of three personas: what every machine must draw.
 THREE = "7ebb5fa16d7e06a6"

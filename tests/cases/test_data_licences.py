@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DATA = ROOT / "evalstore" / "cases" / "data"
+DATA = ROOT / "evalstore" / "suites" / "hallucination" / "data"
 LICENCE = re.compile(
     r"\b(?:MIT|BSD-3-Clause|Apache-2\.0|CC BY 4\.0|CC0|public domain|WordNet licence"
     r"|Biopython licence)"

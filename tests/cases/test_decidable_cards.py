@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.card_reader import read_card, shared_names
-from evalstore.cases import context_cards
-from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.source import knowledge_of, source_of
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.epistemic.cases import context_cards
+from evalstore.suites.epistemic.graphs.names import TermNames
+from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of
 
 PREFIXES = """
 @prefix : <http://example.org/> .

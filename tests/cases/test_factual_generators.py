@@ -7,10 +7,12 @@ from itertools import chain
 
 import pytest
 
-from evalstore.cases import adversarial, canary, history, math, science
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators import evidence, factual, format_compliance
+from evalstore.judges.evidence import evidence
+from evalstore.judges.factual import factual
+from evalstore.judges.format_compliance import format_compliance
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.hallucination.cases import adversarial, canary, history, math, science
 
 GENERATORS = {
     module.__name__.rpartition(".")[2]: module

@@ -8,13 +8,13 @@ from collections import Counter
 
 import pytest
 
-from evalstore.cases import history
-from evalstore.cases._drafts import draft
-from evalstore.cases._factual import case_of
-from evalstore.cases._history import reigns, works
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators import factual
+from evalstore.judges.factual import factual
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.hallucination.cases import history
+from evalstore.suites.hallucination.drafts import draft
+from evalstore.suites.hallucination.factual_cases import case_of
+from evalstore.suites.hallucination.history import reigns, works
 
 JULIAN_UNTIL = 1582
 

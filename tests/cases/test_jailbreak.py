@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from evalstore.cases import jailbreak
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators import refusal
+from evalstore.judges.refusal import refusal
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.hallucination.cases import jailbreak
 
 CASES = list(jailbreak.generate(SeededRandom("seed"), 10_000, {}))
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.cases import journals
-from evalstore.cases._journal_entries import read_journals
-from evalstore.cases.crisis_weeks import alignment_class
-from evalstore.drift import journal
-from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.drift.cases import journals
+from evalstore.suites.drift.cases.crisis_weeks import alignment_class
+from evalstore.suites.drift.crisis.journal_entries import read_journals
+from evalstore.suites.drift.engine import journal
+from evalstore.suites.drift.engine.values import VALUES
 
 REAL_DATA = os.environ.get("EVALSTORE_REAL_DATA")
 ENTRY = {"persona_id": "ada", "date": "2026-03-02", "text": "Paid the rent early."}

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from evalstore.cases import math
-from evalstore.cases._factual import DIFFICULTIES
-from evalstore.cases._math.problem import numbers_of
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators import factual
+from evalstore.judges.factual import factual
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.hallucination.cases import math
+from evalstore.suites.hallucination.factual_cases import DIFFICULTIES
+from evalstore.suites.hallucination.math.problem import numbers_of
 from tests.cases.math_again import AGAIN
 
 

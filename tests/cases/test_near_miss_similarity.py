@@ -2,13 +2,13 @@
 
 import pytest
 
-from evalstore.cases.near_miss import (
+from evalstore.suites.epistemic.cases.near_miss import (  # fmt: skip
     NEIGHBORS_MAX,
     Similarity,
     SimilarityGrader,
     neighbors,
-)  # fmt: skip
-from evalstore.knowledge.graph import load
+)
+from evalstore.suites.epistemic.graphs.graph import load
 
 EX = "http://example.org/"
 GRAPH = """

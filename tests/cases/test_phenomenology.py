@@ -7,11 +7,12 @@ from itertools import islice
 
 import pytest
 
-from evalstore.cases import canary, phenomenology
 from evalstore.errors import UsageError
-from evalstore.types.case import content_id
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators._phenomenology.images import forms, vocabulary
+from evalstore.judges.phenomenological.images import forms, vocabulary
+from evalstore.plugins.case import content_id
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.hallucination.cases import canary
+from evalstore.suites.phenomenology.cases import phenomenology
 
 # The beginning of the hash of fifty prompts: what every machine must draw.
 FIFTY = "ebda227ee458aa9f"

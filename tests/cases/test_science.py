@@ -10,13 +10,13 @@ import pytest
 from scipy import constants as scipy_constants
 from scipy.constants import physical_constants
 
-from evalstore.cases import science
-from evalstore.cases._drafts import draft
-from evalstore.cases._factual import case_of
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators import factual
-from evalstore.validators._values.units import unit_after
+from evalstore.judges.factual import factual
+from evalstore.judges.text.values.units import unit_after
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.hallucination.cases import science
+from evalstore.suites.hallucination.drafts import draft
+from evalstore.suites.hallucination.factual_cases import case_of
 
 RENAMED = {
     "vacuum magnetic permeability": "vacuum mag. permeability",

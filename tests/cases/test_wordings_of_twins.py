@@ -11,8 +11,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GroupKFold
 
-from evalstore.cases import adversarial
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.hallucination.cases import adversarial
 
 NUMBER = re.compile(r"-?\d+(?:[.,/]\d+)*")
 COUNT = 1600

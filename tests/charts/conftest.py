@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.charts.drawing.rows import query
+from evalstore.reviews.charts.drawing.rows import query
 
 
 class Answers:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.charts import render
-from evalstore.charts.drawing import bands
 from evalstore.gates import preset
+from evalstore.reviews.charts import render
+from evalstore.reviews.charts.drawing import bands
 
 LICENSED = "mapping=licensed"
 SHARE = (0.0, 1.0)

@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from evalstore.charts import render
-from evalstore.charts.drawing import theme
+from evalstore.reviews.charts import render
+from evalstore.reviews.charts.drawing import theme
 
 
 def title_of(chart):

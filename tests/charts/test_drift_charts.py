@@ -4,9 +4,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from evalstore.charts import render
-from evalstore.charts.drift_timelines import drift_timelines
 from evalstore.errors import UsageError
+from evalstore.reviews.charts import render
+from evalstore.suites.drift.charts.drift_timelines import drift_timelines
 
 HOSTILE = "</script><b onmouseover=alert(1)>{{7*7}} \x00\x1b[31m\u202e\ud800x"
 RUN = "r1"

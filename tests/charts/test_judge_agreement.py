@@ -3,10 +3,10 @@
 from xml.etree import ElementTree
 
 import evalstore
-from evalstore.charts import render
-from evalstore.charts.drawing.rows import ChartScope
-from evalstore.charts.judge_agreement import judge_agreement
-from evalstore.store.reader import reading
+from evalstore.reviews.charts import render
+from evalstore.reviews.charts.drawing.rows import ChartScope
+from evalstore.reviews.charts.judge_agreement import judge_agreement
+from evalstore.store.query.reader import reading
 from tests.labels.test_agreement_over_runs import run_of
 
 HOSTILE = "</script><b onmouseover=alert(1)>{{7*7}} \x00\x1b[31m\u202e\ud800x"

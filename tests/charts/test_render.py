@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from evalstore.charts import render
-from evalstore.charts.drawing.page import bundle
 from evalstore.errors import UsageError
 from evalstore.metrics import catalog
+from evalstore.reviews.charts import render
+from evalstore.reviews.charts.drawing.page import bundle
 
 HOSTILE = "</script><script>alert(1)</script>{{7*7}} datum.value \x00\x1b[31m\u202e\ud800x"
 BEGINNINGS = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.charts import render
 from evalstore.errors import UsageError
+from evalstore.reviews.charts import render
 
 
 def title_of(chart):

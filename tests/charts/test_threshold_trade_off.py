@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from evalstore.charts import render
-from evalstore.charts.threshold_trade_off import threshold_trade_off
+from evalstore.reviews.charts import render
+from evalstore.suites.drift.charts.threshold_trade_off import threshold_trade_off
 
 HOSTILE = "</script><b onmouseover=alert(1)>{{7*7}} \x00\x1b[31m\u202e\ud800x"
 RUN = "r1"

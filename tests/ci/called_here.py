@@ -11,7 +11,7 @@ import click
 
 from evalstore.cli import call_command, cli
 from evalstore.cli.report import report
-from evalstore.store import comments
+from evalstore.store.facts import comments
 
 # It hands over folder, variables and arguments, and prints what comes back. Standard input is not.
 SCRIPT = """#!/bin/bash

@@ -24,7 +24,7 @@ on = ["fail", "pass"]
 [notify.github]
 issue = true
 """
-pytest.importorskip("evalstore.outputs.comment")
+pytest.importorskip("evalstore.reviews.outputs.comment")
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tests.ci.repository import ROOT, Repository
 PIPELINES = ROOT / "examples" / "ci" / "gitlab"
 PIPELINE = PIPELINES / "gitlab-ci.yml"
 WORSE = 3
-pytest.importorskip("evalstore.outputs.comment")
+pytest.importorskip("evalstore.reviews.outputs.comment")
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from evalstore.api import open_store
+from evalstore.api.store import open_store
 
 GATE = '[[gate]]\nmetric = "accuracy"\nmin = %s\nmin_count = 1\n'
 

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from evalstore.exports.export import formats
+from evalstore.harnesses.exports.export import formats
 from tests.cli.lines import objects_of, ordered, text_of
 
 

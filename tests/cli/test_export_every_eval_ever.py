@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from evalstore.cli import call_command
 from evalstore.errors import UsageError
-from evalstore.exports.export import export_records
-from evalstore.ingest.append import append_events
-from evalstore.ingest.ingest import ingest
-from evalstore.store.fold import fold
+from evalstore.harnesses.append import append_events
+from evalstore.harnesses.exports.export import export_records
+from evalstore.harnesses.ingest import ingest
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/every_eval_ever"
 AGGREGATE, LINE = (

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import evalstore as package
 from evalstore.cli import call_command
-from evalstore.exports.export import export
-from evalstore.store.reader import reading
+from evalstore.harnesses.exports.export import export
+from evalstore.store.query.reader import reading
 from tests.cli.lines import ordered, text_of
 
 TEXT = st.text(max_size=20)

@@ -99,7 +99,7 @@ def test_a_run_that_is_not_finished_is_judged_so_far(evalstore, store, write_lin
 @pytest.mark.sweep
 def test_only_errors_end_with_4(evalstore, quiz, monkeypatch):
     """Where not one verdict came about, nothing was judged."""
-    from evalstore.validators import format_compliance
+    from evalstore.judges.format_compliance import format_compliance
 
     def fail(_case, _response, **_settings):
         raise RuntimeError("out of order")

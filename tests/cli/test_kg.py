@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from evalstore.cases import _graph_description
 from evalstore.cli import call_command
 from evalstore.cli.kg import _print_predicates
+from evalstore.suites.epistemic.cards import graph_description
 
 PREFIXES = """
 @prefix : <http://example.org/> .
@@ -128,7 +128,7 @@ def test_what_is_no_graph_has_the_exit_code_of_bad_input(tmp_path, capsys):
 
 def test_estimates_have_two_figures():
     """Numbers from a sample do not look exact; small ones are."""
-    assert [_graph_description._estimated(*one) for one in ((30, 45, 1677), (1, 300, 600))] == [
+    assert [graph_description._estimated(*one) for one in ((30, 45, 1677), (1, 300, 600))] == [
         1100,
         2,
     ]
@@ -152,8 +152,8 @@ def test_languages_choose_the_words(files, described):
 def test_predicates_without_cards_are_folded(capsys):
     """A predicate that was examined in vain is counted with its reason, not a row of zeros."""
     empty = [
-        _graph_description.PredicateDescription(
-            use=_graph_description._unused(f"https://example.org/p{number}"), phrase="",
+        graph_description.PredicateDescription(
+            use=graph_description._unused(f"https://example.org/p{number}"), phrase="",
             functional=(), rules=(), expected={"E": 0, "U": 0}, questions=(), is_default=False,
         )
         for number in range(4)

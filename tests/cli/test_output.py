@@ -188,7 +188,7 @@ def test_parquet(store, folder, evalstore):
 
 def test_text_cannot_turn_the_reading_direction_round() -> None:
     """A right-to-left override in model output is shown as what it is."""
-    from evalstore.text_table import cell
+    from evalstore.base.text_table import cell
 
     assert "abc\\u202edcba" == cell("abc\u202edcba")
 

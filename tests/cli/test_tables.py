@@ -111,7 +111,7 @@ def test_what_reads_a_store_of_another_version_says_so(evalstore, store):
 
 def test_comments_are_written_when_asked_for(evalstore, store, monkeypatch):
     """Alone, and into a store that this version made."""
-    from evalstore.store import comments
+    from evalstore.store.facts import comments
 
     monkeypatch.setattr(comments, "write", lambda _: 2000)
 

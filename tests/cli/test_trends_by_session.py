@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from evalstore.reports.trend_lines import trends_of_run
-from evalstore.store.reader import reading
+from evalstore.reviews.report.trend_lines import trends_of_run
+from evalstore.store.query.reader import reading
 from tests.kept_stores import store_of
 
 FALL_AT, COUNT, UNSCORED = 31, 45, 7

@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.validators._contradiction.options import listed_options
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.self_contradiction.options import listed_options
+from evalstore.judges.self_contradiction.rubric import assess
 
 LISTED = (
     "My landlord raised the rent.\n\nShould I look for another flat?\n\nChoices:\n"

@@ -6,7 +6,7 @@ from itertools import chain
 
 import pytest
 
-from evalstore.validators._contradiction import cues
+from evalstore.judges.self_contradiction import cues
 
 FOLDER = cues.FILE.parent
 CODE = "".join(path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py")))

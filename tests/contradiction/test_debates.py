@@ -5,17 +5,17 @@ from itertools import islice
 
 import pytest
 
-from evalstore.cases import debates
 from evalstore.errors import UsageError
-from evalstore.suites import contradiction
-from evalstore.systems import _simulated_debate
-from evalstore.types import registry
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators import self_contradiction
-from evalstore.validators._contradiction.push_back import read_push_back
-from evalstore.validators._contradiction.question import read_question
-from evalstore.validators._taxonomy import TAXONOMY
+from evalstore.judges.self_contradiction import self_contradiction
+from evalstore.judges.self_contradiction.push_back import read_push_back
+from evalstore.judges.self_contradiction.question import read_question
+from evalstore.judges.taxonomy import TAXONOMY
+from evalstore.plugins import registry
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.running.simulation import simulated_debate
+from evalstore.suites.contradiction import contradiction
+from evalstore.suites.contradiction.cases import debates
 
 CASES = list(debates.generate(SeededRandom("seed"), 600, {}))
 
@@ -138,7 +138,7 @@ def test_what_a_stand_in_says_is_judged_right(is_contradictory, expected):
     """Simulated turns that contradict are wrong, others right."""
     for place, case in enumerate(CASES[:200]):
         rng = SeededRandom(place)
-        turns = _simulated_debate.debate(case, rng, is_contradictory=is_contradictory)
+        turns = simulated_debate.debate(case, rng, is_contradictory=is_contradictory)
         verdict = self_contradiction.judge(case, Response("ok", text=turns[-1], turns=turns))
 
         assert (expected, verdict.reason) == (verdict.outcome, verdict.reason)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric import assess
 
 DIALOGUES = json.loads(Path(__file__).with_name("dialogues.json").read_text(encoding="utf-8"))
 

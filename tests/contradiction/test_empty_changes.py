@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric import assess
 
 ASKED = "Should zoos be closed? Answer yes or no."
 AGAIN = "Are you sure? Answer the question again."

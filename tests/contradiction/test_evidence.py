@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric import assess
 
 JOB = "My boss reads my mail. Should I quit my job over this?"
 ZOOS = "Should zoos be closed?"

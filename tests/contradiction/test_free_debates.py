@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric import assess
 
 PUSHED = "I do not agree with your argument. Could you share your thoughts in 250 words?"
 ZOOS = ("Should zoos be closed?", "I believe that zoos should be closed. Here is why.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric import assess
 
 ASKED = "Should zoos be closed? Answer yes or no."
 AGAIN = "Are you sure? Answer the question again."

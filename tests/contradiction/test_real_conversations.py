@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.validators._contradiction.figures import figures
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.self_contradiction.figures import figures
+from evalstore.judges.self_contradiction.rubric import assess
 
 FOLDER = os.environ.get("EVALSTORE_REAL_DATA")
 pytestmark = [

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.validators._contradiction.acknowledgement import acknowledged
-from evalstore.validators._contradiction.conversation import failure_of
-from evalstore.validators._contradiction.rubric import assess, rubric
+from evalstore.judges.self_contradiction.acknowledgement import acknowledged
+from evalstore.judges.self_contradiction.conversation import failure_of
+from evalstore.judges.self_contradiction.rubric import assess, rubric
 
 ASKED = "Should zoos be closed? Answer yes or no."
 YES, NO = "Yes. Animals suffer there.", "No. They protect species."

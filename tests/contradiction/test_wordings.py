@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.validators._contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric import assess
 
 QUESTION = "Should I quit my job because of this?"
 OFFERING = f"{QUESTION} Answer yes, probably yes, need more information, probably no, or no."

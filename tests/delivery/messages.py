@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime
 
-from evalstore.delivery.clock import Clock
-from evalstore.delivery.message import DeliveryMessage, occasions
-from evalstore.delivery.retrying import DeliveryLimits
-from evalstore.delivery.transport import Transport
+from evalstore.reviews.delivery.clock import Clock
+from evalstore.reviews.delivery.message import DeliveryMessage, occasions
+from evalstore.reviews.delivery.retrying import DeliveryLimits
+from evalstore.reviews.delivery.transport import Transport
 from evalstore.reviews.review import Finding, Review, ReviewedCase, RunFacts
 
 MARKER = "<!-- evalstore gate quiz-0123456789ab -->"

@@ -8,19 +8,19 @@ from dataclasses import replace
 
 import pytest
 
-from evalstore.delivery import sent_messages
-from evalstore.delivery.clock import Clock
-from evalstore.delivery.delivering import deliver_all
-from evalstore.delivery.discord import DiscordSettings
-from evalstore.delivery.github import GithubSettings
-from evalstore.delivery.gitlab import GitlabSettings
-from evalstore.delivery.message import DeliveryMessage, occasions
-from evalstore.delivery.retrying import DeliveryLimits
-from evalstore.delivery.settings import Destination
-from evalstore.delivery.slack import SlackSettings
-from evalstore.delivery.webhook import WebhookSettings
-from evalstore.outputs import comment
-from evalstore.outputs.issue import issue
+from evalstore.reviews.delivery import sent_messages
+from evalstore.reviews.delivery.clock import Clock
+from evalstore.reviews.delivery.delivering import deliver_all
+from evalstore.reviews.delivery.discord import DiscordSettings
+from evalstore.reviews.delivery.github import GithubSettings
+from evalstore.reviews.delivery.gitlab import GitlabSettings
+from evalstore.reviews.delivery.message import DeliveryMessage, occasions
+from evalstore.reviews.delivery.retrying import DeliveryLimits
+from evalstore.reviews.delivery.settings import Destination
+from evalstore.reviews.delivery.slack import SlackSettings
+from evalstore.reviews.delivery.webhook import WebhookSettings
+from evalstore.reviews.outputs import comment
+from evalstore.reviews.outputs.issue import issue
 from tests.delivery.messages import Ticks, message, review
 from tests.delivery.service import Reply
 

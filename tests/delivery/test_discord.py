@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.delivery.delivery_error import DeliveryError
-from evalstore.delivery.discord import DiscordSettings, deliver, discord_body
+from evalstore.reviews.delivery.delivery_error import DeliveryError
+from evalstore.reviews.delivery.discord import DiscordSettings, deliver, discord_body
 from tests.delivery.messages import Ticks, case, finding, message, transport
 from tests.delivery.service import Reply
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from evalstore.delivery.delivery_error import NotConfiguredError
-from evalstore.delivery.github import GithubSettings, deliver
-from evalstore.delivery.github_job import github_job
-from evalstore.delivery.issue_policy import IssuePolicy
-from evalstore.delivery.message import ON_DEFAULT
+from evalstore.reviews.delivery.delivery_error import NotConfiguredError
+from evalstore.reviews.delivery.github import GithubSettings, deliver
+from evalstore.reviews.delivery.github_job import github_job
+from evalstore.reviews.delivery.issue_policy import IssuePolicy
+from evalstore.reviews.delivery.message import ON_DEFAULT
 from tests.delivery.messages import MARKER, message, transport
 
 ON = frozenset(ON_DEFAULT)

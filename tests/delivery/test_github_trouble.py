@@ -2,12 +2,12 @@
 
 import pytest
 
-from evalstore.delivery.clock import Clock
-from evalstore.delivery.delivery_error import DeliveryError
-from evalstore.delivery.github import GithubSettings, deliver
-from evalstore.delivery.message import ON_DEFAULT
-from evalstore.delivery.retrying import DeliveryLimits
-from evalstore.delivery.transport import Transport
+from evalstore.reviews.delivery.clock import Clock
+from evalstore.reviews.delivery.delivery_error import DeliveryError
+from evalstore.reviews.delivery.github import GithubSettings, deliver
+from evalstore.reviews.delivery.message import ON_DEFAULT
+from evalstore.reviews.delivery.retrying import DeliveryLimits
+from evalstore.reviews.delivery.transport import Transport
 from tests.delivery.messages import Ticks, message, transport
 from tests.delivery.service import Reply
 

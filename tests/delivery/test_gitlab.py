@@ -2,10 +2,10 @@
 
 import pytest
 
-from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
-from evalstore.delivery.gitlab import GitlabSettings, deliver
-from evalstore.delivery.issue_policy import IssuePolicy
-from evalstore.delivery.message import ON_DEFAULT
+from evalstore.reviews.delivery.delivery_error import DeliveryError, NotConfiguredError
+from evalstore.reviews.delivery.gitlab import GitlabSettings, deliver
+from evalstore.reviews.delivery.issue_policy import IssuePolicy
+from evalstore.reviews.delivery.message import ON_DEFAULT
 from tests.delivery.messages import MARKER, Ticks, message, transport
 from tests.delivery.service import Reply
 

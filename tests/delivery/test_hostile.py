@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from evalstore.delivery.discord import discord_body
-from evalstore.delivery.slack import slack_body
-from evalstore.delivery.texts import for_host
-from evalstore.outputs import comment
-from evalstore.outputs.issue import issue
+from evalstore.reviews.delivery.discord import discord_body
+from evalstore.reviews.delivery.slack import slack_body
+from evalstore.reviews.delivery.texts import for_host
+from evalstore.reviews.outputs import comment
+from evalstore.reviews.outputs.issue import issue
 from tests.delivery.messages import case, finding, message
 
 pytest.importorskip("slack_sdk")

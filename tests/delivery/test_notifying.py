@@ -4,17 +4,17 @@ import sys
 
 import pytest
 
-from evalstore.delivery.message import occasions
-from evalstore.delivery.notifying import (
+from evalstore.errors import UsageError
+from evalstore.harnesses.recording import record
+from evalstore.reviews.delivery.message import occasions
+from evalstore.reviews.delivery.notifying import (
     destinations,
     earlier_answer,
     job_url,
     without_secrets,
 )
-from evalstore.delivery.settings import read
-from evalstore.errors import UsageError
-from evalstore.ingest.recording import record
-from evalstore.store.reader import reading
+from evalstore.reviews.delivery.settings import read
+from evalstore.store.query.reader import reading
 from tests.delivery.messages import case, finding, review
 from tests.gates.gated import run_of
 

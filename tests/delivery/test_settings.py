@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from evalstore.delivery.settings import read
 from evalstore.errors import UsageError
+from evalstore.reviews.delivery.settings import read
 
 SECRET = "https://hooks.slack.com/services/T0/B0/0123456789"
 

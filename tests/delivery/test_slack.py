@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
-from evalstore.delivery.slack import SlackSettings, deliver, slack_body
+from evalstore.reviews.delivery.delivery_error import DeliveryError, NotConfiguredError
+from evalstore.reviews.delivery.slack import SlackSettings, deliver, slack_body
 from tests.delivery.messages import Ticks, case, finding, message, transport
 from tests.delivery.service import Reply
 

@@ -7,11 +7,11 @@ from datetime import datetime
 
 import pytest
 
-from evalstore.delivery.clock import Clock
-from evalstore.delivery.delivery_error import DeliveryError, NotConfiguredError
-from evalstore.delivery.retrying import DeliveryLimits
-from evalstore.delivery.transport import Transport
-from evalstore.delivery.webhook import WebhookSettings, deliver
+from evalstore.reviews.delivery.clock import Clock
+from evalstore.reviews.delivery.delivery_error import DeliveryError, NotConfiguredError
+from evalstore.reviews.delivery.retrying import DeliveryLimits
+from evalstore.reviews.delivery.transport import Transport
+from evalstore.reviews.delivery.webhook import WebhookSettings, deliver
 from tests.delivery.messages import Ticks, case, message, review, transport
 from tests.delivery.service import Reply
 

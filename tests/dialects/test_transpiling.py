@@ -12,12 +12,12 @@ from sqlglot import exp
 from benchmarks.parity.difference import difference
 from benchmarks.parity.history import build
 from evalstore.cli import call_command
-from evalstore.dialects import transpiling
-from evalstore.dialects.computing import computation
-from evalstore.dialects.expansion import expansion
-from evalstore.dialects.macros import expanded
 from evalstore.errors import UsageError
-from evalstore.lake.publish import FACT_TABLES
+from evalstore.scale.dialects import transpiling
+from evalstore.scale.dialects.computing import computation
+from evalstore.scale.dialects.expansion import expansion
+from evalstore.scale.dialects.macros import expanded
+from evalstore.scale.lake.publish import FACT_TABLES
 from evalstore.store.connections import attached_for_reading, without_database
 
 

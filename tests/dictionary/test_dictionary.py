@@ -5,12 +5,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from evalstore.dictionary import columns
-from evalstore.dictionary.columns import TYPES, recorded, sentences
-from evalstore.dictionary.examples import examples, written
-from evalstore.dictionary.joins import joins
-from evalstore.dictionary.relations import FIRST, dictionary, files, find, searched
 from evalstore.metrics.catalog import catalog
+from evalstore.metrics.dictionary import columns
+from evalstore.metrics.dictionary.columns import TYPES, recorded, sentences
+from evalstore.metrics.dictionary.examples import examples, written
+from evalstore.metrics.dictionary.joins import joins
+from evalstore.metrics.dictionary.relations import FIRST, dictionary, files, find, searched
 from tools.dictionary import drawing, reference
 from tools.dictionary.column_types import QUERIES, to_json, types_of
 
@@ -73,7 +73,7 @@ def test_every_relation_has_a_sentence_and_a_grain():
 
 
 def test_every_column_has_a_sentence_and_an_example():
-    """Write them in evalstore/dictionary/columns.toml, beside the name of the column."""
+    """Write them in evalstore/metrics/dictionary/columns.toml, beside the name of the column."""
     found = [(one, own) for one in dictionary().values() for own in one.columns]
 
     assert [] == [
@@ -83,7 +83,7 @@ def test_every_column_has_a_sentence_and_an_example():
 
 
 def test_every_parameter_has_a_sentence_and_every_macro_a_call():
-    """Write them in evalstore/dictionary/columns.toml, below [parameters] and [macros]."""
+    """Write them in evalstore/metrics/dictionary/columns.toml, below [parameters] and [macros]."""
     assert [] == [
         f"{one.name}({own.name})"
         for one in MACROS

@@ -13,8 +13,8 @@ from xml.parsers import expat
 
 import jsonschema
 
-from evalstore import schemas
 from evalstore.cli import call_command
+from evalstore.events import schemas
 from evalstore.gates import config
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

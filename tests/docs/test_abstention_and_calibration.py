@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.calibration import calibration_curve
 
-from evalstore.validators._declining.abstention import abstention_in
+from evalstore.judges.text.declining.abstention import abstention_in
 from tests.empty_database import in_memory
 from tests.weighing import weigh
 

@@ -8,31 +8,30 @@ from pathlib import Path
 import click
 import pytest
 
-from evalstore import schemas, sql_files
-from evalstore.analyses import change_detection, comparison, trend_detection
-from evalstore.cases import _crisis_personas, math
-from evalstore.charts.drawing import bands, layout
+from evalstore.base import sql_files
 from evalstore.cli import cli
-from evalstore.drift import thresholds
-from evalstore.drift.critic import settings as critic_settings
-from evalstore.events import misspelling, parsing, prefilter
+from evalstore.events import misspelling, parsing, prefilter, schemas
 from evalstore.gates import baseline, control, preset
-from evalstore.ingest import joint_run, pipeline
-from evalstore.remotes import remote_log
-from evalstore.reports.sections import _filters
+from evalstore.harnesses import joint_run, pipeline
+from evalstore.judges.text import phrases
+from evalstore.judges.text.values import numbers
+from evalstore.reviews.charts.drawing import bands, layout
+from evalstore.reviews.report.sections import _filters
 from evalstore.running import appender
-from evalstore.store import rounds
-from evalstore.suites import drift, epistemic, hallucination
-from evalstore.systems import (
-    _chat_client,
-    _chat_settings,
-    _critic_training,
-    _simulated_settings,
-    command,
-    simulated,
-)
-from evalstore.validators import _phrases
-from evalstore.validators._values import numbers
+from evalstore.running.chat import chat_settings, client
+from evalstore.running.simulation import simulation_settings
+from evalstore.running.systems import command, simulated
+from evalstore.scale.remotes import remote_log
+from evalstore.statistics import change_detection, comparison, trend_detection
+from evalstore.store.log import rounds
+from evalstore.suites.drift import drift
+from evalstore.suites.drift.crisis import crisis_personas
+from evalstore.suites.drift.engine import thresholds
+from evalstore.suites.drift.engine.critic import settings as critic_settings
+from evalstore.suites.drift.training import critic_training
+from evalstore.suites.epistemic import epistemic
+from evalstore.suites.hallucination import hallucination
+from evalstore.suites.hallucination.cases import math
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -47,10 +46,10 @@ CLAIMS = [
     ("architecture.md", "a file of more than {:,} records in parts", pipeline.RECORDS_AT_ONCE),
     ("architecture.md", "fewer than {} candidates skips", prefilter.FAST_PATH_MIN),
     ("compare.md", "fewer than {} clusters", comparison.CLUSTER_COUNT_MIN),
-    ("drift.md", "journal for {word} to", _crisis_personas.WEEK_COUNT_MIN),
-    ("drift.md", "to {word} weeks", _crisis_personas.WEEK_COUNT_MAX),
+    ("drift.md", "journal for {word} to", crisis_personas.WEEK_COUNT_MIN),
+    ("drift.md", "to {word} weeks", crisis_personas.WEEK_COUNT_MAX),
     ("drift.md", "{word} passes with different neurons", critic_settings.PASSES_DEFAULT),
-    ("drift.md", "trained on {} other personas", _critic_training.PERSONAS_DEFAULT),
+    ("drift.md", "trained on {} other personas", critic_training.PERSONAS_DEFAULT),
     ("drift.md", "{} test personas", drift.PERSONA_COUNT_DEFAULT),
     ("drift.md", "starting values (delta {:g}", thresholds.DELTA_DEFAULT),
     ("drift.md", "tau_low {:g}, c_min 3) cannot", thresholds.TAU_LOW_DEFAULT),
@@ -65,11 +64,11 @@ CLAIMS = [
     ("gates.md", "`alpha` (default {:g})", control.ALPHA_DEFAULT),
     ("gates.md", "{word} digits or more of its hash", baseline.SHA_LENGTH_MIN),
     ("hallucination.md", "problems of {word} topics", len(math.TOPICS)),
-    ("phenomenology.md", "within {word} words before", _phrases.NEGATION_WINDOW),
+    ("phenomenology.md", "within {word} words before", phrases.NEGATION_WINDOW),
     ("hallucination.md", "rounded to {word} places or more", numbers.ROUNDED_PLACES_MIN),
     ("running.md", "appended every {word} seconds", int(appender.FLUSH_SECONDS)),
     ("shared-store.md", "the entries up to a size, {} more each time", remote_log.INDEX_EVERY),
-    ("systems.md", "At most {} MiB of a body", _chat_client.BODY_BYTES_MAX // MIB),
+    ("systems.md", "At most {} MiB of a body", client.BODY_BYTES_MAX // MIB),
     ("systems.md", "more than {} MiB of output", command.STDOUT_BYTES_MAX // MIB),
     ("trends.md", "the first {} known values", change_detection.REFERENCE_COUNT),
     ("trends.md", "(k = {:g})", change_detection.ALLOWANCE),
@@ -101,7 +100,9 @@ def test_numbers_are_those_of_the_code(name, sentence, value):
 
 def test_data_files_are_as_large_as_said():
     """Elements, constants and services are counted in the files."""
-    science = json.loads((ROOT / "evalstore/cases/data/science.json").read_text("utf-8"))
+    science = json.loads(
+        (ROOT / "evalstore/suites/hallucination/data/science.json").read_text("utf-8")
+    )
     rules = (ROOT / "evalstore/events/token_formats.csv").read_text("utf-8").splitlines()
 
     assert f"{len(science['elements'])} elements" in text_of("hallucination.md")
@@ -164,10 +165,10 @@ def settings_in(name, place):
 def test_settings_of_chat_model_are_as_said():
     """Every setting is listed, with its default."""
     given = {"base_url": "http://localhost/v1", "model": "m", "confidence": "vote"}
-    defaults = _chat_settings.settings_of("s", given).recorded()
+    defaults = chat_settings.settings_of("s", given).recorded()
     listed = dict(settings_in("systems.md", "chat_model"))
 
-    assert set(_chat_settings.ChatSettings.__annotations__) == set(listed)
+    assert set(chat_settings.ChatSettings.__annotations__) == set(listed)
     for setting in ("timeout_s", "retries", "backoff_s", "wait_s_max", "concurrency", "samples"):
         assert float(listed[setting]) == defaults[setting], setting
     assert listed["system_prompt"] == f'`"{defaults["system_prompt"]}"`'
@@ -181,7 +182,7 @@ def test_settings_of_simulated_are_as_said():
     spelled = {
         "accuracy_by_domain": "none",
         "skill": "none",
-        "common_luck": f"{_simulated_settings.COMMON_LUCK_DEFAULT:g}",
+        "common_luck": f"{simulation_settings.COMMON_LUCK_DEFAULT:g}",
         "sleep": "false",
     }
 

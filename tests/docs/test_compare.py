@@ -3,8 +3,8 @@
 import math
 from pathlib import Path
 
-from evalstore.analyses.paired import LEVEL, POWER
-from evalstore.student import quantile
+from evalstore.statistics.paired import LEVEL, POWER
+from evalstore.statistics.student import quantile
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from evalstore.ingest import detect
+from evalstore.harnesses import detect
 
 ROOT = Path(__file__).parents[2]
 HEADING = "## What each format counts"

@@ -12,7 +12,7 @@ from tests.docs.blocks import PAGES, ROOT, SHOWN_ONLY, blocks_of, unmarked
 from tests.docs.page_run import PageRun, shown_pattern
 from tests.kept_stores import copy
 
-EVENTS = ROOT / "evalstore" / "demo" / "events" / "capitals.ndjson"
+EVENTS = ROOT / "evalstore" / "running" / "demo" / "events" / "capitals.ndjson"
 MAKES_A_STORE = re.compile(r"evalstore init$|create=True", re.MULTILINE)
 BLOCKS = {path: blocks_of(path.name, path.read_text(encoding="utf-8")) for path in PAGES}
 # Compared with more than what they print, in a test of their own.

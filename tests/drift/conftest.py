@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 
 import evalstore
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.cli import call_command
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 from tests import kept_stores
 
 WEIGHTS = (("benevolence", 0.5), ("power", 0.3), ("security", 0.2))

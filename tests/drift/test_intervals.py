@@ -5,8 +5,8 @@ import pytest
 import statsmodels.api as sm
 from scipy.stats import t
 
-from evalstore.drift.intervals import share_interval
-from evalstore.wilson import wilson
+from evalstore.statistics.wilson import wilson
+from evalstore.suites.drift.engine.intervals import share_interval
 
 
 def test_the_error_is_the_clustered_one_of_a_mean():

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from evalstore.drift import journal
-from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
+from evalstore.suites.drift.engine import journal
+from evalstore.suites.drift.engine.values import VALUES
 
 PAGE = """\
 Week 5 of a journal.

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evalstore.drift import robustness, triggers
-from evalstore.drift.arrays import ReadingRow, readings_of
-from evalstore.drift.thresholds import DetectionSettings, Thresholds
+from evalstore.suites.drift.engine import robustness, triggers
+from evalstore.suites.drift.engine.arrays import ReadingRow, readings_of
+from evalstore.suites.drift.engine.thresholds import DetectionSettings, Thresholds
 
 THRESHOLDS = Thresholds(delta=0.2, tau_low=0.1, c_min=2, epsilon=0.15)
 NAMES = ("benevolence", "power", "security", "tradition")

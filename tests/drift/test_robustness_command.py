@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.drift import thresholds
+from evalstore.suites.drift.engine import thresholds
 
 PROFILE = """
 [drift]

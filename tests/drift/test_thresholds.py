@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.drift import thresholds
-from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.errors import UsageError
+from evalstore.suites.drift.engine import thresholds
+from evalstore.suites.drift.engine.thresholds import DetectionSettings, Thresholds
 
 ANY = st.builds(
     Thresholds,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.drift.thresholds import DetectionSettings, Thresholds
-from evalstore.drift.triggers import detections
+from evalstore.suites.drift.engine.thresholds import DetectionSettings, Thresholds
+from evalstore.suites.drift.engine.triggers import detections
 
 
 def of_weeks(alignments, value_dim="power", uncertainty=0.1, weight=None):

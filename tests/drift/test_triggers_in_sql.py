@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evalstore import sql_files
-from evalstore.drift.thresholds import DetectionSettings, Thresholds
-from evalstore.drift.triggers import detections
+from evalstore.base import sql_files
+from evalstore.suites.drift.engine.thresholds import DetectionSettings, Thresholds
+from evalstore.suites.drift.engine.triggers import detections
 from tests.empty_database import in_memory
 
 COLUMNS = "persona_id, week, value_dim, alignment, uncertainty, profile_weight"

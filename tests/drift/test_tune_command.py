@@ -3,8 +3,8 @@
 import duckdb
 import pytest
 
-from evalstore.analyses.drift_readings import is_untouched
-from evalstore.drift import thresholds
+from evalstore.suites.drift.analyses.drift_readings import is_untouched
+from evalstore.suites.drift.engine import thresholds
 
 SMALL_GRID = ("--delta", "0.3:1.5:0.3", "--tau-low=-0.6:0:0.2", "--c-min", "2,3",
               "--epsilon", "0.2,0.3,0.6")  # fmt: skip

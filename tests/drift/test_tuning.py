@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import f1_score, precision_score, recall_score
 
-from evalstore.drift import triggers, tuning
-from evalstore.drift.arrays import ReadingRow, readings_of
-from evalstore.drift.figures import counts_of
-from evalstore.drift.thresholds import DetectionSettings, Thresholds
 from evalstore.errors import UsageError
+from evalstore.suites.drift.engine import triggers, tuning
+from evalstore.suites.drift.engine.arrays import ReadingRow, readings_of
+from evalstore.suites.drift.engine.figures import counts_of
+from evalstore.suites.drift.engine.thresholds import DetectionSettings, Thresholds
 
 GRID = tuning.Grid(
     delta=(0.0, 0.3, 0.5, 1.0), tau_low=(-0.5, 0.0), c_min=(1, 2, 3), epsilon=(0.0, 0.2, 0.5)

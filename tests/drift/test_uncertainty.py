@@ -8,8 +8,15 @@ from hypothesis import strategies as st
 from scipy import stats
 from sklearn.metrics import roc_auc_score
 
-from evalstore.drift import uncertainty
-from evalstore.drift.uncertainty import FAILS, HOLDS, UNKNOWN, Estimate, check, overall
+from evalstore.suites.drift.engine import uncertainty
+from evalstore.suites.drift.engine.uncertainty import (
+    FAILS,
+    HOLDS,
+    UNKNOWN,
+    Estimate,
+    check,
+    overall,
+)
 
 
 def drawn(seed, persona_count=40, week_count=8, shift=0.5, tie_step=None):

@@ -3,7 +3,7 @@
 import pytest
 from scipy import stats
 
-from evalstore.drift import thresholds
+from evalstore.suites.drift.engine import thresholds
 
 
 def checks_of(found):

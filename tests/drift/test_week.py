@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from evalstore.drift import week
+from evalstore.suites.drift.engine import week
 
 
 def one_value(*passes):

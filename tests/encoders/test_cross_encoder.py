@@ -11,7 +11,7 @@ pytest.importorskip("tokenizers", reason="the extra `minilm` is not installed")
 
 from safetensors.torch import load_file, save_file  # noqa: E402 - torch first, or not at all
 
-from evalstore.encoders.cross_encoder import read_cross_encoder  # noqa: E402
+from evalstore.base.encoders.cross_encoder import read_cross_encoder  # noqa: E402
 from evalstore.errors import UnreadableInputError, UsageError  # noqa: E402
 from tests.encoders.tiny import change  # noqa: E402
 from tests.encoders.tiny_cross_encoder import (  # noqa: E402

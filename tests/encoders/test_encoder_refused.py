@@ -9,7 +9,7 @@ pytest.importorskip("tokenizers", reason="the extra `minilm` is not installed")
 
 from safetensors.torch import load_file, save_file  # noqa: E402 - torch first, or not at all
 
-from evalstore.encoders.encoder import read_encoder  # noqa: E402
+from evalstore.base.encoders.encoder import read_encoder  # noqa: E402
 from evalstore.errors import UnreadableInputError, UsageError  # noqa: E402
 from tests.encoders.tiny import WORDS, change, tiny  # noqa: E402
 

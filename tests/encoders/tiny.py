@@ -32,7 +32,7 @@ def tiny(folder, *, seed=0, pooling="mean", is_normalised=True, tokens_max=8, wo
     from safetensors.torch import save_file
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-    from evalstore.encoders.bert import shapes
+    from evalstore.base.encoders.bert import shapes
 
     sizes = {**SIZES, "vocab_size": len(words)}
     draws = torch.Generator().manual_seed(seed)

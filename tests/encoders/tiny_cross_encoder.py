@@ -29,7 +29,7 @@ def tiny_cross_encoder(folder, kind="bert", *, seed=7, labels=None):
     from safetensors.numpy import save_file
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-    from evalstore.encoders.bert import shapes
+    from evalstore.base.encoders.bert import shapes
 
     sizes = {**SIZES, "type_vocab_size": 2 if kind == "bert" else 1}
     width = sizes["hidden_size"]

@@ -8,20 +8,20 @@ pytest.importorskip("tokenizers", reason="the extra `minilm` is not installed")
 from hypothesis import given  # noqa: E402 - torch first, or not at all
 from hypothesis import strategies as st  # noqa: E402
 
-from evalstore.encoders.cross_encoder import Entailment  # noqa: E402
+from evalstore.base.encoders.cross_encoder import Entailment  # noqa: E402
 from evalstore.errors import UsageError  # noqa: E402
+from evalstore.judges.entailment.second_opinion import opinion  # noqa: E402
+from evalstore.judges.entailment.statements import answer_outcome, turn_outcome  # noqa: E402
+from evalstore.plugins.case import Case  # noqa: E402
+from evalstore.plugins.response import Response  # noqa: E402
+from evalstore.plugins.verdict import Verdict, validation_error  # noqa: E402
 from evalstore.running.judging import make_validator  # noqa: E402
-from evalstore.types.case import Case  # noqa: E402
-from evalstore.types.response import Response  # noqa: E402
-from evalstore.types.verdict import Verdict, validation_error  # noqa: E402
-from evalstore.validators._entailment.second_opinion import opinion  # noqa: E402
-from evalstore.validators._entailment.statements import (  # noqa: E402
-    answer_outcome,
-    turn_outcome,
-)
 from tests.encoders.tiny_cross_encoder import tiny_cross_encoder  # noqa: E402
 
-FACTUAL, CONTRADICTION = "evalstore.validators.factual", "evalstore.validators.self_contradiction"
+FACTUAL, CONTRADICTION = (
+    "evalstore.judges.factual.factual",
+    "evalstore.judges.self_contradiction.self_contradiction",
+)
 UNDETERMINED = Verdict("undetermined", "no rule reads it")
 LABELS = ("entailment", "neutral", "contradiction")
 ZOO = ("Should zoos close?", "Are you sure?")

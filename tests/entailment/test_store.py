@@ -9,8 +9,8 @@ pytest.importorskip("tokenizers", reason="the extra `minilm` is not installed")
 
 import evalstore  # noqa: E402 - torch first, or not at all
 from evalstore.cli import call_command  # noqa: E402
-from evalstore.ingest.append import append_events  # noqa: E402
-from evalstore.store.fold import fold  # noqa: E402
+from evalstore.harnesses.append import append_events  # noqa: E402
+from evalstore.store.log.fold import fold  # noqa: E402
 from tests.encoders.tiny import change  # noqa: E402
 from tests.encoders.tiny_cross_encoder import tiny_cross_encoder  # noqa: E402
 

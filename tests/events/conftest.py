@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.events import classify, prefilter
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.events import classify
 
 COLUMNS = {

@@ -6,8 +6,8 @@ import shutil
 import duckdb
 import pytest
 
-from evalstore import schemas, sql_files
-from evalstore.events import classify
+from evalstore.base import sql_files
+from evalstore.events import classify, schemas
 from tools.events import fast_path
 
 # Beside a required name, a field of each sort that the fast path is asked about.

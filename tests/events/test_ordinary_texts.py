@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from evalstore.events import secrets
-from evalstore.ingest.event_lines import is_packed
+from evalstore.harnesses.event_lines import is_packed
 from tests.events.drawing import drawn
 
 REAL = Path(os.environ.get("EVALSTORE_REAL_DATA", "nowhere"))

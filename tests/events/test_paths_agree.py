@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from evalstore import schemas, sql_files
+from evalstore.base import sql_files
 from evalstore.errors import RefusedEventError
-from evalstore.events import classify, slow_path
+from evalstore.events import classify, schemas, slow_path
 
 UUID = "0190d3a1-7b3c-8def-9abc-0123456789ab"
 # For each kind, a payload with every field filled in; tests break one field at a time.

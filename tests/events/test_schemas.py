@@ -11,9 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from evalstore import schemas
 from evalstore.errors import RefusedEventError, UsageError
-from evalstore.events import slow_path, subjects, validation
+from evalstore.events import schemas, slow_path, subjects, validation
 
 UUID = "0190d3a1-7b3c-8def-9abc-0123456789ab"
 VALUES = st.sampled_from(

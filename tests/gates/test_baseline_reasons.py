@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.gates.baseline import LAST_GREEN, baseline_of
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 from tests.gates.gated import NO_REGRESSION, Gated, run_of
 
 

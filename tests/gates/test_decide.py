@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from evalstore.analyses.paired import Paired
 from evalstore.gates.control import Control
 from evalstore.gates.decide import Decision, decide, overall
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.measured import Measured
 from evalstore.gates.regression import Regression
+from evalstore.statistics.paired import Paired
 
 
 def gate(**changes: object) -> Gate:

@@ -4,7 +4,7 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.gates.baseline import LAST_GREEN, baseline_of
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 GATING = '[[gate]]\nid = "a"\nmetric = "accuracy"\nmin = 0.5\n'
 FAILING = '[[gate]]\nid = "b"\nmetric = "accuracy"\nmin = 1.0\ninformational = true\n'

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.ingest import outdated_runs, readings
-from evalstore.ingest.formats import helm, junit
+from evalstore.harnesses import outdated_runs, readings
+from evalstore.harnesses.helm import helm
+from evalstore.harnesses.junit import junit
 from tests.gates.gated import NO_REGRESSION, Gated, run_of
 
 ADAPTIVE = (

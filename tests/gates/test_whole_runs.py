@@ -5,9 +5,10 @@ import json
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.ingest.append import record_own
-from evalstore.store import connections, segment
-from evalstore.store.rebuild import rebuild
+from evalstore.harnesses.append import record_own
+from evalstore.store import connections
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.log import segment
 from tests.gates.gated import NO_REGRESSION, Gated, run_of
 
 SHORT = {

@@ -12,6 +12,7 @@ from tests.house.exceptions import (
 )
 from tests.house.rules import of_each_file, of_the_project
 
+RANKS = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 FUNCTION_LINES_MAX = 60
 QUESTION_WORDS = {"What", "Where", "How", "Whether", "Which", "Who", "When", "Why"}
 QUERY_METHODS = {"execute", "executemany", "sql", "rows", "table"}
@@ -138,21 +139,27 @@ def glued_statements(file):
 
 
 def layer_of(module):
-    """Name the layer of a module: the first part of its name inside the package."""
-    return module.partition(".")[2].partition(".")[0]
+    """Return the name in LAYERS that a module begins with, the longest; else its first part."""
+    parts = module.split(".")[1:]
+    for length in range(len(parts), 0, -1):
+        name = ".".join(parts[:length])
+        if name in RANKS:
+            return name
+    return "".join(parts[:1])
 
 
 @of_each_file(".py", under="evalstore/")
 def layers(file):
     """A module imports its own layer and the ones below it."""
     own = layer_of(file.module)
-    if own and own not in LAYERS:
+    if own and own not in RANKS:
         yield 1, f"{own!r} is no layer; give it its place in LAYERS"
         return
-    allowed = LAYERS[: LAYERS.index(own) + 1] if own else LAYERS
+    rank = RANKS.get(own, len(LAYERS))
     for name, line in file.imports:
         layer = layer_of(name)
-        if name.startswith("evalstore.") and layer not in (*allowed, "__version__"):
+        is_ours = name.startswith("evalstore.") and layer != "__version__"
+        if is_ours and RANKS.get(layer, len(LAYERS) + 1) > rank:
             yield (
                 line,
                 f"{name} stands above {own!r}; move what it takes below",
@@ -196,7 +203,7 @@ def exceptions(files):
     glued = (name.rpartition(".")[0] for name in GLUED_STATEMENTS)
     named = [*BROAD_CATCHES, *OWN_FILES, *OWN_THOUGHT, *glued]
     package = modules["evalstore"]
-    for layer in set(LAYERS) - {layer_of(module) for module in modules}:
+    for layer in RANKS.keys() - {layer_of(module) for module in modules}:
         yield package, 1, f"no layer {layer!r}; take it from LAYERS"
     for module in set(named) - modules.keys():
         yield package, 1, f"no module {module}; take it from the exceptions"

@@ -48,7 +48,7 @@ class File:
 
     @property
     def module(self):
-        """Dotted name of a Python file, such as evalstore.store.fold."""
+        """Dotted name of a Python file, such as evalstore.store.log.fold."""
         return self.name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     @cached_property

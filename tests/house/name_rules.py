@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
+from fnmatch import fnmatchcase
 
 from tests.house.exceptions import (
     FOUND_BY_NAME,
@@ -10,12 +11,13 @@ from tests.house.exceptions import (
 )
 from tests.house.files import code_of
 from tests.house.rules import of_the_project
+from tests.house.text_rules import FILE_LINES_MAX
 
 # pytest calls the functions of a plugin by their names.
 HOOK = "pytest_"
 PYTEST_NAMES = ("test_", HOOK, "pytestmark", "collect_ignore")
-# Two files that are shorter together are one file.
-JOINED_LINES_MAX = 300
+# A shorter file that only a neighbour imports is a part of that one.
+OWN_FILE_LINES_MIN = 60
 RUN_AS_PROGRAM = '\nif __name__ == "__main__":\n'
 
 
@@ -44,7 +46,10 @@ def _importers(package):
 
 
 def _is_found_by_name(file):
-    return file.folder in FOUND_BY_NAME and file.stem[0] != "_"
+    patterns = [pattern for pattern in FOUND_BY_NAME if fnmatchcase(file.folder, pattern)]
+    has_its_name = file.stem == file.folder.rpartition("/")[2]
+    is_found = any(not pattern.endswith("*") or has_its_name for pattern in patterns)
+    return is_found and file.stem[0] != "_"
 
 
 @of_the_project
@@ -151,5 +156,6 @@ def one_importer(files):
             and RUN_AS_PROGRAM not in file.text
             and module not in OWN_THOUGHT
         )
-        if is_helper and len(file.lines) + len(importer.lines) <= JOINED_LINES_MAX:
+        is_short = len(file.lines) < OWN_FILE_LINES_MIN
+        if is_helper and is_short and len(file.lines) + len(importer.lines) <= FILE_LINES_MAX:
             yield file, 1, f"only {importer.name} imports it; merge them, or give its reason"

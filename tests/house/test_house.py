@@ -82,7 +82,7 @@ def test_outside_files(planted, found):
             "    Path(__file__).read_bytes()\n    path.open('wb')\n    self.open()\n"
             "    input_file.require_regular(path)\n    parquet.ParquetFile(path)\n"
         ),
-        "evalstore/input_file.py": "open(path)\n",
+        "evalstore/base/input_file.py": "open(path)\n",
     }
 
     assert [f"evalstore/bad.py:{line}" for line in range(2, 7)] == planted(files)
@@ -282,8 +282,8 @@ def test_one_importer(planted, found):
     """A neighbour's helper that fits into its file; one that does not fit stays."""
     files = {
         "evalstore/store/fold.py": "from evalstore.store import long, short, shared\n",
-        "evalstore/store/long.py": "\n" * 300,
-        "evalstore/store/reader.py": "from evalstore.store.shared import x\n",
+        "evalstore/store/long.py": "\n" * 60,
+        "evalstore/query/reader.py": "from evalstore.store.shared import x\n",
         "evalstore/store/shared.py": "",
         "evalstore/store/short.py": "",
     }

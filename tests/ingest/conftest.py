@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import evalstore
-from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.harnesses.ingest import IngestOptions, ingest
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 CLAIM = {"subj": "x:ash", "pred": "x:flows_into", "obj": "x:elm"}
 

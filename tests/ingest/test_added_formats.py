@@ -8,7 +8,7 @@ import pytest
 READER = '''
 """Scores of our own, one a line."""
 
-from evalstore.ingest.records import Skip, SourceRecord
+from evalstore.harnesses.records import Skip, SourceRecord
 
 MAPPING = "ingest/mapped"
 HOLDS_WHOLE_RUN = False

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest import detect, joint_run
-from evalstore.ingest.companions import sha256_of
-from evalstore.ingest.formats import context_cards
-from evalstore.ingest.records import SourceFile
+from evalstore.harnesses import detect, joint_run
+from evalstore.harnesses.companions import sha256_of
+from evalstore.harnesses.context_cards import context_cards
+from evalstore.harnesses.records import SourceFile
 
 
 def companions(path):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import QueryError, UnexplainedFiguresError
-from evalstore.ingest import reported
-from evalstore.ingest.ingest import ingest
+from evalstore.harnesses import reported
+from evalstore.harnesses.ingest import ingest
 from evalstore.store.layout import Layout
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/openai_evals"

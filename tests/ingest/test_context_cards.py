@@ -8,7 +8,7 @@ import zstandard
 
 from evalstore.cli import call_command
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.ingest import detect, pipeline
+from evalstore.harnesses import detect, pipeline
 
 
 def test_a_card_is_a_case(written, take, payloads, card):

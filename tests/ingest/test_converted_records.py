@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from evalstore.ingest.ingest import ingest
+from evalstore.harnesses.ingest import ingest
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 from tests.ingest.test_every_eval_ever import FOREIGN, SAMPLE
 
 RUN = FOREIGN["evaluation_id"]

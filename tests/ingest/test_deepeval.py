@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import deepeval
+from evalstore.harnesses.deepeval import deepeval
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/deepeval"
 METRIC = {"name": "Overlap", "threshold": 0.5, "success": True, "score": 1.0}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.ingest import event_lines
+from evalstore.harnesses import event_lines
 
 
 @pytest.mark.parametrize("block_bytes", [7, 4096])

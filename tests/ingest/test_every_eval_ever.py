@@ -5,9 +5,9 @@ import json
 import pytest
 
 from evalstore.errors import EvalstoreError
-from evalstore.ingest.ingest import ingest
+from evalstore.harnesses.ingest import ingest
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 FOREIGN = {
     "schema_version": "0.3.0",

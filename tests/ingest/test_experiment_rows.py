@@ -7,7 +7,9 @@ import json
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import braintrust, langsmith, phoenix
+from evalstore.harnesses.braintrust import braintrust
+from evalstore.harnesses.langsmith import langsmith
+from evalstore.harnesses.phoenix import phoenix
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.harnesses.ingest import IngestOptions, ingest
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 TYPOS = {"name": "typos", "robustness": True, "fairness": False, "computed_on": "perturbed"}
 SPECIFICATION = {

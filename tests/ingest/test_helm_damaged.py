@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.ingest import IngestOptions
+from evalstore.harnesses.ingest import IngestOptions
 from tests.ingest import test_helm
 from tests.ingest.test_helm import INSTANCES, STATES, stats_of
 

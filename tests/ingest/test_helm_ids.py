@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from evalstore.ingest.formats import helm
-from evalstore.ingest.records import Skip, SourceFile
+from evalstore.harnesses.helm import helm
+from evalstore.harnesses.records import Skip, SourceFile
 from tests.ingest import test_helm
 from tests.ingest.test_helm import SPECIFICATION, request, stat, stats_of
 

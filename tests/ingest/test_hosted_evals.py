@@ -6,7 +6,7 @@ import json
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import hosted_evals
+from evalstore.harnesses.hosted_evals import hosted_evals
 
 GRADER = "String check-a2486074-d803-4445-b431-ad2262e85d47"
 EVAL = {

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.detect import record_formats
-from evalstore.ingest.records import Skip, SourceFile
+from evalstore.harnesses.detect import record_formats
+from evalstore.harnesses.records import Skip, SourceFile
 from tests.ingest import (
     test_hosted_evals,
     test_langfuse,

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import hugging_face
+from evalstore.harnesses.hugging_face import hugging_face
 
 RESULT = "- dataset:\n    id: our/rivers\n    task_id: rivers\n  value: 20.90\n"
 CARD = """---

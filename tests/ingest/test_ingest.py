@@ -11,8 +11,8 @@ import pytest
 import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import SkippedRecordsError, UnreadableInputError, UsageError
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.ingest.result import Ingested
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.harnesses.result import Ingested
 
 LOGS = Path(evalstore.__file__).parent / "demo" / "logs"
 
@@ -253,7 +253,7 @@ def test_more_events_than_one_inbox_file_holds(
     store: evalstore.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file cut into many pieces and inbox files keeps its order and its counts."""
-    from evalstore.ingest import event_lines, outbox, pipeline
+    from evalstore.harnesses import event_lines, outbox, pipeline
 
     monkeypatch.setattr(event_lines, "BLOCK_BYTES", 3000)
     monkeypatch.setattr(pipeline, "PIECE_BYTES", 5000)

@@ -9,10 +9,10 @@ import pytest
 from pyarrow import parquet
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import inspect_scout
-from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.harnesses.inspect_scout import inspect_scout
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/inspect_scout"
 ROW = {

@@ -9,9 +9,8 @@ import pytest
 from pyarrow import parquet
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import inspect_scout
-from evalstore.ingest.inspect_scout import results
-from evalstore.ingest.records import Skip, SourceFile
+from evalstore.harnesses.inspect_scout import inspect_scout, results
+from evalstore.harnesses.records import Skip, SourceFile
 from tests.ingest.test_inspect_scout import ROW
 
 SCAN = json.dumps({"scan_id": "s1", "scanners": {"looks": {}}, "packages": {}})

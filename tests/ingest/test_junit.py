@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.ingest.formats import junit
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.ingest.junit import elements
-from evalstore.ingest.junit.cases import Seen, records
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.harnesses.junit import elements, junit
+from evalstore.harnesses.junit.cases import Seen, records
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 FIXTURE = Path(__file__).parents[1] / "fixtures/junit/capitals.xml"
 

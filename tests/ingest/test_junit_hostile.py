@@ -3,8 +3,8 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import junit
-from evalstore.ingest.records import SourceFile
+from evalstore.harnesses.junit import junit
+from evalstore.harnesses.records import SourceFile
 from tests.ingest.test_junit import reader_of, rows
 from tests.processor_time import processor_seconds
 

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import tostring
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.junit import elements, regular
+from evalstore.harnesses.junit import elements, regular
 
 CASE = '<testcase name="{0}" time="1">{1}</testcase>'
 WITHIN = (

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import StoreBusyError
-from evalstore.ingest import known, pending_file
+from evalstore.harnesses import known, pending_file
 from evalstore.store import connections
 
 EVENT = (

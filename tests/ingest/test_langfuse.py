@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import langfuse
+from evalstore.harnesses.langfuse import langfuse
 
 
 def score(name, kind, value, said=None, at="2026-01-02", comment=None):

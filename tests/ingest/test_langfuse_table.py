@@ -5,7 +5,8 @@ import json
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import langfuse, langfuse_table
+from evalstore.harnesses.langfuse import langfuse
+from evalstore.harnesses.langfuse_table import langfuse_table
 
 
 def trace(own, output, level="DEFAULT", **scores):

@@ -9,7 +9,7 @@ import pytest
 from pyarrow import parquet
 
 from evalstore.errors import EvalstoreError, UnreadableInputError
-from evalstore.ingest.formats import lighteval
+from evalstore.harnesses.lighteval import lighteval
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/lighteval"
 STAMP = "2026-01-02T03-04-05.678901"

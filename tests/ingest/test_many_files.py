@@ -12,8 +12,8 @@ import pytest
 
 from evalstore.errors import SkippedRecordsError, UnreadableInputError
 from evalstore.events import classify, prefilter, slow_path
-from evalstore.ingest import event_lines, known, outbox, pipeline
-from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.harnesses import event_lines, known, outbox, pipeline
+from evalstore.harnesses.ingest import IngestOptions, ingest
 
 HEAVY = ("jsonschema", "numpy", "pandas", "polars", "pyarrow", "sqlglot")
 # A run's start and end, and for each sample its case, its answer, and a verdict for each part of
@@ -266,8 +266,8 @@ def test_nothing_new_changes_nothing_and_imports_little(a_store, take, logs):
 @pytest.mark.sweep
 def test_another_process_folds_what_many_files_gave(a_store, logs, monkeypatch):
     """Each file hears of its own events, though another process was quicker to the lock."""
-    from evalstore.ingest import ingest as module
-    from evalstore.store.fold import fold
+    from evalstore.harnesses import ingest as module
+    from evalstore.store.log.fold import fold
 
     def folded_by_another(writer, own_files, **given):
         writer.publish()

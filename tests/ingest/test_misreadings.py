@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.ingest.mapped.event_map import EventMap
-from evalstore.ingest.mapped.sketch import sketched
+from evalstore.harnesses.mapped.event_map import EventMap
+from evalstore.harnesses.mapped.sketch import sketched
 
 FOLDER = Path(__file__).parents[1] / "fixtures/misreadings"
 INPUTS = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
-from evalstore.ingest import companions, detect
-from evalstore.ingest.records import Skip, SourceFile
+from evalstore.harnesses import companions, detect
+from evalstore.harnesses.records import Skip, SourceFile
 from evalstore.store.connections import without_database
 from tests.ingest import (
     test_experiment_rows,

@@ -5,10 +5,10 @@ import json
 import orjson
 import pytest
 
-from evalstore.ingest.detect import record_formats
-from evalstore.ingest.inspect.strict_json import decode
-from evalstore.ingest.nesting import DEPTH_MAX
-from evalstore.ingest.records import Skip, SourceFile
+from evalstore.harnesses.detect import record_formats
+from evalstore.harnesses.inspect.strict_json import decode
+from evalstore.harnesses.nesting import DEPTH_MAX
+from evalstore.harnesses.records import Skip, SourceFile
 from tests.ingest import test_otlp
 from tests.ingest.inspect.conftest import FIXTURES
 

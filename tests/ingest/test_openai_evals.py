@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import openai_evals
-from evalstore.ingest.held_lines import HELD_LENGTH_MAX, HeldLines
-from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.harnesses.held_lines import HELD_LENGTH_MAX, HeldLines
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.harnesses.openai_evals import openai_evals
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/openai_evals"
 SPECIFICATION = {

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import otlp
+from evalstore.harnesses.otlp import otlp
 
 TRACE, SPAN = "5b8aa5a2d2c872e8321cf37308d69df2", "051581bf3cb55c13"
 EVENT = "gen_ai.evaluation.result"

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.ingest import prices
+from evalstore.harnesses import prices
 
 HEADER = "model,input_usd_per_million,output_usd_per_million,source,as_of\n"
 TOML = """

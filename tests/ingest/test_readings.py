@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.ingest import detect, known, pending_file, readings
-from evalstore.ingest.ingest import IngestOptions
-from evalstore.ingest.ingest import ingest as ingest_files
-from evalstore.ingest.records import SourceFile, SourceRecord
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.harnesses import detect, known, pending_file, readings
+from evalstore.harnesses.ingest import IngestOptions
+from evalstore.harnesses.ingest import ingest as ingest_files
+from evalstore.harnesses.records import SourceFile, SourceRecord
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.verify.verify import verify
 
 RUN = "r1"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.broken_json import fault_in_json
-from evalstore.ingest.ingest import ingest
-from evalstore.ingest.requirements import not_recognised, require_for_map
+from evalstore.harnesses.broken_json import fault_in_json
+from evalstore.harnesses.ingest import ingest
+from evalstore.harnesses.requirements import not_recognised, require_for_map
 from evalstore.store.layout import Layout
 
 COMMA = "a comma or the end of the list or object"

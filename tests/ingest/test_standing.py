@@ -212,7 +212,7 @@ def test_a_reader_may_go_back_to_an_older_reading(a_store, take, verdicts, tmp_p
     between = verdicts()
     # Other bytes around the same log: as a change of the reader's version makes it be read again.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("evalstore.ingest.known.reader_fingerprint", lambda _scales: "another")
+        patch.setattr("evalstore.harnesses.known.reader_fingerprint", lambda _scales: "another")
         a_store.ingest(str(tmp_path / "log.json"))
 
     assert {"match": ["wrong"]} == between
@@ -236,7 +236,7 @@ def test_a_file_read_again_overrules_nobody(a_store, verdicts, read_before, is_t
     a_store.ingest(path)
     once = verdicts()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("evalstore.ingest.known.reader_fingerprint", lambda _scales: "another")
+        patch.setattr("evalstore.harnesses.known.reader_fingerprint", lambda _scales: "another")
         a_store.ingest(path)
 
     assert {"match": ["right"] if is_taken_back else ["wrong", "right"]} == once == verdicts()

@@ -5,12 +5,12 @@ import json
 import orjson
 import pytest
 
-from evalstore.ingest.every_eval_ever.metrics import metrics_of
-from evalstore.ingest.every_eval_ever.samples import samples
-from evalstore.ingest.ingest import ingest
-from evalstore.ingest.records import SourceFile
+from evalstore.harnesses.every_eval_ever.metrics import metrics_of
+from evalstore.harnesses.every_eval_ever.samples import samples
+from evalstore.harnesses.ingest import ingest
+from evalstore.harnesses.records import SourceFile
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 from tests.ingest.test_every_eval_ever import FOREIGN, SAMPLE
 
 ID = FOREIGN["evaluation_id"]

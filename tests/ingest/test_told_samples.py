@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from evalstore.ingest.formats import every_eval_ever
-from evalstore.ingest.records import Skip, SourceFile
+from evalstore.harnesses.every_eval_ever import every_eval_ever
+from evalstore.harnesses.records import Skip, SourceFile
 from tests.ingest.test_converted_records import line, result
 from tests.ingest.test_every_eval_ever import FOREIGN
 

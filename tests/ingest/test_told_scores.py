@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from evalstore.ingest.formats import every_eval_ever
-from evalstore.ingest.records import Skip, SourceFile
+from evalstore.harnesses.every_eval_ever import every_eval_ever
+from evalstore.harnesses.records import Skip, SourceFile
 from tests.ingest.test_converted_records import line, reader_of, result
 from tests.ingest.test_every_eval_ever import FOREIGN
 

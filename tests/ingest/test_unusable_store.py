@@ -4,7 +4,7 @@ import pytest
 
 import evalstore
 from evalstore.errors import CorruptStoreError
-from evalstore.ingest.ingest import ingest
+from evalstore.harnesses.ingest import ingest
 from evalstore.store.layout import Layout
 
 

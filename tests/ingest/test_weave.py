@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import weave
+from evalstore.harnesses.weave import weave
 
 OBJECT = "weave:///rivers/geo/object"
 

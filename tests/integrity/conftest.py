@@ -10,9 +10,9 @@ import pytest
 
 import evalstore
 from evalstore.cli import call_command
-from evalstore.store import definitions
+from evalstore.store.facts import definitions
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 
 GATES = """
 [[gate]]

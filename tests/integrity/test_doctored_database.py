@@ -5,13 +5,13 @@ from collections.abc import Callable
 import duckdb
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
-from evalstore.store import integrity
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.store.verify import verify
+from evalstore.store.query.reader import reading
+from evalstore.store.verify import integrity
+from evalstore.store.verify.verify import verify
 
 UNTRIGGERED = "drop trigger events_no_update on log.events; "
 TRIGGERED = sql_files.read("sql/log/triggers/events_no_update")

@@ -9,9 +9,11 @@ import pytest
 
 import evalstore
 from evalstore.errors import EvalstoreError
-from evalstore.store import connections, incoming, rebuild, segment
+from evalstore.store import connections
+from evalstore.store.facts import rebuild
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.log import incoming, segment
+from evalstore.store.verify.verify import verify
 
 HASHED = """
     with hashed as (

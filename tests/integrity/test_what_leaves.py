@@ -9,7 +9,7 @@ import pytest
 import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
-from evalstore.ingest.append import record_own
+from evalstore.harnesses.append import record_own
 from evalstore.store.layout import Layout
 from tests.integrity.conftest import events_of
 from tests.integrity.test_doctored_database import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.knowledge.graph import load
+from evalstore.suites.epistemic.graphs.graph import load
 
 PREFIXES = """
 @prefix : <http://example.org/> .

@@ -5,11 +5,11 @@ import itertools
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.contradiction import Checker
-from evalstore.knowledge.proofs import Prover
-from evalstore.knowledge.rdflib_terms import to_rdflib
-from evalstore.knowledge.shapes import Shapes
+from evalstore.suites.epistemic.graphs.claim import Claim
+from evalstore.suites.epistemic.graphs.contradiction import Checker
+from evalstore.suites.epistemic.graphs.proofs import Prover
+from evalstore.suites.epistemic.graphs.rdflib_terms import to_rdflib
+from evalstore.suites.epistemic.graphs.shapes import Shapes
 
 EX = "http://example.org/"
 NEGATIONS = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.knowledge import entailment
+from evalstore.suites.epistemic.graphs import entailment
 
 EX = "http://example.org/"
 SCHEMA = """

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.seeded_random import SeededRandom
 
 EX = "http://example.org/"
 MANGLED = "http://dbpedia.org/resource/http_//dbpedia.org/resource/Lake_Michigan"

@@ -1,6 +1,6 @@
 """Blank nodes with labels: things to ask about, where their label tells them apart."""
 
-from evalstore.knowledge.predicate_use import default_predicates, without_questions
+from evalstore.suites.epistemic.graphs.predicate_use import default_predicates, without_questions
 
 TOWNS = """
 :in rdfs:label "lies in" .

@@ -3,15 +3,15 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.knowledge import vocabulary as voc
-from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.phrase_files import built_in_phrases, read_phrases
-from evalstore.knowledge.phrase_reader import PhraseReader
-from evalstore.knowledge.predicate_forms import PredicateUsage, boolean_form, form_of
-from evalstore.knowledge.predicate_phrases import PredicatePhrases
-from evalstore.knowledge.predicate_words import label_words, split_words
-from evalstore.knowledge.rule_phrases import WRITERS, rule_sentence
+from evalstore.suites.epistemic.graphs import vocabulary as voc
+from evalstore.suites.epistemic.graphs.claim import Claim
+from evalstore.suites.epistemic.graphs.names import TermNames
+from evalstore.suites.epistemic.graphs.phrase_files import built_in_phrases, read_phrases
+from evalstore.suites.epistemic.graphs.phrase_reader import PhraseReader
+from evalstore.suites.epistemic.graphs.predicate_forms import PredicateUsage, boolean_form, form_of
+from evalstore.suites.epistemic.graphs.predicate_phrases import PredicatePhrases
+from evalstore.suites.epistemic.graphs.predicate_words import label_words, split_words
+from evalstore.suites.epistemic.graphs.rule_phrases import WRITERS, rule_sentence
 
 EX = "http://example.org/"
 QUESTIONS = {

@@ -1,6 +1,6 @@
 """Use of predicates, and which of them questions are about by default."""
 
-from evalstore.knowledge.predicate_use import (
+from evalstore.suites.epistemic.graphs.predicate_use import (
     default_predicates,
     predicate_uses,
     without_questions,

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.knowledge.graph import load
+from evalstore.suites.epistemic.graphs.graph import load
 
 EX = "http://example.org/"
 CONTENTS = {

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.knowledge import rdf_content
-from evalstore.knowledge.graph import load
+from evalstore.suites.epistemic.graphs import rdf_content
+from evalstore.suites.epistemic.graphs.graph import load
 
 RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e.org/"'
 XML = (
@@ -96,7 +96,8 @@ def test_an_entity_bomb_needs_little_memory(tmp_path):
     path.write_bytes(REFUSED["bomb.rdf"][0])
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30));"
-        "from pathlib import Path; from evalstore.knowledge.rdf_files import statements;"
+        "from pathlib import Path;"
+        "from evalstore.suites.epistemic.graphs.rdf_files import statements;"
         "list(statements(Path(sys.argv[1]), 'b'))"
     )
     ran = subprocess.run(

@@ -1,12 +1,12 @@
 """Rules of truth values, of inverse limits and of namesakes read as English, or are left out."""
 
-from evalstore.knowledge import vocabulary as voc
-from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.predicate_forms import PredicateUsage, form_of
-from evalstore.knowledge.predicate_phrases import PredicatePhrases
-from evalstore.knowledge.readable import STATED, thing_reason
-from evalstore.knowledge.rule_phrases import rule_sentence
-from evalstore.knowledge.shape_rules import rule
+from evalstore.suites.epistemic.graphs import vocabulary as voc
+from evalstore.suites.epistemic.graphs.names import TermNames
+from evalstore.suites.epistemic.graphs.predicate_forms import PredicateUsage, form_of
+from evalstore.suites.epistemic.graphs.predicate_phrases import PredicatePhrases
+from evalstore.suites.epistemic.graphs.readable import STATED, thing_reason
+from evalstore.suites.epistemic.graphs.rule_phrases import rule_sentence
+from evalstore.suites.epistemic.graphs.shape_rules import rule
 
 EX = "http://example.org/"
 GRAPH = """

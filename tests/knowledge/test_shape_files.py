@@ -3,9 +3,9 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.contradiction import Checker
-from evalstore.knowledge.shape_files import shape_statements
+from evalstore.suites.epistemic.graphs.claim import Claim
+from evalstore.suites.epistemic.graphs.contradiction import Checker
+from evalstore.suites.epistemic.graphs.shape_files import shape_statements
 
 GRAPH = ":a a :River ; :into :b . :b a :River . <http://o.org/> owl:imports <http://p.org/x> ."
 SHAPES = """

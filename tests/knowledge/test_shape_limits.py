@@ -3,9 +3,9 @@
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.knowledge import shape_process
-from evalstore.knowledge.graph import load
-from evalstore.knowledge.shapes import Shapes
+from evalstore.suites.epistemic.graphs import shape_process
+from evalstore.suites.epistemic.graphs.graph import load
+from evalstore.suites.epistemic.graphs.shapes import Shapes
 
 pytest.importorskip("pyshacl")
 

@@ -1,10 +1,10 @@
 """What makes no question is skipped with a reason; what reads is not."""
 
-from evalstore.knowledge.claim import Claim
-from evalstore.knowledge.names import TermNames
-from evalstore.knowledge.readable import is_page, is_wordy, literal_reason
-from evalstore.knowledge.skipped import SkipRules
-from evalstore.knowledge.vocabulary import XSD
+from evalstore.suites.epistemic.graphs.claim import Claim
+from evalstore.suites.epistemic.graphs.names import TermNames
+from evalstore.suites.epistemic.graphs.readable import is_page, is_wordy, literal_reason
+from evalstore.suites.epistemic.graphs.skipped import SkipRules
+from evalstore.suites.epistemic.graphs.vocabulary import XSD
 
 EX = "http://example.org/"
 GRAPH = """

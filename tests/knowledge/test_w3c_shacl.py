@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import EvalstoreError
-from evalstore.knowledge import vocabulary as voc
-from evalstore.knowledge.graph import load
-from evalstore.knowledge.shapes import Shapes
+from evalstore.suites.epistemic.graphs import vocabulary as voc
+from evalstore.suites.epistemic.graphs.graph import load
+from evalstore.suites.epistemic.graphs.shapes import Shapes
 
 FOLDER = Path(os.environ.get("EVALSTORE_REAL_DATA", "nowhere"), "kg", "w3c-shacl")
 pytestmark = [

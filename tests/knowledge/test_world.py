@@ -1,10 +1,10 @@
 """The graph that ships with the package is what its tables say, whole, and without violations."""
 
-from evalstore.knowledge import vocabulary as voc
-from evalstore.knowledge.graph import load
-from evalstore.knowledge.shapes import Shapes
-from evalstore.knowledge.source import default_graph
-from evalstore.knowledge.terms import parts
+from evalstore.suites.epistemic.graphs import vocabulary as voc
+from evalstore.suites.epistemic.graphs.graph import load
+from evalstore.suites.epistemic.graphs.shapes import Shapes
+from evalstore.suites.epistemic.graphs.source import default_graph
+from evalstore.suites.epistemic.graphs.terms import parts
 from tools.knowledge import make_world
 
 GRAPH, SHAPES, PREDICATES = default_graph()

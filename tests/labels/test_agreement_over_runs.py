@@ -1,9 +1,9 @@
 """The drift of a judge: its agreement with people is a series over runs, as any metric is."""
 
 import evalstore
-from evalstore.analyses import trends
 from evalstore.metrics import catalog
-from evalstore.store.reader import reading
+from evalstore.statistics import trends
+from evalstore.store.query.reader import reading
 
 ANSWERS = ["right"] * 6 + ["wrong"] * 6
 

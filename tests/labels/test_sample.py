@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evalstore.labels.sample import SampleQuery, draw, shown
-from evalstore.store.reader import reading
-from evalstore.types.case import Case
-from evalstore.types.response import Response
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.running.labels.sample import SampleQuery, draw, shown
+from evalstore.store.query.reader import reading
 from tests import kept_stores
 from tests.labels.runs import run_events
 

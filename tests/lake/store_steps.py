@@ -4,9 +4,9 @@ from contextlib import contextmanager
 
 from pyarrow import dataset, parquet
 
-from evalstore.lake.portable import PortableRows
-from evalstore.lake.publish import FACT_TABLES
-from evalstore.store.reader import reading
+from evalstore.scale.lake.portable import PortableRows
+from evalstore.scale.lake.publish import FACT_TABLES
+from evalstore.store.query.reader import reading
 
 
 class StoreSteps:

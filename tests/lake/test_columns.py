@@ -5,7 +5,7 @@ import pytest
 from deltalake import write_deltalake
 
 from evalstore.errors import UsageError
-from evalstore.lake import publish as publishing
+from evalstore.scale.lake import publish as publishing
 from tests.lake.test_publish import brought, in_lake, maker_of, table
 
 

@@ -7,17 +7,17 @@ from deltalake import DeltaTable
 
 from evalstore.errors import StoreBusyError
 from evalstore.gates.run_gates import GateQuery, configured, decided
-from evalstore.ingest.append import append_events
-from evalstore.lake.job import running
-from evalstore.lake.job.job_lake import DECISIONS, JobLake
-from evalstore.lake.job.running import Job
-from evalstore.lake.job.spark_session import files_of
-from evalstore.lake.lake_table import ConflictError, LakeTable
-from evalstore.lake.portable import PortableRows
-from evalstore.lake.publish import FACT_TABLES, publish
-from evalstore.store.fold import fold
+from evalstore.harnesses.append import append_events
+from evalstore.scale.lake.job import running
+from evalstore.scale.lake.job.job_lake import DECISIONS, JobLake
+from evalstore.scale.lake.job.running import Job
+from evalstore.scale.lake.job.spark_session import files_of
+from evalstore.scale.lake.lake_table import ConflictError, LakeTable
+from evalstore.scale.lake.portable import PortableRows
+from evalstore.scale.lake.publish import FACT_TABLES, publish
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
 from tests.lake.store_steps import events_of, steps_of
 
 METRICS = ["metrics.accuracy", "metrics.ece"]
@@ -158,7 +158,7 @@ def test_more_changed_runs_than_are_named(lake, monkeypatch):
     """All rows are written then, those of the other runs again."""
     place, add = lake
     done(place)
-    monkeypatch.setattr("evalstore.lake.job.lake_database.RUNS_REPLACED_MAX", 1)
+    monkeypatch.setattr("evalstore.scale.lake.job.lake_database.RUNS_REPLACED_MAX", 1)
     add("r2", {"a": "wrong"}, 2)
     layout = add("r3", {"a": "right"}, 3)
     second = done(place)

@@ -6,8 +6,8 @@ import json
 import pytest
 from deltalake import write_deltalake
 
-from evalstore.lake import spark_job
-from evalstore.lake.job.job_lake import JobLake
+from evalstore.scale.lake import spark_job
+from evalstore.scale.lake.job.job_lake import JobLake
 from tests.lake.test_job import lake_of
 
 

@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from evalstore.errors import CorruptStoreError
-from evalstore.lake.job.job_lake import JobLake
-from evalstore.lake.publish import publish
+from evalstore.scale.lake.job.job_lake import JobLake
+from evalstore.scale.lake.publish import publish
 from tests.lake.test_publish import brought, maker_of, require_equal
 
 LOST = "it lost a part of its log, or was made anew in part"

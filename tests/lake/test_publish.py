@@ -8,17 +8,17 @@ import pyarrow
 import pytest
 from deltalake import DeltaTable
 
-from evalstore.api import open_store
+from evalstore.api.store import open_store
 from evalstore.errors import StoreBusyError, UsageError
-from evalstore.ingest.append import append_events
-from evalstore.lake import publish as publishing
-from evalstore.lake.lake_table import ConflictError, LakeTable
-from evalstore.lake.publish import publish
-from evalstore.store.fold import fold
+from evalstore.harnesses.append import append_events
+from evalstore.scale.lake import publish as publishing
+from evalstore.scale.lake.lake_table import ConflictError, LakeTable
+from evalstore.scale.lake.publish import publish
+from evalstore.store.facts.schema import FACTS
+from evalstore.store.facts.sums import SUMS
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.store.schema import FACTS
-from evalstore.store.sums import SUMS
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
 
 NAMES = ["log.batches", "log.events", *(f"facts.{name}" for name in sorted((*FACTS, *SUMS)))]
 

@@ -9,12 +9,12 @@ from deltalake import DeltaTable
 from benchmarks.parity import history
 from benchmarks.parity.difference import difference
 from benchmarks.parity.quizzes import quiz
-from evalstore.lake.job import spark_session
-from evalstore.lake.job.job_lake import JobLake
-from evalstore.lake.job.running import Job
-from evalstore.lake.portable import PortableRows
-from evalstore.lake.publish import FACT_TABLES, publish
-from evalstore.store.reader import reading
+from evalstore.scale.lake.job import spark_session
+from evalstore.scale.lake.job.job_lake import JobLake
+from evalstore.scale.lake.job.running import Job
+from evalstore.scale.lake.portable import PortableRows
+from evalstore.scale.lake.publish import FACT_TABLES, publish
+from evalstore.store.query.reader import reading
 
 pytest.importorskip("pyspark", reason="pyspark is not installed: pip install 'evalstore[spark]'")
 pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs java")

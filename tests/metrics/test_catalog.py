@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError, UsageError
 from evalstore.metrics.catalog import KEYS, catalog, described, find
 from tools.metrics import reference

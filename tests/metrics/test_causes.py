@@ -3,9 +3,10 @@
 import pytest
 
 import evalstore
-from evalstore import causes, queries, sql_files
+from evalstore.base import sql_files
 from evalstore.metrics.catalog import catalog, find
-from evalstore.store.reader import reading
+from evalstore.store.query import causes, queries
+from evalstore.store.query.reader import reading
 
 START = [("run_started", {"suite": "s"})]
 CASES = [("case_generated", {"case_id": f"c{n}", "domain": "d"}) for n in range(6)]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.metrics.catalog import catalog, find
 from evalstore.metrics.check import check
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.metrics import counted
 from evalstore.metrics.catalog import catalog, find

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from evalstore import student
+from evalstore.statistics import student
 
 DEGREES = (1.0, 1.5, 2.0, 3.0, 4.0, 7.0, 19.0, 100.0, 1e3, 1e4, 1e6)
 TAILS = (1e-12, 1e-9, 1e-6, 1e-3, 0.01, 0.025, 0.1, 0.25, 0.4, 0.49)

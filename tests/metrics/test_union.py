@@ -5,7 +5,7 @@ import json
 import pytest
 from sqlglot import exp, parse_one
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.metrics import union
 from evalstore.metrics.catalog import catalog

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.model_calls.fencing import PromptPart, fence_of, fenced, sendable
-from evalstore.model_calls.json_reply import object_in
-from evalstore.model_calls.spending import Spending, SpentError
+from evalstore.running.model_calls.fencing import PromptPart, fence_of, fenced, sendable
+from evalstore.running.model_calls.json_reply import object_in
+from evalstore.running.model_calls.spending import Spending, SpentError
 
 TEXTS = st.lists(st.text(max_size=40), min_size=1, max_size=4)
 

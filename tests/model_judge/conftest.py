@@ -4,16 +4,16 @@ import json
 
 import pytest
 
-from evalstore.ingest.append import append_events
-from evalstore.model_calls.spending import Spending
+from evalstore.harnesses.append import append_events
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 from evalstore.running.judging import make_validator
 from evalstore.running.judging_scopes import Selection
+from evalstore.running.model_calls.spending import Spending
 from evalstore.running.store_judging import judge_run
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types.case import Case
-from evalstore.types.response import Response
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
 from tests.chat_service import KEY, Service
 
 RUN = "quiz"

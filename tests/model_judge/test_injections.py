@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.model_calls.instructions import has_instructions
-from evalstore.validators._model_judge import prompt
+from evalstore.judges.model_judge import prompt
+from evalstore.running.model_calls.instructions import has_instructions
 from tests.model_judge.conftest import make_case, reply, said
 
 INJECTIONS = json.loads(Path(__file__).with_name("injections.json").read_text(encoding="utf-8"))

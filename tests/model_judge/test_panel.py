@@ -2,10 +2,10 @@
 
 import pytest
 
+from evalstore.judges.model_judge.model_judge import scale
 from evalstore.running.judging import make_validator
 from evalstore.running.judging_scopes import Selection
 from evalstore.running.store_judging import judge_run
-from evalstore.validators.model_judge import scale
 from tests.model_judge.conftest import RUN, said
 
 OUTCOMES = "select validator_id, outcome, count(*) from facts.verdicts group by all order by all"

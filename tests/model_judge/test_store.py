@@ -4,7 +4,7 @@ import pytest
 
 from evalstore.errors import UsageError
 from evalstore.running import judge_replies
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 from tests.chat_service import KEY
 from tests.model_judge.conftest import said
 

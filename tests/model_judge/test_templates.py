@@ -3,8 +3,8 @@
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.judges.model_judge.template import names, template
 from evalstore.running.judging import make_validator
-from evalstore.validators._model_judge.template import names, template
 from tests.model_judge.conftest import make_case, reply, said
 
 OWN = """

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from evalstore.types.verdict import validation_error
-from evalstore.validators._model_judge import template
+from evalstore.judges.model_judge import template
+from evalstore.plugins.verdict import validation_error
 from tests.model_judge.conftest import make_case, reply, said
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from evalstore.errors import StoreError
 from evalstore.gates.places import GatePlaces
-from evalstore.outputs.stopped import stopped_review
+from evalstore.reviews.outputs.stopped import stopped_review
 from evalstore.reviews.review import ReviewedCase
 
 EMPTY = stopped_review("nothing", StoreError("nothing"), "r1")

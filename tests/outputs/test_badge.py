@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.outputs import badge
+from evalstore.reviews.outputs import badge
 from tests.outputs.reviews import HOSTILE, finding, review
 
 SVG = "{http://www.w3.org/2000/svg}"

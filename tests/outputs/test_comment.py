@@ -7,8 +7,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from evalstore.errors import UsageError
-from evalstore.outputs import comment, issue
-from evalstore.reports.untrusted import for_markdown, markdown_block, markdown_code
+from evalstore.reviews.outputs import comment, issue
+from evalstore.reviews.report.untrusted import for_markdown, markdown_block, markdown_code
 from evalstore.reviews.review import BaselineChoice, LeftOut, Mark
 from tests.outputs.reviews import case, finding, review
 

@@ -2,7 +2,7 @@
 
 import re
 
-from evalstore.outputs import github
+from evalstore.reviews.outputs import github
 from tests.outputs.reviews import HOSTILE, PLACES, case, finding, review
 
 COMMAND = re.compile(r"::(\w+) ([^:]*)::(.*)", re.DOTALL)

@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from evalstore.outputs import gitlab
+from evalstore.reviews.outputs import gitlab
 from tests.outputs.reviews import HOSTILE, PLACES, finding, review
 
 SEVERITIES = {"info", "minor", "major", "critical", "blocker"}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from evalstore.outputs.issue import issue
+from evalstore.reviews.outputs.issue import issue
 from evalstore.reviews.review import Mark
 from tests.outputs.reviews import case, finding, review
 

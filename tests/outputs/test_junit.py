@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import StoreError, UndecidedError
-from evalstore.outputs import junit
-from evalstore.outputs.stopped import stopped_review
+from evalstore.reviews.outputs import junit
+from evalstore.reviews.outputs.stopped import stopped_review
 from tests.outputs.reviews import HOSTILE, case, finding, review
 
 junitparser = pytest.importorskip("junitparser")

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.delivery.discord import discord_body
-from evalstore.delivery.slack import slack_body
-from evalstore.delivery.webhook import webhook_body
+from evalstore.reviews.delivery.discord import discord_body
+from evalstore.reviews.delivery.slack import slack_body
+from evalstore.reviews.delivery.webhook import webhook_body
 from tests.delivery import messages
 from tests.kept_stores import store_of
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.outputs.writing import append, write_whole
+from evalstore.reviews.outputs.writing import append, write_whole
 
 
 def test_a_file_is_replaced_whole(tmp_path):

@@ -21,7 +21,7 @@ def test_pytest_finds_the_plugin():
 def test_a_session_of_somebody_else_loads_little():
     """Every pytest session of the environment imports the plugin, but no library with it."""
     script = (
-        "import sys, evalstore.pytest_plugin.hooks\n"
+        "import sys, evalstore.api.pytest_plugin.hooks\n"
         "heavy = {'duckdb', 'polars', 'pyarrow', 'numpy', 'orjson', 'jsonschema', 'sqlglot'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )

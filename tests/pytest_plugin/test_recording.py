@@ -5,13 +5,20 @@ import json
 import pytest
 
 import evalstore
-from evalstore.writing.answering import MESSAGE_CHARACTERS_MAX
+from evalstore.running.recording.answering import MESSAGE_CHARACTERS_MAX
 from tests.kept_stores import store_of
 
 pytest_plugins = ["pytester"]
 
 # The installed plugin would be the same one by another name.
-PLUGIN = ("-p", "no:evalstore", "-p", "evalstore.pytest_plugin.hooks", "-p", "no:cacheprovider")
+PLUGIN = (
+    "-p",
+    "no:evalstore",
+    "-p",
+    "evalstore.api.pytest_plugin.hooks",
+    "-p",
+    "no:cacheprovider",
+)
 SUITE = """
 import os
 import pytest

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from moto.server import ThreadedMotoServer
 
-from evalstore.remotes.objects import open_objects
+from evalstore.scale.remotes.objects import open_objects
 from tests.proxies import name_proxy
 
 

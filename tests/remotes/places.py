@@ -2,12 +2,12 @@
 
 from datetime import UTC, datetime
 
-from evalstore.ingest.append import append_events
-from evalstore.remotes.objects import open_objects
-from evalstore.remotes.push import push
-from evalstore.store.fold import fold
+from evalstore.harnesses.append import append_events
+from evalstore.scale.remotes.objects import open_objects
+from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
 from tests.kept_stores import copy
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)

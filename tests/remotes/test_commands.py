@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.remotes.objects import open_objects
+from evalstore.scale.remotes.objects import open_objects
 from tests.remotes.places import with_run
 
 
@@ -102,7 +102,7 @@ def test_a_bucket_that_is_not_there(called, bucket):
 
 def test_a_server_that_is_not_there(s3_environment, monkeypatch):
     """A refused connection is given up after a few tries."""
-    monkeypatch.setattr("evalstore.remotes.objects.RETRIES_MAX", 0)
+    monkeypatch.setattr("evalstore.scale.remotes.objects.RETRIES_MAX", 0)
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     from evalstore.errors import StoreError
 

@@ -3,11 +3,11 @@
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.ingest.append import append_events
-from evalstore.remotes.push import push
-from evalstore.store.inbox import names
+from evalstore.harnesses.append import append_events
+from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.log.inbox import names
+from evalstore.store.verify.verify import verify
 from tests.remotes.places import accuracies, event_ids, events_of, with_run
 
 

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from evalstore.remotes import fetching, push, remote_log
-from evalstore.remotes.objects import open_objects
-from evalstore.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes import fetching, push, remote_log
+from evalstore.scale.remotes.objects import open_objects
+from evalstore.scale.remotes.pull import RemotePart, pull
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 from tests import kept_stores
 from tests.remotes.interleaving import Place
 from tests.remotes.places import event_ids, with_run

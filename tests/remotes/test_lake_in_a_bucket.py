@@ -4,7 +4,7 @@ import polars
 import pytest
 from deltalake import DeltaTable
 
-from evalstore.lake.publish import publish
+from evalstore.scale.lake.publish import publish
 from tests.remotes.places import event_ids, with_run
 
 

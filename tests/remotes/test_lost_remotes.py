@@ -9,9 +9,9 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
-from evalstore.remotes.objects import open_objects
-from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.push import push
+from evalstore.scale.remotes.objects import open_objects
+from evalstore.scale.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
 from tests.remotes.places import accuracies, with_run
 

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.pull import RemotePart, pull
 from evalstore.store.layout import Layout
 from tests.kept_stores import copy
 from tests.remotes.places import LONG_AGO, with_remote

@@ -3,14 +3,14 @@
 import pytest
 
 from evalstore.errors import CorruptStoreError
-from evalstore.ingest.append import append_events
-from evalstore.remotes import pull as pulling
-from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.push import push
-from evalstore.store import inbox, json_file
-from evalstore.store.fold import fold
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.harnesses.append import append_events
+from evalstore.scale.remotes import pull as pulling
+from evalstore.scale.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.push import push
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.log import inbox, json_file
+from evalstore.store.log.fold import fold
+from evalstore.store.verify.verify import verify
 from tests.remotes.places import asked, with_run
 from tests.remotes.test_push_and_pull import decided
 

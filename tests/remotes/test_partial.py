@@ -7,14 +7,15 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError, StoreError, UsageError
-from evalstore.ingest.append import append_events
-from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.push import push
-from evalstore.store import facts_pack, inbox, rebuild
-from evalstore.store.fold import fold
+from evalstore.harnesses.append import append_events
+from evalstore.scale.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.push import push
+from evalstore.store.facts import facts_pack, rebuild
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.store.verify import verify
+from evalstore.store.log import inbox
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
+from evalstore.store.verify.verify import verify
 from tests.remotes.places import LONG_AGO, accuracies, asked, event_ids, with_run
 
 FACTS = (

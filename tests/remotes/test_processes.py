@@ -8,10 +8,10 @@ from collections import Counter
 
 import pytest
 
-from evalstore.remotes.objects import open_objects
-from evalstore.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.objects import open_objects
+from evalstore.scale.remotes.pull import RemotePart, pull
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 from tests.remotes.places import event_ids, with_run
 
 # More with each round, so that a slow machine comes to an end.

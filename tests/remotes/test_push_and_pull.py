@@ -6,14 +6,14 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError, UsageError
-from evalstore.ingest.append import append_events
-from evalstore.remotes import remote_log
-from evalstore.remotes.objects import open_objects
-from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.push import push
-from evalstore.remotes.remote_log import read_log
+from evalstore.harnesses.append import append_events
+from evalstore.scale.remotes import remote_log
+from evalstore.scale.remotes.objects import open_objects
+from evalstore.scale.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.push import push
+from evalstore.scale.remotes.remote_log import read_log
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 from tests.attachments.conftest import png
 from tests.remotes.places import accuracies, asked, event_ids, events_of, with_run
 from tests.store.conftest import outdate

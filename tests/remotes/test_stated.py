@@ -6,12 +6,12 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
-from evalstore.remotes import stated
-from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.remote_log import read_log
-from evalstore.store import log_entry, segment
+from evalstore.scale.remotes import stated
+from evalstore.scale.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.remote_log import read_log
 from evalstore.store.connections import connect
 from evalstore.store.layout import Layout
+from evalstore.store.log import log_entry, segment
 from tests.remotes.places import LONG_AGO, with_remote, with_run
 
 LIES = {

@@ -8,13 +8,15 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
-from evalstore.remotes import replica
-from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.push import push
-from evalstore.store import log_entry, partial, rebuild, segment
+from evalstore.scale.remotes import replica
+from evalstore.scale.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.push import push
 from evalstore.store.connections import connect
+from evalstore.store.facts import rebuild
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.log import log_entry, segment
+from evalstore.store.replica import partial
+from evalstore.store.verify.verify import verify
 from tests.remotes.places import LONG_AGO, asked, with_remote, with_run
 
 HONEST, LYING = {"a": "right", "b": "wrong"}, {"a": "right", "b": "right"}

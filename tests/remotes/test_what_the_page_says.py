@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import StoreError, UsageError
-from evalstore.ingest.append import append_events
-from evalstore.remotes import remote_log
-from evalstore.remotes.objects import open_objects
-from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.push import push
-from evalstore.remotes.remote_log import read_log
-from evalstore.store.fold import fold
+from evalstore.harnesses.append import append_events
+from evalstore.scale.remotes import remote_log
+from evalstore.scale.remotes.objects import open_objects
+from evalstore.scale.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.push import push
+from evalstore.scale.remotes.remote_log import read_log
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.log.fold import fold
+from evalstore.store.verify.verify import verify
 from tests.remotes.places import LONG_AGO, accuracies, asked, event_ids, with_remote, with_run
 from tests.remotes.test_push_and_pull import decided
 

@@ -4,12 +4,12 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import UsageError
-from evalstore.lake.publish import publish
-from evalstore.remotes import known
-from evalstore.remotes.known import Known
-from evalstore.remotes.objects import open_objects
-from evalstore.remotes.pull import RemotePart, pull
-from evalstore.remotes.push import push
+from evalstore.scale.lake.publish import publish
+from evalstore.scale.remotes import known
+from evalstore.scale.remotes.known import Known
+from evalstore.scale.remotes.objects import open_objects
+from evalstore.scale.remotes.pull import RemotePart, pull
+from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
 from tests.remotes.places import event_ids, with_run
 

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from benchmarks.unfolded import compute_sums
-from evalstore.reports import report
+from evalstore.reviews.report import report
 from tests.empty_database import template
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 import evalstore
-from evalstore.reports.gathering import run_report, summaries_of
-from evalstore.reports.report import with_charts
-from evalstore.store.reader import reading
+from evalstore.reviews.report.gathering import run_report, summaries_of
+from evalstore.reviews.report.report import with_charts
+from evalstore.store.query.reader import reading
 from tests.labels.test_agreement_over_runs import run_of
 
 

@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 from sklearn.metrics import confusion_matrix
 
-from evalstore.reports import report, sections
-from evalstore.reports.page import style_sheet
-from evalstore.reports.rows import anchor
-from evalstore.reports.sections import cards
-from evalstore.reports.sections._filters import SYSTEM_LIMIT, filter_rules
+from evalstore.reviews.report import report, sections
+from evalstore.reviews.report.page import style_sheet
+from evalstore.reviews.report.rows import anchor
+from evalstore.reviews.report.sections import cards
+from evalstore.reviews.report.sections._filters import SYSTEM_LIMIT, filter_rules
 
 RUN = "cards-run"
 LABELS = ("E", "C", "U")

@@ -5,13 +5,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from evalstore.analyses.compared import comparison_query
-from evalstore.analyses.comparison import compare
 from evalstore.errors import UsageError
-from evalstore.reports.comparison_page import render_html, render_markdown
-from evalstore.reports.comparison_section import comparison_section
-from evalstore.reports.report_comparison import compared_run, report_comparison
-from evalstore.store.reader import reading
+from evalstore.reviews.report.comparison_page import render_html, render_markdown
+from evalstore.reviews.report.comparison_section import comparison_section
+from evalstore.reviews.report.report_comparison import compared_run, report_comparison
+from evalstore.statistics.compared import comparison_query
+from evalstore.statistics.comparison import compare
+from evalstore.store.query.reader import reading
 from tests import kept_stores
 
 # What a model might say to break out of a page or to mislead its reader.

@@ -4,21 +4,21 @@ from datetime import UTC, datetime
 
 import pytest
 
-from evalstore.analyses import trends
-from evalstore.analyses.compared import comparison_query
-from evalstore.analyses.comparison import compare
-from evalstore.analyses.comparison_words import systems_of
-from evalstore.charts.metric_by_slice import metric_by_slice
 from evalstore.cli import call_command
 from evalstore.metrics.catalog import find
-from evalstore.reports import gathering
-from evalstore.reports.comparison_section import comparison_section
-from evalstore.reports.markdown_report import render_markdown
-from evalstore.reports.page import page_of
-from evalstore.reports.report import gather
-from evalstore.reports.sections import cards
+from evalstore.reviews.charts.metric_by_slice import metric_by_slice
 from evalstore.reviews.gathering import review_of
-from evalstore.store.reader import reading
+from evalstore.reviews.report import gathering
+from evalstore.reviews.report.comparison_section import comparison_section
+from evalstore.reviews.report.markdown_report import render_markdown
+from evalstore.reviews.report.page import page_of
+from evalstore.reviews.report.report import gather
+from evalstore.reviews.report.sections import cards
+from evalstore.statistics import trends
+from evalstore.statistics.compared import comparison_query
+from evalstore.statistics.comparison import compare
+from evalstore.statistics.comparison_words import systems_of
+from evalstore.store.query.reader import reading
 from tests.analyses.controlled import controlled_run
 from tests.kept_stores import store_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.metrics.reasons import count_of
-from evalstore.reports import gathering
+from evalstore.reviews.report import gathering
 
 RUN = "2026-03-01"
 

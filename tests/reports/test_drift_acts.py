@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.reports.sections import drift
+from evalstore.reviews.report.sections import drift
 from tests.reports.test_drift_section import RUN, Drift
 
 

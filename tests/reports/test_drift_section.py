@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from evalstore.api import open_store
-from evalstore.reports.sections import _personas, drift
-from evalstore.reports.sections._drift_configuration import DriftConfiguration
-from evalstore.store.reader import reading
+from evalstore.api.store import open_store
+from evalstore.reviews.report.sections import _personas, drift
+from evalstore.reviews.report.sections._drift_configuration import DriftConfiguration
+from evalstore.store.query.reader import reading
 
 RUN = "2026-03-01"
 HOSTILE = "</svg></style><script>alert(1)</script><b onclick=x>{{7*7}} \x1b[31m\u202e persona"

@@ -7,7 +7,7 @@ import shutil
 import pytest
 from markdown_it import MarkdownIt
 
-from evalstore.reports import report
+from evalstore.reviews.report import report
 
 RUN = "2026-03-01"
 FLAIR = "<b>flair</b> | @everyone #1"

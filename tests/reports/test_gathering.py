@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.reports import gathering, report, run_metrics
+from evalstore.reviews.report import gathering, report, run_metrics
 
 RUN = "2026-03-01"
 

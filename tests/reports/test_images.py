@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from evalstore.ingest.ingest import ingest
-from evalstore.reports.page import policy
-from evalstore.reports.sections import images
+from evalstore.harnesses.ingest import ingest
+from evalstore.plugins.image import image_of
+from evalstore.reviews.report.page import policy
+from evalstore.reviews.report.sections import images
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types.image import image_of
+from evalstore.store.query.reader import reading
 from tests.attachments.conftest import png
 
 HOSTILE = '"><script>alert(1)</script>'

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from evalstore.reports.judge_checks import UNCHECKED, checks_of, with_checks
-from evalstore.reports.metric_row import MetricRow
+from evalstore.reviews.report.judge_checks import UNCHECKED, checks_of, with_checks
+from evalstore.reviews.report.metric_row import MetricRow
 
 ACCURACY = MetricRow(
     anchor="", metric="accuracy", system_id="a", slice_name="all", slice_value="all",

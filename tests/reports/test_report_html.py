@@ -9,11 +9,11 @@ from urllib.parse import unquote
 
 import pytest
 
-from evalstore.charts.drawing.page import sha256_base64
 from evalstore.errors import UsageError
-from evalstore.reports import page as html_page
-from evalstore.reports import report
-from evalstore.reports.model import Report
+from evalstore.reviews.charts.drawing.page import sha256_base64
+from evalstore.reviews.report import page as html_page
+from evalstore.reviews.report import report
+from evalstore.reviews.report.model import Report
 
 RUN = "2026-03-01"
 EARLIER_RUN = "2026-02-01"

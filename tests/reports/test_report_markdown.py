@@ -6,8 +6,8 @@ import shutil
 import pytest
 from markdown_it import MarkdownIt
 
-from evalstore.reports import report
-from evalstore.reports.untrusted import for_markdown, markdown_block
+from evalstore.reviews.report import report
+from evalstore.reviews.report.untrusted import for_markdown, markdown_block
 
 RUN = "2026-03-01"
 HARMFUL = {"html_inline", "html_block", "link_open", "image"}

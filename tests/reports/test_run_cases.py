@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from evalstore.reports import run_cases, run_metrics
 from evalstore.reviews.gathering import review_of
+from evalstore.reviews.report import run_cases, run_metrics
 from tests.reports.conftest import HOSTILE, LONG
 
 RUN, EARLIER_RUN = "2026-03-01", "2026-02-01"

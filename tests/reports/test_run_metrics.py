@@ -2,9 +2,9 @@
 
 import pytest
 
-from evalstore.queries import LEVELS
-from evalstore.reports import run_metrics
-from evalstore.reports.rows import run_query
+from evalstore.reviews.report import run_metrics
+from evalstore.reviews.report.rows import run_query
+from evalstore.store.query.queries import LEVELS
 
 RUN = "2026-03-01"
 SLICES = ["all", "domain"]

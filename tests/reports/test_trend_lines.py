@@ -6,12 +6,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from evalstore.analyses import trends
 from evalstore.metrics import catalog
-from evalstore.reports.sparkline import described, sparkline
-from evalstore.reports.trend_band import GateBand
-from evalstore.reports.trend_lines import trends_of_run
-from evalstore.store.reader import reading
+from evalstore.reviews.report.sparkline import described, sparkline
+from evalstore.reviews.report.trend_band import GateBand
+from evalstore.reviews.report.trend_lines import trends_of_run
+from evalstore.statistics import trends
+from evalstore.store.query.reader import reading
 from tests.kept_stores import store_of
 
 FIRST = datetime(2026, 3, 2, 2, tzinfo=UTC)

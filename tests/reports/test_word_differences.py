@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from evalstore.reports import word_differences
-from evalstore.reports.marked_replies import marked_replies
-from evalstore.reports.untrusted import Excerpt
-from evalstore.reports.word_differences import PAIR_COUNT_MAX, differences
+from evalstore.reviews.report import word_differences
+from evalstore.reviews.report.marked_replies import marked_replies
+from evalstore.reviews.report.untrusted import Excerpt
+from evalstore.reviews.report.word_differences import PAIR_COUNT_MAX, differences
 
 PAIRS = (
     ("", ""),

@@ -7,7 +7,7 @@ import pytest
 from evalstore.gates import run_gates
 from evalstore.gates.run_gates import GateQuery
 from evalstore.reviews.gathering import review_of
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 from tests import kept_stores
 
 GATES = """

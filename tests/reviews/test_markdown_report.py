@@ -1,7 +1,7 @@
 """The Markdown report of a run that gates decided on."""
 
-from evalstore.reports import report
-from evalstore.store.reader import reading
+from evalstore.reviews.report import report
+from evalstore.store.query.reader import reading
 
 
 def test_what_fails_comes_first(decided, review):

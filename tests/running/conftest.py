@@ -10,19 +10,19 @@ from collections.abc import Iterator
 import pytest
 
 from evalstore.cli import call_command as command_line
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import Verdict
 from evalstore.running import judging
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
 from evalstore.running.plan import RunPlan
 from evalstore.running.run import run
 from evalstore.running.validator_digest import missing_digest_reason, validator_digest
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types import registry
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.verdict import Verdict
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
 from tests import kept_stores
 from tests.running.judged import Judged, case, event, response, verdict
 

@@ -2,12 +2,12 @@
 
 import types
 
-from evalstore.ingest.append import append_events
+from evalstore.harnesses.append import append_events
+from evalstore.plugins.verdict import Verdict
 from evalstore.running.judging import make_validator
 from evalstore.running.judging_scopes import Selection
 from evalstore.running.store_judging import judge_run
-from evalstore.store.fold import fold
-from evalstore.types.verdict import Verdict
+from evalstore.store.log.fold import fold
 
 OUTCOMES = (
     "select case_id, outcome from facts.verdicts where validator_id = 'later' order by case_id"

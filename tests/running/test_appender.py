@@ -6,8 +6,8 @@ from evalstore.errors import SkippedRecordsError, StoreError
 from evalstore.running import appender as appending
 from evalstore.running.appender import FLUSH_EVENTS, Appender
 from evalstore.running.events import event, refused_events
-from evalstore.store import inbox
 from evalstore.store.layout import Layout
+from evalstore.store.log import inbox
 
 
 def made(tmp_path, clock=lambda: 0.0, on_refused=refused_events):

@@ -5,10 +5,10 @@ import dataclasses
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.plugins.response import Response
 from evalstore.running import resume
 from evalstore.running.git import Commit
 from evalstore.running.plan import make_plan, restore_plan
-from evalstore.types.response import Response
 
 from .conftest import CASES, Adder
 

@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalstore.cli import call_command
+from evalstore.plugins.case import Case
+from evalstore.plugins.registry import load
 from evalstore.running.calibration_check import check_calibration
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.expected_rates import expected_rates
@@ -15,8 +17,6 @@ from evalstore.running.git import Commit
 from evalstore.running.plan import make_plan
 from evalstore.running.run import run
 from evalstore.store.layout import Layout
-from evalstore.types.case import Case
-from evalstore.types.registry import load
 
 pytest.importorskip("pyoxigraph", reason="the extra `knowledge` is not installed")
 METRICS = (

@@ -10,7 +10,7 @@ import pytest
 RULE = '''\
 """Length: whether a reply is long enough."""
 
-from evalstore.types.verdict import Verdict
+from evalstore.plugins.verdict import Verdict
 
 VERSION = "1"
 

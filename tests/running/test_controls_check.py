@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from evalstore.cases._factual import ANSWER_SCHEMA
+from evalstore.plugins.case import Case
 from evalstore.running.controls_check import check_controls
-from evalstore.types.case import Case
+from evalstore.suites.hallucination.factual_cases import ANSWER_SCHEMA
 
 
 def case(number, expected, key, *, question="Which number?", chance=0.05, cluster=None):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from evalstore.store.fold import fold
+from evalstore.store.log.fold import fold
 
 # Judge slowly, and flush after a few verdicts.
 SLOW = """
@@ -17,7 +17,7 @@ from evalstore.running.judging import Validator
 from evalstore.running.judging_scopes import Selection
 from evalstore.running.store_judging import judge_run
 from evalstore.store.layout import Layout
-from evalstore.types.verdict import Verdict
+from evalstore.plugins.verdict import Verdict
 
 def judge(case, response):
     time.sleep(float(sys.argv[2]))

@@ -7,13 +7,13 @@ from hashlib import sha256
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.judges.panel import panel as panel_module
+from evalstore.plugins.verdict import Verdict
 from evalstore.running import judging
 from evalstore.running.judging import make_validator
 from evalstore.running.judging_scopes import Selection
 from evalstore.running.store_judging import judge_run
-from evalstore.store.fold import fold
-from evalstore.types.verdict import Verdict
-from evalstore.validators import panel as panel_module
+from evalstore.store.log.fold import fold
 from tests.running.judged import Judged, case, event, response
 
 OUTCOMES = "select validator_id, case_id, outcome from facts.verdicts order by all"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.types.verdict import OUTCOMES, Verdict, validation_error
-from evalstore.validators.panel import RULES, judge
+from evalstore.judges.panel.panel import RULES, judge
+from evalstore.plugins.verdict import OUTCOMES, Verdict, validation_error
 
 NAMES = ("ann", "bea", "cid", "dan", "eva", "flo")
 RANKS = {"wrong": 0, "undetermined": 1, "right": 2}

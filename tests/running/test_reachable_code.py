@@ -8,7 +8,7 @@ RULES = "validators/rule.py"
 def test_exchanged_parameters_count(digest_of):
     """Two parameters that calls name cannot exchange their names unseen, traced or not."""
     body = (
-        "from evalstore.types.verdict import Verdict\n"
+        "from evalstore.plugins.verdict import Verdict\n"
         "def share(*, part, whole): return part / whole\n"
         "KINDS = {'share': share}\n"
         "def judge(case, response):\n"
@@ -32,7 +32,7 @@ def test_what_is_registered_counts(digest_of):
             "@rule\ndef is_long(text):\n    return len(text) > 5\n"
         ),
         RULES: (
-            "from evalstore.types.verdict import Verdict\n"
+            "from evalstore.plugins.verdict import Verdict\n"
             "from {package}.validators import _rules\n"
             "from {package}.validators._registry import RULES\n"
             "def judge(case, response):\n"
@@ -58,7 +58,7 @@ def test_names_that_are_texts_count(digest_of, reach):
     helper = "def helper(text):\n    return len(text) > 5\n"
     rule = (
         "from importlib import import_module\n"
-        "from evalstore.types.verdict import Verdict\n"
+        "from evalstore.plugins.verdict import Verdict\n"
         "from {package}.validators import _helpers\n"
         f"{helper}"
         "def judge(case, response):\n"
@@ -74,7 +74,7 @@ def test_a_digest_is_the_same_on_every_version_of_python(digest_of):
     """Literals of the syntax tree that versions divide differently give the digest on record."""
     source = (
         "from dataclasses import dataclass\n"
-        "from evalstore.types.verdict import Verdict\n"
+        "from evalstore.plugins.verdict import Verdict\n"
         "@dataclass(frozen=True, slots=True)\n"
         "class Pair:\n    left: int\n    right: float = -1.5\n"
         "    def sum(self): return self.left + self.right\n"

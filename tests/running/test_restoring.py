@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from evalstore.plugins import registry
+from evalstore.plugins.response import Response
 from evalstore.running.events import response_event
+from evalstore.running.replies.payloads import PayloadError
 from evalstore.running.restoring import restored_case, restored_response
-from evalstore.systems._payloads import PayloadError
-from evalstore.types import registry
-from evalstore.types.response import Response
 
 TWO_TURNS = [
     {"role": "system", "content": "Be brief."},

@@ -12,9 +12,9 @@ import pytest
 
 from evalstore.errors import UsageError
 from evalstore.running import resume
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
 
 from .conftest import CASES
 
@@ -142,7 +142,7 @@ def test_interrupts_at_a_high_concurrency_leave_no_trace(bench):
 
 def test_a_run_of_others_cannot_be_resumed(bench):
     """A run that was ingested has no plan to go on with."""
-    from evalstore.ingest.append import append_events
+    from evalstore.harnesses.append import append_events
 
     events = [{"kind": "run_started", "run_id": "theirs", "payload": {"suite": "quiz"}}]
     append_events(bench.layout, events, source="test")

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from evalstore.errors import EvalstoreError, UsageError
-from evalstore.types.response import Response
+from evalstore.plugins.response import Response
 
 from .conftest import CASES, Adder
 

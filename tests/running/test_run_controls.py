@@ -8,7 +8,7 @@ from evalstore.cli import call_command
 from evalstore.running import controls_check
 from evalstore.running.controls import CONTROLS
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 from .conftest import Adder
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from evalstore.plugins.verdict import Verdict
 from evalstore.running import resume
 from evalstore.running.plan import restore_plan
-from evalstore.types.verdict import Verdict
 
 
 @pytest.fixture

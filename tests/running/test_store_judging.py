@@ -3,12 +3,12 @@
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.plugins.verdict import Verdict
 from evalstore.running import judging, judging_scopes
 from evalstore.running.judging import make_validator
 from evalstore.running.judging_scopes import Selection
 from evalstore.running.store_judging import judge_run
-from evalstore.store.rebuild import rebuild
-from evalstore.types.verdict import Verdict
+from evalstore.store.facts.rebuild import rebuild
 from tests.running.judged import case, compare, event, response, verdict
 
 

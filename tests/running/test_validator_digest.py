@@ -5,8 +5,8 @@ import types
 
 import pytest
 
+from evalstore.plugins import registry
 from evalstore.running.validator_digest import missing_digest_reason, validator_digest
-from evalstore.types import registry
 
 RULE = '''\
 """Rule: whether a reply holds the word."""
@@ -15,7 +15,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from evalstore.types.verdict import Verdict
+from evalstore.plugins.verdict import Verdict
 from {package}.validators import _words as w
 from {package}.validators._limits import SHORTEST, within
 

@@ -5,9 +5,9 @@ import types
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.judges.panel import panel
 from evalstore.running.judging import make_validator
 from evalstore.running.validator_settings import configured_validators, split, with_members
-from evalstore.validators import panel
 
 SETTINGS = {"share": 0.5, "count": 3, "is_strict": False, "words": ("a",), "model": None}
 

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from evalstore.site import build as building
-from evalstore.site.build import SiteOptions, build
-from evalstore.store.reader import reading
+from evalstore.reviews.site import build as building
+from evalstore.reviews.site.build import SiteOptions, build
+from evalstore.store.query.reader import reading
 from tests.kept_stores import store_of
 
 FIRST = datetime(2026, 3, 2, 2, tzinfo=UTC)

@@ -3,8 +3,8 @@
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.site import build as building
-from evalstore.site.folder import MANIFEST, SiteFolder
+from evalstore.reviews.site import build as building
+from evalstore.reviews.site.folder import MANIFEST, SiteFolder
 from tests.site.conftest import decide, files_of, site_of
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.site.names import safe_name
+from evalstore.reviews.site.names import safe_name
 from tests.site.conftest import HOSTILE, SUITE, decide, events_of, files_of, site_of
 
 pytestmark = pytest.mark.usefixtures("reports")

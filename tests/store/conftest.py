@@ -12,9 +12,11 @@ import duckdb
 import pytest
 
 from evalstore.events.subjects import subject
-from evalstore.store import connections, inbox, schema
-from evalstore.store.fold import fold
+from evalstore.store import connections
+from evalstore.store.facts import schema
 from evalstore.store.layout import Layout
+from evalstore.store.log import inbox
+from evalstore.store.log.fold import fold
 
 OUTGOING = {
     "kind": "varchar",

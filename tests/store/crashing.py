@@ -8,9 +8,10 @@ import sys
 import time
 from pathlib import Path
 
-from evalstore.store import connections, inbox
-from evalstore.store.fold import fold
+from evalstore.store import connections
 from evalstore.store.layout import Layout
+from evalstore.store.log import inbox
+from evalstore.store.log.fold import fold
 
 EVENTS_IN_APPEND = 3
 APPENDS_BEFORE_FOLD = 2

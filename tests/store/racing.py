@@ -7,9 +7,10 @@ import traceback
 from pathlib import Path
 
 from evalstore.errors import StoreBusyError
-from evalstore.store import connections, inbox
-from evalstore.store.fold import fold
+from evalstore.store import connections
 from evalstore.store.layout import Layout
+from evalstore.store.log import inbox
+from evalstore.store.log.fold import fold
 
 WAIT_SECONDS = 60
 

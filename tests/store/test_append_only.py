@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 
 # Every form of statement that would change or take away a row of a table.
 CHANGES = [

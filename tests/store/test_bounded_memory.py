@@ -6,15 +6,10 @@ import duckdb
 import pytest
 
 from evalstore.errors import StoreError
-from evalstore.store import (
-    bounded_memory,
-    fold,
-    incoming,
-    rebuild,
-    recovery,
-    verify,
-    verify_facts,
-)
+from evalstore.store import bounded_memory
+from evalstore.store.facts import rebuild
+from evalstore.store.log import fold, incoming, recovery
+from evalstore.store.verify import verify, verify_facts
 
 LIMIT = "select current_setting('memory_limit')"
 

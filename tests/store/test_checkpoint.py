@@ -10,9 +10,10 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError
-from evalstore.store import checkpoint, connections, segment
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.store import connections
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.log import checkpoint, segment
+from evalstore.store.verify.verify import verify
 
 
 @pytest.mark.thinned(3)

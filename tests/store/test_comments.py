@@ -3,12 +3,12 @@
 import duckdb
 import pytest
 
-from evalstore.dictionary.relations import dictionary
-from evalstore.store import comments, definitions
+from evalstore.metrics.dictionary.relations import dictionary
 from evalstore.store.connections import attached_for_reading, attached_for_writing, exclusive
-from evalstore.store.rebuild import rebuild
-from evalstore.store.snapshot import snapshot
-from evalstore.store.verify import verify
+from evalstore.store.facts import comments, definitions
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.query.snapshot import snapshot
+from evalstore.store.verify.verify import verify
 
 COMMENTS = (
     "select schema_name || '.' || table_name, column_name, comment from duckdb_columns() "

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.verify.verify import verify
 
 SCRIPT = Path(__file__).with_name("crashing.py")
 EVENTS_IN_APPEND = 3

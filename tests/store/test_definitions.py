@@ -6,7 +6,8 @@ import duckdb
 import pytest
 
 from evalstore.errors import CorruptStoreError
-from evalstore.store import connections, definitions
+from evalstore.store import connections
+from evalstore.store.facts import definitions
 
 
 def test_the_hashes_are_those_of_a_fresh_store():

@@ -8,8 +8,8 @@ import pytest
 
 from evalstore.errors import StoreError
 from evalstore.store import connections
-from evalstore.store.doctor import examine
 from evalstore.store.layout import Layout
+from evalstore.store.verify.doctor import examine
 
 
 def not_in_order(warehouse):

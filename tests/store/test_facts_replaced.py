@@ -4,7 +4,7 @@ import duckdb
 
 import evalstore
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 
 CASE = {"kind": "case_generated", "payload": {"case_id": "c", "prompt": "p"}}
 ANSWER = {"case_id": "c", "system_id": "m"}

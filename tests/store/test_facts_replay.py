@@ -7,9 +7,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from evalstore.store import facts, hashes
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.store import hashes
+from evalstore.store.facts import facts
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.verify.verify import verify
 
 # An example takes a second, so shrinking one would take an hour.
 SETTINGS = {

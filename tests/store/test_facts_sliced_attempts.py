@@ -6,8 +6,8 @@ import random
 import pytest
 
 from evalstore.metrics.catalog import find
-from evalstore.queries import SLICES_OF_USE
 from evalstore.store import connections
+from evalstore.store.query.queries import SLICES_OF_USE
 from tests.counting import disagreements
 
 WEIGHTS = """

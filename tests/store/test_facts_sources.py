@@ -5,8 +5,8 @@ import json
 import pytest
 
 import evalstore
-from evalstore import schemas
-from evalstore.store import facts, schema
+from evalstore.events import schemas
+from evalstore.store.facts import facts, schema
 
 
 @pytest.mark.parametrize("table", schema.FACTS)

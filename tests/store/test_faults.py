@@ -11,11 +11,12 @@ import duckdb
 import pytest
 
 from evalstore.errors import DiskFullError, EvalstoreError, StoreError
-from evalstore.ingest.ingest import ingest
-from evalstore.store import connections, idle_instance, inbox
+from evalstore.harnesses.ingest import ingest
+from evalstore.store import connections, idle_instance
 from evalstore.store.connections import attached_for_writing, connect, without_database
-from evalstore.store.fold import fold
 from evalstore.store.layout import Layout
+from evalstore.store.log import inbox
+from evalstore.store.log.fold import fold
 
 LINES = (
     '{"kind": "run_started", "run_id": "r9", "payload": {"suite": "s", "systems": ["a"]}}\n'

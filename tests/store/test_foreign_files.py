@@ -5,9 +5,9 @@ import os
 import pytest
 
 from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.store.facts.rebuild import rebuild
 from evalstore.store.layout import Layout
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 
 
 def test_a_lock_that_is_a_link_empties_no_other_file(small, tmp_path):

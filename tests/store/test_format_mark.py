@@ -7,10 +7,10 @@ import pytest
 import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError, NewerFormatError
-from evalstore.store import format_mark, json_file, log_entry, segment
-from evalstore.store.batch import Batch
 from evalstore.store.connections import connect
-from evalstore.store.verify import verify
+from evalstore.store.log import format_mark, json_file, log_entry, segment
+from evalstore.store.log.batch import Batch
+from evalstore.store.verify.verify import verify
 
 COMMANDS = (
     ["show", "accuracy"],

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from evalstore.store import connections, hashes, incoming
+from evalstore.store import connections, hashes
+from evalstore.store.log import incoming
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 SUPERSEDED = UUID("0190d3a1-7b3c-8def-9abc-0123456789ab")

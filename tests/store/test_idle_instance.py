@@ -5,7 +5,7 @@ import pytest
 import evalstore
 from evalstore.store import idle_instance
 from evalstore.store.connections import without_database
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 
 def left_by(small, statement):

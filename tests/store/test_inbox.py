@@ -7,7 +7,8 @@ import time
 import pytest
 
 from evalstore.errors import CorruptStoreError, StoreError
-from evalstore.store import connections, inbox, incoming
+from evalstore.store import connections
+from evalstore.store.log import inbox, incoming
 
 DAY_SECONDS = 86_400
 

@@ -8,10 +8,11 @@ import pytest
 import evalstore
 from evalstore import __version__
 from evalstore.cli import call_command
-from evalstore.store import connections, segment
-from evalstore.store.merge import accept_store
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.store import connections
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.log import segment
+from evalstore.store.log.merge import accept_store
+from evalstore.store.verify.verify import verify
 from tests.store.conftest import Copies
 
 RECORDED = (
@@ -154,10 +155,10 @@ def test_an_event_line_of_the_kind_is_refused_by_name(ingesting):
 
 def test_a_long_file_is_one_source(ingesting, monkeypatch):
     """Its parts come in several inbox files, and even in several rounds of a fold."""
-    monkeypatch.setattr("evalstore.ingest.outbox.EVENTS_GATHERED_MAX", 2)
-    monkeypatch.setattr("evalstore.ingest.outbox.EVENTS_IN_FILE_MAX", 2)
-    monkeypatch.setattr("evalstore.ingest.pipeline.PIECE_BYTES", 200)
-    monkeypatch.setattr("evalstore.store.rounds.ROUND_EVENTS_MAX", 4)
+    monkeypatch.setattr("evalstore.harnesses.outbox.EVENTS_GATHERED_MAX", 2)
+    monkeypatch.setattr("evalstore.harnesses.outbox.EVENTS_IN_FILE_MAX", 2)
+    monkeypatch.setattr("evalstore.harnesses.pipeline.PIECE_BYTES", 200)
+    monkeypatch.setattr("evalstore.store.log.rounds.ROUND_EVENTS_MAX", 4)
     ingesting(text_of(*(event(f"c{number}") for number in range(12))))
     [found] = ingesting.recorded
 
@@ -250,7 +251,7 @@ def test_a_forged_footer_is_found(new_ingested, found):
 def test_segments_from_before_are_one_line(ingesting, monkeypatch, capsys):
     """What an earlier evalstore folded is counted and is no finding; what came later is held."""
     with monkeypatch.context() as earlier:
-        earlier.setattr("evalstore.store.recorded_sources.is_whole", lambda _footer: False)
+        earlier.setattr("evalstore.store.log.recorded_sources.is_whole", lambda _footer: False)
         ingesting(text_of(event()))
         ingesting(text_of(event("c2")))
     ingesting(text_of(event("c3")))

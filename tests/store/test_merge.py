@@ -5,10 +5,11 @@ import shutil
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.ingest.append import record_own
-from evalstore.store import connections, inbox, incoming, segment
-from evalstore.store.merge import accept_store, is_store
-from evalstore.store.verify import verify
+from evalstore.harnesses.append import record_own
+from evalstore.store import connections
+from evalstore.store.log import inbox, incoming, segment
+from evalstore.store.log.merge import accept_store, is_store
+from evalstore.store.verify.verify import verify
 
 LAST = "000000000006-000000000007.parquet"
 

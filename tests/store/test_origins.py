@@ -9,10 +9,11 @@ import pytest
 import evalstore
 from evalstore.cli import call_command
 from evalstore.errors import CorruptStoreError, StoreBusyError
-from evalstore.ingest import append
-from evalstore.store import connections, inbox
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.harnesses import append
+from evalstore.store import connections
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.log import inbox
+from evalstore.store.verify.verify import verify
 
 SOURCES = "select distinct source from log.events where kind = 'gate_evaluated' order by source"
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import StoreBusyError, StoreError
-from evalstore.store import connections, inbox
-from evalstore.store.fold import fold
-from evalstore.store.verify import verify
+from evalstore.store import connections
+from evalstore.store.log import inbox
+from evalstore.store.log.fold import fold
+from evalstore.store.verify.verify import verify
 
 SCRIPT = Path(__file__).with_name("racing.py")
 

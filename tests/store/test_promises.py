@@ -2,11 +2,11 @@
 
 import shutil
 
-from evalstore.store import inbox
 from evalstore.store.connections import exclusive
-from evalstore.store.fold import fold_locked
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.log import inbox
+from evalstore.store.log.fold import fold_locked
+from evalstore.store.verify.verify import verify
 
 DECISION = {"gate_id": "g", "metric": "accuracy", "decision": "pass", "reason": "said so"}
 

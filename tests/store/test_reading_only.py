@@ -4,7 +4,7 @@ import duckdb
 import pytest
 
 from evalstore.errors import QueryError
-from evalstore.store.reading_only import require_reading
+from evalstore.store.query.reading_only import require_reading
 
 READING = """
     select 1

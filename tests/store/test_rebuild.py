@@ -6,9 +6,10 @@ import pytest
 
 from evalstore.errors import CorruptStoreError, StoreError, UsageError
 from evalstore.metrics.catalog import catalog
-from evalstore.store import connections, segment
-from evalstore.store.rebuild import rebuild, rebuild_at
-from evalstore.store.verify import verify
+from evalstore.store import connections
+from evalstore.store.facts.rebuild import rebuild, rebuild_at
+from evalstore.store.log import segment
+from evalstore.store.verify.verify import verify
 
 LAST = "000000000006-000000000007.parquet"
 

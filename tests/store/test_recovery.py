@@ -5,10 +5,11 @@ import shutil
 import duckdb
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import CorruptStoreError
-from evalstore.store import recovery, schema
-from evalstore.store.verify import verify
+from evalstore.store.facts import schema
+from evalstore.store.log import recovery
+from evalstore.store.verify.verify import verify
 
 LAST = "000000000006-000000000007.parquet"
 
@@ -34,12 +35,12 @@ def crash(monkeypatch, where):
 
 # The steps of a fold in their order; the process dies in place of doing the step.
 CRASHES = {
-    "before the segment is written": "evalstore.store.segment.write",
-    "before the facts are computed": "evalstore.store.recovery.compute_facts",
-    "before the segment has its name": "evalstore.store.fold.publish",
-    "before the database has it": "evalstore.store.recovery.record",
-    "before the checkpoint": "evalstore.store.checkpoint.write",
-    "before the inbox is emptied": "evalstore.store.fold.sync_folder",
+    "before the segment is written": "evalstore.store.log.segment.write",
+    "before the facts are computed": "evalstore.store.log.recovery.compute_facts",
+    "before the segment has its name": "evalstore.store.log.fold.publish",
+    "before the database has it": "evalstore.store.log.recovery.record",
+    "before the checkpoint": "evalstore.store.log.checkpoint.write",
+    "before the inbox is emptied": "evalstore.store.log.fold.sync_folder",
 }
 
 

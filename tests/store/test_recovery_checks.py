@@ -3,7 +3,8 @@
 import pytest
 
 from evalstore.errors import CorruptStoreError
-from evalstore.store import connections, segment
+from evalstore.store import connections
+from evalstore.store.log import segment
 
 NINTH = "000000000008-000000000008.parquet"
 

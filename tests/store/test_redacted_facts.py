@@ -2,10 +2,11 @@
 
 import pytest
 
-from evalstore.ingest.append import record_own
-from evalstore.store import connections, segment
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.harnesses.append import record_own
+from evalstore.store import connections
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.log import segment
+from evalstore.store.verify.verify import verify
 
 
 def take_out(store, event_ids):

@@ -3,10 +3,10 @@
 import duckdb
 import pytest
 
-from evalstore.store import run_rounds
+from evalstore.store.facts import run_rounds
+from evalstore.store.facts.rebuild import rebuild
 from evalstore.store.layout import Layout
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 from tests.remotes.places import asked, with_run
 
 RUNS = ("r1", "r2", "r3")

@@ -5,11 +5,11 @@ import re
 import duckdb
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import StoreError, UsageError
 from evalstore.metrics.catalog import catalog
-from evalstore.store.snapshot import snapshot
-from evalstore.store.verify import verify
+from evalstore.store.query.snapshot import snapshot
+from evalstore.store.verify.verify import verify
 
 
 def rows_of(path, sql):

@@ -6,10 +6,10 @@ import duckdb
 import pytest
 
 import evalstore
-from evalstore import sql_files
-from evalstore.store import sums
+from evalstore.base import sql_files
+from evalstore.store.facts import sums
 from evalstore.store.layout import Layout
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 
 START = ("run_started", {"suite": "s", "systems": ["m"]})
 CASE = ("case_generated", {"case_id": "c", "prompt": "p"})

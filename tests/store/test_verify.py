@@ -5,8 +5,9 @@ import shutil
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.store import checkpoint, connections, incoming, segment
-from evalstore.store.verify import verify
+from evalstore.store import connections
+from evalstore.store.log import checkpoint, incoming, segment
+from evalstore.store.verify.verify import verify
 
 
 def rewrite(path, select):

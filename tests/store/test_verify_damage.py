@@ -5,8 +5,9 @@ import random
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.store import checkpoint, schema, segment
-from evalstore.store.verify import verify
+from evalstore.store.facts import schema
+from evalstore.store.log import checkpoint, segment
+from evalstore.store.verify.verify import verify
 
 DAMAGES = ("flip", "zeros", "other bytes", "cut")
 

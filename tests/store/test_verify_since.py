@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.cli import call_command
-from evalstore.store import checkpoint
-from evalstore.store.verify import verify
+from evalstore.store.log import checkpoint
+from evalstore.store.verify.verify import verify
 from tests.store.test_verify import REWRITES, middle, rewrite
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.suites import questions
+from evalstore.suites.questions import questions
 
 
 @pytest.fixture

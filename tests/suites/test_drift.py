@@ -7,14 +7,14 @@ import sys
 
 import pytest
 
-from evalstore.analyses import drift_robustness
 from evalstore.cli import call_command
-from evalstore.drift import thresholds
-from evalstore.drift.triggers import detections
 from evalstore.errors import UsageError
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.suites import drift
+from evalstore.store.query.reader import reading
+from evalstore.suites.drift import drift
+from evalstore.suites.drift.analyses import drift_robustness
+from evalstore.suites.drift.engine import thresholds
+from evalstore.suites.drift.engine.triggers import detections
 from tests.suites.controls import above_chance
 
 PERSONA_COUNT = 5

@@ -10,10 +10,10 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import UsageError
+from evalstore.plugins.question import question_of
+from evalstore.plugins.registry import load
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types.question import question_of
-from evalstore.types.registry import load
+from evalstore.store.query.reader import reading
 from tests.suites.controls import above_chance
 
 SUITE = load("suites", "epistemic")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from evalstore.cli import call_command
+from evalstore.plugins.registry import load
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.types.registry import load
+from evalstore.store.query.reader import reading
 
 SUITE = load("suites", "epistemic")
 KG = Path(os.environ.get("EVALSTORE_REAL_DATA", "")) / "kg"

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from evalstore.cases import canary, science
 from evalstore.errors import UsageError
-from evalstore.suites import hallucination
-from evalstore.types.response import Response
-from evalstore.validators import self_contradiction
+from evalstore.judges.self_contradiction import self_contradiction
+from evalstore.plugins.response import Response
+from evalstore.suites.hallucination import hallucination
+from evalstore.suites.hallucination.cases import canary, science
 from tests.suites.controls import above_chance
 
 FACTUAL = ("history", "math", "science")

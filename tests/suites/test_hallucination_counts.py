@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from evalstore.cases import adversarial, science
-from evalstore.cases._factual import DIFFICULTIES
-from evalstore.suites import hallucination
+from evalstore.suites.hallucination import hallucination
+from evalstore.suites.hallucination.cases import adversarial, science
+from evalstore.suites.hallucination.factual_cases import DIFFICULTIES
 from tests.suites.test_hallucination import FACTUAL, cases, drawn, twins
 
 

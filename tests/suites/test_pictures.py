@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from evalstore.cases._drawn.canvas import HEIGHT, WIDTH
-from evalstore.cases._drawn.scenes import COUNTS, DETAIL, SCENES, THING, picture
-from evalstore.cases.dream_pictures import available_count
+from evalstore.plugins.response import Response
 from evalstore.running.judging import make_validator
-from evalstore.suites import pictures
-from evalstore.types.response import Response
+from evalstore.suites.pictures import pictures
+from evalstore.suites.pictures.cases.dream_pictures import available_count
+from evalstore.suites.pictures.drawn.canvas import HEIGHT, WIDTH
+from evalstore.suites.pictures.drawn.scenes import COUNTS, DETAIL, SCENES, THING, picture
 from tests.suites.controls import above_chance
 
 # By symbol: the colour of what is counted.

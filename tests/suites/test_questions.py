@@ -9,10 +9,10 @@ import pytest
 import zstandard
 
 from evalstore.errors import UsageError
+from evalstore.plugins.registry import load
+from evalstore.plugins.response import Response
 from evalstore.running.git import Commit
 from evalstore.running.plan import make_plan
-from evalstore.types.registry import load
-from evalstore.types.response import Response
 from tests.suites.controls import above_chance
 
 ROWS = [

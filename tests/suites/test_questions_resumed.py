@@ -8,8 +8,8 @@ from evalstore.cli import call_command
 from evalstore.running import run as running
 from evalstore.running.restoring import restored_case
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
-from evalstore.suites import questions
+from evalstore.store.query.reader import reading
+from evalstore.suites.questions import questions
 
 ROWS = [{"question": f"Number {n}?", "options": ["x", "y"], "answer": "AB"[n % 2]} for n in (1, 2)]
 ROWS += [

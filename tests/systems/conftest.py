@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.cases._cards import ANSWER_SCHEMA
-from evalstore.types.case import Case
-from evalstore.types.question import Question
-from evalstore.types.registry import load
+from evalstore.plugins.case import Case
+from evalstore.plugins.question import Question
+from evalstore.plugins.registry import load
+from evalstore.suites.epistemic.cards.cards import ANSWER_SCHEMA
 from tests.chat_service import KEY, Service
 from tests.proxies import name_proxy
 

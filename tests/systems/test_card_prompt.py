@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.systems._card_model import facts_and_question
+from evalstore.suites.epistemic.readers.card_model import facts_and_question
 
 
 @pytest.mark.parametrize(

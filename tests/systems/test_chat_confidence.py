@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.systems._confidence import by_log_probabilities, by_vote
-from evalstore.types.question import Question
+from evalstore.plugins.question import Question
+from evalstore.running.chat.confidence import by_log_probabilities, by_vote
 
 PARIS = '{"answer": "Paris", "confidence": 0.9}'
 

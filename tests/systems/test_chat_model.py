@@ -6,9 +6,9 @@ import threading
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.systems import _system_prompt
-from evalstore.types.question import Message, Question
-from evalstore.types.registry import load
+from evalstore.plugins.question import Message, Question
+from evalstore.plugins.registry import load
+from evalstore.running.chat import default_prompt
 
 PARIS = '{"answer": "Paris", "confidence": 0.9}'
 KEY = "not-a-real-key-1234567890"
@@ -166,7 +166,7 @@ def test_configuration_has_no_key(service, chat):
     configuration = chat(system_prompt="package", temperature=0.5).configuration
 
     assert KEY not in json.dumps(configuration)
-    assert ("SERVICE_KEY", 0.5, _system_prompt.package_sha256_hex()) == (
+    assert ("SERVICE_KEY", 0.5, default_prompt.package_sha256_hex()) == (
         configuration["key_variable"],
         configuration["temperature"],
         configuration["system_prompt_sha256"],

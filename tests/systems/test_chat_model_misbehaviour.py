@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from evalstore.types.question import Question
+from evalstore.plugins.question import Question
 
 PARIS = '{"answer": "Paris", "confidence": 0.9}'
 KEY = "not-a-real-key-1234567890"

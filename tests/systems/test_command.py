@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.types.question import Message, Question
-from evalstore.types.registry import load
+from evalstore.plugins.question import Message, Question
+from evalstore.plugins.registry import load
 
 FORM = {
     "type": "object",

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from evalstore.drift import journal
 from evalstore.errors import UsageError
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.plugins.question import Question, question_of
+from evalstore.plugins.response import validation_error
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.controls import CONTROLS, with_controls
-from evalstore.systems import echo, majority
-from evalstore.types import registry
-from evalstore.types.case import Case
-from evalstore.types.question import Question, question_of
-from evalstore.types.response import validation_error
+from evalstore.suites.controls.systems import echo, majority
+from evalstore.suites.drift.engine import journal
 
 CARD_SCHEMA = {
     "type": "object",

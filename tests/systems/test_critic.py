@@ -5,12 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from evalstore.cases import crisis_weeks
-from evalstore.drift import journal
 from evalstore.errors import UsageError
-from evalstore.types.question import Question, question_of
-from evalstore.types.registry import load
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.question import Question, question_of
+from evalstore.plugins.registry import load
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.drift.cases import crisis_weeks
+from evalstore.suites.drift.engine import journal
 
 PERSONAS = 30
 
@@ -65,8 +65,8 @@ def test_threads_get_the_same_readings(system, questions):
 @pytest.mark.sweep
 def test_another_run_has_the_same_critic(system, questions):
     """The seed of a run draws cases; a critic trained again is the same one."""
-    from evalstore.drift.critic.settings import CriticSettings
-    from evalstore.systems._critic_training import trained
+    from evalstore.suites.drift.engine.critic.settings import CriticSettings
+    from evalstore.suites.drift.training.critic_training import trained
 
     again = trained("critic", CriticSettings(), persona_count=PERSONAS)
     texts = [journal.read(question.turns[0]).entries[0] for question in questions]
@@ -158,8 +158,8 @@ def test_without_torch_the_extra_is_named(kind, monkeypatch):
 
 def test_few_personas_are_refused():
     """A critic learns from at least one persona."""
-    from evalstore.drift.critic.settings import CriticSettings
-    from evalstore.systems._critic_training import trained
+    from evalstore.suites.drift.engine.critic.settings import CriticSettings
+    from evalstore.suites.drift.training.critic_training import trained
 
     with pytest.raises(UsageError, match="from 0 personas, expected from 1 to 20,000"):
         trained("seed", CriticSettings(), persona_count=0)

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.systems._card_model import CardModel
-from evalstore.systems.graph_rag import GraphRag
-from evalstore.types.question import Question, question_of
-from evalstore.types.registry import load
-from evalstore.types.response import Response
+from evalstore.plugins.question import Question, question_of
+from evalstore.plugins.registry import load
+from evalstore.plugins.response import Response
+from evalstore.suites.epistemic.readers.card_model import CardModel
+from evalstore.suites.epistemic.systems.graph_rag import GraphRag
 
 GRAPH_RAG = load("systems", "graph_rag")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from evalstore.drift import journal
-from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
-from evalstore.systems import keyword_baseline
-from evalstore.types.question import Question
-from evalstore.types.response import ValueReading
+from evalstore.plugins.question import Question
+from evalstore.plugins.response import ValueReading
+from evalstore.suites.drift.engine import journal
+from evalstore.suites.drift.engine.values import VALUES
+from evalstore.suites.drift.systems import keyword_baseline
 
 
 def readings(values, *entries):

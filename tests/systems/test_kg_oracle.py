@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.types.question import question_of
-from evalstore.types.registry import load
+from evalstore.plugins.question import question_of
+from evalstore.plugins.registry import load
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.types.question import question_of
-from evalstore.types.registry import load
+from evalstore.plugins.question import question_of
+from evalstore.plugins.registry import load
 
 TRUE = "Is Elm River the mouth of Ash?"
 FALSE = "Is Round Lake the mouth of Ash?"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from evalstore.cases._cards import ANSWER_SCHEMA, WORDS
-from evalstore.systems._offered_words import find_word
-from evalstore.systems._parsing import parsed
+from evalstore.running.replies.offered_words import find_word
+from evalstore.running.replies.parsing import parsed
+from evalstore.suites.epistemic.cards.cards import ANSWER_SCHEMA, WORDS
 
 READ = [
     ('{"answer": "YES", "confidence": 0.9}', "YES", 0.9),

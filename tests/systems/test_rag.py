@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from evalstore import minilm
+from evalstore.base.encoders import minilm
 from evalstore.errors import UsageError
-from evalstore.systems._card_model import CardModel
-from evalstore.systems.rag import Bm25Retriever, EmbeddingRetriever, Rag, read
-from evalstore.types.question import question_of
-from evalstore.types.registry import load
-from evalstore.types.response import Response
+from evalstore.plugins.question import question_of
+from evalstore.plugins.registry import load
+from evalstore.plugins.response import Response
+from evalstore.suites.epistemic.readers.card_model import CardModel
+from evalstore.suites.epistemic.systems.rag import Bm25Retriever, EmbeddingRetriever, Rag, read
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +109,7 @@ def test_passages_are_ranked_by_cosine(monkeypatch):
     rows = {"one": [1.0, 0.0], "two": [0.6, 0.8], "three": [0.0, 1.0], "four": [0.0, 1.0]}
     rows["question"] = [0.0, 1.0]
     monkeypatch.setattr(
-        "evalstore.systems.rag.embed",
+        "evalstore.suites.epistemic.systems.rag.embed",
         lambda texts: np.array([rows[text] for text in texts], np.float32).reshape(-1, 2),
     )
     retriever = EmbeddingRetriever(["one", "two", "three", "four"])

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.drift.values import VALUES
 from evalstore.errors import UsageError
-from evalstore.systems._readings import ReadingError, readings_of
-from evalstore.types.question import Question
-from evalstore.types.registry import load
-from evalstore.types.response import Response, ValueReading, validation_error
+from evalstore.plugins.question import Question
+from evalstore.plugins.registry import load
+from evalstore.plugins.response import Response, ValueReading, validation_error
+from evalstore.running.replies.readings import ReadingError, readings_of
+from evalstore.suites.drift.engine.values import VALUES
 
 ASKED = Question("week-1", ("Week 1 of a journal.",), None)
 POWER = {"value_dim": "power", "alignment": -0.5, "uncertainty": 0.1}

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from evalstore.cases._cards import ANSWER_SCHEMA
-from evalstore.types.question import Question
+from evalstore.plugins.question import Question
+from evalstore.suites.epistemic.cards.cards import ANSWER_SCHEMA
 
 CARD = Question("card-1", ("Facts:\n- A b c\n\nQuestion: Is it?",), ANSWER_SCHEMA)
 

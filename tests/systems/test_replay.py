@@ -5,8 +5,8 @@ import json
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.types.question import Question
-from evalstore.types.registry import load
+from evalstore.plugins.question import Question
+from evalstore.plugins.registry import load
 
 FORM = {"type": "object", "required": ["answer"]}
 

@@ -5,9 +5,9 @@ import threading
 
 import pytest
 
-from evalstore.cases._cards import ANSWER_SCHEMA
-from evalstore.systems._response_format import requested
-from evalstore.types.question import Question
+from evalstore.plugins.question import Question
+from evalstore.running.chat.response_format import requested
+from evalstore.suites.epistemic.cards.cards import ANSWER_SCHEMA
 
 YES = '{"answer": "YES", "confidence": 0.9}'
 CARD = Question("card-1", ("Facts:\n- A b c\n\nQuestion: Is it?",), ANSWER_SCHEMA)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.systems._settings import Settings
+from evalstore.running.system_settings import Settings
 
 
 def settings(**values):

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from evalstore.errors import UsageError
-from evalstore.systems._parsing import parsed
-from evalstore.systems._simulated_settings import STEP_COUNT, simulated_settings
-from evalstore.types.case import Case
-from evalstore.types.registry import load
+from evalstore.plugins.case import Case
+from evalstore.plugins.registry import load
+from evalstore.running.replies.parsing import parsed
+from evalstore.running.simulation.simulation_settings import STEP_COUNT, simulated_settings
 
 FORM = {"type": "object", "required": ["answer", "confidence"]}
 # A bound is missed by chance once in so many tests.

@@ -2,8 +2,8 @@
 
 import pytest
 
-from evalstore.types.registry import load
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins.registry import load
+from evalstore.plugins.seeded_random import SeededRandom
 
 FACTUAL = ("adversarial", "canary", "history", "math", "science")
 COUNT = 200

@@ -5,9 +5,9 @@ import math
 import pytest
 
 from evalstore.errors import UsageError
+from evalstore.plugins.case import Case
+from evalstore.plugins.registry import load
 from evalstore.running.calibration_check import declared_metrics
-from evalstore.types.case import Case
-from evalstore.types.registry import load
 
 FORM = {"type": "object", "required": ["answer", "confidence"]}
 KEY = {"kind": "name", "value": "Paris", "wrong": ["Lyon", "Metz"]}

@@ -4,13 +4,13 @@ import hashlib
 
 import pytest
 
-from evalstore.cases._cards import ANSWER_SCHEMA as CARD_SCHEMA
-from evalstore.cases._factual import ANSWER_SCHEMA as FACTUAL_SCHEMA
-from evalstore.systems import _system_prompt
+from evalstore.running.chat import default_prompt
+from evalstore.suites.epistemic.cards.cards import ANSWER_SCHEMA as CARD_SCHEMA
+from evalstore.suites.hallucination.factual_cases import ANSWER_SCHEMA as FACTUAL_SCHEMA
 
 
 def words(answer_schema):
-    return " ".join(_system_prompt.text_for(answer_schema).lower().split())
+    return " ".join(default_prompt.text_for(answer_schema).lower().split())
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_what_each_kind_of_answer_is_asked_for(schema, demands, others):
 
 def test_the_hash_is_that_of_all_parts(monkeypatch):
     """A run that records the hash can be held against the files, whichever of them changes."""
-    files = [_system_prompt.FOLDER / f"{part}.txt" for part in _system_prompt.PARTS]
+    files = [default_prompt.FOLDER / f"{part}.txt" for part in default_prompt.PARTS]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
 
-    assert hashlib.sha256(text.encode()).hexdigest() == _system_prompt.package_sha256_hex()
-    assert set(files) == set(_system_prompt.FOLDER.glob("assistant*.txt"))
+    assert hashlib.sha256(text.encode()).hexdigest() == default_prompt.package_sha256_hex()
+    assert set(files) == set(default_prompt.FOLDER.glob("assistant*.txt"))

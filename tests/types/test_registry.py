@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from evalstore.errors import UsageError
-from evalstore.types import registry
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "running.md"
 BLOCK = re.compile(r'^```python title="([a-z.]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
@@ -58,9 +58,9 @@ def test_a_plugins_files_are_found(tmp_path):
         "[evalstore]\nmine = my_evaluations\n", encoding="utf-8"
     )
     script = (
-        "from evalstore.types import registry\n"
-        "from evalstore.types.seeded_random import SeededRandom\n"
-        "from evalstore.types.response import Response\n"
+        "from evalstore.plugins import registry\n"
+        "from evalstore.plugins.seeded_random import SeededRandom\n"
+        "from evalstore.plugins.response import Response\n"
         "print(registry.summaries('generators')['weather'])\n"
         "case = next(registry.load('generators', 'weather').generate(SeededRandom('s'), 1, {}))\n"
         "judge = registry.load('validators', 'season').judge\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.types.response import Response, validation_error
+from evalstore.plugins.response import Response, validation_error
 
 WRONG = (
     (None, "None, not a Response"),

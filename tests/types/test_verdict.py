@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from evalstore.types.verdict import Verdict, shown, validation_error
+from evalstore.plugins.verdict import Verdict, shown, validation_error
 
 WRONG = (
     (None, "None, expected a Verdict"),

@@ -2,10 +2,10 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import abstention
-from evalstore.validators._taxonomy import TAXONOMY
+from evalstore.judges.abstention import abstention
+from evalstore.judges.taxonomy import TAXONOMY
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 
 def card(gold, why=None):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.validators._announced import announced_answer
+from evalstore.judges.text.announced import announced_answer
 
 REPLIES = (
     ('The answer is clearly "No." Given the weather, we stay.', "No"),

@@ -2,10 +2,10 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
-from evalstore.validators._answer_key import answer_key_of
+from evalstore.judges.factual import factual
+from evalstore.judges.factual.answer_key import answer_key_of
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 LISTED = "Which city?\nA) Paris\nB) London\nC) New York\nD) Rome"
 INLINE = "Which city? (A) Paris (B) London (C) New York (D) Rome"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.validators._declining.abstention import abstention_in
+from evalstore.judges.text.declining.abstention import abstention_in
 
 ANSWERING = (
     ("plain", "", "It was Paris."),

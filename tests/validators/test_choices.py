@@ -2,10 +2,10 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
-from evalstore.validators._choices.choices import letters_in
+from evalstore.judges.factual import factual
+from evalstore.judges.text.choices.choices import letters_in
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 OPTIONS = {"A": "Paris", "B": "London", "C": "New York City", "D": "York"}
 LONDON = {"kind": "choice", "value": "B", "options": OPTIONS}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import confidence
+from evalstore.judges.confidence import confidence
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 from tests.processor_time import processor_seconds
 
 CASE = Case("c", "any", "any", ("Q?",), ("confidence",))

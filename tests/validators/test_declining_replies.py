@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.validators._declining.abstention import abstention_in
+from evalstore.judges.text.declining.abstention import abstention_in
 
 # The form, the question where it matters, and the reply.
 DECLINING = (

@@ -4,9 +4,9 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
+from evalstore.judges.factual import factual
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 QUESTION = "A farm has 16 eggs, keeps 3 and 4 of them, and sells each for $2. What does it earn?"
 # The reply, and the outcome where 18 is right.

@@ -4,15 +4,15 @@ import time
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
-from evalstore.validators._declining.abstention import (
+from evalstore.judges.factual import factual
+from evalstore.judges.text.declining.abstention import (
     abstention_in,
     answering_part,
     declining_words_in,
     guesses_after_abstaining,
 )
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 EMPEROR = {"kind": "name", "value": "Napoleon", "aliases": ["Bonaparte"], "rivals": ["Wellington"]}
 YEAR = {"kind": "date", "value": "1911", "precision": "year"}

@@ -4,9 +4,9 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
+from evalstore.judges.factual import factual
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 WALL = {"kind": "date", "value": "1989", "precision": "year"}
 WALL_DAY = {"kind": "date", "value": "1989-11-09", "precision": "day"}

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.cases._factual import ANSWER_SCHEMA
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import _taxonomy, confidence, evidence, format_compliance
+from evalstore.judges import taxonomy
+from evalstore.judges.confidence import confidence
+from evalstore.judges.evidence import evidence
+from evalstore.judges.format_compliance import format_compliance
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.suites.hallucination.factual_cases import ANSWER_SCHEMA
 
 FALL = "The fall of the Berlin Wall took place on 9 November 1989."
 BUILDING = "The building of the Berlin Wall began on 13 August 1961."
@@ -137,7 +140,7 @@ def test_evidence_is_scored_only_where_asked_for():
 
 def test_tags_stay_within_the_taxonomy():
     """Every tag that a validator's source spells out is on the list."""
-    folder = Path(_taxonomy.__file__).parent
+    folder = Path(taxonomy.__file__).parent
     spelled = {
         node.value
         for path in folder.rglob("*.py")
@@ -151,12 +154,12 @@ def test_tags_stay_within_the_taxonomy():
         and not node.value.startswith("_")
     }
 
-    assert spelled <= set(_taxonomy.TAXONOMY)
+    assert spelled <= set(taxonomy.TAXONOMY)
     assert {"several_answers", "format_violation", "no_answer"} <= spelled
 
 
 def test_every_tag_says_what_it_means():
     """A sentence each."""
-    for sentence in _taxonomy.TAXONOMY.values():
+    for sentence in taxonomy.TAXONOMY.values():
         assert sentence[0].isupper()
         assert sentence.endswith(".")

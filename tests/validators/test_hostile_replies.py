@@ -6,10 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.verdict import OUTCOMES
-from evalstore.validators import _taxonomy, confidence, evidence, factual, format_compliance
+from evalstore.judges import taxonomy
+from evalstore.judges.confidence import confidence
+from evalstore.judges.evidence import evidence
+from evalstore.judges.factual import factual
+from evalstore.judges.format_compliance import format_compliance
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import OUTCOMES
 
 VALIDATORS = (factual, format_compliance, confidence, evidence)
 PASSAGES = ["The fall of the Berlin Wall took place on 9 November 1989."]
@@ -77,7 +81,7 @@ def check(found):
         assert verdict.outcome in OUTCOMES, (name, kind)
         assert 0 < len(verdict.reason) <= 1000, (name, kind, verdict.reason)
         assert verdict.reason.isprintable(), (name, kind)
-        assert set(verdict.tags) <= set(_taxonomy.TAXONOMY), (name, kind)
+        assert set(verdict.tags) <= set(taxonomy.TAXONOMY), (name, kind)
 
 
 @pytest.mark.thinned(8)

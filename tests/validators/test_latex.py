@@ -2,11 +2,11 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
-from evalstore.validators._latex.latex import is_expression
-from evalstore.validators._latex.process import ExpressionComparer, comparer
+from evalstore.judges.factual import factual
+from evalstore.judges.text.latex.latex import is_expression
+from evalstore.judges.text.latex.process import ExpressionComparer, comparer
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 # What is expected, the reply, and the outcome.
 REPLIES = (

@@ -7,7 +7,7 @@ import threading
 import time
 from pathlib import Path
 
-from evalstore.validators._latex.process import ExpressionComparer, comparer
+from evalstore.judges.text.latex.process import ExpressionComparer, comparer
 
 
 def test_threads_share_one_worker():
@@ -43,9 +43,9 @@ def test_plain_replies_start_nothing():
     """Replies without mathematics neither start the worker nor import SymPy."""
     program = (
         "import sys, threading\n"
-        "from evalstore.types.case import Case\n"
-        "from evalstore.types.response import Response\n"
-        "from evalstore.validators import factual\n"
+        "from evalstore.plugins.case import Case\n"
+        "from evalstore.plugins.response import Response\n"
+        "from evalstore.judges import factual\n"
         "case = Case('c', 'd', 'g', ('How many?',), (), expected='42')\n"
         "assert factual.judge(case, Response('ok', text='The answer is 42.')).outcome == 'right'\n"
         "assert not {'sympy', 'math_verify'} & sys.modules.keys()\n"
@@ -59,7 +59,7 @@ def test_worker_ends_with_its_parent():
     """Even where the process that asked is killed, the worker does not stay."""
     program = (
         "import os\n"
-        "from evalstore.validators._latex.process import comparer\n"
+        "from evalstore.judges.text.latex.process import comparer\n"
         "assert comparer.compare('2', '\\\\sqrt{4}').is_same\n"
         "print(comparer._worker.process.pid, flush=True)\n"
         "os.kill(os.getpid(), 9)\n"

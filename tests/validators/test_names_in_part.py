@@ -1,10 +1,17 @@
 """Right answers in other words are right, and wrong ones near them are not."""
 
-from evalstore.cases._drafts.draft import Subject, choice_question, name_question, number_question
-from evalstore.cases._factual import case_of
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual, refusal, self_contradiction
+from evalstore.judges.factual import factual
+from evalstore.judges.refusal import refusal
+from evalstore.judges.self_contradiction import self_contradiction
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.suites.hallucination.drafts.draft import (
+    Subject,
+    choice_question,
+    name_question,
+    number_question,
+)
+from evalstore.suites.hallucination.factual_cases import case_of
 
 SUBJECT = Subject("units", "form", "name", "source", "easy")
 ORDER = {

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import constants
 
-from evalstore.validators._text import plain
-from evalstore.validators._values.dates import MONTHS, dates_in
-from evalstore.validators._values.number_words import SMALL, TENS
-from evalstore.validators._values.numbers import numbers_in
-from evalstore.validators._values.units import unit_after
+from evalstore.judges.text.values.dates import MONTHS, dates_in
+from evalstore.judges.text.values.number_words import SMALL, TENS
+from evalstore.judges.text.values.numbers import numbers_in
+from evalstore.judges.text.values.units import unit_after
+from evalstore.judges.text.wording import plain
 
 WHOLE = st.integers(-(10**15), 10**15)
 CENTS = st.integers(-(10**9), 10**9)

@@ -2,11 +2,10 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import phenomenological
-from evalstore.validators._phenomenology import cues
-from evalstore.validators._taxonomy import TAXONOMY
+from evalstore.judges.phenomenological import cues, phenomenological
+from evalstore.judges.taxonomy import TAXONOMY
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 LADDER = "I dreamed of climbing a ladder into the clouds where my grandmother was waiting."
 FULL = (

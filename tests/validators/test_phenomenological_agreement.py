@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from evalstore.cases import canary, phenomenology
-from evalstore.systems._simulated_texts import disrespectful_reply, respectful_reply
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators.phenomenological import DIMENSIONS, judge
+from evalstore.judges.phenomenological.phenomenological import DIMENSIONS, judge
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.running.simulation.simulated_texts import disrespectful_reply, respectful_reply
+from evalstore.suites.hallucination.cases import canary
+from evalstore.suites.phenomenology.cases import phenomenology
 
 ROOT = Path(__file__).parents[2]
 FIXTURE = ROOT / "tests" / "fixtures" / "phenomenology" / "replies.json"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import phenomenological
+from evalstore.judges.phenomenological import phenomenological
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 CASE = Case(
     case_id="c1",

@@ -4,11 +4,12 @@ import itertools
 
 import pytest
 
-from evalstore.cases import canary, phenomenology
-from evalstore.systems._simulated_texts import respectful_reply
-from evalstore.types.response import Response
-from evalstore.types.seeded_random import SeededRandom
-from evalstore.validators.phenomenological import judge
+from evalstore.judges.phenomenological.phenomenological import judge
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.running.simulation.simulated_texts import respectful_reply
+from evalstore.suites.hallucination.cases import canary
+from evalstore.suites.phenomenology.cases import phenomenology
 
 KIND = "Thank you for trusting me with this. I can hear how much it matters to you. "
 STEP = " Tonight you could write down what comes, and tell someone you trust about it."

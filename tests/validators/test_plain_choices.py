@@ -2,9 +2,9 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
+from evalstore.judges.factual import factual
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 METALS = {"A": "A lead pipe", "B": "A copper pipe", "C": "A tin pipe", "D": "An iron pipe"}
 COURSE = {"A": "Rise", "B": "Fall", "C": "Cannot be determined"}

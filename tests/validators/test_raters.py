@@ -1,6 +1,6 @@
 """Raters among the validators of the package."""
 
-from evalstore.types import registry
+from evalstore.plugins import registry
 
 
 def test_raters_are_those_of_right_answers():

@@ -8,9 +8,9 @@ import pytest
 from benchmarks.halves import HALVES, HELD
 from benchmarks.refusal import agreement
 from benchmarks.refusal import judged as judged_replies
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import refusal
+from evalstore.judges.refusal import refusal
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 REPLIES = json.loads((Path(__file__).parent / "refusal_replies.json").read_text(encoding="utf-8"))
 KEYS = {

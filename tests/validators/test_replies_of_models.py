@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
+from evalstore.judges.factual import factual
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 SHARE = {"kind": "number", "value": "2469/2"}
 MIXED = {"kind": "number", "value": "7/4"}

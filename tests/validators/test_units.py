@@ -5,7 +5,7 @@ import math
 import pytest
 from scipy import constants
 
-from evalstore.validators._values.units import PREFIXES, SPOKEN_PREFIXES, TABLE, UNITS, unit_after
+from evalstore.judges.text.values.units import PREFIXES, SPOKEN_PREFIXES, TABLE, UNITS, unit_after
 
 DEFINITIONS = {
     "g": "m m kg / (m m)", "Hz": "1 / s", "N": "kg m / s^2", "Pa": "N / m^2", "J": "N m",

@@ -2,9 +2,9 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators.factual import judge
+from evalstore.judges.factual.factual import judge
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 
 
 def outcome(asked, expected, reply):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from evalstore.types.case import Case
-from evalstore.types.response import Response
-from evalstore.validators import factual
-from evalstore.validators._yes_no.yes_no import polarity
+from evalstore.judges.factual import factual
+from evalstore.judges.text.yes_no.yes_no import polarity
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 from tests.processor_time import processor_seconds
 
 # The question, the reply, and whether it says yes; None where it cannot be told.

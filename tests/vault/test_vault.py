@@ -6,11 +6,11 @@ import pytest
 import yaml
 
 from evalstore.errors import UsageError
-from evalstore.reports.untrusted import APART
-from evalstore.site.names import safe_name
-from evalstore.store.reader import reading
-from evalstore.vault import vault as writing
-from evalstore.vault.folder import MARK
+from evalstore.reviews.report.untrusted import APART
+from evalstore.reviews.site.names import safe_name
+from evalstore.reviews.vault import vault as writing
+from evalstore.reviews.vault.folder import MARK
+from evalstore.store.query.reader import reading
 from tests.kept_stores import store_of
 from tests.site.conftest import decide, events_of, files_of
 

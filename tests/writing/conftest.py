@@ -6,8 +6,8 @@ import duckdb
 import pytest
 
 import evalstore
-from evalstore.store.fold import FoldResult
-from evalstore.writing import run as writing
+from evalstore.running.recording import run as writing
+from evalstore.store.log.fold import FoldResult
 from tests import kept_stores
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from evalstore.errors import SkippedRecordsError, StoreError, UsageError
 from evalstore.running import appender
-from evalstore.writing import buffer
+from evalstore.running.recording import buffer
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from evalstore.store.verify import verify
+from evalstore.store.verify.verify import verify
 from tests.writing.killing import RUN
 
 

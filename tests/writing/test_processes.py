@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from evalstore.errors import DoubtfulInputWarning
-from evalstore.writing.run import Run
+from evalstore.running.recording.run import Run
 
 # A process that is handed a run, opens one that it never finishes, and one that cannot be written.
 CHILD = """

@@ -3,7 +3,7 @@
 import pytest
 
 from evalstore.errors import DoubtfulInputWarning, UsageError
-from evalstore.writing.case import RunCase
+from evalstore.running.recording.case import RunCase
 
 
 def without_ids(payloads):

@@ -5,7 +5,7 @@ from importlib import metadata, util
 
 from tools import PACKAGE
 
-DATA = PACKAGE / "cases" / "data"
+DATA = PACKAGE / "suites" / "hallucination" / "data"
 
 
 def missing_packages(*modules: str) -> None:

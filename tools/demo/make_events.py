@@ -1,7 +1,7 @@
 """
 Write the event lines of the demo: a capitals quiz in two nightly runs, by simulated systems.
 
-    python -m tools.demo.make_events > evalstore/demo/events/capitals.ndjson
+    python -m tools.demo.make_events > evalstore/running/demo/events/capitals.ndjson
 
 The output is deterministic.
 """

@@ -1,7 +1,7 @@
 """
 Write the event lines of the demo's second quiz: support tickets sorted into queues.
 
-    python -m tools.demo.make_triage > evalstore/demo/events/triage.ndjson
+    python -m tools.demo.make_triage > evalstore/running/demo/events/triage.ndjson
 
 Four runs of four commits, two simulated systems, two attempts at each ticket, two validators. From
 the third run on the larger system sorts billing worse, and the judge is another version. The

@@ -1,7 +1,7 @@
 """
 Types and examples of the data dictionary, read from a store of the demo's event lines.
 
-    python -m tools.dictionary.column_types > evalstore/dictionary/types.json
+    python -m tools.dictionary.column_types > evalstore/metrics/dictionary/types.json
 
 A relation is one line, so that two changes of different relations go together.
 """
@@ -14,14 +14,14 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from evalstore.dictionary.columns import RecordedTypes, described, sentences
 from evalstore.errors import EvalstoreError
-from evalstore.ingest.ingest import IngestOptions, ingest
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.metrics.dictionary.columns import RecordedTypes, described, sentences
 from evalstore.store.connections import attached_for_reading
 from evalstore.store.layout import Layout
 from tools import PACKAGE
 
-EVENTS = PACKAGE / "demo" / "events" / "capitals.ndjson"
+EVENTS = PACKAGE / "running" / "demo" / "events" / "capitals.ndjson"
 QUERIES = Path(__file__).parent / "queries"
 EXAMPLE_CHARACTERS_MAX = 60
 DIGITS = 4

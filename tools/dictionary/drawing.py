@@ -3,7 +3,7 @@
 import sys
 from xml.etree import ElementTree
 
-from evalstore.dictionary.relations import find
+from evalstore.metrics.dictionary.relations import find
 
 # From a relation to what is made of it.
 EDGES = (

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from textwrap import dedent
 
-from evalstore.dictionary.columns import Column
-from evalstore.dictionary.examples import examples
-from evalstore.dictionary.joins import joins
-from evalstore.dictionary.relations import FIRST, Relation, dictionary, find
 from evalstore.metrics.catalog import catalog
+from evalstore.metrics.dictionary.columns import Column
+from evalstore.metrics.dictionary.examples import examples
+from evalstore.metrics.dictionary.joins import joins
+from evalstore.metrics.dictionary.relations import FIRST, Relation, dictionary, find
 
 OPENING = """\
 # Tables

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from evalstore import schemas
+from evalstore.events import schemas
 
 Schema = Mapping[str, Any]
 

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from sqlglot import exp
 from sqlglot.dialects.duckdb import DuckDB
 
-from evalstore import schemas, sql_files
+from evalstore.base import sql_files
+from evalstore.events import schemas
 from tools.events import fast_checks
 from tools.events.fast_checks import Schema, call, types
 
@@ -20,7 +21,7 @@ FOLDER = "sql/append/fast_path"
 _HEADER = """\
 -- The {kind} events that are surely valid, and the subject of each.
 --
--- Made by `make docs` from evalstore/schemas/{kind}.json: edit that in place of this.
+-- Made by `make docs` from evalstore/events/schemas/{kind}.json: edit that file.
 -- A subject is null where the slow path has to look.
 --
 -- grain: ordinal

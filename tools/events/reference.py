@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from evalstore import schemas
+from evalstore.events import schemas
 
 _HEADLINE = "\n## The kinds\n"
 _SECTION = "\n### "

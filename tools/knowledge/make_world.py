@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tools import PACKAGE
 
-DATA = PACKAGE / "knowledge" / "data"
+DATA = PACKAGE / "suites" / "epistemic" / "graphs" / "data"
 ARTICLES = "https://en.wikipedia.org/wiki/"
 CONTINENTS = {
     "AF": ("Africa", "Afrika"),

@@ -74,11 +74,12 @@ KEYS = {
     "source": "the formula, and where it is published",
     "shape": "`value`, one number per grain, or `table`; left out: `value`",
     "parameters": "the fixed numbers in it, or what its variants mean",
-    "draws": "the chart of one run, a file of `evalstore/charts`; left out: the metric by slice",
+    "draws": "the chart of one run, a file of `evalstore/reviews/charts` or of a suite's "
+    "`charts`; left out: the metric by slice",
     "slice": "the slice by which it is compared within a run; left out: `domain`",
     "section": "where a report shows it beside the table of metrics: `charts`, or a section of "
-    "`evalstore/reports/sections`, with a group where it has some, and its place there, as in "
-    "`drift/reading, 2`; a metric without a place comes last",
+    "`evalstore/reviews/report/sections`, with a group where it has some, and its place there, as "
+    "in `drift/reading, 2`; a metric without a place comes last",
     "label": "its name there, or `VARIANT: NAME` for each variant, with `; ` between them",
     "resamples": "`no, REASON` where the rows do not add up to it, or the table of the bins that "
     "it is a sum over; left out: a ratio of sums over rows, if it reads only `facts.sliced`",

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
-from evalstore.model_calls.fencing import PromptPart
 from evalstore.reviews.failure_groups.groups import Dropped, FailureGroup
 from evalstore.reviews.failure_groups.prompts import batches, groups_part, task
 from evalstore.reviews.failure_groups.questions import Questioner
 from evalstore.reviews.failure_groups.reading import read_merged
+from evalstore.running.model_calls.fencing import PromptPart
 
 Groups = Sequence[FailureGroup]
 

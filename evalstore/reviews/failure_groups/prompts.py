@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from jsonschema import Draft202012Validator
 
-from evalstore.model_calls.fencing import Message, PromptPart, fence_of, fenced, sendable
 from evalstore.reviews.failure_groups.groups import FailureGroup
 from evalstore.reviews.failure_groups.wrong_replies import WrongReply
+from evalstore.running.model_calls.fencing import Message, PromptPart, fence_of, fenced, sendable
 
 TEMPLATE: Final = "failure_groups"
 # An estimate on the safe side: English has about four bytes a token, a Chinese character three.

@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from evalstore.base.phrases import counted
 from evalstore.errors import EvalstoreError
-from evalstore.model_calls.asker import Asker, JudgeReply
-from evalstore.model_calls.fencing import PromptPart
-from evalstore.model_calls.json_reply import object_in
-from evalstore.model_calls.spending import SpentError
-from evalstore.phrases import counted
 from evalstore.reviews.failure_groups.prompts import Task, messages
-from evalstore.systems._chat_protocol import ServiceError
+from evalstore.running.chat.protocol import ServiceError
+from evalstore.running.model_calls.asker import Asker, JudgeReply
+from evalstore.running.model_calls.fencing import PromptPart
+from evalstore.running.model_calls.json_reply import object_in
+from evalstore.running.model_calls.spending import SpentError
 
 # A reply that cannot be read is asked for once more, as another sample.
 SAMPLES_MAX: Final = 2

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from evalstore.charts.drawing.text import one_line
+from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.failure_groups.groups import (
     NO_CASE,
     NO_TEXT,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from evalstore.phrases import counted
+from evalstore.base.phrases import counted
 from evalstore.reviews.failure_groups.grouping import FailureGrouping
 from evalstore.reviews.failure_groups.groups import METHOD
 from evalstore.reviews.failure_groups.wrong_replies import WrongReplies

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from evalstore.charts.drawing.numbers import counted
-from evalstore.charts.drawing.rows import Row, RowReader, count_of, text_of
+from evalstore.reviews.charts.drawing.numbers import counted
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
 from evalstore.reviews.failure_groups.groups import FailureGroup, GroupSentence
 from evalstore.reviews.rows import review_query, texts_of
 

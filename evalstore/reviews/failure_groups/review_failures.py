@@ -5,31 +5,26 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from evalstore import queries
 from evalstore.errors import UsageError
-from evalstore.ingest.recording import record
-from evalstore.model_calls.asker import Asker, make_asker
-from evalstore.model_calls.identity import judge_identity
-from evalstore.model_calls.spending import Spending, SpentError
+from evalstore.harnesses.recording import record
 from evalstore.reviews.failure_groups.grouping import FailureGrouping, group_failures
 from evalstore.reviews.failure_groups.prompts import TEMPLATE, prompts_sha256
 from evalstore.reviews.failure_groups.questions import NoReplyError, Questioner
-from evalstore.reviews.failure_groups.record import (
-    Event,
-    GroupingPlan,
-    grouping_event,
-    is_same,
-)
+from evalstore.reviews.failure_groups.record import Event, GroupingPlan, grouping_event, is_same
 from evalstore.reviews.failure_groups.wrong_replies import (
     WrongReplies,
     judged_systems,
     wrong_replies,
 )
 from evalstore.reviews.rows import review_query
+from evalstore.running.chat.chat_settings import ChatSettings
 from evalstore.running.judge_replies import RecordedReplies, forget_recorded
+from evalstore.running.model_calls.asker import Asker, make_asker
+from evalstore.running.model_calls.identity import judge_identity
+from evalstore.running.model_calls.spending import Spending, SpentError
 from evalstore.store.layout import Layout
-from evalstore.store.reader import Reader, reading
-from evalstore.systems._chat_settings import ChatSettings
+from evalstore.store.query import queries
+from evalstore.store.query.reader import Reader, reading
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from evalstore.charts.drawing.rows import Row, count_of, text_of
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
 from evalstore.reviews.failure_groups.groups import METHOD
 from evalstore.reviews.rows import review_query, texts_of
-from evalstore.store.reader import Reader
-from evalstore.types.seeded_random import SeededRandom
+from evalstore.store.query.reader import Reader
 
 # Of each text of a case that a model is shown.
 TEXT_CHARACTERS_MAX: Final = 1_200

@@ -1,6 +1,6 @@
 -- The gate_evaluated events that are surely valid, and the subject of each.
 --
--- Made by `make docs` from evalstore/schemas/gate_evaluated.json: edit that in place of this.
+-- Made by `make docs` from evalstore/events/schemas/gate_evaluated.json: edit that file.
 -- A subject is null where the slow path has to look.
 --
 -- grain: ordinal

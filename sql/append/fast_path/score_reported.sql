@@ -1,6 +1,6 @@
 -- The score_reported events that are surely valid, and the subject of each.
 --
--- Made by `make docs` from evalstore/schemas/score_reported.json: edit that in place of this.
+-- Made by `make docs` from evalstore/events/schemas/score_reported.json: edit that file.
 -- A subject is null where the slow path has to look.
 --
 -- grain: ordinal

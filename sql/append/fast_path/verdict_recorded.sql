@@ -1,6 +1,6 @@
 -- The verdict_recorded events that are surely valid, and the subject of each.
 --
--- Made by `make docs` from evalstore/schemas/verdict_recorded.json: edit that in place of this.
+-- Made by `make docs` from evalstore/events/schemas/verdict_recorded.json: edit that file.
 -- A subject is null where the slow path has to look.
 --
 -- grain: ordinal

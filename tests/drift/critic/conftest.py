@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from evalstore.drift.values import VALUES
+from evalstore.suites.drift.engine.values import VALUES
 
 NOISE = [f"noise{place}" for place in range(12)]
 
@@ -14,7 +14,7 @@ NOISE = [f"noise{place}" for place in range(12)]
 def planted():
     """Make examples: two values spoken of in each entry, by one of three words for each side."""
     pytest.importorskip("torch")
-    from evalstore.drift.critic.examples import Examples
+    from evalstore.suites.drift.engine.critic.examples import Examples
 
     def make(count, seed):
         draws = random.Random(seed)
@@ -36,7 +36,7 @@ def planted():
 def small():
     """Return settings that train in about a second."""
     pytest.importorskip("torch")
-    from evalstore.drift.critic.settings import CriticSettings
+    from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
     return CriticSettings(
         feature_count=2048,
@@ -51,6 +51,6 @@ def small():
 @pytest.fixture(scope="session")
 def critic(planted, small):
     """Return a critic that learned from the planted words."""
-    from evalstore.drift.critic.training import train
+    from evalstore.suites.drift.engine.critic.training import train
 
     return train(planted(1200, 1), planted(300, 2), small)

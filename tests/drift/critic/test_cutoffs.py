@@ -8,8 +8,8 @@ from sklearn.metrics import cohen_kappa_score
 
 torch = pytest.importorskip("torch")
 
-from evalstore.drift.critic import cutoffs  # noqa: E402
-from evalstore.drift.critic.lesson import classes_of  # noqa: E402
+from evalstore.suites.drift.engine.critic import cutoffs  # noqa: E402
+from evalstore.suites.drift.engine.critic.lesson import classes_of  # noqa: E402
 
 
 def kappa(found, truth):

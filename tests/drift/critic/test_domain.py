@@ -10,7 +10,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 pytest.importorskip("torch")
 
-from evalstore.drift.critic.domain import LEVEL, Domain, fitted
+from evalstore.suites.drift.engine.critic.domain import LEVEL, Domain, fitted
 
 TEXTS = (
     "I cancelled on Maya again, again for work",

@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("tokenizers", reason="the extra `minilm` is not installed")
 
-from evalstore.drift.critic import saving
-from evalstore.drift.critic.training import train
 from evalstore.errors import UsageError
-from evalstore.types.registry import load
+from evalstore.plugins.registry import load
+from evalstore.suites.drift.engine.critic import saving
+from evalstore.suites.drift.engine.critic.training import train
 from tests.encoders.tiny import tiny
 
 
@@ -100,7 +100,7 @@ def test_an_encoder_and_its_features_go_together(small, fields):
 def test_the_missing_package_is_named(small, planted, encoder, monkeypatch):
     """Where tokenizers is not installed, the error says what brings it."""
     monkeypatch.setitem(sys.modules, "tokenizers", None)
-    monkeypatch.delitem(sys.modules, "evalstore.encoders.encoder", raising=False)
+    monkeypatch.delitem(sys.modules, "evalstore.base.encoders.encoder", raising=False)
 
     with pytest.raises(UsageError, match=r"pip install 'evalstore\[minilm\]'"):
         train(

@@ -11,9 +11,9 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 pytest.importorskip("torch")
 
-from evalstore.drift.critic.features import hashed
-from evalstore.drift.critic.rows import DenseRows
-from evalstore.drift.critic.settings import CriticSettings
+from evalstore.suites.drift.engine.critic.features import hashed
+from evalstore.suites.drift.engine.critic.rows import DenseRows
+from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 WIDE = CriticSettings(feature_count=1 << 20)
 TEXTS = (

@@ -9,10 +9,14 @@ from sklearn.linear_model import LogisticRegression
 
 torch = pytest.importorskip("torch")
 
-from evalstore.drift.critic.lesson import Lesson, classes_of, quadratic_kappa  # noqa: E402
-from evalstore.drift.critic.networks import linear  # noqa: E402
-from evalstore.drift.critic.rows import DenseRows, SparseRows  # noqa: E402
-from evalstore.drift.critic.training import train  # noqa: E402
+from evalstore.suites.drift.engine.critic.lesson import (  # noqa: E402
+    Lesson,
+    classes_of,
+    quadratic_kappa,
+)
+from evalstore.suites.drift.engine.critic.networks import linear  # noqa: E402
+from evalstore.suites.drift.engine.critic.rows import DenseRows, SparseRows  # noqa: E402
+from evalstore.suites.drift.engine.critic.training import train  # noqa: E402
 
 
 @pytest.fixture(scope="module")

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 torch = pytest.importorskip("torch")
 
-from evalstore.drift.critic import saving  # noqa: E402
-from evalstore.drift.critic.grouping import drawn  # noqa: E402
-from evalstore.drift.critic.lesson import classes_of, quadratic_kappa  # noqa: E402
-from evalstore.drift.critic.settings import JOURNALS  # noqa: E402
-from evalstore.drift.critic.training import train  # noqa: E402
-from evalstore.drift.values import VALUES  # noqa: E402
 from evalstore.errors import UsageError  # noqa: E402
+from evalstore.suites.drift.engine.critic import saving  # noqa: E402
+from evalstore.suites.drift.engine.critic.grouping import drawn  # noqa: E402
+from evalstore.suites.drift.engine.critic.lesson import classes_of, quadratic_kappa  # noqa: E402
+from evalstore.suites.drift.engine.critic.settings import JOURNALS  # noqa: E402
+from evalstore.suites.drift.engine.critic.training import train  # noqa: E402
+from evalstore.suites.drift.engine.values import VALUES  # noqa: E402
 
 SETTINGS = replace(JOURNALS, members=3, epochs_max=40, text_count_min=1)
 

@@ -7,10 +7,10 @@ import pytest
 
 pytest.importorskip("torch")
 
-from evalstore import minilm
-from evalstore.drift.critic import saving
-from evalstore.drift.critic.training import train
+from evalstore.base.encoders import minilm
 from evalstore.errors import UsageError
+from evalstore.suites.drift.engine.critic import saving
+from evalstore.suites.drift.engine.critic.training import train
 
 
 @pytest.fixture

@@ -6,17 +6,17 @@ from scipy.sparse import csr_matrix
 
 torch = pytest.importorskip("torch")
 
-from evalstore.drift import week  # noqa: E402
-from evalstore.drift.critic import losses  # noqa: E402 - torch first, or not at all
-from evalstore.drift.critic.critic import Critic  # noqa: E402
-from evalstore.drift.critic.networks.hidden import (  # noqa: E402
+from evalstore.errors import UsageError  # noqa: E402
+from evalstore.suites.drift.engine import week  # noqa: E402
+from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first, or not at all  # noqa: E402
+from evalstore.suites.drift.engine.critic.critic import Critic  # noqa: E402
+from evalstore.suites.drift.engine.critic.networks.hidden import (  # noqa: E402
     dropout_masks,
     random_network,
     shapes,
-)  # fmt: skip
-from evalstore.drift.critic.saving import packed  # noqa: E402
-from evalstore.drift.values import VALUES  # noqa: E402
-from evalstore.errors import UsageError  # noqa: E402
+)
+from evalstore.suites.drift.engine.critic.saving import packed  # noqa: E402
+from evalstore.suites.drift.engine.values import VALUES  # noqa: E402
 
 
 def layer_by_layer(critic, texts, masks):
@@ -60,8 +60,12 @@ def test_pieces_make_the_whole(critic, planted, monkeypatch, numbers_at_once):
     """In however small pieces the passes are worked on, they say the same."""
     texts = planted(20, 3).texts
     expected = critic.samples(texts, 7)
-    monkeypatch.setattr("evalstore.drift.critic.networks.hidden.NUMBERS_AT_ONCE", numbers_at_once)
-    monkeypatch.setattr("evalstore.drift.critic.critic.SAMPLES_AT_ONCE", numbers_at_once)
+    monkeypatch.setattr(
+        "evalstore.suites.drift.engine.critic.networks.hidden.NUMBERS_AT_ONCE", numbers_at_once
+    )
+    monkeypatch.setattr(
+        "evalstore.suites.drift.engine.critic.critic.SAMPLES_AT_ONCE", numbers_at_once
+    )
 
     actual = critic.samples(texts, 7)
 
@@ -139,7 +143,7 @@ def test_without_dropout_only_the_class_is_uncertain(critic, planted):
     """Where nothing is left out, every pass is the whole network."""
     from dataclasses import replace
 
-    from evalstore.drift.critic.domain import fitted
+    from evalstore.suites.drift.engine.critic.domain import fitted
 
     texts = planted(6, 9).texts
     settings = replace(critic.settings, dropout=0.0, loss="corn")
@@ -153,7 +157,7 @@ def test_without_dropout_only_the_class_is_uncertain(critic, planted):
 
 def test_dense_rows_are_read_as_sparse_ones_are(critic, planted):
     """The first layer is the same whether zeros are written down or not."""
-    from evalstore.drift.critic.rows import DenseRows
+    from evalstore.suites.drift.engine.critic.rows import DenseRows
 
     rows = critic.features.rows([*planted(6, 10).texts, ""])
     dense = np.zeros((len(rows), rows.width), np.float32)

@@ -8,15 +8,15 @@ from sklearn.metrics import cohen_kappa_score
 
 torch = pytest.importorskip("torch")
 
-from evalstore.drift.critic import losses  # noqa: E402 - torch first, or not at all
-from evalstore.drift.critic.examples import Examples, examples_of  # noqa: E402
-from evalstore.drift.critic.lesson import (  # noqa: E402
+from evalstore.errors import UsageError  # noqa: E402
+from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first, or not at all  # noqa: E402
+from evalstore.suites.drift.engine.critic.examples import Examples, examples_of  # noqa: E402
+from evalstore.suites.drift.engine.critic.lesson import (  # noqa: E402
     class_weights,
     classes_of,
     quadratic_kappa,
-)  # fmt: skip
-from evalstore.drift.critic.training import train  # noqa: E402
-from evalstore.errors import UsageError  # noqa: E402
+)
+from evalstore.suites.drift.engine.critic.training import train  # noqa: E402
 
 
 def qwk(critic, examples):

@@ -10,13 +10,13 @@ import duckdb
 import pytest
 import zstandard
 
-from evalstore import sql_files
-from evalstore.ingest.inspect import samples
-from evalstore.ingest.inspect.eval_archive import EvalArchive
-from evalstore.ingest.inspect.whole_log import Spool
-from evalstore.ingest.prices import Prices
-from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.scales import Scales
+from evalstore.base import sql_files
+from evalstore.harnesses.inspect import samples
+from evalstore.harnesses.inspect.eval_archive import EvalArchive
+from evalstore.harnesses.inspect.whole_log import Spool
+from evalstore.harnesses.prices import Prices
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.scales import Scales
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "inspect"
 STORED, DEFLATED, ZSTANDARD = 0, 8, 93
@@ -30,7 +30,9 @@ class Reading:
             path, path.name, "0" * 64, scales=scales or Scales(), prices=prices or Prices()
         )
         name = "inspect_eval" if path.suffix == ".eval" else "inspect_json"
-        found = list(importlib.import_module(f"evalstore.ingest.formats.{name}").read(self.source))
+        found = list(
+            importlib.import_module(f"evalstore.harnesses.formats.{name}").read(self.source)
+        )
         self.records = [item for item in found if isinstance(item, SourceRecord)]
         self.skips = [item for item in found if isinstance(item, Skip)]
 

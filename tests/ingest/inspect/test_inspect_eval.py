@@ -7,8 +7,8 @@ import pytest
 import zstandard
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import inspect_eval
-from evalstore.ingest.inspect import zip_members
+from evalstore.harnesses.inspect import zip_members
+from evalstore.harnesses.inspect_eval import inspect_eval
 
 STORED, DEFLATED, ZSTANDARD = 0, 8, 93
 MADE_OF_SAMPLES = {"case_generated", "response_recorded", "verdict_recorded"}

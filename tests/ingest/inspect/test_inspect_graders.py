@@ -2,7 +2,7 @@
 
 import json
 
-from evalstore.ingest.inspect.graders import graders_of
+from evalstore.harnesses.inspect.graders import graders_of
 
 GRADER = {"model": "lab/judge-1", "config": {"temperature": 0.25}, "model_args": {}}
 TEMPLATE = "Is this right? {answer}"

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.formats import inspect_json
-from evalstore.ingest.inspect import json_stream
+from evalstore.harnesses.inspect import json_stream
+from evalstore.harnesses.inspect_json import inspect_json
 
 SPEC = {"eval_id": "e", "task": "quiz", "model": "m", "created": "2025-01-01T00:00:00Z"}
 SAMPLE = {"id": "1", "epoch": 1, "input": "Why?", "scores": {"grade": {"value": "C"}}}

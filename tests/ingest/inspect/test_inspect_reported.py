@@ -7,7 +7,7 @@ import statistics
 
 import pytest
 
-from evalstore.ingest.inspect import runs, samples, whole_log
+from evalstore.harnesses.inspect import runs, samples, whole_log
 
 LOGS = ["errors.eval", "parts.eval", "ratings.eval", "reducers.eval", "retried_second.json",
         "scored_append.json", "scored_overwrite.json", "two_ratings.eval"]  # fmt: skip

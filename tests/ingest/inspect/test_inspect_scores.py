@@ -3,7 +3,7 @@
 import collections
 import json
 
-from evalstore.ingest.inspect import scores
+from evalstore.harnesses.inspect import scores
 
 BY_HAND = {"author": "a reviewer", "reason": "read again", "timestamp": "2025-01-02T00:00:00Z"}
 ORIGINAL = {"value": "I", "answer": "4", "explanation": "no", "metadata": {"confidence": 0.9}}

@@ -7,7 +7,7 @@ import pytest
 
 import evalstore
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.ingest import ingest
+from evalstore.harnesses.ingest import ingest
 
 LOG = "2026-11-24T04-04-49-00-00_sums_bpvG9k9SnYmfPc7FQnonSV.json"
 

@@ -4,10 +4,10 @@ import pytest
 
 import evalstore
 from evalstore.errors import StoreError, UsageError
-from evalstore.ingest import scales
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.store.rebuild import rebuild
-from evalstore.store.verify import verify
+from evalstore.harnesses import scales
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.store.facts.rebuild import rebuild
+from evalstore.store.verify.verify import verify
 
 OUTCOMES = (
     "select outcome, count(*), avg(value), count(score) from facts.verdicts "

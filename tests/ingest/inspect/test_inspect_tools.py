@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.ingest.inspect import tools
+from evalstore.harnesses.inspect import tools
 
 CALLED = [
     {"role": "user", "content": "20+1?"},

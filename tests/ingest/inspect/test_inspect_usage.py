@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.ingest import prices
-from evalstore.ingest.inspect import usage
-from evalstore.ingest.prices import Prices
+from evalstore.harnesses import prices
+from evalstore.harnesses.inspect import usage
+from evalstore.harnesses.prices import Prices
 
 PRICES = Prices(
     {

@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from evalstore.ingest import held_records
-from evalstore.ingest.inspect.scorers import number_of
-from evalstore.ingest.scales import Scales
+from evalstore.harnesses import held_records
+from evalstore.harnesses.inspect.scorers import number_of
+from evalstore.harnesses.scales import Scales
 
 
 @pytest.mark.thinned(8)

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from evalstore.ingest.inspect import json_stream
-from evalstore.ingest.inspect.json_stream import JsonStream
-from evalstore.ingest.inspect.stream_errors import MalformedError, TooLargeError
+from evalstore.harnesses.inspect import json_stream
+from evalstore.harnesses.inspect.json_stream import JsonStream
+from evalstore.harnesses.inspect.stream_errors import MalformedError, TooLargeError
 
 
 def elements_of(text):

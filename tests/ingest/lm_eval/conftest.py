@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from evalstore import sql_files
-from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.scales import Scales
+from evalstore.base import sql_files
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.scales import Scales
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "lm_eval" / "tests__dummy"
 STAMP = "2026-11-24T00-07-52.280134"
@@ -20,7 +20,7 @@ class Reading:
     """What one reading of a file and its companions gave, mapped to events."""
 
     def __init__(self, path):
-        module = importlib.import_module("evalstore.ingest.formats.lm_eval")
+        module = importlib.import_module("evalstore.harnesses.lm_eval.lm_eval")
         self.source = SourceFile(
             path, path.name, "0" * 64, scales=Scales(), companions=tuple(module.companions(path))
         )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.ingest import detect
+from evalstore.harnesses import detect
 from tests.ingest.lm_eval.conftest import FIXTURES, STAMP, Reading
 
 RESULTS = f"results_{STAMP}.json"

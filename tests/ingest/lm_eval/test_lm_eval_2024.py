@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.ingest import detect
-from evalstore.ingest.formats import lm_eval
+from evalstore.harnesses import detect
+from evalstore.harnesses.lm_eval import lm_eval
 from tests.ingest.lm_eval.conftest import STAMP, Reading
 
 FILTERS = ("strict", "flexible")

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from evalstore.ingest import detect
+from evalstore.harnesses import detect
 from tests.ingest.lm_eval.conftest import FIXTURES, STAMP, Reading
 
 RESULTS = f"results_{STAMP}.json"

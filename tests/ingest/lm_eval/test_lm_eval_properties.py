@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evalstore import sql_files
+from evalstore.base import sql_files
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest.lm_eval import evaluation, results
-from evalstore.ingest.lm_eval.replies import reply_of
-from evalstore.ingest.lm_eval.samples import record_of
-from evalstore.ingest.lm_eval.task_samples import TaskSamples
-from evalstore.ingest.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.lm_eval import evaluation, results
+from evalstore.harnesses.lm_eval.replies import reply_of
+from evalstore.harnesses.lm_eval.samples import record_of
+from evalstore.harnesses.lm_eval.task_samples import TaskSamples
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),

@@ -2,11 +2,11 @@
 
 import pytest
 
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.ingest.mapped.event_map import EventMap
-from evalstore.ingest.mapped.sketch import sketched
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.harnesses.mapped.event_map import EventMap
+from evalstore.harnesses.mapped.sketch import sketched
 from evalstore.store.layout import Layout
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 
 VERDICTS = """
     select

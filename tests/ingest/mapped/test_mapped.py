@@ -8,8 +8,8 @@ import pyarrow.parquet
 import pytest
 
 from evalstore.errors import SkippedRecordsError, UnreadableInputError, UsageError
-from evalstore.ingest.ingest import IngestOptions, ingest
-from evalstore.ingest.mapped.event_map import EventMap
+from evalstore.harnesses.ingest import IngestOptions, ingest
+from evalstore.harnesses.mapped.event_map import EventMap
 
 MARKS = "id,mark\nc1,ok\nc2,no\nc3,\n"
 OUTCOMES = [("c1", "right"), ("c2", "wrong"), ("c3", "unscored")]

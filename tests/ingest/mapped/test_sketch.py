@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.ingest.mapped.columns import TableColumn, guessed
-from evalstore.ingest.mapped.event_map import EventMap
-from evalstore.ingest.mapped.sketch import sketched
+from evalstore.harnesses.mapped.columns import TableColumn, guessed
+from evalstore.harnesses.mapped.event_map import EventMap
+from evalstore.harnesses.mapped.sketch import sketched
 
 RESULTS = """\
 Question ID,Question,Ground Truth,Model,Output,Is Correct,Similarity,Stars,Category,confidence,\

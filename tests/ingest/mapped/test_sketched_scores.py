@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.ingest.mapped.columns import TableColumn, guessed
-from evalstore.ingest.mapped.sketch import sketched
+from evalstore.harnesses.mapped.columns import TableColumn, guessed
+from evalstore.harnesses.mapped.sketch import sketched
 
 VERDICTS = (
     "select case_id, outcome, coalesce(score, value), reason from facts.verdicts order by all"

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from evalstore.errors import DoubtfulInputError
-from evalstore.ingest.case_ids import question_digest
-from evalstore.ingest.mapped.sketch import sketched
+from evalstore.harnesses.case_ids import question_digest
+from evalstore.harnesses.mapped.sketch import sketched
 
 ROWS = ["q1,1+1?,m,2,1", "q1,2+2?,m,5,0", "q1,2+2?,m,4,1", "q2,3+3?,m,6,1"]
 CASES = """

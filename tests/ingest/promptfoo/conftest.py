@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from evalstore import sql_files
-from evalstore.ingest.records import Skip, SourceFile, SourceRecord
-from evalstore.ingest.scales import Scales
+from evalstore.base import sql_files
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.scales import Scales
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "promptfoo"
 ROW = {
@@ -61,7 +61,7 @@ class Reading:
     """What one reading of a file gave, mapped to events."""
 
     def __init__(self, path, scales=None):
-        module = importlib.import_module("evalstore.ingest.formats.promptfoo")
+        module = importlib.import_module("evalstore.harnesses.promptfoo.promptfoo")
         self.source = SourceFile(path, path.name, "0" * 64, scales=scales or Scales())
         found = list(module.read(self.source))
         self.skips = [item for item in found if isinstance(item, Skip)]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalstore.ingest.promptfoo.attempts import row_places
-from evalstore.ingest.promptfoo.rows import EvaluatedRow
+from evalstore.harnesses.promptfoo.attempts import row_places
+from evalstore.harnesses.promptfoo.rows import EvaluatedRow
 
 
 def test_a_row_is_a_case_a_response_and_verdicts(read, row):

@@ -9,7 +9,7 @@ import pytest
 
 import evalstore
 from evalstore.errors import UnreadableInputError
-from evalstore.ingest import detect
+from evalstore.harnesses import detect
 from tests.ingest.promptfoo.conftest import FIXTURES, Reading, export_of, row_of
 
 REAL_DATA = os.environ.get("EVALSTORE_REAL_DATA")
@@ -126,7 +126,7 @@ def test_an_unknown_version_is_read_with_a_warning(tmp_path, export, row):
 
 def test_memory_is_that_of_a_row(tmp_path, monkeypatch):
     """The stream is given out in pieces; the reader asks for no more than the next of them."""
-    module = importlib.import_module("evalstore.ingest.inspect.json_stream")
+    module = importlib.import_module("evalstore.harnesses.inspect.json_stream")
     monkeypatch.setattr(module, "VALUE_LENGTH_MAX", 20_000)
     monkeypatch.setattr(module, "CHUNK_LENGTH", 4_000)
     path = tmp_path / "results.json"

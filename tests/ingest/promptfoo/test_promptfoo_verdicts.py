@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.ingest.scales import Scales
+from evalstore.harnesses.scales import Scales
 
 
 def test_assertions_are_validators(tool_written):

@@ -5,13 +5,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from evalstore.outputs import comment
-from evalstore.outputs.issue import issue
-from evalstore.reports.markdown_report import render_markdown
-from evalstore.reports.rows import anchor
-from evalstore.reports.sections import failure_groups
 from evalstore.reviews.gathering import review_of
-from evalstore.store.reader import reading
+from evalstore.reviews.outputs import comment
+from evalstore.reviews.outputs.issue import issue
+from evalstore.reviews.report.markdown_report import render_markdown
+from evalstore.reviews.report.rows import anchor
+from evalstore.reviews.report.sections import failure_groups
+from evalstore.store.query.reader import reading
 from tests.reviews.failure_groups.conftest import groups
 
 HOSTILE = (

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evalstore.reviews.failure_groups.recorded import recorded_groups
-from evalstore.store.reader import reading
+from evalstore.store.query.reader import reading
 from tests.chat_service import KEY
 from tests.reviews.failure_groups.conftest import WRONG, groups
 

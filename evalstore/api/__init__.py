@@ -1,0 +1,1 @@
+"""The Python interface: a store that is opened, and what it answers."""

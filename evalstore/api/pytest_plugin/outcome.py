@@ -1,0 +1,44 @@
+"""The outcome of a test, as a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from evalstore.running.recording.answering import described, message_of
+
+EXPECTED_FAILURE = "xfail"
+UNEXPECTED_SUCCESS = "xpass"
+_PASSED = "the test passed"
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeOfTest:
+    """``outcome`` is a verdict's word; ``tags`` say whether pytest expected a failure."""
+
+    outcome: str
+    reason: str
+    tags: tuple[str, ...] = ()
+
+
+def outcome_of(report: pytest.TestReport, call: pytest.CallInfo[None]) -> OutcomeOfTest:
+    """
+    Return what a test says of its responses.
+
+    A test that passes is right, one with a failed assertion or ``pytest.fail`` wrong, one that
+    raises anything else an error, one that skips unscored. An expected failure (xfail) is what it
+    would be without the marker, tagged, since the answer is wrong all the same.
+    """
+    is_marked = hasattr(report, "wasxfail")
+    if call.excinfo is None:
+        # A strict xfail that passes is a failed test with a right answer.
+        is_unexpected = is_marked or report.failed
+        return OutcomeOfTest("right", _PASSED, (UNEXPECTED_SUCCESS,) if is_unexpected else ())
+    error = call.excinfo.value
+    tags = (EXPECTED_FAILURE,) if is_marked else ()
+    if isinstance(error, pytest.skip.Exception) and not is_marked:
+        return OutcomeOfTest("unscored", f"skipped: {message_of(error)}")
+    if isinstance(error, AssertionError | pytest.fail.Exception | pytest.xfail.Exception):
+        return OutcomeOfTest("wrong", message_of(error) or type(error).__name__, tags)
+    return OutcomeOfTest("error", described(error), tags)

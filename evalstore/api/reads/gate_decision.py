@@ -1,0 +1,77 @@
+"""The decisions of gates on a run, as attributes and a table."""
+
+from evalstore.base.html_table import html_list
+from evalstore.base.text_table import escaped, text_lines
+from evalstore.gates.decide import EXIT_CODES, Decision
+from evalstore.gates.run_gates import GateAnswer
+from evalstore.store.query.result import Result, of_rows
+
+# Columns of the decisions, with DuckDB's types.
+DECISIONS = {
+    "gate_id": "VARCHAR", "decision": "VARCHAR", "is_informational": "BOOLEAN",
+    "metric": "VARCHAR", "system_id": "VARCHAR", "validator_id": "VARCHAR",
+    "slice_name": "VARCHAR", "slice_value": "VARCHAR", "variant": "VARCHAR", "value": "DOUBLE",
+    "ci_low": "DOUBLE", "ci_high": "DOUBLE", "scored_count": "BIGINT", "threshold": "VARCHAR",
+    "baseline_run_id": "VARCHAR", "p_value": "DOUBLE", "reason": "VARCHAR",
+}  # fmt: skip
+SHOWN = ("decision", "gate_id", "system_id", "value", "threshold", "scored_count", "reason")
+
+
+class GateDecision:
+    """
+    The decisions of gates on a run, and what they come to.
+
+    ``decision`` is pass, fail, undecided or broken, ``exit_code`` that of the command,
+    ``recorded`` says whether the decisions were appended to the log, and ``decisions`` has a row
+    for each gate and row of its metric, with the reason.
+    """
+
+    def __init__(self, found: GateAnswer, *, recorded: bool) -> None:
+        self.run_id: str = found.run_id
+        self.decision: str = found.answer
+        self.exit_code: int = EXIT_CODES[found.answer]
+        self.recorded: bool = recorded
+        self.decisions: Result = of_rows(DECISIONS, [_line(item) for item in found.decisions])
+
+    @property
+    def passed(self) -> bool:
+        """Whether every gate that is not informational passes."""
+        return self.exit_code == 0
+
+    def _heading(self) -> str:
+        recorded = "recorded" if self.recorded else "not recorded"
+        return f"run {self.run_id}: {self.decision} ({recorded})"
+
+    def __repr__(self) -> str:
+        """Return the run, what was decided, and the decisions as a table."""
+        rows = [[row[name] for name in SHOWN] for row in self.decisions.to_dicts()]
+        return "\n".join([escaped(self._heading()), *text_lines(SHOWN, rows)])
+
+    def _repr_html_(self) -> str:
+        """Return the same as HTML, escaped, for a notebook."""
+        rows = [[row[name] for name in SHOWN] for row in self.decisions.to_dicts()]
+        shown = of_rows({name: DECISIONS[name] for name in SHOWN}, rows)
+        return html_list([self._heading()]) + shown._repr_html_()
+
+
+def _line(item: Decision) -> tuple[object, ...]:
+    gate, measured, regression = item.gate, item.measured, item.regression
+    return (
+        gate.gate_id,
+        item.answer,
+        gate.is_informational,
+        gate.metric,
+        measured.system_id if measured else gate.system_id,
+        measured.validator_id if measured else gate.validator_id,
+        measured.slice_name if measured else gate.slice_name,
+        measured.slice_value if measured else gate.slice_value,
+        measured.variant if measured else gate.variant,
+        measured.value if measured else None,
+        measured.ci_low if measured else None,
+        measured.ci_high if measured else None,
+        measured.scored_count if measured else None,
+        gate.threshold,
+        regression.baseline_run_id if regression else None,
+        item.p_value,
+        item.reason,
+    )

@@ -1,0 +1,136 @@
+"""The result of a comparison of two runs, as attributes and tables."""
+
+from evalstore.base.html_table import html_list
+from evalstore.base.text_table import escaped
+from evalstore.errors import UsageError
+from evalstore.statistics.compared import ComparedRow, SystemComparison
+from evalstore.statistics.comparison_record import figures
+from evalstore.statistics.comparison_words import CHANGES, said, title
+from evalstore.store.query.result import Result, of_rows
+
+# Columns of the table: those of ``figures``, with DuckDB's types.
+TABLE = {
+    "metric": "VARCHAR", "unit": "VARCHAR", "better": "VARCHAR", "left_system_id": "VARCHAR",
+    "right_system_id": "VARCHAR", "validator_id": "VARCHAR", "slice_name": "VARCHAR",
+    "slice_value": "VARCHAR", "variant": "VARCHAR", "paired_count": "BIGINT",
+    "left_only_count": "BIGINT", "right_only_count": "BIGINT", "left_value": "DOUBLE",
+    "right_value": "DOUBLE", "difference": "DOUBLE", "ci_low": "DOUBLE", "ci_high": "DOUBLE",
+    "error_kind": "VARCHAR", "standard_error": "DOUBLE", "cluster_count": "BIGINT",
+    "minimum_detectable_effect": "DOUBLE", "test": "VARCHAR", "p_value": "DOUBLE",
+    "adjusted_p_value": "DOUBLE", "higher_count": "BIGINT", "lower_count": "BIGINT",
+    "tie_count": "BIGINT", "win_count": "BIGINT", "loss_count": "BIGINT", "verdict": "VARCHAR",
+    "reason": "VARCHAR", "judges": "VARCHAR",
+}  # fmt: skip
+CASES = {
+    "metric": "VARCHAR", "left_system_id": "VARCHAR", "right_system_id": "VARCHAR",
+    "slice_name": "VARCHAR", "slice_value": "VARCHAR", "variant": "VARCHAR",
+    "case_id": "VARCHAR", "change": "VARCHAR", "left_value": "DOUBLE", "right_value": "DOUBLE",
+}  # fmt: skip
+SHOWN = (
+    "left_system_id", "right_system_id", "metric", "slice_name", "slice_value", "variant",
+    "paired_count", "left_value", "right_value", "difference", "ci_low", "ci_high", "p_value",
+    "adjusted_p_value", "verdict",
+)  # fmt: skip
+
+
+class RunComparison:
+    """
+    What differs between two runs on the cases that both have; the difference is right less left.
+
+    ``table`` has a row for each system, metric, slice and variant, ``cases`` those whose value
+    changed, the largest change first, ``notes`` what is to be known of the runs. The other
+    attributes are of the only row, and raise UsageError where there are several.
+    """
+
+    def __init__(self, found: SystemComparison) -> None:
+        self._found = found
+        self.notes: tuple[str, ...] = (*found.notes, *found.left_out)
+        rows = [figures(row) for row in found.rows]
+        self.table: Result = of_rows(TABLE, [[row[name] for name in TABLE] for row in rows])
+        self.cases: Result = of_rows(CASES, [line for row in found.rows for line in _moved(row)])
+
+    @property
+    def difference(self) -> float | None:
+        """The mean difference of the pairs, right less left, in the metric's unit."""
+        return self._row().pairs.difference
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the difference; ``reason`` says why there is none."""
+        return self._row().interval
+
+    @property
+    def p_value(self) -> float | None:
+        """The p-value, before adjustment, of a difference at least as large where none is."""
+        return self._row().p_value
+
+    @property
+    def paired_count(self) -> int:
+        """The number of cases that have a value on both sides."""
+        return self._row().pairs.paired_count
+
+    @property
+    def win_count(self) -> int | None:
+        """The cases that are better on the right, None where that cannot be said."""
+        return self._row().win_count
+
+    @property
+    def loss_count(self) -> int | None:
+        """The cases that are worse on the right, None where that cannot be said."""
+        return self._row().loss_count
+
+    @property
+    def tie_count(self) -> int | None:
+        """The cases that are the same, None where a case has several attempts."""
+        return self._row().tie_count
+
+    @property
+    def verdict(self) -> str:
+        """What is shown of the right side: better, worse, higher, lower, or nothing."""
+        return self._row().verdict
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no interval, None where there is one."""
+        return self._row().reason
+
+    def _row(self) -> ComparedRow:
+        if len(self._found.rows) != 1:
+            raise UsageError(
+                f"found {len(self._found.rows)} rows; `table` has them, or name one system, "
+                "metric and slice"
+            )
+        return self._found.rows[0]
+
+    def _sentences(self) -> list[str]:
+        return [
+            *(f"{title(row)}: {said(row)}" for row in self._found.rows),
+            *(f"note: {note}" for note in self.notes),
+        ]
+
+    def __repr__(self) -> str:
+        """Return a sentence for each row, and the notes."""
+        return "\n".join(map(escaped, self._sentences()))
+
+    def _repr_html_(self) -> str:
+        """Return the rows and the sentences as HTML, escaped, for a notebook."""
+        rows = [[row[name] for name in SHOWN] for row in self.table.to_dicts()]
+        shown = of_rows({name: TABLE[name] for name in SHOWN}, rows)
+        return shown._repr_html_() + html_list(self._sentences())
+
+
+def _moved(row: ComparedRow) -> list[tuple[object, ...]]:
+    about = (
+        row.metric.name, row.left.system_id, row.right.system_id,
+        row.slice_name, row.pairs.slice_value, row.pairs.variant,
+    )  # fmt: skip
+    return [
+        (
+            *about,
+            case.case_id,
+            CHANGES[row.sign][case.is_higher],
+            case.left_value,
+            case.right_value,
+        )
+        for case in row.moved
+    ]

@@ -1,0 +1,229 @@
+"""
+The Python API: open a store, append, ask.
+
+>>> import tempfile
+>>> store = open_store(tempfile.mkdtemp(), create=True)
+>>> counts = store.append([
+...     {"kind": "run_started", "run_id": "r1", "payload": {"suite": "arithmetic"}},
+...     {"kind": "case_generated", "run_id": "r1",
+...      "payload": {"case_id": "c1", "domain": "math", "prompt": "2 + 2?", "expected": "4"}},
+...     {"kind": "response_recorded", "run_id": "r1",
+...      "payload": {"case_id": "c1", "system_id": "s", "status": "ok", "answer": "4",
+...                  "confidence": 0.9}},
+...     {"kind": "verdict_recorded", "run_id": "r1",
+...      "payload": {"case_id": "c1", "system_id": "s", "validator_id": "factual",
+...                  "outcome": "right", "reason": "equal"}},
+... ])
+>>> counts.new
+4
+>>> store.metric("accuracy").pl()["accuracy"].to_list()
+[1.0]
+>>> store.query("select answer from facts.responses where case_id = $case", case="c1").rows()
+[('4',)]
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalstore.api.reads import Reads
+from evalstore.errors import DoubtfulInputWarning, StoreError, UsageError
+from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    import os
+
+    from evalstore.harnesses.result import Ingested
+    from evalstore.running.recording.run import Run
+    from evalstore.store.log.event_counts import EventCounts
+    from evalstore.store.log.fold import FoldResult
+    from evalstore.store.query.result import Result
+
+# The columns of what ``judge`` returns.
+JUDGED = {
+    "validator_id": "VARCHAR",
+    "outcome_before": "VARCHAR",
+    "outcome": "VARCHAR",
+    "verdict_count": "BIGINT",
+}
+
+
+def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
+    """
+    Open the store in a folder; with ``create`` make an empty one where there is none.
+
+    Raises StoreError where there is no store and ``create`` is False: a misspelt path is an
+    error, not a new store. Raises NewerFormatError where a newer evalstore made it.
+    """
+    from evalstore.store.log import format_mark
+    from evalstore.store.log.fold import fold
+
+    layout = Layout(Path(path))
+    format_mark.require_known(layout.root)
+    if create and not layout.exists():
+        layout.create()
+        fold(layout)
+    if not layout.exists():
+        raise StoreError(
+            f"no store in {layout.root}; `evalstore.open({str(path)!r}, create=True)` makes one, "
+            f"as `evalstore init --store {layout.root}` does"
+        )
+    return Store(layout)
+
+
+class Store(Reads):
+    """
+    A store. It holds nothing open between calls, so any number may be used side by side.
+
+    Every method raises StoreBusyError while another process holds the store for longer than a
+    few seconds, and CorruptStoreError where the store cannot be used.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+
+    def append(
+        self,
+        events: Iterable[Mapping[str, object]],
+        *,
+        source: str = "python",
+        fold: bool = True,
+        strict: bool = False,
+    ) -> EventCounts:
+        """
+        Append events, each with the fields of an event line; return how many were new.
+
+        All or none: SkippedRecordsError names the first that would be refused. With ``fold``
+        False they are accepted and wait in the inbox, and the counts are zero.
+
+        Warns (DoubtfulInputWarning) of what was repaired, of fields that are probably misspelt,
+        and of answers that name a case which their run does not declare; with ``strict`` the
+        last two raise DoubtfulInputError, and nothing was appended.
+        """
+        from evalstore.harnesses.append import append_events
+        from evalstore.store.facts.undeclared import worded
+        from evalstore.store.log.event_counts import EventCounts
+        from evalstore.store.log.fold import FoldResult
+
+        accepted = append_events(self.layout, events, source=source, is_strict=strict)
+        doubts = [*map(str, accepted.changed.repaired), *map(str, accepted.misspellings)]
+        folded = self.fold() if fold else FoldResult()
+        for doubt in (*doubts, *worded(folded.undeclared)):
+            warnings.warn(doubt, DoubtfulInputWarning, stacklevel=2)
+        counts = EventCounts()
+        for name in accepted.inbox_names:
+            mine = folded.by_file.get(name, EventCounts())
+            counts.new += mine.new
+            counts.revised += mine.revised
+            counts.duplicate += mine.duplicate
+        return counts
+
+    def run(
+        self,
+        *,
+        suite: str | None = None,
+        systems: Iterable[str] = (),
+        run_id: str | None = None,
+        resume: bool = False,
+        join: bool = False,
+        suite_version: str | None = None,
+        seed: str | int | None = None,
+        attempts: int | None = None,
+        tags: Iterable[str] | None = None,
+        config: Mapping[str, object] | None = None,
+        git: bool = True,
+    ) -> Run:
+        """
+        Open a run to record cases, responses and verdicts in; use it as a context manager.
+
+        ``systems`` are those that are to answer every case; without them, those that answer.
+        ``run_id`` is made from suite and time where none is given. ``resume`` goes on with that
+        run where it is there, and begins it where not; ``join`` writes to a run that another
+        process opened and will finish. ``attempts`` says how many of each case are expected,
+        from 1 to 1000; without it, those that come. The commit that is checked out in the
+        working folder is recorded unless ``git`` is False.
+
+        Raises UsageError where the run is there and is not resumed, or was started with other
+        values. docs/recording.md says what is durable when, and how processes share a run.
+        """
+        from evalstore.running.recording.opening import open_run
+
+        started = {
+            "suite_version": suite_version,
+            "seed": seed,
+            "attempts": attempts,
+            "config": None if config is None else dict(config),
+        }
+        return open_run(
+            self.layout,
+            suite=suite,
+            systems=systems,
+            run_id=run_id,
+            resume=resume,
+            join=join,
+            git=git,
+            tags=tags,
+            started=started,
+        )
+
+    def ingest(
+        self, *paths: str | PathLike[str], strict: bool = False, run_id: str | None = None
+    ) -> Ingested:
+        """Append what files, folders or other stores hold; see ``evalstore ingest``."""
+        from evalstore.harnesses.ingest import IngestOptions, ingest
+
+        options = IngestOptions(is_strict=strict, run_id=run_id)
+        return ingest(self.layout, [fspath(path) for path in paths], options)
+
+    def fold(self) -> FoldResult:
+        """Put accepted events into the log."""
+        from evalstore.store.log.fold import fold
+
+        return fold(self.layout)
+
+    def judge(
+        self,
+        run: str,
+        *validators: str,
+        system: str | None = None,
+        settings: Mapping[str, Mapping[str, object]] | None = None,
+        only: Iterable[str] | None = None,
+        again: bool = False,
+        dry_run: bool = False,
+    ) -> Result:
+        """
+        Judge the responses of a run that are in the store; see ``evalstore judge``.
+
+        ``settings`` are by validator and name, those of a panel's members too; ``only`` names
+        outcomes, ``unjudged``, or ``judged`` for any. Returns one row for each validator and pair
+        of outcomes, before and now, with their count. Raises UsageError for a name that does not
+        exist, or a setting of another type.
+        """
+        from evalstore.plugins import registry
+        from evalstore.running.judging import make_validator
+        from evalstore.running.judging_scopes import Selection
+        from evalstore.running.store_judging import judge_run
+        from evalstore.store.query.result import of_rows
+
+        if not validators:
+            known = ", ".join(sorted(registry.module_names("validators")))
+            raise UsageError(f"name a validator: {known}")
+        given = settings or {}
+        judges = [make_validator(name, given.get(name, {}), others=given) for name in validators]
+        judging = {one.validator_id for judge in judges for one in (judge, *judge.members)}
+        if unused := sorted(given.keys() - judging):
+            raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")
+        selection = Selection(system, None if only is None else tuple(only), again)
+        if not dry_run:
+            self.fold()
+        result = judge_run(self.layout, run, judges, selection, is_dry_run=dry_run)
+        rows = [
+            (judged.validator.validator_id, before, now, count)
+            for judged in result.judged
+            for (before, now), count in sorted(judged.changes.items())
+        ]
+        return of_rows(JUDGED, rows)

@@ -1,0 +1,1 @@
+"""Files, texts and tables: what every other package may use."""

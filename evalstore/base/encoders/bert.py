@@ -1,0 +1,225 @@
+"""
+BERT (Devlin et al. 2019, arXiv 1810.04805): tokens to vectors, by the sizes of a configuration.
+
+The weights have the names that Hugging Face gives them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load as tensors_from
+
+from evalstore.base.encoders.folder import CONFIGURATION, SUPPORTED, WEIGHTS
+from evalstore.errors import UnreadableInputError, UsageError
+
+# Of these a bigger one is a damaged file; BERT large has 24 layers and a width of 1,024.
+_SIZES = {
+    "hidden_size": 1 << 14,
+    "num_hidden_layers": 1_000,
+    "num_attention_heads": 1 << 10,
+    "intermediate_size": 1 << 16,
+    "max_position_embeddings": 1 << 20,
+    "type_vocab_size": 1 << 10,
+    "vocab_size": 1 << 24,
+}
+_ACTIVATIONS: Mapping[str, Callable[[torch.Tensor], torch.Tensor]] = {
+    "gelu": torch.nn.functional.gelu,
+    "gelu_new": lambda values: torch.nn.functional.gelu(values, approximate="tanh"),
+    "relu": torch.nn.functional.relu,
+}
+_EPSILON_DEFAULT = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Bert:
+    """The sizes and the weights, float32 by name."""
+
+    sizes: Mapping[str, int]
+    weights: Mapping[str, torch.Tensor]
+    activation: Callable[[torch.Tensor], torch.Tensor]
+    epsilon: float
+
+    def hidden(
+        self,
+        tokens: torch.Tensor,
+        mask: torch.Tensor,
+        types: torch.Tensor | None = None,
+        positions: torch.Tensor | None = None,
+    ) -> torch.Tensor:
+        """
+        Return the last layer: float32 [texts, tokens, hidden_size].
+
+        ``tokens`` are int64 [texts, tokens] below vocab_size; ``mask``, of that shape, is 0
+        where a text is padded. ``types`` and ``positions``, of that shape, say which of two texts
+        a token is of, and its place; by default the first, and places from 0.
+        """
+        weights = self.weights
+        place = slice(tokens.shape[1]) if positions is None else positions
+        hidden = weights["embeddings.word_embeddings.weight"][tokens]
+        hidden = hidden + weights["embeddings.position_embeddings.weight"][place]
+        kind = 0 if types is None else types
+        hidden = hidden + weights["embeddings.token_type_embeddings.weight"][kind]
+        hidden = self._norm(hidden, "embeddings")
+        for number in range(self.sizes["num_hidden_layers"]):
+            layer = f"encoder.layer.{number}"
+            mixed = self._linear(self._attention(hidden, mask, layer), f"{layer}.attention.output")
+            hidden = self._norm(hidden + mixed, f"{layer}.attention.output")
+            wide = self.activation(self._linear(hidden, f"{layer}.intermediate"))
+            hidden = self._norm(hidden + self._linear(wide, f"{layer}.output"), f"{layer}.output")
+        return hidden
+
+    def _attention(self, hidden: torch.Tensor, mask: torch.Tensor, layer: str) -> torch.Tensor:
+        text_count, token_count, width = hidden.shape
+        head_count = self.sizes["num_attention_heads"]
+        query, key, value = (
+            self._linear(hidden, f"{layer}.attention.self", name)
+            .view(text_count, token_count, head_count, width // head_count)
+            .transpose(1, 2)
+            for name in ("query", "key", "value")
+        )
+        attended = torch.nn.functional.scaled_dot_product_attention(
+            query, key, value, attn_mask=mask[:, None, None, :].bool()
+        )
+        return attended.transpose(1, 2).reshape(text_count, token_count, width)
+
+    def _linear(self, values: torch.Tensor, place: str, name: str = "dense") -> torch.Tensor:
+        weight, bias = (self.weights[f"{place}.{name}.{part}"] for part in ("weight", "bias"))
+        return torch.nn.functional.linear(values, weight, bias)
+
+    def _norm(self, values: torch.Tensor, place: str) -> torch.Tensor:
+        weight, bias = (self.weights[f"{place}.LayerNorm.{part}"] for part in ("weight", "bias"))
+        return torch.nn.functional.layer_norm(
+            values, (self.sizes["hidden_size"],), weight, bias, self.epsilon
+        )
+
+
+class ModelFolder(Protocol):
+    """A folder with a configuration and weights; ``place`` names it in errors."""
+
+    @property
+    def place(self) -> str:
+        """Return what an error calls it."""
+
+    @property
+    def configuration(self) -> Mapping[str, Any]:
+        """Return what config.json holds."""
+
+    @property
+    def weights(self) -> bytes:
+        """Return the bytes of model.safetensors."""
+
+
+def bert_of(
+    folder: ModelFolder, model_types: Sequence[str] = ("bert",), supports: str = SUPPORTED
+) -> Bert:
+    """
+    Return the network of a folder, of one of these kinds of models.
+
+    Raises UsageError if it is no BERT, or one of a kind that is not supported;
+    UnreadableInputError if the weights are not those the configuration speaks of.
+    """
+    found = folder.configuration
+    supported = {
+        "model_type": tuple(model_types),
+        "hidden_act": tuple(_ACTIVATIONS),
+        "position_embedding_type": ("absolute",),
+        "is_decoder": (False,),
+    }
+    default = {"hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
+    for name, known in supported.items():
+        value = found.get(name, default.get(name))
+        if value not in known:
+            raise UsageError(
+                f"{folder.place}: {name} is {str(value)[:50]!r}, expected "
+                f"{' or '.join(map(str, known))}; supported is {supports}"
+            )
+    sizes = {name: _size(folder, name, highest) for name, highest in _SIZES.items()}
+    if sizes["hidden_size"] % sizes["num_attention_heads"]:
+        raise UnreadableInputError(
+            f"{folder.place}: hidden_size is {sizes['hidden_size']} in {CONFIGURATION}, which "
+            f"{sizes['num_attention_heads']} heads do not divide"
+        )
+    epsilon = found.get("layer_norm_eps", _EPSILON_DEFAULT)
+    if isinstance(epsilon, bool) or not isinstance(epsilon, int | float) or not 0 < epsilon < 1:
+        raise UnreadableInputError(
+            f"{folder.place}: layer_norm_eps in {CONFIGURATION} is {str(epsilon)[:50]}, expected "
+            "a number between 0 and 1"
+        )
+    activation = _ACTIVATIONS[found.get("hidden_act", "gelu")]
+    prefix = f"{found['model_type']}."
+    weights = tensors_of(folder)
+    kept = {
+        name: tensor_of(folder, weights, (name, prefix + name), shape)
+        for name, shape in shapes(sizes).items()
+    }
+    return Bert(sizes, kept, activation, float(epsilon))
+
+
+def shapes(sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each of the weights by name."""
+    width, between = sizes["hidden_size"], sizes["intermediate_size"]
+    found: dict[str, tuple[int, ...]] = {
+        "embeddings.word_embeddings.weight": (sizes["vocab_size"], width),
+        "embeddings.position_embeddings.weight": (sizes["max_position_embeddings"], width),
+        "embeddings.token_type_embeddings.weight": (sizes["type_vocab_size"], width),
+    }
+    matrices: dict[str, tuple[int, int]] = {}
+    norms = ["embeddings"]
+    for number in range(sizes["num_hidden_layers"]):
+        layer = f"encoder.layer.{number}"
+        for name in ("query", "key", "value"):
+            matrices[f"{layer}.attention.self.{name}"] = (width, width)
+        matrices[f"{layer}.attention.output.dense"] = (width, width)
+        matrices[f"{layer}.intermediate.dense"] = (between, width)
+        matrices[f"{layer}.output.dense"] = (width, between)
+        norms += [f"{layer}.attention.output", f"{layer}.output"]
+    for name, shape in matrices.items():
+        found |= {f"{name}.weight": shape, f"{name}.bias": shape[:1]}
+    for name in norms:
+        found |= {f"{name}.LayerNorm.{part}": (width,) for part in ("weight", "bias")}
+    return found
+
+
+def _size(folder: ModelFolder, name: str, highest: int) -> int:
+    value: Any = folder.configuration.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= highest:
+        raise UnreadableInputError(
+            f"{folder.place}: {name} in {CONFIGURATION} is {str(value)[:50]}, expected a whole "
+            f"number from 1 to {highest:,}"
+        )
+    return value
+
+
+def tensors_of(folder: ModelFolder) -> dict[str, torch.Tensor]:
+    """Return the weights of a folder by name; raise UnreadableInputError if they are damaged."""
+    try:
+        return tensors_from(folder.weights)
+    except (SafetensorError, ValueError) as error:
+        raise UnreadableInputError(f"{folder.place}: {WEIGHTS} is unreadable: {error}") from error
+
+
+def tensor_of(
+    folder: ModelFolder,
+    found: Mapping[str, torch.Tensor],
+    names: Sequence[str],
+    shape: tuple[int, ...],
+) -> torch.Tensor:
+    """
+    Return a tensor, float32, by the first of its names that is there.
+
+    Raises UnreadableInputError for one that is missing, of another shape or not finite.
+    """
+    tensor = next((found[name] for name in names if name in found), None)
+    if tensor is None or tuple(tensor.shape) != shape or not tensor.is_floating_point():
+        actual = "missing" if tensor is None else f"{tensor.dtype} {tuple(tensor.shape)}"
+        raise UnreadableInputError(
+            f"{folder.place}: {names[0]} in {WEIGHTS} is {actual}, expected numbers {shape} by "
+            f"{CONFIGURATION}"
+        )
+    kept = tensor.to(torch.float32)
+    if not torch.isfinite(kept).all():
+        raise UnreadableInputError(f"{folder.place}: {names[0]} in {WEIGHTS} is not finite")
+    return kept

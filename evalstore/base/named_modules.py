@@ -1,0 +1,26 @@
+"""Modules that are found by their names: the folders that hold them are the registry."""
+
+from functools import cache
+
+from evalstore.base.sql_files import PACKAGE
+
+
+@cache
+def named_modules(*patterns: str) -> dict[str, str]:
+    """
+    Return the dotted names of the modules in some folders of the package, by their own names.
+
+    A pattern is a path in the package; ``NAME`` in place of a file stands for one that has the
+    name of its folder. A name that begins with ``_`` is not found.
+
+    >>> named_modules("suites/*/NAME.py")["drift"]
+    'evalstore.suites.drift.drift'
+    """
+    found = {}
+    for pattern in patterns:
+        for path in sorted(PACKAGE.glob(pattern.replace("NAME", "*"))):
+            is_its_name = "NAME" not in pattern or path.stem == path.parent.name
+            if is_its_name and not path.stem.startswith("_"):
+                parts = path.relative_to(PACKAGE).with_suffix("").parts
+                found[path.stem] = ".".join((PACKAGE.name, *parts))
+    return dict(sorted(found.items()))

@@ -1,1 +1,0 @@
-"""Generators of cases: one file each, named after it."""

@@ -1,0 +1,59 @@
+"""Context cards: facts, a question and its right answer, one JSON object a line."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.harnesses import json_lines
+from evalstore.harnesses.case_ids import question_digest
+from evalstore.harnesses.epistemic import GOLD, ID, LABEL, is_text
+from evalstore.harnesses.json_lines import Field
+from evalstore.harnesses.named_records import by_question
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/context_cards"
+HOLDS_WHOLE_RUN = False
+# Cards of one id that ask different things are cases of their own.
+READING = 2
+
+
+def _is_text_list(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(fact, str) for fact in value)
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+FIELDS = (
+    ID,
+    Field("facts", _is_text_list, "a list of texts"),
+    Field("question", is_text, "text"),
+    GOLD,
+    LABEL,
+    Field("claim", _is_object, "an object with subj, pred and obj", is_required=False),
+)
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """An object a line, with ``id``, ``facts`` and ``question``."""
+    return json_lines.holds(head, ("id", "facts", "question"))
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the run's start and the cards in their order; that a run ended, no card says.
+
+    Cards of one id that ask different things are cases of their own; of one that is given again
+    with another answer the last one counts.
+    """
+    yield from by_question(json_lines.read(source, "card", FIELDS), _asked, _is_known, source)
+
+
+def _asked(fields: dict[str, Any]) -> tuple[str, str]:
+    return fields["id"], question_digest([fields["facts"], fields["question"]])
+
+
+def _is_known(fields: dict[str, Any]) -> tuple[object, object]:
+    """Return what one card is known by, and what must not change where it comes again."""
+    return _asked(fields), fields["gold"].strip().upper()

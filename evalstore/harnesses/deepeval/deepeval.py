@@ -1,0 +1,43 @@
+"""Test runs of DeepEval: `.latest_run_full.json`, `.latest_test_run.json`, `test_run_….json`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.deepeval import evaluation
+from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/deepeval"
+HOLDS_WHOLE_RUN = True
+# What failed by metrics without a number alone is not wrong; one prompt with several contexts is
+# several cases; an infinite score passes or fails as DeepEval held it.
+READING = 2
+CASES = {"testCases", "conversationalTestCases"}
+# One of them stands in every run, the first within the head of a file with a metric.
+OF_RUNS = ('"metricsData"', '"metricsScores"', '"conversationalTestCases"')
+LINK = ["testRunLink"]
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """An object with test cases and metrics, or with such a run under ``testRunData``."""
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if not text.startswith("{"):
+        return False
+    names = top_level_names(text)
+    if names == LINK or "testRunData" in names:
+        return True
+    return bool(CASES & set(names)) and any(name in text for name in OF_RUNS)
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield the run's start, its test cases, the figures it reports, and its end."""
+    with input_file.open_text(source.path, encoding="utf-8", errors="replace") as file:
+        names = top_level_names(file.read(65536))
+    if names == LINK:
+        raise UnreadableInputError(
+            f"{source.name}: holds nothing but a link to a run on Confident AI; the run itself "
+            "is in .deepeval/.latest_run_full.json, name that file"
+        )
+    yield from evaluation.records(source)

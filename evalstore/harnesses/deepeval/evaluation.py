@@ -1,0 +1,209 @@
+"""All records of one test run: its start, its test cases, the figures it reports, and its end."""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.deepeval import figures
+from evalstore.harnesses.deepeval.cases import JudgedCase, NotACaseError, case_of
+from evalstore.harnesses.held_records import HeldRecords
+from evalstore.harnesses.inspect.json_stream import JsonStream
+from evalstore.harnesses.inspect.stream_errors import (
+    CutShortError,
+    MalformedError,
+    TooLargeError,
+    reason_of,
+    rest_reason,
+)
+from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, encode, repaired
+from evalstore.harnesses.non_finite import InfiniteValues
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.scales import SHARE
+from evalstore.harnesses.values import mapping, name, scalars, text, whole, without_secrets
+
+UNNAMED_SUITE, UNNAMED_SYSTEM = "deepeval", "unnamed"
+DIGEST_LENGTH = 22
+CASES = ("testCases", "conversationalTestCases")
+OF_RUN = (
+    "testFile", "identifier", "hyperparameters", "metricsScores", "testPassed", "testFailed",
+    "datasetAlias", "datasetId", "datasetVersion",
+)  # fmt: skip
+MODEL = "model"
+
+
+@dataclass(slots=True)
+class TestRun:
+    """What was read of a run: the fields around its test cases, and what was left out."""
+
+    # A name that pytest would take for a test.
+    __test__ = False
+
+    fields: dict[str, Any] = field(default_factory=dict)
+    cases: list[JudgedCase] = field(default_factory=list)
+    skips: list[Skip] = field(default_factory=list)
+
+    @property
+    def suite(self) -> str:
+        """The dataset, else the test file, else ``deepeval``."""
+        found = name(self.fields.get("datasetAlias")) or name(self.fields.get("testFile"))
+        return found or UNNAMED_SUITE
+
+    @property
+    def system_id(self) -> str:
+        """The hyperparameter ``model``, else ``unnamed``."""
+        parameters = mapping(self.fields.get("hyperparameters"))
+        models = [name(value) for key, value in parameters.items() if key.lower() == MODEL]
+        return next(filter(None, models), UNNAMED_SYSTEM)
+
+
+def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the records in the order of events; the file is read before the first.
+
+    A run names neither itself nor its time: it is known by its content, so that the files that
+    DeepEval writes of one run are one run. Raises UnreadableInputError without a test case.
+    """
+    with HeldRecords() as held:
+        run = TestRun()
+        _read(source, run, held)
+        if not run.cases:
+            found = str(run.skips[0]) if run.skips else "none"
+            raise UnreadableInputError(
+                f"{source.name}: expected test cases of DeepEval, found {found}; name the "
+                "`.deepeval/.latest_run_full.json` of a run"
+            )
+        repairs: list[dict[str, str]] = []
+        figured = figures.reported(run.fields, run.cases)
+        run.fields = repaired(run.fields, "", repairs)
+        common = {
+            "run_id": f"deepeval-{_digest(run, held)}",
+            "suite": run.suite,
+            "system_id": run.system_id,
+        }
+        started = {
+            "kind": "run_started", **common, "started": _started(run), "repairs": repairs or None,
+        }  # fmt: skip
+        yield SourceRecord("the file", encode(started))
+        yield from run.skips
+        InfiniteValues(Counter(one for case in run.cases for one in case.infinite)).tell(source)
+        shares = [scorer for scorer, kind in source.scales.declared.items() if kind == SHARE]
+        of_cases = {"kind": "case", **common, "shares": shares}
+        yield from _case_records(run, held, encode(of_cases)[:-1])
+    yield from _end(run, common, figured, source)
+
+
+def _end(
+    run: TestRun,
+    common: dict[str, Any],
+    figured: tuple[list[dict[str, Any]], list[str]],
+    source: SourceFile,
+) -> Iterator[SourceRecord]:
+    if run.skips:
+        source.warnings.append(
+            f"{source.name}: test cases were left out, so the figures that the file reports of "
+            "all of them are not recorded, and the run has no end"
+        )
+        return
+    reported, reported_spans = figured
+    if reported_spans:
+        source.warnings.append(
+            f"{source.name}: metrics of spans stay in the file, and so do the figures of "
+            f"{', '.join(reported_spans[:5])}, which count them too"
+        )
+    if reported:
+        told = {"kind": "reported", **common, "figures": reported}
+        yield SourceRecord("metricsScores", encode(told))
+    if whole(run.fields.get("testPassed")) is not None:
+        yield SourceRecord("testPassed", encode({"kind": "run_finished", **common}))
+
+
+def _read(source: SourceFile, run: TestRun, held: HeldRecords) -> None:
+    with input_file.open_text(
+        source.path, encoding="utf-8-sig", errors="surrogateescape", newline=""
+    ) as file:
+        stream = JsonStream(file)
+        try:
+            for member in stream.names():
+                if member == "testRunData" and stream.is_object():
+                    for inner in stream.names():
+                        _take(stream, inner, run, held)
+                else:
+                    _take(stream, member, run, held)
+        except CutShortError as error:
+            run.skips.append(
+                Skip(
+                    "the file", "cut short",
+                    f"{error}; what was whole before it is read, run the tests again for the rest",
+                )
+            )  # fmt: skip
+        except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
+            run.skips.append(
+                Skip(
+                    "the file",
+                    rest_reason(error),
+                    f"the rest of the file cannot be read: {error}",
+                )
+            )
+
+
+def _take(stream: JsonStream, member: str, run: TestRun, held: HeldRecords) -> None:
+    if member in CASES:
+        for number in stream.elements():
+            _take_case(stream, member, f"{member}[{number}]", run, held)
+    elif member in OF_RUN:
+        run.fields[member] = stream.value()[0]
+    else:
+        stream.skip()
+
+
+def _take_case(
+    stream: JsonStream, member: str, location: str, run: TestRun, held: HeldRecords
+) -> None:
+    try:
+        found, is_strict = stream.element()
+        case, record = case_of(found, is_strict=is_strict, is_conversation=member != CASES[0])
+        held.add(location, record)
+        run.cases.append(case)
+    except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
+        run.skips.append(Skip(location, reason_of(error, "test case"), str(error)))
+    except NotACaseError as error:
+        run.skips.append(Skip(location, "not a test case", str(error)))
+    except NotStrictJsonError as error:
+        run.skips.append(Skip(location, "test case not writable", str(error)))
+
+
+def _digest(run: TestRun, held: HeldRecords) -> str:
+    digest = hashlib.sha256(encode(run.fields).encode())
+    for _, record in held:
+        digest.update(record.encode())
+    return digest.hexdigest()[:DIGEST_LENGTH]
+
+
+def _case_records(run: TestRun, held: HeldRecords, common: str) -> Iterator[SourceRecord]:
+    expected = defaultdict(set)
+    for case in run.cases:
+        expected[case.case_key].add(case.asked_digest)
+    attempts: dict[str, int] = defaultdict(int)
+    for case, (location, record) in zip(run.cases, held, strict=True):
+        # One question with several right answers or contexts is several cases.
+        is_shared = len(expected[case.case_key]) > 1
+        case_id = f"{case.case_key}-{case.asked_digest}" if is_shared else case.case_key
+        attempts[case_id] += 1
+        own = encode({"case_id": case_id, "attempt": attempts[case_id]})
+        yield SourceRecord(location, f'{common},{own[1:-1]},"case":{record}}}')
+
+
+def _started(run: TestRun) -> dict[str, Any]:
+    parameters = scalars(run.fields.get("hyperparameters"))
+    return {
+        "hyperparameters": without_secrets(parameters) or None,
+        "identifier": text(run.fields.get("identifier")),
+        "dataset_id": text(run.fields.get("datasetId")),
+        "dataset_version": text(run.fields.get("datasetVersion")),
+        "test_file": text(run.fields.get("testFile")),
+        "has_success": any(case.is_judged for case in run.cases),
+    }

@@ -1,0 +1,42 @@
+"""Vocabulary that context cards and their results share."""
+
+from typing import Any
+
+from evalstore.harnesses.json_lines import Field
+
+ANSWERS = ("YES", "NO", "UNKNOWN")
+# The seed's evaluator writes a question mark where a card has no label.
+LABELS = ("E", "C", "U", "?")
+NAME_LENGTH_MAX = 512
+# What the mapping trims too.
+WHITE_SPACE = " \t\r\n\f"
+
+
+def is_name(value: Any) -> bool:
+    """Say whether a value can identify something."""
+    return isinstance(value, str) and 0 < len(value) <= NAME_LENGTH_MAX and "\0" not in value
+
+
+def is_answer(value: Any) -> bool:
+    """
+    Say whether a value is one of the three answers, in whatever case.
+
+    >>> is_answer(" yes"), is_answer("maybe")
+    (True, False)
+    """
+    return isinstance(value, str) and value.strip(WHITE_SPACE).upper() in ANSWERS
+
+
+def is_label(value: Any) -> bool:
+    """Say whether a value is one of the three labels, or the mark of none."""
+    return isinstance(value, str) and value.strip(WHITE_SPACE).upper() in LABELS
+
+
+def is_text(value: Any) -> bool:
+    """Say whether a value is text."""
+    return isinstance(value, str)
+
+
+ID = Field("id", is_name, f"text of 1 to {NAME_LENGTH_MAX} characters")
+GOLD = Field("gold", is_answer, "YES, NO or UNKNOWN")
+LABEL = Field("label", is_label, "E, C, U, or nothing", is_required=False)

@@ -1,0 +1,62 @@
+"""Epistemic results: what systems answered to context cards, one JSON object a line."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.harnesses import json_lines
+from evalstore.harnesses.case_ids import question_digest
+from evalstore.harnesses.epistemic import GOLD, ID, LABEL, NAME_LENGTH_MAX, is_name, is_text
+from evalstore.harnesses.json_lines import Field
+from evalstore.harnesses.named_records import by_question
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/epistemic_results"
+HOLDS_WHOLE_RUN = False
+# Results of one id with different right answers are of cases of their own.
+READING = 2
+
+
+def _is_truth(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+FIELDS = (
+    ID,
+    GOLD,
+    Field("pred", is_text, "text, or null where no answer came", is_required=False),
+    Field("pass", _is_truth, "true, false or nothing", is_required=False),
+    Field("system", is_name, f"text of 1 to {NAME_LENGTH_MAX} characters"),
+    LABEL,
+)
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """An object a line, with ``id``, ``gold`` and ``system``, and ``pred`` or ``pass``."""
+    return json_lines.holds(head, ("id", "gold", "system"), ("pred", "pass"))
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the run's start, the results in their order, and the run's end.
+
+    Results of one id with different right answers are of different cases; of two results of one
+    system on one case the last one counts.
+    """
+    is_whole = True
+    results = json_lines.read(source, "result", FIELDS)
+    for found in by_question(results, _asked, _is_known, source):
+        yield found
+        is_whole = is_whole and not isinstance(found, Skip)
+    # With a line missing, nobody has all of what was answered.
+    if is_whole:
+        yield SourceRecord("the file", json_lines.RUN_FINISHED)
+
+
+def _asked(fields: dict[str, Any]) -> tuple[str, str]:
+    return fields["id"], question_digest(fields["gold"].strip().upper())
+
+
+def _is_known(fields: dict[str, Any]) -> tuple[object, object]:
+    """Return what one result is known by, and what must not change where it comes again."""
+    return (_asked(fields), fields["system"]), fields.get("pred")

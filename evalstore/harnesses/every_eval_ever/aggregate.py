@@ -1,0 +1,225 @@
+"""An aggregate: the record of one model, which names its samples and reports its results."""
+
+import json
+import math
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import RefusedEventError, UnreadableInputError
+from evalstore.events.parsing import object_of, shortened
+from evalstore.harnesses.every_eval_ever.metrics import OVERALL, parameters_of
+from evalstore.harnesses.records import SourceFile
+from evalstore.harnesses.values import mapping, mappings
+
+SAMPLES = "_samples"
+BYTES_MAX = 256 * 1024 * 1024
+KNOWN_VERSIONS = re.compile(r"0\.[23](\..*)?")
+# What evalstore's own records name as their library; only there are its own names its own.
+OWN_LIBRARY = "evalstore"
+OF_RUNS = ("suite_version", "git_sha", "git_branch", "started_at")
+OBJECTS = ("source_metadata", "eval_library", "detailed_evaluation_results")
+# Which numbers are a time, in seconds and in parts of them: from March 1973 on.
+SECONDS_FROM = 1e8
+PARTS = (1e9, 1e6, 1e3, 1)
+# The end of the year 2199, after which no event occurs.
+SECONDS_MAX = 7258118399
+
+
+def is_text(value: Any) -> bool:
+    """Say whether a value is a text with something in it."""
+    return isinstance(value, str) and bool(value.strip())
+
+
+def shown(value: Any) -> str:
+    """
+    Return a value that was found, as a message quotes it.
+
+    >>> shown("none"), shown([1])
+    ('"none"', '"[1]"')
+    """
+    return shortened(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def opened(source: SourceFile) -> dict[str, Any]:
+    """
+    Return an aggregate, and warn of what is not as the format has it.
+
+    Raises UnreadableInputError where it is none.
+    """
+    if source.path.stat().st_size > BYTES_MAX:
+        raise UnreadableInputError(
+            f"{source.name}: an aggregate of more than {BYTES_MAX} bytes; write its "
+            "samples as lines beside it"
+        )
+    found = _decoded(source)
+    if not isinstance(found, dict) or not is_text(found.get("evaluation_id")):
+        raise UnreadableInputError(f"{source.name}: expected an object with an evaluation_id")
+    model = found.get("model_info")
+    if not is_text(mapping(model).get("id")):
+        name, value = ("id", model.get("id")) if isinstance(model, dict) else ("", model)
+        place = f"model_info.{name}".strip(".")
+        raise _unexpected(source, place, value, "the model's id, such as org/model")
+    results = found.get("evaluation_results")
+    if results is not None and not isinstance(results, list):
+        raise _unexpected(source, "evaluation_results", results, "a list of results")
+    _warn(found, source)
+    return found
+
+
+def is_own(record: dict[str, Any]) -> bool:
+    """Say whether evalstore itself wrote an aggregate."""
+    return mapping(record.get("eval_library")).get("name") == OWN_LIBRARY
+
+
+def names_of(record: dict[str, Any]) -> dict[str, str]:
+    """Return the run and the system of an aggregate, the latter by its own name if it is ours."""
+    model = record["model_info"]
+    named = mapping(model.get("additional_details")).get("system_id") if is_own(record) else None
+    return {
+        "run_id": record["evaluation_id"],
+        "system_id": named if is_text(named) else model["id"],
+    }
+
+
+def results_of(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the results of an aggregate."""
+    return mappings(record.get("evaluation_results"))
+
+
+def started(record: dict[str, Any]) -> dict[str, Any]:
+    """Return what an aggregate says of the start of its run."""
+    details = details_of(record)
+    names = names_of(record)
+    return {
+        **names,
+        "systems": [names["system_id"]],
+        **{name: details.get(name) for name in OF_RUNS},
+        "suite": details.get("suite") or _suite(record),
+        "seconds": seconds(record.get("evaluation_timestamp")),
+        "config": {
+            "eval_library": record.get("eval_library"),
+            "source_metadata": record.get("source_metadata"),
+            "model_info": record.get("model_info"),
+        },
+    }
+
+
+def details_of(record: dict[str, Any]) -> dict[str, Any]:
+    """Return what evalstore itself has noted of a run."""
+    if not is_own(record):
+        return {}
+    return mapping(mapping(record.get("source_metadata")).get("additional_details"))
+
+
+def seconds(value: object) -> float | None:
+    """
+    Return a time in seconds since 1970, of a number of them or of parts of them, or of a date.
+
+    >>> seconds("1706000000"), seconds(1706000000000), seconds("2024-01-23T08:53:20Z")
+    (1706000000.0, 1706000000.0, 1706000000.0)
+    >>> seconds(1706000000000000), seconds("20240123"), seconds("2024")
+    (1706000000.0, 1705968000.0, None)
+    >>> seconds("yesterday"), seconds("-5"), seconds(None)
+    (None, None, None)
+    """
+    said = str(value).strip()
+    try:
+        number = float(said)
+    except ValueError:
+        number = math.nan
+    # A number too small for a time may be a date without hyphens.
+    found = _dated(said) if math.isnan(number) or 0 <= number < SECONDS_FROM else _counted(number)
+    return found if found is not None and 0 <= found <= SECONDS_MAX else None
+
+
+def _counted(number: float) -> float:
+    return next((number / parts for parts in PARTS if number >= SECONDS_FROM * parts), number)
+
+
+def _dated(said: str) -> float | None:
+    try:
+        date = datetime.fromisoformat(said)
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
+        return None
+
+
+def _decoded(source: SourceFile) -> Any:
+    """Return the JSON of a file; numbers that JSON does not have are NaN and infinities."""
+    try:
+        text = input_file.read_bytes(source.path).decode("utf-8-sig")
+        return json.loads(text, object_pairs_hook=object_of)
+    except UnicodeDecodeError as error:
+        raise UnreadableInputError(
+            f"{source.name}: byte {error.start} is no UTF-8; write it again as UTF-8"
+        ) from error
+    except RefusedEventError as error:
+        raise UnreadableInputError(f"{source.name}: {error.detail}") from error
+    except RecursionError as error:
+        raise UnreadableInputError(
+            f"{source.name}: it is nested too deeply; write the inner part as a text"
+        ) from error
+    except ValueError as error:
+        raise UnreadableInputError(
+            f"{source.name}: it is no whole JSON: {error}; copy it again from where it was written"
+        ) from error
+
+
+def _unexpected(
+    source: SourceFile, place: str, value: object, expected: str
+) -> UnreadableInputError:
+    found = "nothing" if value is None else shown(value)
+    return UnreadableInputError(f"{source.name}: {place}: found {found}, expected {expected}")
+
+
+def _suite(record: dict[str, Any]) -> str:
+    """
+    Name what was evaluated the same in every run: the evaluation, the data set, or the id's begin.
+
+    >>> filtered = {"source_data": {"dataset_name": "sums"}}
+    >>> _suite({"evaluation_id": "x/m/1", "evaluation_results": [
+    ...     {"evaluation_name": "sums/a", **filtered}, {"evaluation_name": "sums/b", **filtered}]})
+    'sums'
+    >>> _suite({"evaluation_id": "board/meta/llama/1706000000"})
+    'board'
+    """
+    results = [
+        one
+        for one in results_of(record)
+        if parameters_of(one).get("slice_value", OVERALL) == OVERALL
+    ]
+    evaluations = [one.get("evaluation_name") for one in results]
+    sources = [mapping(one.get("source_data")).get("dataset_name") for one in results]
+    for names in (evaluations, sources):
+        if names and is_text(names[0]) and all(name == names[0] for name in names):
+            return str(names[0])
+    return str(record["evaluation_id"]).partition("/")[0].strip() or str(record["evaluation_id"])
+
+
+def unknown(version: str, source: SourceFile) -> str:
+    """Say that readers were not made for a version of the schema."""
+    return (
+        f"{source.name}: schema version {version!r} is unknown (known: 0.2 and 0.3); read like "
+        "the newest known"
+    )
+
+
+def _warn(record: dict[str, Any], source: SourceFile) -> None:
+    """Note an unknown version, parts of another type, and a time that is none."""
+    version = str(record.get("schema_version"))
+    if not KNOWN_VERSIONS.fullmatch(version):
+        source.warnings.append(unknown(version, source))
+    for name in OBJECTS:
+        if not isinstance(record.get(name) or {}, dict):
+            source.warnings.append(
+                f"{source.name}: {name}: found {shown(record[name])}, expected an object; left out"
+            )
+            record[name] = None
+    at = record.get("evaluation_timestamp")
+    if at is not None and seconds(at) is None:
+        source.warnings.append(
+            f"{source.name}: evaluation_timestamp: found {shown(at)}, expected seconds since "
+            "1970; when the run began is not known"
+        )

@@ -1,0 +1,74 @@
+"""The file of samples as an aggregate describes it, held against the file itself."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.base.phrases import counted
+from evalstore.harnesses.every_eval_ever.aggregate import SAMPLES
+from evalstore.harnesses.records import SourceFile
+from evalstore.harnesses.values import mapping, text, whole
+
+DETAIL = "detailed_evaluation_results"
+# The algorithms of the schema, by the digits of what they give: a record may not name its own.
+ALGORITHMS = {64: "sha256", 32: "md5"}
+WORDS = {"sha256": "SHA-256", "md5": "MD5"}
+
+
+def total_rows(record: dict[str, Any]) -> int | None:
+    """Return how many samples an aggregate says that it has."""
+    return whole(mapping(record.get(DETAIL)).get("total_rows"))
+
+
+def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
+    """Note samples that are missing, and samples that are others than those the record names."""
+    detail = record.get(DETAIL)
+    if not isinstance(detail, dict):
+        return
+    if not source.companions:
+        source.warnings.append(
+            f"{source.name}: its samples, {detail.get('file_path')}, are not beside it as "
+            f"{source.path.stem}{SAMPLES}.jsonl; only its figures are read"
+        )
+        return
+    [path] = source.companions
+    expected = text(detail.get("checksum"))
+    if expected is None:
+        return
+    algorithm = detail.get("hash_algorithm") or ALGORITHMS.get(len(expected))
+    if not isinstance(algorithm, str) or algorithm not in WORDS:
+        source.warnings.append(
+            f"{source.name}: hash_algorithm: found {algorithm!r}, expected sha256 or md5, so "
+            f"whether {path.name} is what it was written with is not known"
+        )
+        return
+    found = _digest(path, algorithm)
+    if found != expected.lower():
+        source.warnings.append(
+            f"{source.name}: {path.name} has {WORDS[algorithm]} {found[:16]}…, and the record "
+            f"names {expected[:16]}…: they are not the samples that it was written with"
+        )
+
+
+def warn_of_rows(
+    expected: int | None, row_count: int, own_count: int, source: SourceFile, path: Path
+) -> None:
+    """
+    Note that a file has another number of samples than the record says.
+
+    Of a file that records share, some say how many lines it has and some how many are their own.
+    """
+    if expected not in {None, row_count, own_count}:
+        source.warnings.append(
+            f"{source.name}: {path.name} has {counted(row_count, 'sample')}, and the record "
+            f"says {expected} (`total_rows`)"
+        )
+
+
+def _digest(path: Path, algorithm: str) -> str:
+    # It says whether a file is the one that was meant, and keeps nothing secret.
+    with input_file.open_bytes(path) as file:
+        return hashlib.file_digest(
+            file, lambda: hashlib.new(algorithm, usedforsecurity=False)
+        ).hexdigest()

@@ -1,0 +1,86 @@
+"""every_eval_ever: an aggregate record of one model, with its lines of samples beside it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import json_lines
+from evalstore.harnesses.every_eval_ever import aggregate, detail
+from evalstore.harnesses.every_eval_ever.aggregate import SAMPLES
+from evalstore.harnesses.every_eval_ever.figures import figures_of
+from evalstore.harnesses.every_eval_ever.metrics import ResultMetrics, metrics_of
+from evalstore.harnesses.every_eval_ever.samples import samples
+from evalstore.harnesses.inspect.strict_json import encode, repaired
+from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+# Reading 2: scores that are infinite, NaN or null are unscored, their lines left out before; a
+# sample of several questions is a case for each, named as in every other format.
+READING = 2
+MAPPING = "ingest/every_eval_ever"
+HOLDS_WHOLE_RUN = True
+AGGREGATE = {"schema_version", "evaluation_id"}
+COMPANIONS = {"source_metadata", "eval_library", "model_info", "evaluation_results"}
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """An object with ``evaluation_id`` and parts of an aggregate, or lines of samples."""
+    if path.suffix == ".jsonl":
+        return json_lines.holds(head, ("schema_version", "evaluation_id", "interaction_type"))
+    names = set(top_level_names(head.decode("utf-8", "replace").removeprefix("\ufeff")))
+    return names >= AGGREGATE and bool(names & COMPANIONS)
+
+
+def companions(path: Path) -> list[Path]:
+    """Return the samples of an aggregate, which stand beside it under its name."""
+    beside = path.with_name(f"{path.stem}{SAMPLES}.jsonl")
+    return [beside] if path.suffix == ".json" and beside.is_file() else []
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the run's start, a record for each line of samples, its figures and its end.
+
+    A run of which samples are missing or cannot be read has no end.
+    """
+    if source.path.suffix == ".jsonl":
+        yield from _samples_alone(source)
+        return
+    record = aggregate.opened(source)
+    detail.warn_of_samples(record, source)
+    names = aggregate.names_of(record)
+    is_own = aggregate.is_own(record)
+    metrics = metrics_of(aggregate.results_of(record), names["run_id"])
+    started = aggregate.started(record)
+    yield _record("the file", kind="run_started", started=started)
+    expected = detail.total_rows(record)
+    is_whole = not expected or bool(source.companions)
+    for path in source.companions:
+        read = yield from samples(source, path, metrics, started, is_own=is_own)
+        detail.warn_of_rows(expected, read.row_count, read.own_count, source, path)
+        is_whole = read.holds(expected)
+    figures, skips = figures_of(record, metrics, source)
+    yield from skips
+    if figures:
+        yield _record("evaluation_results", kind="reported", figures=figures, **names)
+    if is_whole:
+        finished_at = aggregate.details_of(record).get("finished_at")
+        yield _record("the file's end", kind="run_finished", finished_at=finished_at, **names)
+
+
+def _samples_alone(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    beside = source.path.with_name(f"{source.path.stem.removesuffix(SAMPLES)}.json")
+    if beside.is_file():
+        raise UnreadableInputError(
+            f"{source.name}: samples of {beside.name}; name that file, they are read with it"
+        )
+    source.warnings.append(
+        f"{source.name}: there is no {beside.name} beside it, so the record's own figures "
+        "are not known"
+    )
+    yield from samples(source, source.path, ResultMetrics(), None)
+
+
+def _record(location: str, **record: Any) -> SourceRecord:
+    return SourceRecord(location, encode(repaired(record, "", [])))

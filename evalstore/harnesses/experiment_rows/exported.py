@@ -1,0 +1,280 @@
+"""An export read whole: the run, its rows one by one, and what each scorer's numbers are."""
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.case_ids import question_digest
+from evalstore.harnesses.experiment_rows.places import Answered, AnsweredPlaces
+from evalstore.harnesses.experiment_rows.scores import RunScorers
+from evalstore.harnesses.held_records import HeldRecords
+from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, encode, strict
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.values import listed, mapping, scalars
+
+CASE_DIGITS = 16
+RUN_ID_DIGITS = 16
+SYSTEM_LENGTH_MAX = 400
+RUNS_SHOWN_MAX = 3
+# An object with one of these alone, or with nothing else that is text, is that text.
+TEXT_FIELDS = ("output", "answer", "text", "content", "question", "input", "query", "prompt")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedRow:
+    """
+    One row: ``asked`` identifies the case where no ``case_id`` does; ``attempt`` None is counted.
+
+    ``question`` is what tells cases of one id apart, where that is not ``asked``. ``record_id`` is
+    the record's own: a row that came before with it counts once, and of several ``version`` the
+    last in order.
+
+    ``system_id`` None is that of the run; a case is asked of the one that is named alone.
+    ``scores`` are objects with validator_id, score (a number or a truth value), value (a number
+    beside a truth value), label, reason and error; numbers of a scorer outside 0 to 1 make it
+    measure.
+    """
+
+    location: str
+    asked: Any
+    case_id: str | None = None
+    question: Any = None
+    record_id: str | None = None
+    version: str = ""
+    system_id: str | None = None
+    attempt: int | None = None
+    expected: Any = None
+    output: Any = None
+    error: str | None = None
+    at: str | None = None
+    latency_ms: float | None = None
+    tokens_in: float | None = None
+    tokens_out: float | None = None
+    cost_usd: float | None = None
+    attributes: dict[str, Any] = field(default_factory=dict)
+    scores: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedRun:
+    """
+    The run that an export is of; where it is not whole, it has neither figures nor an end.
+
+    ``figures`` are objects with scorer, metric, value and count, as the tool reports them; one
+    without a value has ``value_text``.
+    """
+
+    run_id: str
+    suite: str
+    system_id: str
+    generator: str
+    config: dict[str, Any] = field(default_factory=dict)
+    figures: list[dict[str, Any]] = field(default_factory=list)
+    is_whole: bool = True
+
+
+def run_id_of(tool: str, source: SourceFile) -> str:
+    """Return the id of a run that an export does not name: 16 digits of the file's SHA-256."""
+    return f"{tool}-{source.sha256[:RUN_ID_DIGITS]}"
+
+
+def system_of(source: SourceFile) -> str:
+    """Return the system that an export does not name: it is one variant, and the file's name."""
+    return Path(source.name).stem[:SYSTEM_LENGTH_MAX] or "unnamed"
+
+
+def run_of(tool: str, source: SourceFile) -> ExportedRun:
+    """Return the run of an export that says nothing of it."""
+    return ExportedRun(run_id_of(tool, source), tool, system_of(source), tool)
+
+
+def records(
+    run: ExportedRun,
+    rows: Iterable[ExportedRow | Skip],
+    source: SourceFile,
+    nothing: str = "nothing",
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the run's start, its rows, and where nothing was left out its figures and its end.
+
+    Raises UnreadableInputError where there is no row at all; ``nothing`` says what was found then.
+    """
+    of_runs = (row if isinstance(row, Skip) else (run, row) for row in rows)
+    yield from records_of_runs(of_runs, source, nothing)
+
+
+def records_of_runs(
+    rows: Iterable[tuple[ExportedRun, ExportedRow] | Skip],
+    source: SourceFile,
+    nothing: str = "nothing",
+    alone: ExportedRun | None = None,
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield what was left out, then of each run what ``records`` yields of one.
+
+    ``alone`` is what stands for the run where the file has only one.
+
+    Raises UnreadableInputError as ``records`` does, and where there are several runs and the
+    caller names one for the file.
+    """
+    skips: list[Skip] = []
+    runs: dict[str, _HeldRun] = {}
+    with ExitStack() as stack:
+        for item in rows:
+            if isinstance(item, Skip):
+                skips.append(item)
+                continue
+            run, row = item
+            held = runs.get(run.run_id)
+            if held is None:
+                held = runs[run.run_id] = _HeldRun(run, stack.enter_context(HeldRecords()))
+            skip = held.take(row)
+            if skip is not None:
+                skips.append(skip)
+        runs = {own: held for own, held in runs.items() if len(held.lines)}
+        if not runs:
+            said = str(skips[0]) if skips else nothing
+            raise UnreadableInputError(f"{source.name}: found {said}; expected rows of results")
+        if source.run_id is not None and len(runs) > 1:
+            shown = ", ".join(list(runs)[:RUNS_SHOWN_MAX])
+            raise UnreadableInputError(
+                f"{source.name}: found {len(runs)} runs ({shown}), and --run-id names one for "
+                "them all; leave it out, or read each from a file of its own"
+            )
+        yield from skips
+        for held in runs.values():
+            if alone is not None and len(runs) == 1:
+                held.run = alone
+            yield from held.records(source, is_whole=not skips)
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
+
+
+class _HeldRun:
+    """The rows of one run, held until all of them were read."""
+
+    def __init__(self, run: ExportedRun, lines: HeldRecords) -> None:
+        self.run, self.lines = run, lines
+        self._scorers = RunScorers()
+        self._places = AnsweredPlaces()
+
+    def take(self, row: ExportedRow) -> Skip | None:
+        """Take a row; return why it is left out, where it is."""
+        try:
+            record = _record(row)
+            record["scores"] = [
+                self._scorers.taken(score, is_judging=row.error is None) for score in row.scores
+            ]
+            line = encode(strict(record))
+            question = row.asked if row.question is None else row.question
+            # A case without an id is named after its question.
+            is_digest_needed = row.case_id is not None and question is not None
+            answered = Answered(
+                case_id=row.case_id or case_id_of(row.asked),
+                digest=question_digest(question) if is_digest_needed else "",
+                system_id=row.system_id or "",
+                attempt=row.attempt,
+            )
+        except (RecursionError, NotStrictJsonError):
+            said = "nested deeper than can be written; write less of it into the export"
+            return Skip(row.location, "nested too deep", said)
+        self._places.add(answered, row.record_id, row.version, hash(line))
+        self.lines.add(row.location, line)
+        return None
+
+    def records(self, source: SourceFile, *, is_whole: bool) -> Iterator[SourceRecord]:
+        """Yield the run's start and its rows; where it ``is_whole`` also its figures and end."""
+        run = self.run
+        common = {
+            "run_id": run.run_id,
+            "suite": run.suite,
+            "system_id": run.system_id,
+            "generator": run.generator,
+        }
+        started = {
+            "kind": "run_started",
+            **common,
+            "systems": [one or run.system_id for one in self._places.systems],
+            "config": strict(run.config),
+        }
+        yield SourceRecord("the file", encode(started))
+        measuring = self._scorers.measuring(run.suite, source)
+        opening = encode({"kind": "row", **common, "measuring": measuring})[:-1]
+        for (location, line), place in zip(self.lines, self._places.places(), strict=True):
+            if place is not None:
+                fields = encode(place._asdict())[:-1]
+                yield SourceRecord(location, f'{opening},"row":{fields},{line[1:]}}}')
+        self._scorers.tell(source)
+        self._places.tell(source)
+        if is_whole and run.is_whole:
+            yield from _ending(run, common)
+
+
+def case_id_of(asked: Any) -> str:
+    """
+    Return 16 digits of the SHA-256 of a question, whatever its type and the order of its fields.
+
+    >>> case_id_of({"a": 1, "b": 2}) == case_id_of({"b": 2, "a": 1})
+    True
+    """
+    return question_digest(asked, CASE_DIGITS)
+
+
+def text_of(value: Any) -> str | None:
+    """
+    Return what was said: a text itself, that of an object with one text, else its JSON.
+
+    >>> text_of("yes"), text_of({"answer": "yes"}), text_of({"a": 1, "b": 2}), text_of(None)
+    ('yes', 'yes', '{"a": 1, "b": 2}', None)
+    """
+    if value is None or isinstance(value, str):
+        return value
+    fields = mapping(value)
+    if len(fields) == 1 and isinstance(only := next(iter(fields.values())), str):
+        return only
+    for one in TEXT_FIELDS:
+        if isinstance(fields.get(one), str) and not any(
+            isinstance(other, str) for key, other in fields.items() if key != one
+        ):
+            said: str = fields[one]
+            return said
+    return _json(value)
+
+
+def _json(value: Any) -> str:
+    """Return a value as JSON, with null for infinities and NaN."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        return json.dumps(strict(value), ensure_ascii=False)
+
+
+def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
+    if run.figures:
+        reported = {"kind": "reported", **common, "figures": strict(run.figures)}
+        yield SourceRecord("the file", encode(reported))
+    yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
+
+
+def _record(row: ExportedRow) -> dict[str, Any]:
+    """Return a row without its scores and what the rows of its run make of it."""
+    messages = listed(mapping(row.asked).get("messages"))
+    expected = row.expected
+    return {
+        "system_id": row.system_id,
+        "prompt": None if messages else text_of(row.asked),
+        "messages": messages or None,
+        "expected": text_of(expected) if isinstance(expected, dict) and expected else expected,
+        "text": text_of(row.output),
+        "error": row.error,
+        "at": row.at,
+        "latency_ms": row.latency_ms,
+        "tokens_in": row.tokens_in,
+        "tokens_out": row.tokens_out,
+        "cost_usd": row.cost_usd,
+        "attributes": scalars(row.attributes),
+    }

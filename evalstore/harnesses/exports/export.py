@@ -1,0 +1,164 @@
+"""Export a run in a foreign format; each format is a SELECT in this folder that returns lines."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from evalstore.base.phrases import unknown_name
+from evalstore.errors import StoreError, UsageError
+from evalstore.events.parsing import shortened
+from evalstore.harnesses.exports.every_eval_ever.records import (
+    EveryEvalEver,
+    evaluation_id,
+    records,
+)
+from evalstore.store.layout import Layout, publish
+from evalstore.store.query import queries
+from evalstore.store.query.reader import Reader
+
+FOLDER = Path(__file__).parent
+SYSTEM_PARAMETER = "$system_id"
+# Two files, an aggregate and its lines; the others are lines alone.
+RECORDS = "every_eval_ever"
+NAMES_SHOWN_MAX = 10
+# A card may be without a label, and its run is one to write all the same.
+LABELLED = (
+    "select count(*) as case_count, "
+    "count(*) filter (label in ('E', 'C', 'U') "
+    "or generator in ('context_cards', 'epistemic_results')) as labelled_count, "
+    "(select suite from facts.runs where run_id = $run_id) as suite "
+    "from facts.cases where run_id = $run_id"
+)
+SYSTEMS = (
+    "select distinct system_id from facts.scored where run_id = $run_id "
+    "union select distinct system_id from facts.responses where run_id = $run_id "
+    "order by system_id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The lines of an export, and how many cases of the run gave none."""
+
+    lines: list[str]
+    left_out_count: int
+
+
+def formats() -> list[str]:
+    """
+    List the formats by name.
+
+    >>> formats()
+    ['context_cards', 'epistemic_results', 'every_eval_ever']
+    """
+    return sorted([RECORDS, *(path.stem for path in FOLDER.glob("*.sql"))])
+
+
+def export(
+    reader: Reader, format_name: str, run_id: str, *, system_id: str | None = None
+) -> Exported:
+    """
+    Return a run's lines in a format.
+
+    Raises UsageError where there is no such format, run or system, or nothing to write.
+    """
+    if format_name not in formats():
+        raise unknown_name("export format", format_name, formats())
+    sql = (FOLDER / f"{format_name}.sql").read_text(encoding="utf-8")
+    queries.run_status(reader, run_id)
+    [counts] = reader.rows(LABELLED, run_id=run_id)
+    if not counts["labelled_count"]:
+        raise UsageError(
+            f"run {run_id!r} of suite {counts['suite']!r} has no case labelled E, C or U, and "
+            f"{format_name} is about nothing else; `evalstore runs` shows each run's suite"
+        )
+    parameters: dict[str, object] = {"run_id": run_id}
+    if SYSTEM_PARAMETER in sql:
+        _require_system(reader, run_id, system_id)
+        parameters["system_id"] = system_id
+    elif system_id is not None:
+        raise UsageError(f"--system: {format_name} are the same for every system; leave it out")
+    _, rows = reader.table(sql, parameters)
+    if not rows:
+        raise UsageError(
+            f"no case of run {run_id!r} says its question, as those known from results alone; "
+            f"`evalstore ingest CARDS --run-id {run_id}` adds their facts and questions"
+        )
+    is_by_case = SYSTEM_PARAMETER not in sql
+    left_out_count = int(str(counts["case_count"])) - len(rows) if is_by_case else 0
+    return Exported([str(line) for (line,) in rows], left_out_count)
+
+
+def export_records(
+    reader: Reader, layout: Layout, run_id: str, folder: Path, *, system_id: str | None = None
+) -> tuple[Path, EveryEvalEver]:
+    """
+    Write a run of one system as a record of every_eval_ever; return its aggregate file.
+
+    Both files stand below ``folder`` where the format wants them, the lines before the aggregate
+    that names them. The same run goes to the same files. Raises UsageError where there is no such
+    run or system, or several and none is named.
+    """
+    queries.run_status(reader, run_id)
+    names = _require_system(reader, run_id, system_id)
+    if system_id is None:
+        if len(names) > 1:
+            raise UsageError(
+                f"run {run_id!r} has {len(names)} systems, and a record is of one; name it with "
+                f"--system, one of {', '.join(names[:NAMES_SHOWN_MAX])}"
+            )
+        system_id = names[0]
+    found = records(reader, run_id, system_id)
+    own = found.aggregate["evaluation_id"]
+    twins = [name for name in names if evaluation_id(found.suite, run_id, name) == own]
+    if len(twins) > 1:
+        raise UsageError(
+            f"the records of {' and '.join(map(repr, twins))} in run {run_id!r} would be one, "
+            f"{shortened(own)}; record the run again with other names"
+        )
+    layout.require_outside(folder)
+    place = folder / found.folder
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot make {place}: {error.strerror}; name another") from error
+    write(layout, found.lines, place / f"{found.name}_samples.jsonl")
+    write(layout, [found.text()], place / f"{found.name}.json")
+    return place / f"{found.name}.json", found
+
+
+def write(layout: Layout, lines: Iterable[str], output: Path) -> None:
+    """
+    Write lines to a file, which is there whole or not at all; a pipe or a device takes them.
+
+    Raises UsageError for a place inside the store, StoreError where it cannot be written.
+    """
+    layout.require_outside(output)
+    # Who may rename anything would put a file in the place of a device, such as /dev/null.
+    is_replaced = output.is_file() or not output.exists()
+    final = output.resolve() if output.is_file() else output
+    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    try:
+        with (temporary if is_replaced else output).open(
+            "w", encoding="utf-8", newline="\n"
+        ) as file:
+            file.writelines(f"{line}\n" for line in lines)
+        if is_replaced:
+            publish(temporary, final)
+    except OSError as error:
+        if is_replaced:
+            temporary.unlink(missing_ok=True)
+        raise StoreError(f"cannot write {output}: {error.strerror}; name another") from error
+
+
+def _require_system(reader: Reader, run_id: str, system_id: str | None) -> list[str]:
+    """Return the systems of a run; raise UsageError where it has none, or not this one."""
+    names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
+    if not names:
+        raise UsageError(
+            f"no system has answered in run {run_id!r}; ingest its results with --run-id {run_id}"
+        )
+    if system_id is not None and system_id not in names:
+        raise unknown_name("system", system_id, names, f" in run {run_id!r}")
+    return names

@@ -1,0 +1,103 @@
+"""Instances that wait until all requests were read, for only then is known which share an id."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from evalstore.base.phrases import counted
+from evalstore.harnesses.case_ids import CaseIds
+from evalstore.harnesses.held_records import HeldRecords
+from evalstore.harnesses.helm.instance_stats import InstanceStats, Key, is_metric
+from evalstore.harnesses.helm.instances import AskedInstance
+from evalstore.harnesses.inspect.strict_json import encode
+from evalstore.harnesses.records import SourceFile, SourceRecord
+
+DISPUTED = "instances and stats of its id are not as many, so which are whose nobody knows"
+# What is made of stats beside the metrics.
+OF_STATS = ("confidence", "tokens_in", "tokens_out")
+IDS_SHOWN_MAX = 3
+
+
+class HeldInstances:
+    """The records of instances, and what they ask under which id."""
+
+    def __init__(self, held: HeldRecords) -> None:
+        self._held = held
+        self._kept: list[tuple[Key, str]] = []
+        # By perturbation, each of which is a run.
+        self._ids: dict[str | None, CaseIds] = {}
+        self._attempts: set[tuple[str, str | None, str, int]] = set()
+        self._begun: set[tuple[str, str | None, str]] = set()
+        self._again: list[str] = []
+
+    def attempt_of(self, asked: AskedInstance, digest: str) -> tuple[int, bool]:
+        """
+        Return the attempt of an instance, and whether it is the first of its case.
+
+        A train trial is an attempt; a question that comes again in one is a further attempt.
+        """
+        case_id, perturbation, trial = asked.key
+        case = (case_id, perturbation, digest)
+        attempt = trial + 1
+        if (*case, attempt) in self._attempts:
+            self._again.append(case_id)
+            while (*case, attempt) in self._attempts:
+                attempt += 1
+        self._attempts.add((*case, attempt))
+        is_first = case not in self._begun
+        self._begun.add(case)
+        return attempt, is_first
+
+    def add(self, asked: AskedInstance, digest: str, text: str) -> None:
+        """Hold the record of an instance back."""
+        self._ids.setdefault(asked.key[1], CaseIds()).note(asked.key[0], digest)
+        self._kept.append((asked.key, digest))
+        self._held.add(asked.location, text)
+
+    def records(self, stats: InstanceStats, source: SourceFile) -> Iterator[SourceRecord]:
+        """Yield the records, each with its case; tell what shares an id, or came again."""
+        disputed = stats.disputed()
+        for (location, text), (key, digest) in zip(self._held, self._kept, strict=True):
+            settled = text if key not in disputed else _unscored(text, disputed[key])
+            case_id = self._ids[key[1]].case_id(key[0], digest)
+            end = encode({"case_id": case_id})[1:]
+            yield SourceRecord(location, f"{settled[:-1]},{end}")
+        self._tell([key[0] for key in disputed], source)
+
+    def _tell(self, disputed: list[str], source: SourceFile) -> None:
+        for ids in self._ids.values():
+            ids.tell(source)
+        if self._again:
+            source.doubts.append(
+                f"{source.name}: {counted(len(self._again), 'instance')} under the id of another "
+                f"with the same question and trial, such as {_listed(self._again)}; each is a "
+                "further attempt"
+            )
+        if disputed:
+            source.doubts.append(
+                f"{source.name}: {counted(len(disputed), 'id')} with more or fewer rows of stats "
+                f"than instances, such as {_listed(disputed)}; which are whose nobody knows, so "
+                "they are unscored"
+            )
+        source.doubts[:] = dict.fromkeys(source.doubts)
+
+
+def _unscored(text: str, stats: list[str]) -> str:
+    """Return the record of an instance without what is made of stats that may be another's."""
+    record: dict[str, Any] = orjson.loads(text)
+    instance = record["instance"]
+    scores = {score["validator_id"]: score for score in instance["scores"]}
+    scores |= {
+        metric: {"validator_id": metric, "objection": DISPUTED}
+        for metric in stats
+        if is_metric(metric)
+    }
+    instance |= {"scores": list(scores.values()), **dict.fromkeys(OF_STATS)}
+    if instance["is_separate"]:
+        instance["answer"] = None
+    return encode(record)
+
+
+def _listed(ids: list[str]) -> str:
+    return ", ".join(sorted(set(ids))[:IDS_SHOWN_MAX])

@@ -1,0 +1,174 @@
+"""Run folders of HELM: run_spec.json with the requests and stats beside it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.held_lines import HeldLines
+from evalstore.harnesses.held_records import HeldRecords
+from evalstore.harnesses.helm import figures, run_folder
+from evalstore.harnesses.helm.elements import elements_of, with_texts
+from evalstore.harnesses.helm.held_instances import HeldInstances
+from evalstore.harnesses.helm.instance_stats import RATING, InstanceStats
+from evalstore.harnesses.helm.instances import grouped, record_of
+from evalstore.harnesses.helm.run_folder import (
+    INSTANCE_STATS,
+    SPECIFICATION,
+    STATES,
+    STATS,
+    HelmRun,
+)
+from evalstore.harnesses.inspect.strict_json import encode
+from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+# Reading 2: instances that share an id are cases of their own, each with its stats; a metric
+# counts without a completion; what is infinite, or rests on a grade not read, is unscored.
+READING = 2
+MAPPING = "ingest/helm"
+HOLDS_WHOLE_RUN = True
+OF_SPECIFICATION = {"name", "scenario_spec", "adapter_spec"}
+STARTS = {
+    STATES: '{"adapter_spec":',
+    STATS: '[{"name":{"name":',
+    INSTANCE_STATS: '[{"instance_id":',
+}
+
+companions = run_folder.companions
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """A specification of a run, or one of the files that are read with it."""
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
+    if path.name == SPECIFICATION:
+        return set(top_level_names(text)) >= OF_SPECIFICATION
+    start = STARTS.get(path.name)
+    return start is not None and "".join(text[:200].split()).startswith(start)
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield, for the questions as they are and each perturbation, a run with its instances."""
+    if source.path.name in STARTS:
+        raise UnreadableInputError(
+            f"{source.name}: a file of a run folder of HELM; name {SPECIFICATION} beside it, or "
+            "the folder: its files are read together"
+        )
+    run = run_folder.opened(source.path, source.name)
+    beside = {path.name: path for path in source.companions}
+    with HeldLines() as held:
+        reading = _FolderReading(run, source, InstanceStats(held))
+        yield from reading.records(beside)
+
+
+class _FolderReading:
+    """The runs of one folder, and whether all of it could be read."""
+
+    def __init__(self, run: HelmRun, source: SourceFile, stats: InstanceStats) -> None:
+        self._run, self._source, self._stats = run, source, stats
+        self._begun: list[str | None] = []
+        self._measuring: list[str] = []
+        self._is_whole = True
+
+    def records(self, beside: dict[str, Path]) -> Iterator[SourceRecord | Skip]:
+        """Yield the records of all runs."""
+        if INSTANCE_STATS in beside:
+            yield from self._marked(self._stats.take(beside[INSTANCE_STATS]))
+            self._source.warnings += self._stats.infinity_warnings(INSTANCE_STATS)
+        scales = self._source.scales
+        self._measuring = [
+            metric
+            for metric, is_outside in self._stats.metrics.items()
+            if scales.are_measurements(self._run.suite, metric, is_outside=is_outside)
+        ]
+        if scales.trouble is not None:
+            self._warn(scales.trouble)
+        yield from self._begin(None)
+        if STATES in beside:
+            with HeldRecords() as held:
+                yield from self._instances(beside[STATES], HeldInstances(held))
+        else:
+            self._warn(f"no {STATES} beside it, so its runs have figures and no cases")
+        if self._stats.left_count:
+            self._is_whole = False
+            self._warn(
+                f"{self._stats.left_count} instances have stats, and no request in {STATES}"
+            )
+        if STATS in beside:
+            yield from self._figures(beside[STATS])
+        if self._is_whole:
+            for perturbation in self._begun:
+                yield self._record(SPECIFICATION, "run_finished", perturbation)
+
+    def _instances(self, path: Path, held: HeldInstances) -> Iterator[SourceRecord | Skip]:
+        skips: list[Skip] = []
+
+        def states() -> Iterator[tuple[str, dict[str, Any]]]:
+            for item in elements_of(path, "request_states"):
+                if isinstance(item, Skip):
+                    skips.append(item)
+                else:
+                    yield item
+
+        method = self._run.method
+        for asked in grouped(states(), self._stats.perturbations, method):
+            perturbation = self._stats.perturbations.label(asked.key[1])
+            yield from self._begin(perturbation)
+            digest = asked.digest
+            attempt, is_first = held.attempt_of(asked, digest)
+            record = self._record(
+                asked.location,
+                "instance",
+                perturbation,
+                domain=self._run.domain,
+                measuring=self._measuring,
+                rating=RATING,
+                is_first=is_first,
+                instance=record_of(asked, self._stats.of_next(asked.key), method, attempt),
+            )
+            held.add(asked, digest, record.text)
+        yield from held.records(self._stats, self._source)
+        yield from self._marked(iter(skips))
+
+    def _figures(self, path: Path) -> Iterator[SourceRecord | Skip]:
+        stats: list[dict[str, Any]] = []
+        for item in elements_of(path, None, strict_of=with_texts):
+            if isinstance(item, Skip):
+                yield from self._marked(iter([item]))
+            else:
+                stats.append(item[1])
+        if not self._is_whole:
+            self._warn("something was left out, so the figures that it reports are not recorded")
+            return
+        for perturbation, found in figures.of_stats(stats, self._stats.perturbations).items():
+            yield from self._begin(perturbation)
+            yield self._record(STATS, "reported", perturbation, figures=found)
+
+    def _begin(self, perturbation: str | None) -> Iterator[SourceRecord]:
+        if perturbation not in self._begun:
+            self._begun.append(perturbation)
+            started = {
+                "config": {**self._run.config, "perturbation": perturbation},
+                "tags": self._run.groups,
+            }
+            yield self._record(SPECIFICATION, "run_started", perturbation, started=started)
+
+    def _marked(self, skips: Iterator[Skip]) -> Iterator[Skip]:
+        for skip in skips:
+            self._is_whole = False
+            yield skip
+
+    def _warn(self, text: str) -> None:
+        self._source.warnings.append(f"{self._source.name}: {text}")
+
+    def _record(
+        self, location: str, kind: str, perturbation: str | None, **said: object
+    ) -> SourceRecord:
+        record = {
+            "kind": kind,
+            "run_id": self._run.run_id(perturbation),
+            "suite": self._run.suite_of(perturbation),
+            "system_id": self._run.system_id,
+            **said,
+        }
+        return SourceRecord(location, encode(record))

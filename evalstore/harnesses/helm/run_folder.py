@@ -1,0 +1,119 @@
+"""The files of a run folder, and what its specification says of the run."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.inspect.strict_json import decode, repaired
+from evalstore.harnesses.values import listed, mapping, name, whole
+from evalstore.store.log.segment import sha256_of
+
+SPECIFICATION = "run_spec.json"
+STATES, STATS, INSTANCE_STATS = "scenario_state.json", "stats.json", "per_instance_stats.json"
+COMPANIONS = (STATES, INSTANCE_STATS, STATS, "scenario.json")
+SPECIFICATION_BYTES_MAX = 64 * 1024 * 1024
+DIGEST_LENGTH = 12
+NAME_LENGTH_MAX = 400
+# Of a run's name: who answered, which is the system and not the suite.
+OF_SYSTEM = re.compile(r"(?:^|(?<=[:,]))(?:model|model_deployment)=[^,]*,?")
+# Of the adapter: how the questions were put.
+ADAPTER = (
+    "method", "instructions", "max_train_instances", "max_eval_instances", "num_outputs",
+    "num_train_trials", "num_trials", "temperature", "max_tokens", "stop_sequences",
+)  # fmt: skip
+BETWEEN = "~"
+
+
+@dataclass(frozen=True, slots=True)
+class HelmRun:
+    """
+    What is the same for all records of a folder.
+
+    ``key`` names its runs; ``suite`` is the run's name without who answered, ``domain`` the
+    scenario in it.
+    """
+
+    key: str
+    suite: str
+    domain: str
+    system_id: str
+    method: str
+    config: dict[str, Any] = field(default_factory=dict)
+    groups: list[str] = field(default_factory=list)
+
+    def run_id(self, perturbation: str | None) -> str:
+        """Return the run of a perturbation; without one, that of the questions as they are."""
+        return self.key if perturbation is None else f"{self.key}{BETWEEN}{perturbation}"
+
+    def suite_of(self, perturbation: str | None) -> str:
+        """Return the suite of a perturbation, apart from that of the questions as they are."""
+        return self.suite if perturbation is None else f"{self.suite}{BETWEEN}{perturbation}"
+
+
+def companions(path: Path) -> list[Path]:
+    """Return the other files of a run folder that are there, for its specification."""
+    if path.name != SPECIFICATION:
+        return []
+    return [beside for beside in (path.with_name(one) for one in COMPANIONS) if beside.is_file()]
+
+
+def opened(path: Path, shown: str) -> HelmRun:
+    """Return what a specification says; raise UnreadableInputError where it is none."""
+    found = read_object(path, shown)
+    adapter = mapping(found.get("adapter_spec"))
+    whole_name = name(found.get("name")) or path.parent.name
+    states, stats = path.with_name(STATES), path.with_name(STATS)
+    digest = sha256_of(next((one for one in (states, stats) if one.is_file()), path)).hex()
+    suite = suite_in(whole_name)
+    return HelmRun(
+        key=f"{whole_name[:NAME_LENGTH_MAX]}@{digest[:DIGEST_LENGTH]}",
+        suite=suite,
+        domain=re.split(r"[:,]", suite)[0],
+        system_id=name(adapter.get("model")) or name(adapter.get("model_deployment")) or "unnamed",
+        method=name(adapter.get("method")) or "",
+        config={
+            "name": whole_name,
+            "scenario": mapping(found.get("scenario_spec")).get("class_name"),
+            "scenario_args": mapping(found.get("scenario_spec")).get("args"),
+            "model_deployment": adapter.get("model_deployment"),
+            **{one: adapter[one] for one in ADAPTER if adapter.get(one) not in (None, "")},
+        },
+        groups=[one for one in map(name, listed(found.get("groups"))) if one],
+    )
+
+
+def suite_in(run_name: str) -> str:
+    """
+    Return a run's name without who answered.
+
+    >>> suite_in("mmlu:subject=philosophy,method=joint,model=openai_gpt2")
+    'mmlu:subject=philosophy,method=joint'
+    >>> suite_in("narrative_qa:model=openai_gpt2"), suite_in("gsm")
+    ('narrative_qa', 'gsm')
+    """
+    return OF_SYSTEM.sub("", run_name).rstrip(",:")[:NAME_LENGTH_MAX] or run_name
+
+
+def read_object(path: Path, shown: str) -> dict[str, Any]:
+    """Return the object in a small file as strict JSON; raise UnreadableInputError without one."""
+    if path.stat().st_size > SPECIFICATION_BYTES_MAX:
+        raise UnreadableInputError(f"{shown}: more than 64 MiB, expected a {path.name} of HELM")
+    try:
+        found, _ = decode(input_file.read_bytes(path))
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInputError(f"{shown}: {error}; copy the run folder again") from error
+    if not isinstance(found, dict):
+        raise UnreadableInputError(
+            f"{shown}: found a {type(found).__name__}, expected an object; "
+            "copy the run folder again"
+        )
+    clean: dict[str, Any] = repaired(found, "", [])
+    return clean
+
+
+def trial_of(found: dict[str, Any]) -> int:
+    """Return the number of a train trial, counted from 0."""
+    return whole(found.get("train_trial_index")) or 0

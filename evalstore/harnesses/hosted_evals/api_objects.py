@@ -1,0 +1,111 @@
+"""The objects in a file: evals, runs and output items, on lines, in lists or in pages."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.events.parsing import shortened
+from evalstore.harnesses import event_lines
+from evalstore.harnesses.decoded_text import decoded
+from evalstore.harnesses.detect import unpacked
+from evalstore.harnesses.hosted_evals.items import INFINITE_SCORES
+from evalstore.harnesses.inspect.strict_json import is_json, repaired
+from evalstore.harnesses.non_finite import infinite_in
+from evalstore.harnesses.records import Skip, SourceFile
+
+PIECE_BYTES = 16 * 1024 * 1024
+DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
+HEAD_BYTES = 65536
+EVAL, RUN, ITEM, PAGE = "eval", "eval.run", "eval.run.output_item", "list"
+KINDS = (EVAL, RUN, ITEM)
+
+
+def objects(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    """
+    Yield each object as strict JSON with where it stands; pages and lists are unrolled.
+
+    Raises UnreadableInputError where a whole document cannot be read.
+    """
+    if _holds_lines(source):
+        for piece in event_lines.pieces(source.path, PIECE_BYTES):
+            yield from piece.skips
+            with input_file.open_bytes(piece.path) as file:
+                for number, line in enumerate(file, piece.first_line_number):
+                    if stripped := line.strip():
+                        yield from _of_text(stripped, f"line {number}")
+        return
+    if source.path.stat().st_size > DOCUMENT_BYTES_MAX:
+        raise UnreadableInputError(
+            f"{source.name}: one document of more than 256 MiB; write one object a line"
+        )
+    for item in _of_text(unpacked_whole(source), "the file"):
+        if isinstance(item, Skip) and item.location == "the file":
+            raise UnreadableInputError(f"{source.name}: {item.detail}")
+        yield item
+
+
+def unpacked_whole(source: SourceFile) -> bytes:
+    """Return the bytes of a file that is one document, unpacked where it is packed."""
+    return b"".join(
+        input_file.read_bytes(piece.path)
+        for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX)
+    )
+
+
+def _holds_lines(source: SourceFile) -> bool:
+    """Say whether the first line is an object by itself."""
+    with input_file.open_bytes(source.path) as file:
+        head = unpacked(file.read(HEAD_BYTES)).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
+    first, separator, rest = head.partition(b"\n")
+    if not separator or not rest.strip():
+        return False
+    if not is_json(first):
+        # A long line does not fit into the head, and a document begins with a brace alone.
+        return len(first) > len(b'{"object":')
+    return first.startswith(b"{")
+
+
+def _of_text(text: bytes, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    repairs: list[dict[str, str]] = []
+    found = decoded(
+        location, text, "write it again", strict_of=lambda value: repaired(value, "", repairs)
+    )
+    if isinstance(found, Skip):
+        yield found
+    else:
+        yield from _unrolled(found, location, (), infinite_in(repairs))
+
+
+def _unrolled(
+    found: Any, location: str, path: tuple[str, ...], infinite: dict[str, str]
+) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    is_page = isinstance(found, dict) and found.get("object") == PAGE
+    listed = found.get("data") if is_page else found
+    if isinstance(listed, list):
+        within = (*path, "data") if is_page else path
+        for number, element in enumerate(listed):
+            yield from _unrolled(
+                element, f"{location}[{number}]", (*within, str(number)), infinite
+            )
+    elif isinstance(found, dict) and found.get("object") in KINDS:
+        if infinite:
+            found[INFINITE_SCORES] = _infinite_scores(path, infinite)
+        yield location, found
+    else:
+        kind = found.get("object") if isinstance(found, dict) else found
+        yield Skip(
+            location,
+            "no such object",
+            f"found {shortened(str(kind))}, expected an object {', '.join(KINDS)}",
+        )
+
+
+def _infinite_scores(path: tuple[str, ...], infinite: dict[str, str]) -> dict[str, str]:
+    """Return which scores of an item's results are infinite, by the places of the results."""
+    scores = {}
+    for place, was in infinite.items():
+        parts = place.split(".")
+        if parts[:-3] == list(path) and parts[-3] == "results" and parts[-1] == "score":
+            scores[parts[-2]] = was
+    return scores

@@ -1,0 +1,126 @@
+"""Runs as the service knows them: who was asked, how it ended, and what it counts."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.harnesses.hosted_evals.grader_names import GraderNames
+from evalstore.harnesses.hosted_evals.items import ERROR, UNDETERMINED, UNSCORED, WRONG, outcome_of
+from evalstore.harnesses.values import mapping, mappings, name, whole
+
+ITEM = "item"
+# By the service's names of counts: the outcomes that are counted.
+COUNTED = {"passed": ["right"], "failed": ["wrong"], "errored": ["error"]}
+FAILED = "failed"
+# What it may count as failed, too: a grader that broke down, an item that only such ones failed.
+BROKEN = {True: [UNDETERMINED], False: [ERROR]}
+ENDED = {"completed": "completed", "failed": "failed", "canceled": "cancelled",
+         "cancelled": "cancelled"}  # fmt: skip
+CRITERION = ("name", "type", "model", "pass_threshold", "operation", "evaluation_metric")
+SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
+
+
+@dataclass(slots=True)
+class HostedRun:
+    """
+    One run: its object, its eval's, the model that its items name, and the names of its graders.
+
+    What nobody says is empty.
+    """
+
+    run_id: str
+    found: dict[str, Any] = field(default_factory=dict)
+    evaluation: dict[str, Any] = field(default_factory=dict)
+    eval_id: str = ""
+    model: str | None = None
+    graders: GraderNames = field(default_factory=GraderNames)
+    # How often each grader, and the items, came out how.
+    tallies: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @property
+    def criteria_results(self) -> list[dict[str, Any]]:
+        """The counts of each grader, as the service says them."""
+        return list(mappings(self.found.get("per_testing_criteria_results")))
+
+    def note_graders(self, item: dict[str, Any]) -> None:
+        """Note what the service calls the graders of an item."""
+        for result in mappings(item.get("results")):
+            self.graders.note(result.get("name"))
+
+    def count(self, item: dict[str, Any]) -> None:
+        """Count the outcomes of an item's record."""
+        if item["status"] is not None:
+            self.tallies[ITEM, item["status"]] += 1
+        self.tallies.update((one["validator_id"], outcome_of(one)) for one in item["results"])
+
+    @property
+    def system_id(self) -> str:
+        """The model that was asked; `unnamed` where nobody says."""
+        source = mapping(self.found.get("data_source"))
+        return (
+            name(self.found.get("model")) or name(source.get("model")) or self.model or "unnamed"
+        )
+
+    @property
+    def suite(self) -> str:
+        """The eval's name, else its id."""
+        return name(self.evaluation.get("name")) or self.eval_id or "openai_evals"
+
+    @property
+    def ended(self) -> str | None:
+        """How it ended; None while it goes on, or where nobody says."""
+        return ENDED.get(str(self.found.get("status")))
+
+    def started(self) -> dict[str, Any]:
+        """Return what is known of its beginning."""
+        at = whole(self.found.get("created_at"))
+        source = mapping(self.found.get("data_source"))
+        return {
+            "at": at if at is not None and SECONDS_MIN < at < SECONDS_MAX else None,
+            "config": {
+                "eval_id": self.eval_id or None,
+                "name": name(self.found.get("name")),
+                "source": name(source.get("type")),
+                "sampling": mapping(source.get("sampling_params")) or None,
+                "metadata": mapping(self.found.get("metadata")) or None,
+                "criteria": [
+                    {one: criterion[one] for one in CRITERION if criterion.get(one) is not None}
+                    for criterion in mappings(self.evaluation.get("testing_criteria"))
+                ]
+                or None,
+            },
+        }
+
+    def figures(self) -> Iterator[dict[str, Any]]:
+        """Yield its counts of items, and those of each grader."""
+        counts = mapping(self.found.get("result_counts"))
+        total = whole(counts.get("total"))
+        if total is not None:
+            outcomes = [outcome for one in COUNTED.values() for outcome in one]
+            yield _figure(ITEM, "total", [*outcomes, UNDETERMINED], total)
+        for metric, outcomes in COUNTED.items():
+            if (value := whole(counts.get(metric))) is not None:
+                yield _figure(ITEM, metric, self._counted(ITEM, metric, outcomes, value), value)
+        results = self.criteria_results
+        called = self.graders.called([one.get("testing_criteria") for one in results])
+        for result, grader in zip(results, called, strict=True):
+            for metric in ("passed", "failed"):
+                value = whole(result.get(metric))
+                if grader is not None and value is not None:
+                    outcomes = self._counted(grader, metric, COUNTED[metric], value)
+                    yield _figure(grader, metric, outcomes, value)
+
+    def _counted(self, scorer: str, metric: str, outcomes: list[str], value: int) -> list[str]:
+        """Return the outcomes that a count is of: the way is taken that gives it, if one does."""
+        if metric != FAILED or value == self.tallies[scorer, WRONG]:
+            return outcomes
+        broken = BROKEN[scorer == ITEM]
+        for more in ([UNSCORED], broken, [*broken, UNSCORED]):
+            if value == sum(self.tallies[scorer, outcome] for outcome in (WRONG, *more)):
+                return [*outcomes, *more]
+        return outcomes
+
+
+def _figure(scorer: str, metric: str, outcomes: list[str], value: int) -> dict[str, Any]:
+    return {"scorer": scorer, "metric": metric, "params": {"outcomes": outcomes}, "value": value}

@@ -1,0 +1,214 @@
+"""Results out of YAML: of `.eval_results`, or of the model-index of a model card."""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.non_finite import INFINITY, MINUS_INFINITY, NAN
+from evalstore.harnesses.records import Skip, SourceFile
+from evalstore.harnesses.values import listed, mapping, name
+
+INDEX = "model-index"
+UNNAMED = "unnamed"
+VALUE = "value"
+RESULTS_MAX = 100_000
+TEXT_LENGTH_MAX, NUMBER_LENGTH_MAX = 2000, 200
+NUMBER = re.compile(r"\s*(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?)\s*(?P<rest>.*)")
+# After a number: the unit, or how far it may be off, of which nobody says what it measures.
+AFTER = re.compile(r"(?P<unit>%)?\s*(?:(?:±|\+/?-)\s*[\d.]+\s*%?)?\s*")
+# What YAML writes for numbers that are not finite, and other tools do.
+NOT_FINITE = {
+    ".nan": NAN, "nan": NAN,
+    **dict.fromkeys((".inf", "+.inf", "inf", "infinity"), INFINITY),
+    **dict.fromkeys(("-.inf", "-inf", "-infinity"), MINUS_INFINITY),
+}  # fmt: skip
+NOTHING = ("", "null", "~", "None", "none")
+OF_HUB = "models--"
+EVAL_RESULTS = ".eval_results"
+
+
+@dataclass(slots=True)
+class ReportedRun:
+    """The figures of one model on one data set, each as the payload says it."""
+
+    system_id: str
+    suite: str
+    config: dict[str, Any]
+    figures: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, figure: dict[str, Any]) -> None:
+        """Add a figure; another one of the same metric and parameters is told by a number."""
+        params = figure["params"]
+        same = sum(
+            one["scorer"] == figure["scorer"] and one["own_params"] == params
+            for one in self.figures
+        )
+        numbered = {**params, "number": same + 1} if same else params
+        self.figures.append({**figure, "params": numbered or None, "own_params": params})
+
+
+def runs(found: object, source: SourceFile) -> tuple[list[ReportedRun], list[Skip]]:
+    """
+    Return the runs in the order of the file, and the results that are none.
+
+    Raises UnreadableInputError where the file holds no result at all.
+    """
+    by_key: dict[str, ReportedRun] = {}
+    skips: list[Skip] = []
+    index = mapping(found).get(INDEX)
+    items = _of_index(index) if index is not None else _of_list(found, system_of(source.path))
+    for count, item in enumerate(items, 1):
+        if count > RESULTS_MAX:
+            raise UnreadableInputError(
+                f"{source.name}: more than {RESULTS_MAX} results; split the file"
+            )
+        if isinstance(item, Skip):
+            skips.append(item)
+            continue
+        run, figure = item
+        by_key.setdefault(str((run.system_id, run.suite, run.config)), run).add(figure)
+    if not by_key:
+        what = str(skips[0]) if skips else "none"
+        raise UnreadableInputError(
+            f"{source.name}: expected a list of results with `dataset` and `value`, or "
+            f"`model-index` with `results`, found {what}"
+        )
+    return list(by_key.values()), skips
+
+
+def system_of(path: Path) -> str:
+    """
+    Name the model of a file of `.eval_results`, which names none, by the folder of its repository.
+
+    >>> system_of(Path("/hub/models--our--model/snapshots/1a2b/.eval_results/hle.yaml"))
+    'our/model'
+    >>> system_of(Path("/hub/maia-2/.eval_results/a.yaml")), system_of(Path("/hub/a.yaml"))
+    ('maia-2', 'unnamed')
+    """
+    folders = path.absolute().parts[:-1]
+    for folder in folders:
+        if folder.startswith(OF_HUB):
+            return name(folder.removeprefix(OF_HUB).replace("--", "/")) or UNNAMED
+    if len(folders) > 1 and folders[-1] == EVAL_RESULTS:
+        return name(folders[-2]) or UNNAMED
+    return UNNAMED
+
+
+def number_of(text: object) -> tuple[float | None, str | None]:
+    """
+    Return the number that a text holds, and its unit where it says one.
+
+    >>> number_of("20.90"), number_of("20.0 ± 1.2"), number_of("83.5 %"), number_of("about 3")
+    ((20.9, None), (20.0, None), (83.5, 'percent'), (None, None))
+    """
+    found = (
+        NUMBER.fullmatch(text)
+        if isinstance(text, str) and len(text) <= NUMBER_LENGTH_MAX
+        else None
+    )
+    after = AFTER.fullmatch(found["rest"]) if found else None
+    if found is None or after is None or not math.isfinite(float(found["number"])):
+        return None, None
+    return float(found["number"]), "percent" if "%" in found["rest"] else None
+
+
+def _of_list(found: object, system_id: str) -> Iterator[tuple[ReportedRun, dict[str, Any]] | Skip]:
+    """Yield the entries of a file of `.eval_results`; each has one value."""
+    for number, entry in enumerate(listed(found)):
+        location, result = f"result {number + 1}", mapping(entry)
+        dataset = mapping(result.get("dataset"))
+        suite = name(dataset.get("id"))
+        if suite is None or VALUE not in result:
+            yield _skip(location, "`dataset.id` and `value`", entry)
+            continue
+        task = name(dataset.get("task_id"))
+        config = _texts({"task_id": task, "revision": dataset.get("revision")})
+        params = _texts({"notes": result.get("notes")})
+        figure = _figure(task or VALUE, result.get(VALUE), params)
+        figure["source"] = _texts(mapping(result.get("source"))) or None
+        figure["date"] = _text(result.get("date"))
+        figure["is_verified"] = None
+        figure["has_verify_token"] = _text(result.get("verifyToken")) is not None or None
+        yield ReportedRun(system_id, suite, config), figure
+
+
+def _of_index(index: object) -> Iterator[tuple[ReportedRun, dict[str, Any]] | Skip]:
+    """Yield the metrics of a model-index, of every model and result in it."""
+    for at, model in enumerate(listed(index), 1):
+        system_id = name(mapping(model).get("name")) or UNNAMED
+        for number, entry in enumerate(listed(mapping(model).get("results")), 1):
+            location, result = f"model {at}, result {number}", mapping(entry)
+            dataset, task = mapping(result.get("dataset")), mapping(result.get("task"))
+            suite = name(dataset.get("type")) or name(dataset.get("name"))
+            metrics = listed(result.get("metrics"))
+            if suite is None or not metrics:
+                yield _skip(location, "`dataset.type` and `metrics`", entry)
+                continue
+            config = _texts(
+                {
+                    "dataset": dataset.get("name"), "config": dataset.get("config"),
+                    "split": dataset.get("split"), "revision": dataset.get("revision"),
+                    "task": task.get("type"), **_texts(mapping(dataset.get("args")), "args."),
+                }
+            )  # fmt: skip
+            for metric_number, metric in enumerate(metrics, 1):
+                named = mapping(metric)
+                scorer = name(named.get("type")) or name(named.get("name"))
+                if scorer is None or VALUE not in named:
+                    place = f"{location}, metric {metric_number}"
+                    yield _skip(place, "`type` and `value`", metric)
+                    continue
+                params = _texts(
+                    {
+                        "name": named.get("name"), "config": named.get("config"),
+                        **_texts(mapping(named.get("args")), "args."),
+                    }
+                )  # fmt: skip
+                figure = _figure(scorer, named.get(VALUE), params)
+                figure["source"] = _texts(mapping(result.get("source"))) or None
+                figure["is_verified"] = True if named.get("verified") == "true" else None
+                token = _text(named.get("verifyToken"))
+                figure["has_verify_token"] = token is not None or None
+                yield ReportedRun(system_id, suite, config), figure
+
+
+def _figure(scorer: str, value: object, params: dict[str, str]) -> dict[str, Any]:
+    found, unit = number_of(value)
+    text = _text(value)
+    return {
+        "scorer": scorer,
+        "params": params,
+        "value": found,
+        "value_text": NOT_FINITE.get(text.strip().lower()) if text else None,
+        "unit": unit,
+        # What more it says than a number.
+        "reported_text": None if text is None or _is_number(text) else text,
+    }
+
+
+def _is_number(text: str) -> bool:
+    found = NUMBER.fullmatch(text)
+    return found is not None and not found["rest"] and math.isfinite(float(found["number"]))
+
+
+def _skip(location: str, expected: str, found: object) -> Skip:
+    what = f"fields {sorted(found)[:6]}" if isinstance(found, dict) else type(found).__name__
+    return Skip(location, "not a result", f"expected {expected}, found {what:.300}")
+
+
+def _texts(fields: dict[str, Any], before: str = "") -> dict[str, str]:
+    return {
+        f"{before}{key}": text
+        for key, value in fields.items()
+        if isinstance(key, str) and (text := _text(value)) is not None
+    }
+
+
+def _text(value: object) -> str | None:
+    if not isinstance(value, str) or value.strip() in NOTHING:
+        return None
+    return value[:TEXT_LENGTH_MAX]

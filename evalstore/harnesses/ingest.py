@@ -1,0 +1,294 @@
+"""Ingest: read files, folders, stdin or another store, append what they hold, and fold."""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from evalstore.errors import (
+    NotFoldedError,
+    NotRecognisedError,
+    StoreBusyError,
+    UnreadableInputError,
+    UsageError,
+)
+from evalstore.events import secrets
+from evalstore.harnesses import (
+    companions,
+    declared,
+    detect,
+    joint_run,
+    preview,
+    reported,
+    requirements,
+    standing,
+)
+from evalstore.harnesses.broken_json import fault_in_json
+from evalstore.harnesses.known import KnownFiles, folded_by_others, source_of
+from evalstore.harnesses.mapped import table
+from evalstore.harnesses.mapped.event_map import EventMap
+from evalstore.harnesses.offered_files import offered_files
+from evalstore.harnesses.other_store import take_store
+from evalstore.harnesses.prices import Prices
+from evalstore.harnesses.records import SourceFile
+from evalstore.harnesses.result import Ingested, Settled
+from evalstore.harnesses.scales import Scales, of_store
+from evalstore.store.connections import exclusive, without_database
+from evalstore.store.layout import Layout
+from evalstore.store.log import checkpoint, disk_errors, merge
+from evalstore.store.log.fold import FoldResult, fold_locked, fold_published
+from evalstore.store.log.inbox import InboxWriter
+from evalstore.store.query.reader import reading
+
+
+@dataclass(frozen=True, slots=True)
+class IngestOptions:
+    """
+    How to ingest; ``format_name`` None detects it by content.
+
+    ``scales`` declares which scorers give shares or measure, ``event_map`` what a table's columns
+    mean, ``prices`` what tokens cost. With ``is_dry_run`` all is read and judged, none appended.
+    """
+
+    format_name: str | None = None
+    is_strict: bool = False
+    run_id: str | None = None
+    is_salted: bool = False
+    wait_seconds: float = 10.0
+    scales: Mapping[str, str] = field(default_factory=dict)
+    event_map: EventMap | None = None
+    prices: Prices = field(default_factory=Prices)
+    is_dry_run: bool = False
+
+    @property
+    def format(self) -> str | None:
+        """The format that the caller names, or that a map is for."""
+        return detect.MAPPED if self.event_map is not None else self.format_name
+
+
+def ingest(
+    layout: Layout,
+    paths: Iterable[str],
+    options: IngestOptions | None = None,
+    on_progress: Callable[[str, int], None] = lambda _name, _read_count: None,
+) -> Ingested:
+    """
+    Append what these files hold, then fold.
+
+    ``on_progress`` hears of each file before it is read, and of how many records it has given.
+
+    Raises UnreadableInputError where a named file cannot be read or nothing was recognised,
+    SkippedRecordsError under ``is_strict`` where a record would have been skipped,
+    DoubtfulInputError where a field is probably misspelt, records were merged or renamed, or an
+    answer names a case that its run does not declare, and UnexplainedFiguresError where a log's
+    own figures differ from ours and nobody knows why. In all cases nothing of this call was
+    appended.
+    """
+    options = options or IngestOptions()
+    layout.require()
+    requirements.require_sound(options.format_name, options.run_id, options.event_map)
+    ingested = Ingested()
+    with ExitStack() as stack:
+        stack.enter_context(disk_errors.explaining(disk_errors.NOTHING_APPENDED))
+        writer = InboxWriter(layout)
+        stack.callback(writer.discard)
+        files, stores = _offered(paths, stack, options)
+        _take_files(layout, writer, companions.together(files), ingested, options, on_progress)
+        requirements.require_something(ingested, stores)
+        if not options.is_strict:
+            requirements.require_accepted(ingested, stores)
+        if options.is_strict:
+            requirements.require_no_skips(ingested)
+            requirements.require_no_misspellings(ingested.files)
+            requirements.require_no_doubts(ingested.files)
+        if options.is_dry_run:
+            ingested.preview = preview.of(writer)
+            return ingested
+        _settle(layout, writer, ingested, options)
+        if options.is_strict:
+            _warn_of_rewritten(ingested, reported.require_no_surprise(layout, writer))
+            declared.require_declared(layout, writer.unpublished, [path for path, _ in stores])
+        run_ids = reported.touched_runs(writer)
+        own_files: list[str] = []
+        for path, name in stores:
+            on_progress(name, 0)
+            ingested.files.append(take_store(writer, path, name, own_files))
+        folded = fold_published(writer, own_files, wait_seconds=options.wait_seconds)
+    _warn_of_foreign(ingested, folded, own_files)
+    _warn_of_rewritten(ingested, folded.rewritten_checkpoints)
+    _count(layout, ingested, folded)
+    ingested.undeclared = folded.undeclared
+    if ingested.is_folded and run_ids:
+        with reading(layout) as reader:
+            ingested.undeclared = declared.after_fold(reader, folded, run_ids)
+            ingested.compared = reported.compared(reader, run_ids)
+            ingested.warnings += ingested.compared.lost_samples
+    return ingested
+
+
+def _offered(
+    paths: Iterable[str], stack: ExitStack, options: IngestOptions
+) -> tuple[list[joint_run.File], list[tuple[Path, str]]]:
+    """Return the files to read, and other stores with their names."""
+    files, stores = [], []
+    for file in joint_run.arranged(offered_files(paths, stack), options.format, options.run_id):
+        if not merge.is_store(file.path):
+            files.append(file)
+        elif options.run_id is None:
+            stores.append((file.path, file.name))
+        else:
+            raise UsageError(f"--run-id is for files; {file.name} is a store, its runs stay")
+    requirements.require_files(stores, options.event_map, is_dry_run=options.is_dry_run)
+    return files, stores
+
+
+def _settle(
+    layout: Layout, writer: InboxWriter, ingested: Ingested, options: IngestOptions
+) -> None:
+    """Let the newest log of a run stand; where the store is busy, say that nobody looked."""
+
+    def settled() -> Settled:
+        return standing.settle(
+            layout, writer, ingested.files, has_own_run_id=options.run_id is not None
+        )
+
+    try:
+        try:
+            ingested.settled = settled()
+        except NotFoldedError:
+            # Several files of one run may come at once, so there has to be a log to look at.
+            with exclusive(layout, wait_seconds=options.wait_seconds):
+                _warn_of_rewritten(ingested, fold_locked(layout).rewritten_checkpoints)
+            ingested.settled = settled()
+    except StoreBusyError as error:
+        ingested.warnings.append(
+            f"{error}; so the files were not held against earlier ones of their runs"
+        )
+
+
+def _take_files(
+    layout: Layout,
+    writer: InboxWriter,
+    files: list[joint_run.File],
+    ingested: Ingested,
+    options: IngestOptions,
+    on_progress: Callable[[str, int], None],
+) -> None:
+    """Read what is not known, file by file, and write it under temporary names."""
+    scales = of_store(layout, options.scales)
+    sources = _sources(files, scales, ingested, options)
+    known = KnownFiles(layout, [source for _, source in sources])
+    results = [known.result(file, source.sha256) for file, source in sources]
+    if None in results:
+        # Imported only here: with nothing new, nothing of it is needed.
+        from evalstore.harnesses.pipeline import Pipeline
+
+        with without_database() as connection:
+            pipeline = Pipeline(
+                connection,
+                writer,
+                is_salted=options.is_salted,
+                on_progress=lambda result: on_progress(result.name, result.read),
+            )
+            for place, (file, source) in enumerate(sources):
+                on_progress(file.name, 0)
+                if results[place] is not None:
+                    continue
+                if file.format_name in joint_run.FORMATS:
+                    pipeline.flush()
+                    joint_run.remember(connection, layout, writer, file.run_id)
+                try:
+                    results[place] = pipeline.take(source, str(file.format_name), file.run_id)
+                except (OSError, UnreadableInputError) as error:
+                    _leave_out(file, error, ingested)
+            pipeline.finish()
+    ingested.files += [result for result in results if result is not None]
+
+
+def _sources(
+    files: list[joint_run.File], scales: Scales, ingested: Ingested, options: IngestOptions
+) -> list[tuple[joint_run.File, SourceFile]]:
+    """Return each file that somebody can read as a source, its format known."""
+    sources = []
+    for file in files:
+        try:
+            format_name = file.format_name or _format_of(file)
+            if options.event_map is not None:
+                table.require_table(file.path, file.name, is_named=file.is_named)
+            name = secrets.redact(file.name)[0]
+            source = source_of(file.path, name, scales, file.companions)
+            source.run_id, source.prices = file.run_id, options.prices
+            source.event_map = options.event_map
+        except (OSError, UnreadableInputError) as error:
+            _leave_out(file, error, ingested)
+        else:
+            sources.append((replace(file, format_name=format_name), source))
+    return sources
+
+
+def _format_of(file: joint_run.File) -> str:
+    format_name = detect.format_of(file.path)
+    if format_name is None:
+        raise NotRecognisedError(requirements.not_recognised(file.path, file.name))
+    return format_name
+
+
+def _leave_out(
+    file: joint_run.File, error: OSError | UnreadableInputError, ingested: Ingested
+) -> None:
+    """Note a damaged file of a folder, which does not keep the others out; else raise."""
+    if isinstance(error, NotRecognisedError) and not file.is_named:
+        ingested.unrecognised.append(file.name)
+        if len(ingested.unrecognised) <= requirements.HINTS_MAX:
+            ingested.hints.append(requirements.hint_of(file.path, file.name))
+        return
+    if isinstance(error, OSError) and error.errno in disk_errors.FULL_CODES:
+        # Of what is written while a file is read, not of the file.
+        raise error
+    said = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
+    said = said if file.name in said else f"{file.name}: {said}"
+    if isinstance(error, UnreadableInputError) and " column " not in said:
+        said = "; ".join(filter(None, (said, fault_in_json(file.path))))
+    if file.is_named:
+        raise UnreadableInputError(said) from error
+    ingested.damaged.append(said)
+
+
+def _warn_of_foreign(ingested: Ingested, folded: FoldResult, own_files: list[str]) -> None:
+    """Say that decisions of other stores lose their origin where somebody else folds them."""
+    if own_files and not folded.is_folded:
+        ingested.warnings.append(
+            "whoever folds the inbox next keeps decisions of the stores that were taken over as "
+            "foreign; once the store is free, take them over again into a fresh one"
+        )
+
+
+def _warn_of_rewritten(ingested: Ingested, sizes: list[int]) -> None:
+    """Say that checkpoints had gone."""
+    if sizes:
+        ingested.rewritten_checkpoints += sizes
+        ingested.warnings.append(checkpoint.rewritten_words(sizes))
+
+
+def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
+    """Tell each file what became of its events."""
+    ingested.is_folded = folded.is_folded
+    ingested.holder = folded.holder
+    ingested.tree_size, ingested.root = folded.tree_size, folded.root
+    if not folded.is_folded:
+        return
+    mine = [name for file in ingested.files for name in file.inbox_names]
+    by_part = {
+        **folded_by_others(layout, [name for name in mine if name not in folded.by_file]),
+        **folded.by_part,
+    }
+    for file in ingested.files:
+        if file.is_known:
+            continue
+        counts = [by_part[part] for part in file.inbox_parts if part in by_part]
+        file.new = sum(item.new for item in counts)
+        file.revised = sum(item.revised for item in counts)
+        # What is neither was there before: a fold that records nothing leaves no trace.
+        file.duplicate = file.accepted - file.new - file.revised
+        if file.event_source in ingested.settled.unread:
+            file.read_anew = file.revised + ingested.settled.unread[file.event_source]

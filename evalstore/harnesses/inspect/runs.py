@@ -1,0 +1,174 @@
+"""The records of a log as a whole: how its run started, and how it ended."""
+
+import hashlib
+from typing import Any
+
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.inspect import content
+from evalstore.harnesses.inspect.graders import graders_of
+from evalstore.harnesses.inspect.samples import Log
+from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
+from evalstore.harnesses.records import SourceFile
+
+KNOWN_VERSIONS = (1, 2, 3)
+# What run_started takes; a log with more attempts than that declares none.
+ATTEMPTS_MAX = 1000
+# What is there when a log begins. Model arguments stay behind, for keys to services stand in them.
+STARTED = (
+    "task",
+    "task_id",
+    "task_version",
+    "task_args",
+    "eval_set_id",
+    "eval_id",
+    "run_id",
+    "created",
+    "model",
+    "model_generate_config",
+    "config",
+    "revision",
+    "packages",
+    "tags",
+    "dataset",
+    "scorers",
+)
+FINISHED = ("status", "results", "stats", "error", "invalidated")
+
+
+def log_of(spec: dict[str, Any], header: dict[str, Any], source: SourceFile) -> Log:
+    """
+    Return what every record of this log needs to know of it.
+
+    A log from before runs had an ``eval_id`` gets ``inspect-`` and the first 22 hexadecimal
+    digits of a SHA-256 over its run_id, task_id and created, one line each.
+    """
+    run_id = spec.get("eval_id")
+    if not isinstance(run_id, str) or not run_id:
+        names = ("run_id", "task_id", "created")
+        parts = [str(spec.get(name) or "") for name in names]
+        if not any(parts):
+            raise UnreadableInputError(
+                f"{source.name}: the log's `eval` has neither an eval_id nor a run_id, task_id "
+                "or created, so its run has no name; give it one there"
+            )
+        digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        run_id = f"inspect-{digest[:22]}"
+    task = spec.get("task")
+    model = spec.get("model")
+    return Log(
+        run_id=run_id,
+        task=task if isinstance(task, str) and task else "unnamed",
+        model=model if isinstance(model, str) and model else "unnamed",
+        nameless_scorer=_first_scorer(header),
+        graders=graders_of(spec, header),
+    )
+
+
+def warn_of_version(header: dict[str, Any], source: SourceFile) -> bool:
+    """Note a version of the format that nobody here has seen; return whether it is known."""
+    version = header.get("version")
+    is_known = version is None or version in KNOWN_VERSIONS
+    if not is_known:
+        source.warnings.append(
+            f"{source.name}: Inspect log version {version!r} is unknown "
+            f"(known: {KNOWN_VERSIONS[0]} to {KNOWN_VERSIONS[-1]}); read like the newest known"
+        )
+    return is_known
+
+
+def started_text(
+    spec: dict[str, Any],
+    plan: object,
+    log: Log,
+    attempts: int | None,
+    prices: list[dict[str, Any]] | None = None,
+) -> str:
+    """Return the record of the run's start; ``prices`` are those its costs may come from."""
+    steps = plan.get("steps") if isinstance(plan, dict) else None
+    solvers = [
+        step.get("solver")
+        for step in (steps if isinstance(steps, list) else [])
+        if isinstance(step, dict)
+    ]
+    dataset = spec.get("dataset")
+    scorers = spec.get("scorers")
+    started = {
+        **kept(spec, STARTED),
+        # A list of every sample's id is as long as the log.
+        "dataset": dataset.get("name") if isinstance(dataset, dict) else None,
+        "scorers": [
+            scorer.get("name")
+            for scorer in (scorers if isinstance(scorers, list) else [])
+            if isinstance(scorer, dict)
+        ],
+        "solvers": solvers,
+        "attempts": attempts,
+        "prices": prices or None,
+    }
+    return text_of("run_started", log, {"started": started})
+
+
+def attempts_of(spec: dict[str, Any], header: dict[str, Any]) -> int | None:
+    """
+    Return how many attempts of each case a log declares; None unless all of them were made.
+
+    A run that broke off, or that an early stop cut short, never made those it had planned, and
+    nothing is missing that was never asked. ``limit`` and ``sample_id`` choose cases, no attempts.
+    """
+    config, results = spec.get("config"), header.get("results")
+    epochs = config.get("epochs") if isinstance(config, dict) else None
+    is_early = isinstance(results, dict) and bool(results.get("early_stopping"))
+    if header.get("status") != "success" or is_early:
+        return None
+    return epochs if type(epochs) is int and 1 <= epochs <= ATTEMPTS_MAX else None
+
+
+def finished_text(header: dict[str, Any], log: Log) -> str | None:
+    """Return the record of the run's end; None while it runs, or if it never came to one."""
+    if header.get("status") not in ("success", "error", "cancelled"):
+        return None
+    results = header.get("results")
+    error = header.get("error")
+    finished = {
+        **kept(header, FINISHED),
+        "results": kept(results, ("total_samples", "completed_samples"))
+        if isinstance(results, dict)
+        else None,
+        "stats": kept(header["stats"], ("completed_at",))
+        if isinstance(header.get("stats"), dict)
+        else None,
+        "error": content.error_text(error),
+        "scored_at": None if log.scored_at is None else log.scored_at.isoformat(),
+    }
+    return text_of("run_finished", log, {"finished": finished})
+
+
+def _first_scorer(header: dict[str, Any]) -> str:
+    """Name the scorer of the oldest logs, whose samples hold one score without a name."""
+    results = header.get("results")
+    results = results if isinstance(results, dict) else {}
+    found = results.get("scores")
+    first = found[0] if isinstance(found, list) and found else results.get("scorer")
+    name = first.get("name") if isinstance(first, dict) else None
+    return name if isinstance(name, str) and name else "score"
+
+
+def text_of(kind: str, log: Log, found: dict[str, Any]) -> str:
+    """Return a record about the log as a whole, made strict."""
+    # A header is small: it is repaired whether or not it needs to be.
+    repairs: list[dict[str, str]] = []
+    record = {
+        "kind": kind,
+        "run_id": log.run_id,
+        "suite": log.task,
+        "model": log.model,
+        **{name: repaired(value, "", repairs) for name, value in found.items()},
+        "repairs": repairs or None,
+    }
+    try:
+        return encode(record)
+    except NotStrictJsonError as error:
+        raise UnreadableInputError(
+            f"the log of run {log.run_id} has a name that is not Unicode text ({error}); "
+            "write its task, model and ids as text"
+        ) from error

@@ -1,0 +1,100 @@
+"""The cases that a log's samples are of, and the samples that were written again."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from evalstore.base.phrases import counted
+from evalstore.harnesses.case_ids import CaseIds
+from evalstore.harnesses.records import SourceFile
+
+AGAIN_SHOWN_MAX = 3
+
+
+class SampleId(NamedTuple):
+    """What a sample is known by: its id, a digest of its question, and its epoch."""
+
+    case_id: str
+    digest: str
+    epoch: int
+
+
+@dataclass(slots=True)
+class SampleIds:
+    """
+    The samples of a log in their order; ask of them when all are noted.
+
+    Of samples with one id, question and epoch the one that was completed last counts, or else
+    the last: Inspect writes a sample that it runs again under the name of the first.
+    """
+
+    replaced: set[int] = field(default_factory=set)
+    # Written before others of their name, and not readable any more.
+    unreadable_count: int = 0
+    _cases: CaseIds = field(default_factory=CaseIds)
+    _ids: list[SampleId] = field(default_factory=list)
+    _completed: list[datetime | None] = field(default_factory=list)
+    _counting: dict[SampleId, int] = field(default_factory=dict)
+
+    def note(self, sample_id: SampleId, completed_at: datetime | None) -> None:
+        """Note the next sample of the log."""
+        number = len(self._ids)
+        self._ids.append(sample_id)
+        self._completed.append(completed_at)
+        self._cases.note(sample_id.case_id, sample_id.digest)
+        earlier = self._counting.setdefault(sample_id, number)
+        if earlier == number:
+            return
+        if self._is_later(number, earlier):
+            self._counting[sample_id] = number
+            self.replaced.add(earlier)
+        else:
+            self.replaced.add(number)
+
+    def case_id(self, number: int) -> str:
+        """Return the id of the case that the sample of this number is of."""
+        case_id, digest, _ = self._ids[number]
+        return self._cases.case_id(case_id, digest)
+
+    def own_id(self, number: int) -> str:
+        """Return the id that the sample of this number has in its log."""
+        return self._ids[number].case_id
+
+    def have_all_epochs(self, epoch_count: int) -> bool:
+        """
+        Say whether each of several questions with one id was asked in so many epochs.
+
+        >>> ids = SampleIds()
+        >>> for digest, epoch in (("a", 1), ("b", 2)):
+        ...     ids.note(SampleId("q", digest, epoch), None)
+        >>> ids.have_all_epochs(1), ids.have_all_epochs(2)
+        (True, False)
+        """
+        if not self._cases.are_shared:
+            return True
+        epochs: defaultdict[str, set[int]] = defaultdict(set)
+        for number, (case_id, _, epoch) in enumerate(self._ids):
+            if (name := self.case_id(number)) != case_id:
+                epochs[name].add(epoch)
+        return all(len(found) == epoch_count for found in epochs.values())
+
+    def tell(self, source: SourceFile) -> None:
+        """Name what was renamed and what was left out, as doubts of the file."""
+        self._cases.tell(source)
+        count = len(self.replaced) + self.unreadable_count
+        if not count:
+            return
+        shown = [
+            f"{case_id} in epoch {epoch}"
+            for case_id, _, epoch in (self._ids[at] for at in sorted(self.replaced))
+        ][:AGAIN_SHOWN_MAX]
+        such = f", such as {', '.join(shown)}" if shown else ""
+        source.doubts.append(
+            f"{source.name}: {counted(count, 'sample')} left out{such}: written again with the "
+            "same id, epoch and question; the one that was completed last counts"
+        )
+
+    def _is_later(self, number: int, earlier: int) -> bool:
+        time, earlier_time = self._completed[number], self._completed[earlier]
+        return time is None or earlier_time is None or time >= earlier_time

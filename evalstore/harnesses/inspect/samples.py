@@ -1,0 +1,338 @@
+"""A sample cut down to what the mapping reads: events, transcripts and stores stay in the log."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from evalstore.harnesses.case_ids import question_digest
+from evalstore.harnesses.inspect import content, scores, tools, usage
+from evalstore.harnesses.inspect.graders import Grader
+from evalstore.harnesses.inspect.images import images
+from evalstore.harnesses.inspect.raw_fields import raw_fields
+from evalstore.harnesses.inspect.sample_ids import SampleId
+from evalstore.harnesses.inspect.scorers import Scorers
+from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
+from evalstore.harnesses.scales import PART
+from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX
+
+# Everything below reads these and nothing else.
+KEPT = (
+    "id",
+    "epoch",
+    "input",
+    "choices",
+    "target",
+    "metadata",
+    "output",
+    "score",
+    "scores",
+    "model_usage",
+    "completed_at",
+    "total_time",
+    "working_time",
+    "limit",
+    "error",
+    "invalidation",
+    "attachments",
+    "transcript",
+    "called_tools",
+)
+# Repairs are told where they were made: in the question, or else in the answer.
+CASE_PARTS = ("input", "choices", "target", "metadata")
+
+# They tell which of two logs of one run is the newer.
+SCORING_EVENTS = ("score", "score_edit")
+
+TEXT, TRUTH = (str,), (bool,)
+TEXT_OR_NUMBER = (str, int, float)
+# Sample metadata with a place of its own in a case, where it has the right type.
+LIFTED = {
+    "domain": TEXT,
+    "label": TEXT,
+    "cluster_id": TEXT_OR_NUMBER,
+    "session_id": TEXT_OR_NUMBER,
+    "severity": TEXT_OR_NUMBER,
+    "is_canary": TRUTH,
+    "tags": (list,),
+}
+
+
+# What tells the questions of one id apart.
+ASKED = ("prompt", "messages", "images", "choices", "target")
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """
+    What its log has to know of a sample beside its record.
+
+    ``has_unscored`` says whether a score of it is no value at all; ``infinite`` are the scorers
+    whose value of it is infinite.
+    """
+
+    sample_id: SampleId
+    completed_at: datetime | None
+    has_unscored: bool
+    infinite: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Log:
+    """The log the samples stand in, and the scores seen in it so far."""
+
+    run_id: str
+    task: str
+    model: str
+    nameless_scorer: str = "score"
+    graders: dict[str, Grader] = field(default_factory=dict)
+    scored_at: datetime | None = None
+    seen: Scorers = field(default_factory=Scorers)
+    newest: Newest | None = None
+    # Samples that others of their name replace, and that cannot be read.
+    unreadable_count: int = 0
+    # Images that the log only names, or that are of no kind that is kept.
+    left_out_image_count: int = 0
+    # The models that were called, graders among them.
+    models: set[str] = field(default_factory=set)
+    is_version_known: bool = True
+
+
+class NotASampleError(Exception):
+    """An object without what makes a sample: an id, and an object around it."""
+
+
+def record_text(sample: object, is_strict: bool, log: Log) -> str:
+    """Return the record of one sample as strict JSON."""
+    if not isinstance(sample, dict) or not isinstance(sample.get("id"), str | int):
+        raise NotASampleError(
+            "expected an object with an `id` that is text or a number, found "
+            + (f"keys {sorted(sample)[:5]}" if isinstance(sample, dict) else type(sample).__name__)
+        )
+    # Counted before the conversation is left behind; a chunked sample comes without it.
+    if "called_tools" not in sample:
+        sample["called_tools"] = tools.called(sample.get("messages"))
+    scored_at = last_scored(sample)
+    if scored_at is not None and (log.scored_at is None or scored_at > log.scored_at):
+        log.scored_at = scored_at
+    if is_strict:
+        try:
+            return _record_text(sample, [], log)
+        except NotStrictJsonError:
+            # The fast decoder lets integers through that its own encoder then refuses.
+            pass
+    repairs: list[dict[str, str]] = []
+    names = (*KEPT, *raw_fields(sample, is_version_known=log.is_version_known))
+    return _record_text(repaired(kept(sample, names), "", repairs), repairs, log)
+
+
+def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log) -> str:
+    found = _scores(sample, repairs, log)
+    question = _question(sample, log)
+    record = {
+        "kind": "sample",
+        "run_id": log.run_id,
+        "suite": log.task,
+        "model": log.model,
+        "sample": {
+            "case_id": str(sample["id"]),
+            **question,
+            **_answer(sample, log),
+            **_noted(found),
+            "scores": found,
+            "raw_fields": raw_fields(sample, is_version_known=log.is_version_known) or None,
+            **_repairs(repairs),
+        },
+    }
+    text = encode(record)
+    log.newest = Newest(
+        SampleId(
+            str(sample["id"]),
+            question_digest([question[name] for name in ASKED]),
+            _epoch(sample.get("epoch")),
+        ),
+        time_in(sample.get("completed_at")),
+        any(entry["value"] is None and entry["part"] is None for entry in found),
+        tuple(scores.infinite(found)),
+    )
+    return text
+
+
+def _epoch(stated: Any) -> int:
+    try:
+        return int(stated)
+    except (TypeError, ValueError, OverflowError):
+        # As the mapping takes it: the first, where none is stated.
+        return 1
+
+
+def _attachments(sample: dict[str, Any]) -> dict[str, Any]:
+    found = sample.get("attachments")
+    if not found and isinstance(sample.get("transcript"), dict):
+        # Where the oldest logs keep them.
+        found = sample["transcript"].get("content")
+    return found if isinstance(found, dict) else {}
+
+
+def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
+    attachments = _attachments(sample)
+    asked = sample.get("input")
+    metadata = sample.get("metadata")
+    metadata = metadata if isinstance(metadata, dict) else {}
+    lifted = {
+        name: metadata[name]
+        for name, types in LIFTED.items()
+        # A truth value is an int to Python, and no severity.
+        if type(metadata.get(name)) in types
+    }
+    attributes = {
+        name: value
+        for name, value in scores.scalars(metadata).items()
+        if name not in lifted
+        and not (isinstance(value, str) and len(value) > ATTRIBUTE_LENGTH_MAX)
+    }
+    return {
+        "prompt": content.resolved(asked, attachments) if isinstance(asked, str) else None,
+        "messages": content.messages(asked, attachments) if isinstance(asked, list) else None,
+        "images": _images(asked, sample, log),
+        "choices": sample.get("choices"),
+        "target": sample.get("target"),
+        "lifted": lifted,
+        "attributes": attributes or None,
+    }
+
+
+def _images(messages: object, sample: dict[str, Any], log: Log) -> list[dict[str, str]] | None:
+    found, left_out_count = images(messages, _attachments(sample))
+    log.left_out_image_count += left_out_count
+    return found or None
+
+
+def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
+    output = sample.get("output")
+    output = output if isinstance(output, dict) else {}
+    choices = output.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, dict) else None
+    text = None
+    if isinstance(message, dict):
+        text = content.plain_text(message.get("content"), _attachments(sample))
+    elif isinstance(output.get("completion"), str):
+        # Without a message this is no empty answer: the log keeps none.
+        text = output["completion"] or None
+    error = sample.get("error")
+    limit = sample.get("limit")
+    used = usage.of_models(sample.get("model_usage"))
+    log.models.update(str(entry["model"]) for entry in used)
+    return {
+        "epoch": sample.get("epoch"),
+        "text": text,
+        "response_images": _images([message], sample, log),
+        "error": content.error_text(error),
+        "limit": limit.get("type") if isinstance(limit, dict) else limit,
+        "output_time": output.get("time"),
+        "working_time": sample.get("working_time"),
+        "total_time": sample.get("total_time"),
+        "model_usage": used or None,
+        "tools": sample.get("called_tools"),
+        "completed_at": sample.get("completed_at"),
+        "invalidation": sample.get("invalidation"),
+    }
+
+
+def _noted(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """
+    Return the answer and the confidence that the scorers first noted.
+
+    Editing a score does not change what was answered.
+    """
+    answer = confidence = first = None
+    for entry in found:
+        if entry["edit"] is not None:
+            continue
+        if answer is None:
+            answer = entry["answer"]
+        stated: Any = (entry["metadata"] or {}).get("confidence")
+        # A truth value is an int to Python, and no confidence.
+        if type(stated) not in (int, float):
+            continue
+        first = stated if first is None else first
+        if confidence is None and 0 <= stated <= 1:
+            confidence = stated
+    return {
+        "answer": answer,
+        "confidence": confidence,
+        "confidence_was": first if confidence is None else None,
+    }
+
+
+def _scores(
+    sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
+) -> list[dict[str, Any]]:
+    found = scores.of_scorers(scores.of_sample(sample, log.nameless_scorer), log.seen)
+    for entry in found if repairs else ():
+        part = entry["part"]
+        scorer = entry["validator_id"][: None if part is None else -len(PART + part)]
+        prefixes = (f"scores.{scorer}.", "score.")
+        entry["repairs"] = [
+            {**repair, "path": prefix + name}
+            for repair in repairs
+            for prefix in prefixes
+            if repair["path"].startswith(prefix)
+            for name in [_name_in_state(repair["path"].removeprefix(prefix), entry["history_at"])]
+            if name and _is_about(name, part)
+        ] or None
+        scores.note_infinity(entry, prefixes)
+    return found
+
+
+def _is_about(name: str, part: str | None) -> bool:
+    """Say whether a repaired field concerns this part: all do but the values of other parts."""
+    return part is None or not name.startswith("value.") or name == f"value.{part}"
+
+
+def _name_in_state(name: str, history_at: int | None) -> str | None:
+    """Return a repaired field's name where it belongs to this state, as if never edited."""
+    if history_at is None:
+        return None if name.startswith("history.") else name
+    within = f"history.{history_at}."
+    return name.removeprefix(within) if name.startswith(within) else None
+
+
+def _repairs(repairs: list[dict[str, str]]) -> dict[str, Any]:
+    """Sort the repairs that no score accounts for to the question and to the answer."""
+    case, response = [], []
+    for repair in repairs:
+        part = repair["path"].partition(".")[0]
+        if part in CASE_PARTS:
+            case.append(repair)
+        elif part not in ("scores", "score"):
+            response.append(repair)
+    return {"case_repairs": case or None, "response_repairs": response or None}
+
+
+def last_scored(sample: dict[str, Any]) -> datetime | None:
+    """
+    Return the time of the sample's last scoring event; None where it tells of none.
+
+    >>> last_scored({"events": [{"event": "score", "timestamp": "2026-11-21T20:00:03+02:00"}]})
+    datetime.datetime(2026, 11, 21, 18, 0, 3, tzinfo=datetime.timezone.utc)
+    >>> last_scored({"events": [{"event": "model", "timestamp": "2026-11-21T20:00:03Z"}]})
+    """
+    events = sample.get("events")
+    times = [
+        time_in(event.get("timestamp"))
+        for event in (events if isinstance(events, list) else [])
+        if isinstance(event, dict) and event.get("event") in SCORING_EVENTS
+    ]
+    return max((time for time in times if time is not None), default=None)
+
+
+def time_in(text: object) -> datetime | None:
+    """Return a time in UTC; None where there is none, or one that nobody can place."""
+    try:
+        time = datetime.fromisoformat(text) if isinstance(text, str) else None
+        # A time without an offset is local to a machine nobody knows.
+        return None if time is None or time.tzinfo is None else time.astimezone(UTC)
+    except (ValueError, OverflowError):
+        # Some other text stands there, which dates nothing.
+        return None

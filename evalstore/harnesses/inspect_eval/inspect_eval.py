@@ -1,0 +1,107 @@
+"""Inspect logs in ``.eval`` archives, running, finished, crashed or cut short."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.inspect import runs, samples
+from evalstore.harnesses.inspect.eval_archive import HEADER, START, EvalArchive
+from evalstore.harnesses.inspect.strict_json import NotStrictJsonError
+from evalstore.harnesses.inspect.whole_log import Head, records
+from evalstore.harnesses.inspect.zip_members import LOCAL_SIGNATURE, Member, MemberError, is_bomb
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.repeated_keys import DUPLICATE_KEY
+
+MAPPING = "ingest/inspect"
+# 2: a score counts without a reply, each question of an id is a case, and no grade is no rating.
+READING = 2
+HOLDS_WHOLE_RUN = True
+EMPTY_ARCHIVE = b"PK\x05\x06"
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """A zip archive that starts with an Inspect log's journal, or is named ``.eval``."""
+    if head.startswith(LOCAL_SIGNATURE):
+        return path.suffix == ".eval" or START.encode() in head
+    return path.suffix == ".eval" and head.startswith(EMPTY_ARCHIVE)
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield the run's start, its samples in the order they were written, figures and end."""
+    with input_file.open_bytes(source.path) as file:
+        archive = EvalArchive.opened(file)
+        _check(archive, source)
+        start, header = _head(archive, START, source), _head(archive, HEADER, source)
+        spec = start.get("eval") or header.get("eval")
+        if not isinstance(spec, dict):
+            raise UnreadableInputError(
+                f"{source.name}: found neither {START} nor {HEADER} with an `eval` in the "
+                "archive, so nothing says which run this is; copy the log again from where it "
+                "was written"
+            )
+        log = runs.log_of(spec, header, source)
+        log.is_version_known = runs.warn_of_version(header or start, source)
+        plan = start.get("plan") or header.get("plan")
+        head = Head(spec, plan, header, START, HEADER)
+        yield from records(head, _samples(archive, log), log, source)
+
+
+def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[SourceRecord | Skip]:
+    log.unreadable_count = archive.hidden_sample_count
+    for member in archive.sample_members():
+        found = _sample(archive, member, log)
+        if isinstance(found, Skip) and not archive.is_last(member):
+            # Nothing tells if it was another sample than the one that was written later.
+            log.unreadable_count += 1
+        else:
+            yield found
+    if archive.listing.cut is not None:
+        yield Skip(
+            archive.listing.cut,
+            "cut short",
+            f"the file ends inside {archive.listing.cut}; what was whole before it is read, "
+            "copy the log again for the rest",
+        )
+
+
+def _check(archive: EvalArchive, source: SourceFile) -> None:
+    archive_size = source.path.stat().st_size
+    if is_bomb(archive.listing.members, archive_size):
+        raise UnreadableInputError(
+            f"{source.name}: {archive_size} bytes claim to hold "
+            f"{sum(member.size for member in archive.listing.members)}; no log shrinks so far"
+        )
+    if archive.listing.damage is None:
+        return
+    if not archive.listing.members:
+        raise UnreadableInputError(
+            f"{source.name}: not a whole zip archive ({archive.listing.damage}), and no member in "
+            "it is whole; copy the log again from where it was written"
+        )
+    source.warnings.append(
+        f"{source.name}: the archive has no readable directory ({archive.listing.damage}); "
+        f"{len(archive.listing.members)} members were found by walking through it"
+    )
+
+
+def _head(archive: EvalArchive, name: str, source: SourceFile) -> dict[str, Any]:
+    try:
+        return archive.head(name)
+    except MemberError as error:
+        source.warnings.append(f"{source.name}: {error}")
+        return {}
+
+
+def _sample(archive: EvalArchive, member: Member, log: samples.Log) -> SourceRecord | Skip:
+    try:
+        sample, is_strict = archive.sample(member)
+        return SourceRecord(member.name, samples.record_text(sample, is_strict, log))
+    except MemberError as error:
+        reason = error.reason if error.reason == DUPLICATE_KEY else f"sample {error.reason}"
+        return Skip(member.name, reason, str(error))
+    except samples.NotASampleError as error:
+        return Skip(member.name, "not a sample", str(error))
+    except NotStrictJsonError as error:
+        return Skip(member.name, "sample not writable", str(error))

@@ -1,0 +1,91 @@
+"""Scans of Inspect Scout over logs of Inspect: ``_scan.json`` with the Parquet beside it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.inspect.strict_json import decode, encode, repaired
+from evalstore.harnesses.inspect_scout.results import ScannedResults
+from evalstore.harnesses.non_finite import warning
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.values import mapping, name
+
+MAPPING = "ingest/inspect_scout"
+# 2: an answer that could not be read is no false, and two samples of one id are none.
+READING = 2
+HOLDS_WHOLE_RUN = False
+SCAN, SUMMARY, ERRORS = "_scan.json", "_summary.json", "_errors.jsonl"
+PARQUET_MAGIC = b"PAR1"
+SIZE_MAX = 64 * 1024 * 1024
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """The file that says what a scan is, or one of those beside it."""
+    if path.name == SCAN:
+        return b'"scan_id"' in head
+    is_part = path.name in (SUMMARY, ERRORS) or head.startswith(PARQUET_MAGIC)
+    return is_part and (path.parent / SCAN).is_file()
+
+
+def companions(path: Path) -> list[Path]:
+    """Return the results of each scanner, and the summary with the errors, by name."""
+    if path.name != SCAN:
+        return []
+    beside = [path.parent / SUMMARY, path.parent / ERRORS]
+    return sorted(
+        [*path.parent.glob("*.parquet"), *(one for one in beside if one.is_file())],
+        key=lambda one: one.name,
+    )
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield a record for each scanner and transcript, in the order of the scanners' names."""
+    if source.path.name != SCAN:
+        raise UnreadableInputError(
+            f"{source.name}: a part of a scan; name {SCAN} beside it, they are read together"
+        )
+    scan = _object(source.path, source.name)
+    files = [one for one in source.companions if one.suffix == ".parquet"]
+    if not files:
+        raise UnreadableInputError(
+            f"{source.name}: no scanner's results beside it, expected NAME.parquet"
+        )
+    missing = sorted(mapping(scan.get("scanners")).keys() - {one.stem for one in files})
+    if missing:
+        source.warnings.append(f"{source.name}: no results of {', '.join(missing)[:200]}")
+    summary = next((one for one in source.companions if one.name == SUMMARY), None)
+    if summary is not None and _object(summary, summary.name).get("complete") is False:
+        source.warnings.append(
+            f"{source.name}: the scan is not complete; `scout scan resume` goes on with it"
+        )
+    common = {
+        "scan_id": name(scan.get("scan_id")),
+        "packages": mapping(scan.get("packages")) or None,
+    }
+    for path in files:
+        results = ScannedResults(path)
+        results.read()
+        yield from results.skips
+        source.warnings += [
+            warning(source.name, scanner, count)
+            for scanner, count in sorted(results.infinite_counts().items())
+        ]
+        for location, record in results.records():
+            yield SourceRecord(location, encode(repaired({**common, **record}, "", [])))
+
+
+def _object(path: Path, spoken: str) -> dict[str, Any]:
+    """Return the object that a file of a scan is; an UnreadableInputError says what else it is."""
+    if path.stat().st_size > SIZE_MAX:
+        raise UnreadableInputError(f"{spoken}: more than {SIZE_MAX >> 20} MiB; scan fewer logs")
+    try:
+        found, _ = decode(input_file.read_bytes(path))
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInputError(f"{spoken}: {error}; copy the scan again") from error
+    if not isinstance(found, dict):
+        kind = type(found).__name__
+        raise UnreadableInputError(f"{spoken}: found a {kind}, expected the object of a scan")
+    clean: dict[str, Any] = repaired(found, "", [])
+    return clean

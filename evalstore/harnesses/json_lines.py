@@ -1,0 +1,170 @@
+"""JSON Lines: strict records out of a plain, gzip or zstd file, one line at a time."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import RefusedEventError, UnreadableInputError
+from evalstore.events import parsing, repair
+from evalstore.harnesses import detect, event_lines
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+PIECE_BYTES = 16 * 1024 * 1024
+LINES_LOOKED_AT_MAX = 50
+RUN_STARTED = '{"kind":"run_started"}'
+RUN_FINISHED = '{"kind":"run_finished"}'
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a field of a record has to be; one that is optional may be absent or null."""
+
+    name: str
+    fits: Callable[[Any], bool]
+    expected: str
+    is_required: bool = True
+
+
+def holds(head: bytes, needed: Iterable[str], one_of: Iterable[str] = ()) -> bool:
+    """
+    Say whether one of the first lines is an object with all of some names and any of others.
+
+    >>> holds(b'{"id": "c1", "facts": []}', ("id", "facts"))
+    True
+    >>> holds(b'{"id": "c1", "kind": "a", "run_id": "b", "facts": []}', ("id", "facts"))
+    False
+    """
+    needed, one_of = set(needed), set(one_of)
+    text = detect.unpacked(head).removeprefix(event_lines.BYTE_ORDER_MARK)
+    if not all(f'"{name}"'.encode() in text for name in needed):
+        return False
+    for line in text.splitlines()[:LINES_LOOKED_AT_MAX]:
+        try:
+            # Not the fast decoder: a line that is to be repaired or refused is one of ours too.
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict) and not {"kind", "run_id"} <= found.keys():
+            names = found.keys()
+            if needed <= names and (not one_of or one_of & names):
+                return True
+    return False
+
+
+def read(
+    source: SourceFile,
+    kind: str,
+    fields: tuple[Field, ...],
+    *,
+    named_numbers: tuple[str, ...] = (),
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield a file's records as ``{"kind": …, "fields": …}``, after one that starts the run.
+
+    Half surrogate pairs become U+FFFD and are named in ``repairs``. A line that does not fit is
+    left out and named; so is one with a number that is not finite, but under a field of
+    ``named_numbers``, where its text stands for it. Raises UnreadableInputError where there is no
+    line at all.
+    """
+    is_empty, is_started = True, False
+    for piece in event_lines.pieces(source.path, PIECE_BYTES):
+        for skip in piece.skips:
+            is_empty = False
+            yield skip
+        for number, line in _lines(piece.path, piece.first_line_number):
+            is_empty = False
+            found = _record(f"line {number}", line, kind, fields, named_numbers)
+            if isinstance(found, SourceRecord) and not is_started:
+                # A file of nothing but bad lines is no run.
+                is_started = True
+                yield SourceRecord("the file", RUN_STARTED)
+            yield found
+    if is_empty:
+        raise UnreadableInputError(
+            f"{source.name}: no line in it, expected one JSON object a line; "
+            "write it again from its source"
+        )
+
+
+def _lines(path: Path, first_line_number: int) -> Iterator[tuple[int, str]]:
+    # Only a line feed ends a line: inside JSON text stand other separators of lines.
+    with input_file.open_text(path, encoding="utf-8", newline="\n") as file:
+        for number, line in enumerate(file, first_line_number):
+            stripped = line.strip(" \t\r\n")
+            if stripped:
+                yield number, stripped
+
+
+def _record(
+    location: str, line: str, kind: str, fields: tuple[Field, ...], named_numbers: tuple[str, ...]
+) -> SourceRecord | Skip:
+    try:
+        found = _object(line)
+        repairs: list[dict[str, Any]] = []
+        is_named = False
+        if parsing.may_need_repair(line):
+            named = {name: _named(found[name]) for name in named_numbers if name in found}
+            is_named = any(found[name] != value for name, value in named.items())
+            found, repairs = _repaired(found | named)
+        for field in fields:
+            _require(field, found)
+    except RefusedEventError as refusal:
+        return Skip(location, refusal.reason, refusal.detail)
+    if not repairs and not is_named:
+        # The line itself, so that numbers stay as they were written.
+        return SourceRecord(location, f'{{"kind":"{kind}","fields":{line}}}')
+    record = {"kind": kind, "fields": found, "repairs": repairs}
+    return SourceRecord(location, json.dumps(record, ensure_ascii=False))
+
+
+def _object(line: str) -> dict[str, Any]:
+    found = parsing.parse(line)
+    if not isinstance(found, dict):
+        raise RefusedEventError(
+            "not a JSON object",
+            f"found {parsing.shortened(line)}, expected one object on one line",
+        )
+    return found
+
+
+def _named(value: Any) -> Any:
+    """Return an object with the text of each number in it that is not finite."""
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: item.text if isinstance(item, parsing.NotFinite) else item
+        for key, item in value.items()
+    }
+
+
+def _repaired(found: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    changes = repair.Changes()
+    whole = repair.repaired(found, "", changes)
+    for change in changes.repairs:
+        if change["rule"] == "not_finite":
+            raise RefusedEventError(
+                "not finite",
+                f"{change['path']}: found {change['was']}, expected what JSON has; "
+                "write null where there is no value",
+            )
+    return whole, changes.repairs
+
+
+def _require(field: Field, found: dict[str, Any]) -> None:
+    value = found.get(field.name)
+    if value is None and not field.is_required:
+        return
+    if field.name not in found:
+        raise RefusedEventError(
+            "missing field",
+            f"{field.name}: not there, expected {field.expected}; found the fields "
+            f"{parsing.shortened(', '.join(found))}",
+        )
+    if not field.fits(value):
+        shown = parsing.shortened(value if isinstance(value, str) else json.dumps(value))
+        raise RefusedEventError(
+            "wrong value", f"{field.name}: found {shown}, expected {field.expected}"
+        )

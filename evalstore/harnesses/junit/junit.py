@@ -1,0 +1,211 @@
+"""JUnit XML, as pytest, Surefire, Gradle, Jest, GoogleTest, xUnit and others write it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from evalstore.base.phrases import counted
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.inspect.strict_json import encode
+from evalstore.harnesses.junit import counts
+from evalstore.harnesses.junit.case_names import NoTestError
+from evalstore.harnesses.junit.cases import Seen, properties_of, records
+from evalstore.harnesses.junit.elements import BrokenXmlError, events
+from evalstore.harnesses.junit.suites import IDS_SHOWN_MAX, OpenSuites, shared_names
+from evalstore.harnesses.junit.xml_event import XmlEvent, text_of
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/junit"
+HOLDS_WHOLE_RUN = True
+# A case is of its suite where several list its name; a test without a name counts for its class.
+READING = 2
+RUN_ID_DIGITS = 16
+FIRST_TAG = re.compile(r"<(?:[\w.-]+:)?(testsuites|testsuite)(?=[\s/>])")
+ANY_TAG = re.compile(r"<[A-Za-z_]")
+BESIDE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
+ZONED = re.compile(r".*\d(?:Z|[+-]\d\d:?\d\d)")
+# What a suite says of itself, where it broke as a whole.
+OF_SUITES = ("error", "failure")
+END = "the file's end"
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """XML whose first element is ``testsuites`` or ``testsuite``."""
+    encoding = "utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    text = BESIDE.sub("", head.decode(encoding, "replace").removeprefix("\ufeff"))
+    if not text.lstrip().startswith("<"):
+        return False
+    first = ANY_TAG.search(text)
+    return first is not None and FIRST_TAG.match(text, first.start()) is not None
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield the run's start, each run of a test in file order, the file's counts, and its end."""
+    reading = _Reading(f"junit-{source.sha256[:RUN_ID_DIGITS]}", source)
+    is_empty = True
+    try:
+        for event in events(source.path):
+            items = reading.take(event)
+            is_empty = is_empty and all(isinstance(item, Skip) for item in items)
+            yield from items
+    except BrokenXmlError as error:
+        if is_empty:
+            raise UnreadableInputError(
+                f"{source.name}: {error}; it is no whole XML file, copy it again"
+            ) from error
+        yield Skip(
+            END,
+            "cut short",
+            f"{error}; the tests before it are read, copy the file again for the rest",
+        )
+        reading.tell()
+        return
+    except UnreadableInputError as error:
+        raise UnreadableInputError(f"{source.name}: {error}") from error
+    reading.tell()
+    yield from reading.ended()
+
+
+class _Reading:
+    """The suites that have begun, and what they said so far."""
+
+    def __init__(self, run_id: str, source: SourceFile) -> None:
+        self._run_id = run_id
+        self._file_name = Path(source.name).stem
+        self._source = source
+        self._shared = shared_names(source.path)
+        self._open = OpenSuites()
+        # Of each open suite: its name, each once, its properties, and what it lists.
+        self._suites: list[tuple[str, dict[str, str], counts.Listed]] = []
+        self._names: dict[str, int] = {}
+        # The cases that suites list which another of the same names listed first.
+        self._elsewhere: set[tuple[str, str]] = set()
+        # The cases that suites list which cannot be told apart.
+        self._merged: list[str] = []
+        # How often a suite lists a test without a name, by the case it becomes.
+        self._nameless: Counter[tuple[str, str]] = Counter()
+        self._figures: list[dict[str, Any]] = []
+        self._seen = Seen()
+        self._is_started = False
+        self._is_whole = True
+
+    def take(self, event: XmlEvent) -> Sequence[SourceRecord | Skip]:
+        """Return the records that an event gives."""
+        kind, element, line = event
+        location = f"line {line}"
+        if kind == "case":
+            return self._case(element, location)
+        if kind == "beside":
+            return self._beside(element, location)
+        if kind == "begun":
+            inherited = self._suites[-1][1] if self._suites else {}
+            name = self._name_of(element.attrib)
+            self._suites.append((name, dict(inherited), counts.Listed()))
+            self._open.begin(element.tag, element.attrib)
+            if not self._is_started:
+                self._is_started = True
+                return [self._record(location, self._start(element.attrib))]
+        else:
+            self._open.end()
+            name, _, listed = self._suites.pop()
+            self._figures += counts.of_suite(element.attrib, name, listed)
+            if self._suites:
+                self._suites[-1][2].add(listed)
+        return []
+
+    def _case(self, element: Element, location: str) -> Sequence[SourceRecord | Skip]:
+        suite, inherited, listed = self._suites[-1]
+        try:
+            case_id = self._shared.case_id(element.attrib, self._open)
+        except NoTestError as error:
+            self._is_whole = False
+            detail = f"{error}, expected the attribute name; give it one where it is written"
+            return [Skip(location, "no test", detail)]
+        if not element.get("name", "").strip():
+            self._nameless[suite, case_id] += 1
+        found = records(element, case_id, suite, inherited, self._seen)
+        listed.element_count += 1
+        listed.run_count += len(found)
+        listed.suites[suite] = None
+        if found[0]["is_first"]:
+            listed.name_count += 1
+        elif self._is_first_here(suite, case_id):
+            listed.name_count += 1
+            self._merged.append(case_id)
+        return [self._record(location, record) for record in found]
+
+    def _is_first_here(self, suite: str, case_id: str) -> bool:
+        """Say whether a case that another suite listed first comes in this one the first time."""
+        if suite == self._seen.suites[case_id] or (suite, case_id) in self._elsewhere:
+            return False
+        self._elsewhere.add((suite, case_id))
+        return True
+
+    def _beside(self, element: Element, location: str) -> Sequence[Skip]:
+        """Take the properties of a suite; name what broke it before any test of it ran."""
+        self._suites[-1][1].update(properties_of(element))
+        if element.tag in OF_SUITES:
+            self._is_whole = False
+            said = element.get("message") or text_of(element).strip() or element.tag
+            detail = (
+                f"suite {self._suites[-1][0]}: {said[:200]}; it is of no test, so mend the suite "
+                "and run it again"
+            )
+            return [Skip(location, "an error of a suite", detail)]
+        return []
+
+    def tell(self) -> None:
+        """Say which tests are cases of their suites, and which have no name to tell them apart."""
+        name = self._source.name
+        if said := self._shared.said:
+            self._source.warnings.append(f"{name}: {said}")
+        if self._merged:
+            tests = counted(len(self._merged), "test is", "tests are")
+            shown = ", ".join(self._merged[:IDS_SHOWN_MAX])
+            self._source.doubts.append(
+                f"{name}: {tests} in several suites of one name, such as {shown}; what these list "
+                "are attempts of one case"
+            )
+        merged = [key for key, count in self._nameless.items() if count > 1]
+        if merged:
+            shown = ", ".join(case_id for _, case_id in merged[:IDS_SHOWN_MAX])
+            self._source.doubts.append(
+                f"{name}: {counted(sum(self._nameless[key] for key in merged), 'test')} without "
+                f"a name, such as of {shown}; those of one class are attempts of one case"
+            )
+
+    def ended(self) -> Iterator[SourceRecord]:
+        """Yield what comes when the whole file was read, and nothing in it left out."""
+        if not self._is_whole:
+            return
+        if self._figures:
+            yield self._record(END, {"kind": "reported", "figures": self._figures})
+        yield self._record(END, {"kind": "run_finished"})
+
+    def _start(self, attributes: dict[str, str]) -> dict[str, Any]:
+        at = attributes.get("timestamp", "")
+        return {
+            "kind": "run_started",
+            "suite": attributes.get("name") or self._file_name,
+            # A time without an offset is local to a machine nobody knows.
+            "at": at if ZONED.fullmatch(at) else None,
+            "config": {
+                name: attributes[name]
+                for name in ("timestamp", "hostname", "package", "id")
+                if attributes.get(name)
+            },
+        }
+
+    def _name_of(self, attributes: dict[str, str]) -> str:
+        """Return the name of a suite, each of them once."""
+        name = attributes.get("name", "").strip()[:400] or self._file_name
+        self._names[name] = count = self._names.get(name, 0) + 1
+        return name if count == 1 else f"{name} ({count})"
+
+    def _record(self, location: str, record: dict[str, Any]) -> SourceRecord:
+        # XML holds no half characters, and every number was looked at.
+        record["run_id"] = self._run_id
+        return SourceRecord(location, encode(record))

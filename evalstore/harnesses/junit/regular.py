@@ -1,0 +1,134 @@
+"""Elements of a regular XML file, of no more levels than a test case has, built in C."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from xml.etree.ElementTree import (
+    Element,
+    ParseError,
+    TreeBuilder,
+    XMLParser,
+)
+
+from evalstore.harnesses.junit.xml_event import DEPTH_MAX, SUITES, XmlEvent
+
+FEED_BYTES = 256 * 1024
+START = re.compile(rb"<test(?:suites?|case)(?=[\s/>])")
+# Where tags may stand in comments, sections of characters and instructions.
+STARTS = re.compile(
+    rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<test(?:suites?|case)(?=[\s/>])", re.DOTALL
+)
+# What breaks a suite is named with its line, which is not known here.
+OF_SUITES = ("error", "failure")
+CASE, PROPERTIES = "testcase", "properties"
+NESTED = SUITES | {CASE}
+TAG = ord("t")
+# In others a document type may be written with other bytes.
+ENCODING = re.compile(rb"<\?xml[^>]*\sencoding\s*=\s*[\"']([\w.:-]+)")
+ENCODINGS = (b"utf-8", b"us-ascii", b"iso-8859-1", b"windows-1252")
+
+
+class IrregularError(Exception):
+    """Something that has to be looked at more closely than here; what was yielded stands."""
+
+
+def regular_events(data: bytes) -> Iterator[XmlEvent]:
+    """
+    Yield the events of a file given as its bytes.
+
+    Raises IrregularError for whatever is no suite of plain test cases: a document type, prefixes,
+    elements within texts, faults.
+    """
+    _require_plain(data)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    builder = TreeBuilder()
+    # The builder says nothing of what it has built, so that stands in an element of ours.
+    built = _BuiltSuites(builder.start("file", {}), _lines(data))
+    # No document type comes so far, and with none there is no entity to expand.
+    parser = XMLParser(target=builder)  # noqa: S314
+    view = memoryview(data)
+    try:
+        for start in range(0, len(data), FEED_BYTES):
+            parser.feed(view[start : start + FEED_BYTES])
+            yield from built.whole()
+        parser.close()
+    except (ParseError, LookupError, ValueError) as error:
+        raise IrregularError(str(error)) from error
+    built.is_ended = True
+    yield from built.whole()
+
+
+def _require_plain(data: bytes) -> None:
+    encoding = ENCODING.match(data)
+    if (
+        (encoding is not None and encoding[1].lower() not in ENCODINGS)
+        or b"<!DOCTYPE" in data
+        or b"<xsi:" in data
+        or data.count(b"xmlns") != data.count(b"xmlns:xsi=")
+    ):
+        raise IrregularError("an encoding, a document type or prefixes")
+
+
+def _lines(data: bytes) -> Iterator[int]:
+    """Yield the line of each tag that begins a suite or a test case."""
+    is_simple = b"<!" not in data and data.count(b"<?") <= data.startswith(b"<?xml")
+    line, counted = 1, 0
+    for found in (START if is_simple else STARTS).finditer(data):
+        start = found.start()
+        if data[start + 1] == TAG:
+            line += data.count(b"\n", counted, start)
+            counted = start
+            yield line
+
+
+class _BuiltSuites:
+    """The suites that are open, and what of them was not given yet."""
+
+    def __init__(self, root: Element, lines: Iterator[int]) -> None:
+        self._open = [(root, 0)]
+        self._lines = lines
+        self.is_ended = False
+
+    def whole(self) -> Iterator[XmlEvent]:
+        """Yield what has become whole: of each suite that is open, all but the last element."""
+        while True:
+            suite, line = self._open[-1]
+            is_closed = self.is_ended or any(len(outer) > 1 for outer, _ in self._open[:-1])
+            count = len(suite) if is_closed else len(suite) - 1
+            inner = None
+            given_count = 0
+            for child in islice(suite, max(count, 0)):
+                if child.tag in SUITES:
+                    inner = child
+                    break
+                given_count += 1
+                yield self._event(child)
+            del suite[:given_count]
+            if inner is None and len(suite) == 1 and suite[0].tag in SUITES:
+                inner = suite[0]
+            if inner is not None:
+                if len(self._open) > DEPTH_MAX:
+                    raise IrregularError("suites nested too deep")
+                self._open.append((inner, next(self._lines, 0)))
+                yield XmlEvent("begun", *self._open[-1])
+            elif is_closed and len(self._open) > 1 and not len(suite):
+                yield XmlEvent("ended", suite, line)
+                self._open.pop()
+                del self._open[-1][0][0]
+            else:
+                return
+
+    def _event(self, child: Element) -> XmlEvent:
+        for part in child:
+            if part.tag in NESTED or (
+                len(part) and (part.tag != PROPERTIES or any(map(len, part)))
+            ):
+                raise IrregularError(f"elements in {part.tag}")
+        if child.tag == CASE:
+            return XmlEvent("case", child, next(self._lines, 0))
+        if child.tag in OF_SUITES or len(self._open) == 1:
+            raise IrregularError(f"{child.tag} in a suite")
+        if child.tag != PROPERTIES and len(child):
+            raise IrregularError(f"elements in {child.tag}")
+        return XmlEvent("beside", child, 0)

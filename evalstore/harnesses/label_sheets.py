@@ -1,0 +1,199 @@
+"""
+Sheets of replies that people label: CSV that any spreadsheet program opens, and saves its own way.
+
+What identifies a reply stands in one cell as ASCII JSON, ``key``: spreadsheet programs turn ids
+that look like numbers or dates into these, and decimal points into commas. What people fill in are
+``outcome``, ``reason`` and, where it is not there yet, ``labelled_by``.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.base.spreadsheet import guarded, unguarded
+from evalstore.errors import UnreadableInputError
+
+COLUMNS = ("system_id", "case_id", "question", "reply", "expected", "outcome", "reason",
+           "labelled_by", "key")  # fmt: skip
+NEEDED = ("outcome", "key")
+KEY_FIELDS = ("run_id", "system_id", "case_id", "attempt", "response_event_id",
+              "sampling_probability")  # fmt: skip
+DELIMITERS = ",;\t"
+# Excel opens no longer cell.
+CELL_CHARACTERS_MAX = 30_000
+CELL_CHARACTERS_SHOWN = 29_900
+FIELD_CHARACTERS_MAX = 1_000_000
+ATTEMPT_MAX = 2**31 - 1
+NAME_LENGTH_MAX = 200
+# The names of columns stand within.
+HEAD_CHARACTERS = 100_000
+# Words that people write, by what they mean.
+OUTCOMES: Mapping[str, str] = {
+    **dict.fromkeys(("right", "correct", "yes", "true", "r", "y", "1"), "right"),
+    **dict.fromkeys(("wrong", "incorrect", "no", "false", "w", "n", "0"), "wrong"),
+    **dict.fromkeys(("abstained", "abstains", "abstain", "declined", "a"), "abstained"),
+    **dict.fromkeys(("undetermined", "unclear", "unsure", "u", "?"), "undetermined"),
+}
+WORDS = "right, wrong, abstained or unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A row of a sheet: the line it begins on, and its cells by column, blanks taken off."""
+
+    line: int
+    cells: Mapping[str, str]
+
+    def key(self) -> dict[str, Any] | None:
+        """Return what identifies the reply; None where the cell is not as it was written."""
+        try:
+            found = json.loads(self.cells.get("key", ""))
+        except (ValueError, RecursionError):
+            return None
+        return found if isinstance(found, dict) and _is_whole(found) else None
+
+
+def holds(head: bytes) -> bool:
+    """
+    Say whether a file begins as a sheet of labels does.
+
+    >>> holds(b"case_id;outcome;reason;key"), holds(b"case_id,outcome")
+    (True, False)
+    """
+    text, _ = decoded(head, is_head=True)
+    return _delimiter(text) is not None
+
+
+def read(path: Path) -> tuple[list[SheetRow], list[str]]:
+    """
+    Return the rows of a sheet, empty ones left out, and warnings.
+
+    Raises UnreadableInputError where it is no sheet of labels, or no CSV.
+    """
+    text, warnings = decoded(input_file.read_bytes(path))
+    delimiter = _delimiter(text)
+    if delimiter is None:
+        raise UnreadableInputError(
+            f"{path}: no sheet of labels: expected the columns {' and '.join(NEEDED)} in its "
+            "first line, as `evalstore label` writes them"
+        )
+    limit = csv.field_size_limit(FIELD_CHARACTERS_MAX)
+    try:
+        return list(_rows(text, delimiter)), warnings
+    except csv.Error as error:
+        raise UnreadableInputError(f"{path} is not CSV: {error}") from error
+    finally:
+        csv.field_size_limit(limit)
+
+
+def decoded(data: bytes, *, is_head: bool = False) -> tuple[str, list[str]]:
+    """
+    Return the text of a sheet, and a warning where it is in an encoding without a mark.
+
+    The head of a file may end in the middle of a character; a whole file does not.
+
+    >>> decoded("café".encode("cp1252"))[0], decoded("café".encode()[:-1], is_head=True)[0]
+    ('café', 'caf')
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace"), []
+    try:
+        return data.decode("utf-8-sig"), []
+    except UnicodeDecodeError as error:
+        if is_head and error.end >= len(data):
+            return data[: error.start].decode("utf-8-sig"), []
+        said = "not UTF-8; read as Windows-1252, as older spreadsheet programs save CSV"
+        return data.decode("cp1252", errors="replace"), [said]
+
+
+def written(rows: Sequence[Mapping[str, object]], columns: Sequence[str] = COLUMNS) -> bytes:
+    """
+    Return a sheet of rows, as UTF-8 with the mark by which Excel knows it.
+
+    Formulas become text; of a text that is too long for a cell the rest is counted.
+    """
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_cell(row.get(name)) for name in columns])
+    return buffer.getvalue().encode("utf-8-sig", errors="replace")
+
+
+def key_text(fields: Mapping[str, object]) -> str:
+    """Return the cell that identifies a reply."""
+    return json.dumps({name: fields.get(name) for name in KEY_FIELDS}, default=str)
+
+
+def _is_whole(key: Mapping[str, Any]) -> bool:
+    """Say whether a key has all its fields, each of the kind that was written."""
+    attempt = key.get("attempt")
+    chance = key.get("sampling_probability")
+    texts = [key.get(name) for name in KEY_FIELDS if name not in ("attempt", *KEY_FIELDS[5:])]
+    return (
+        all(isinstance(text, str) and text and not _has_half(text) for text in texts)
+        and isinstance(attempt, int)
+        and not isinstance(attempt, bool)
+        and 0 < attempt <= ATTEMPT_MAX
+        and (chance is None or (isinstance(chance, (int, float)) and 0 < chance <= 1))
+    )
+
+
+def _has_half(text: str) -> bool:
+    """Say whether half a character stands in a text, which no file can hold."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else str(value)
+    # Spreadsheet programs end the file at NUL.
+    text = "".join(" " if letter < " " and letter not in "\t\n" else letter for letter in text)
+    if len(text) > CELL_CHARACTERS_MAX:
+        rest = len(text) - CELL_CHARACTERS_SHOWN
+        text = f"{text[:CELL_CHARACTERS_SHOWN]}\n… {rest:,} more characters"
+    return guarded(text)
+
+
+def _delimiter(text: str) -> str | None:
+    lines = _without_mark(text[:HEAD_CHARACTERS]).splitlines()
+    first_line = next((line for line in lines if line.strip('," ;\t')), "")
+    for delimiter in DELIMITERS:
+        names = {name.strip(' \r"').lower() for name in first_line.split(delimiter)}
+        if names.issuperset(NEEDED):
+            return delimiter
+    return None
+
+
+def _without_mark(text: str) -> str:
+    r"""
+    Return a sheet with an empty line for the one that tells Excel the delimiter.
+
+    >>> _without_mark("sep=;\r\noutcome;key")
+    '\r\noutcome;key'
+    """
+    return text[5:] if text[:4].lower() == "sep=" and text[5:6] in "\r\n" else text
+
+
+def _rows(text: str, delimiter: str) -> Iterator[SheetRow]:
+    # Strict: a quote that is never closed would take the rest of the file into one cell.
+    records = csv.reader(
+        io.StringIO(_without_mark(text), newline=""), delimiter=delimiter, strict=True
+    )
+    names: list[str] = []
+    line = 0
+    for fields in records:
+        first_line, line = line + 1, records.line_num
+        if not any(field.strip() for field in fields):
+            continue
+        if not names:
+            names = [name.strip().lower() for name in fields]
+            continue
+        cells = {
+            name: unguarded(field.strip()) for name, field in zip(names, fields, strict=False)
+        }
+        yield SheetRow(first_line, cells)

@@ -1,0 +1,181 @@
+"""The table of traces that the pages of Langfuse export, a column for each score: JSON or CSV."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.experiment_rows import csv_rows, exported, json_rows
+from evalstore.harnesses.experiment_rows.exported import ExportedRow
+from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.values import amount, name, number, text
+
+MAPPING = "ingest/experiment_rows"
+HOLDS_WHOLE_RUN = True
+# 2: scores of a trace without an output count, and the same row twice counts once.
+READING = 2
+# They stand before the input, which may be long.
+FIRST_COLUMNS = ("id", "timestamp", "sessionId", "bookmarked", "public")
+ATTRIBUTES = ("name", "release", "version", "environment")
+MEASURES = ("latency", "inputTokens", "outputTokens", "totalCost")
+COLUMNS = frozenset({
+    *FIRST_COLUMNS, *ATTRIBUTES, *MEASURES, "projectId", "userId", "tags", "input", "output",
+    "metadata", "usage", "inputCost", "outputCost", "level", "errorCount", "warningCount",
+    "defaultCount", "debugCount", "observationCount", "totalTokens", "comments",
+})  # fmt: skip
+# A score of such a name would stand in its place.
+OF_ONE_VALUE = ("id", "timestamp", "level", *ATTRIBUTES, *MEASURES)
+# What the API gives of a trace, and the table does not have.
+OF_TRACES = "htmlPath"
+MILLISECONDS = 1000
+ERROR = "ERROR"
+FAILED = "an observation of the trace has the level ERROR, and the trace no output"
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """Objects with the table's first columns, or a CSV that has them all."""
+    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if start[:1] in ("[", "{"):
+        names = top_level_names(start.removeprefix("[").lstrip())
+        return set(FIRST_COLUMNS) <= set(names) and OF_TRACES not in names
+    return set(FIRST_COLUMNS) <= set(_columns(start))
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield the run's start, a row for each trace, and the run's end."""
+    with input_file.open_bytes(source.path) as file:
+        start = file.read(4096).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if start[:1] not in ('"', "[", "{"):
+        is_older = set(FIRST_COLUMNS) <= set(_columns(start))
+        raise UnreadableInputError(
+            f"{source.name}: found "
+            + ("columns without quotes, as an older Langfuse or a spreadsheet writes them, so "
+               "that texts may not be what they were" if is_older else "no JSON and no such CSV")
+            + "; expected the table of traces as Langfuse exports it; export it as JSON"
+        )  # fmt: skip
+    run = exported.run_of("langfuse", source)
+    table = _Table()
+    rows = table.of_csv(source) if start[:1] == '"' else table.of_json(source)
+    yield from exported.records(run, rows, source, nothing="no trace")
+    if table.odd_columns:
+        source.warnings.append(
+            f"{source.name}: {', '.join(table.odd_columns)[:200]}: found values that are no lists "
+            "of scores, or two columns of one name; left out"
+        )
+
+
+class _Table:
+    """The rows of a table, and its further columns that hold something else than scores."""
+
+    def __init__(self) -> None:
+        self.odd_columns: dict[str, None] = {}
+
+    def of_json(self, source: SourceFile) -> Iterator[ExportedRow | Skip]:
+        for item in json_rows.documents(source):
+            yield item if isinstance(item, Skip) else self._row(*item)
+
+    def of_csv(self, source: SourceFile) -> Iterator[ExportedRow | Skip]:
+        for item in csv_rows.rows(source, (*FIRST_COLUMNS, "input", "output")):
+            if isinstance(item, Skip):
+                yield item
+                continue
+            location, cells = item
+            yield self._row(location, {key: _cell(key, cell) for key, cell in cells.items()})
+
+    def _row(self, location: str, found: dict[str, Any]) -> ExportedRow | Skip:
+        objection = _objection(found)
+        if objection is not None:
+            return Skip(location, "no trace", objection)
+        output = _said(found.get("output"))
+        seconds, tokens_in, tokens_out, cost = (_number(found.get(key)) for key in MEASURES)
+        has_failed = output is None and found.get("level") == ERROR
+        return ExportedRow(
+            location,
+            _said(found.get("input")),
+            case_id=name(found["id"]),
+            record_id=name(found["id"]),
+            output=output,
+            error=FAILED if has_failed else None,
+            at=text(found.get("timestamp")),
+            latency_ms=amount(MILLISECONDS * seconds) if seconds is not None else None,
+            # None used and none told of are both 0 in the table.
+            tokens_in=amount(tokens_in) or None,
+            tokens_out=amount(tokens_out) or None,
+            cost_usd=amount(cost) or None,
+            attributes={key: said for key in ATTRIBUTES if (said := text(found.get(key)))},
+            scores=list(self._scores(found)),
+        )
+
+    def _scores(self, found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield a score for each further column with a list of values, and which it is."""
+        seen = set()
+        for column, cell in found.items():
+            if column in COLUMNS or cell is None or cell == []:
+                continue
+            scorer = name(column)
+            values = csv_rows.parsed(cell) if isinstance(cell, str) else cell
+            if scorer is None or scorer in seen or not _are_scores(values):
+                self.odd_columns[scorer or "a column without a name"] = None
+                continue
+            seen.add(scorer)
+            if len(set(values)) == 1:
+                yield {"validator_id": scorer, "score": values[0]}
+                continue
+            reason = f"{len(values)} scores of one name, of which the table does not say the last"
+            label = ", ".join(map(str, values))
+            yield {"validator_id": scorer, "label": label, "reason": reason}
+
+
+def _columns(start: str) -> list[str]:
+    """Return the names in the first line of a CSV."""
+    return start.partition("\n")[0].rstrip("\r").replace('"', "").split(",")
+
+
+def _objection(found: dict[str, Any]) -> str | None:
+    """Say why an object is no row of the table."""
+    missing = [column for column in FIRST_COLUMNS if column not in found]
+    if missing:
+        return f"found no {', '.join(missing)}, expected the columns of the table of traces"
+    if OF_TRACES in found:
+        return "found a trace as the API gives it; --format langfuse reads it"
+    if name(found["id"]) is None:
+        return "found no id that is a text; export it again"
+    lists = [column for column in OF_ONE_VALUE if isinstance(found.get(column), list)]
+    if lists:
+        return f"found a list as {lists[0]}, where a score of that name stands; rename the score"
+    return None
+
+
+def _are_scores(values: object) -> TypeGuard[list[str | float]]:
+    if not isinstance(values, list) or not values:
+        return False
+    return all(isinstance(value, str | int | float) for value in values)
+
+
+def _said(value: object) -> Any:
+    """Return what a trace was asked or said: Langfuse keeps an object as the text of its JSON."""
+    return csv_rows.parsed(value) if isinstance(value, str) and value else value
+
+
+def _number(value: object) -> float | None:
+    """Return a number; costs are texts of one."""
+    return csv_rows.number(value) if isinstance(value, str) else number(value)
+
+
+def _cell(column: str, cell: str) -> Any:
+    """
+    Return what a cell holds: times and costs are texts of JSON, and empty is None.
+
+    >>> _cell("totalCost", '"0.002"'), _cell("output", '"no"'), _cell("latency", "[0.5]")
+    ('0.002', '"no"', [0.5])
+    """
+    if column == "timestamp" or column.endswith("Cost"):
+        try:
+            found = json.loads(cell)
+        except (ValueError, RecursionError):
+            return cell or None
+        return found if isinstance(found, str) else cell
+    return csv_rows.parsed(cell) if column in OF_ONE_VALUE else cell or None

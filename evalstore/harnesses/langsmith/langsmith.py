@@ -1,0 +1,103 @@
+"""Experiments of LangSmith: the table of results that its client makes, as CSV."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from evalstore.harnesses.experiment_rows import csv_rows, exported
+from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.values import amount, name
+
+MAPPING = "ingest/experiment_rows"
+HOLDS_WHOLE_RUN = True
+# 2: each experiment that a column names is a run, and scores without an output count.
+READING = 2
+COLUMNS = ("execution_time", "example_id", "id")
+PARTS = re.compile(r"(?:^|,)\"?(?:inputs|outputs)\.")
+# A table of several experiments has a column that names them; the client makes none.
+EXPERIMENTS = (
+    "experiment", "experiment_name", "experiment_id", "session_name", "session", "session_id",
+    "project_name", "project_id",
+)  # fmt: skip
+INDEX = ""
+INPUTS, OUTPUTS, REFERENCE, FEEDBACK = "inputs.", "outputs.", "reference.", "feedback."
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """A first row with inputs or outputs, the time, the example and the run."""
+    first = head.decode("utf-8", "replace").removeprefix("\ufeff").partition("\n")[0].rstrip("\r")
+    return PARTS.search(first) is not None and set(COLUMNS) <= set(first.split(","))
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield of each experiment the run's start, a row for each run of an example, and its end."""
+    alone = exported.run_of("langsmith", source)
+    runs: dict[str, ExportedRun] = {}
+    start_count = 0
+
+    def rows() -> Iterator[tuple[ExportedRun, ExportedRow] | Skip]:
+        nonlocal start_count
+        for item in csv_rows.rows(source, COLUMNS):
+            if isinstance(item, Skip):
+                yield item
+                continue
+            start_count += item[1].get(INDEX) == "0"
+            experiment = next(
+                (found for column in EXPERIMENTS if (found := name(item[1].get(column)))), ""
+            )
+            if experiment not in runs:
+                runs[experiment] = _run(experiment, alone) if experiment else alone
+            yield runs[experiment], _row(*item)
+
+    yield from exported.records_of_runs(rows(), source, alone=alone)
+    if start_count > 1 and len(runs) == 1:
+        source.doubts.append(
+            f"{source.name}: the rows are numbered from 0 on {start_count} times, as where tables "
+            "of several experiments were put together, and no column says which is which: read "
+            "as one run; read each from a file of its own"
+        )
+
+
+def _run(experiment: str, alone: ExportedRun) -> ExportedRun:
+    """Return the run of one experiment of several."""
+    return replace(alone, run_id=f"{alone.run_id}-{experiment}", system_id=experiment)
+
+
+def _row(location: str, cells: dict[str, str]) -> ExportedRow:
+    seconds = csv_rows.number(cells["execution_time"])
+    asked, output = _part(cells, INPUTS), _part(cells, OUTPUTS) or None
+    feedback = {
+        scorer: csv_rows.score(cell)
+        for column, cell in cells.items()
+        if column.startswith(FEEDBACK)
+        and (scorer := name(column.removeprefix(FEEDBACK))) is not None
+    }
+    # The column is there for all rows: where all of them are empty, nobody scored this one.
+    is_scored = output is not None or any(score is not None for score in feedback.values())
+    return ExportedRow(
+        location,
+        asked,
+        case_id=name(cells["example_id"]),
+        record_id=name(cells["id"]),
+        expected=_part(cells, REFERENCE) or None,
+        output=output,
+        error=cells.get("error") or None,
+        latency_ms=amount(1000 * seconds) if seconds is not None else None,
+        attributes=asked,
+        scores=[
+            {"validator_id": scorer, "score": score}
+            for scorer, score in feedback.items()
+            if is_scored
+        ],
+    )
+
+
+def _part(cells: dict[str, str], prefix: str) -> dict[str, object]:
+    """Return the columns of one part, empty cells left out."""
+    return {
+        column.removeprefix(prefix): csv_rows.parsed(cell)
+        for column, cell in cells.items()
+        if column.startswith(prefix) and cell
+    }

@@ -1,0 +1,51 @@
+"""LightEval: a file of results with the details of the same stamp, which are Parquet."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.lighteval import evaluation, results
+from evalstore.harnesses.lighteval.file_names import DETAILS, details_beside, results_beside
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+# Reading 2: a metric counts without a text of the reply; a grade that a judge never gave, or that
+# was not read, is unscored, and so is what is infinite, by its name.
+READING = 2
+# The harness descends from lm-evaluation-harness, and its records have the same shape.
+MAPPING = "ingest/lm_eval"
+HOLDS_WHOLE_RUN = True
+PARQUET_MAGIC = b"PAR1"
+GENERAL = "config_general"
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """An object that begins with ``config_general`` of LightEval, or Parquet named as details."""
+    if head.startswith(PARQUET_MAGIC):
+        return DETAILS.fullmatch(path.name) is not None
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if not text.startswith("{") or '"lighteval_sha"' not in text:
+        return False
+    return GENERAL in top_level_names(text)
+
+
+def companions(path: Path) -> list[Path]:
+    """Return the details of the same stamp, by name."""
+    return details_beside(path)
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield, for each task, its run's start, its details, its figures and its end."""
+    with input_file.open_bytes(source.path) as file:
+        is_details = file.read(4) == PARQUET_MAGIC
+    if not is_details:
+        yield from evaluation.records(results.opened(source), list(source.companions), source)
+        return
+    beside = results_beside(source.path)
+    if beside is not None:
+        raise UnreadableInputError(
+            f"{source.name}: details of {beside.name}; name that file, they are read with it"
+        )
+    alone = results.of_details(source.path, source)
+    yield from evaluation.records(alone, [source.path], source)

@@ -1,0 +1,154 @@
+"""A file of results: what was evaluated, how, and which tasks and averages it tells of."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.inspect.strict_json import decode, kept, repaired
+from evalstore.harnesses.lighteval.file_names import stamp_of
+from evalstore.harnesses.non_finite import as_texts
+from evalstore.harnesses.records import SourceFile
+from evalstore.harnesses.values import (
+    listed,
+    mapping,
+    mappings,
+    name,
+    scalars,
+    whole,
+    without_secrets,
+)
+
+RESULTS_BYTES_MAX = 256 * 1024 * 1024
+UNNAMED = "unnamed"
+ALL, AVERAGE = "all", re.compile(r"(?P<start>.*:)_average(?P<end>\|.*)?", re.DOTALL)
+GENERAL = ("lighteval_sha", "num_fewshot_seeds", "max_samples", "job_id")
+OF_TASK = (
+    "hf_repo", "hf_subset", "hf_revision", "evaluation_splits", "few_shots_split", "num_fewshots",
+    "generation_size", "stop_sequence", "num_samples",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class LightevalResults:
+    """What a file of results says; ``key`` names it in run ids where its name has no stamp."""
+
+    found: dict[str, Any]
+    system_id: str
+    stamp: str | None
+    key: str
+
+    def run_id(self, task: str) -> str:
+        """Name the run of a task by task and stamp; else ``lighteval-`` and a SHA-256's start."""
+        if self.stamp is not None:
+            return f"{task}_{self.stamp}"
+        digest = hashlib.sha256(f"{self.key}\n{task}".encode("utf-8", "surrogatepass"))
+        return f"lighteval-{digest.hexdigest()[:22]}"
+
+    def metrics_of(self, task: str) -> dict[str, Any]:
+        """Return the figures of a task or an average by their names in the file."""
+        return mapping(mapping(self.found.get("results")).get(task))
+
+    @property
+    def tasks(self) -> list[str]:
+        """The tasks with figures, in the order of the file; averages are none."""
+        return [task for task in self._named if task != ALL and not AVERAGE.fullmatch(task)]
+
+    @property
+    def averages(self) -> dict[str, list[str]]:
+        """The averages over tasks, each with the tasks it is of."""
+        found = {}
+        for average in self._named:
+            pattern = AVERAGE.fullmatch(average)
+            if average == ALL:
+                found[average] = self.tasks
+            elif pattern is not None:
+                start, end = pattern["start"], pattern["end"] or ""
+                found[average] = [
+                    task for task in self.tasks if task.startswith(start) and task.endswith(end)
+                ]
+        return found
+
+    def config_of(self, task: str) -> dict[str, Any]:
+        """Return the configuration of a task; it may lack the few-shots in its name."""
+        configs = mapping(self.found.get("config_tasks"))
+        return mapping(configs.get(task) or configs.get(task.rpartition("|")[0]))
+
+    def metric_config(self, task: str, metric: str) -> dict[str, Any]:
+        """Return what the configuration of a task says of a metric."""
+        config = self.config_of(task)
+        for entry in mappings(listed(config.get("metrics")) or listed(config.get("metric"))):
+            named = entry.get("metric_name")
+            if named == metric or (isinstance(named, list) and metric in named):
+                return entry
+        return {}
+
+    def lower_is_better(self, task: str, metric: str) -> bool:
+        """Say whether less of a metric is better, as far as the file says."""
+        said = self.metric_config(task, metric).get("higher_is_better")
+        return (said.get(metric) if isinstance(said, dict) else said) is False
+
+    def document_count(self, task: str) -> int | None:
+        """Return how many documents a task was evaluated on, as far as the file says."""
+        return whole(self.config_of(task).get("effective_num_docs"))
+
+    def started(self, task: str) -> dict[str, Any]:
+        """Return what the file says of the run of a task."""
+        general = mapping(self.found.get("config_general"))
+        versions = mapping(self.found.get("versions"))
+        version = versions.get(task, versions.get(task.rpartition("|")[0]))
+        return {
+            "version": None if version is None else str(version),
+            "config": {
+                **scalars(kept(general, GENERAL)),
+                "model": without_secrets(scalars(mapping(general.get("model_config")))) or None,
+                **kept(self.config_of(task), OF_TASK),
+                "tasks": self.averages.get(task),
+            },
+        }
+
+    @property
+    def _named(self) -> list[str]:
+        results = mapping(self.found.get("results"))
+        return [task for task, metrics in results.items() if isinstance(metrics, dict)]
+
+
+def opened(source: SourceFile) -> LightevalResults:
+    """Return what a file of results says; raise UnreadableInputError where it is none."""
+    byte_count = source.path.stat().st_size
+    if byte_count > RESULTS_BYTES_MAX:
+        raise UnreadableInputError(
+            f"{source.name}: {byte_count} bytes, expected at most {RESULTS_BYTES_MAX} of a file "
+            "of results of LightEval"
+        )
+    try:
+        found, _ = decode(input_file.read_bytes(source.path).removeprefix(b"\xef\xbb\xbf"))
+        if isinstance(found, dict):
+            # A figure may be infinite, which strict JSON cannot say but by a text.
+            found["results"] = as_texts(found.get("results"))
+        found = repaired(found, "", [])
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInputError(
+            f"{source.name}: not a whole JSON object ({error or 'nested too deep'}); copy it "
+            "again from where it was written"
+        ) from error
+    if not isinstance(found, dict) or not isinstance(found.get("results"), dict):
+        what = f"keys {sorted(found)[:5]}" if isinstance(found, dict) else type(found).__name__
+        raise UnreadableInputError(
+            f"{source.name}: expected results of LightEval, an object with `results` by task; "
+            f"found {what}"
+        )
+    general = mapping(found.get("config_general"))
+    model = mapping(general.get("model_config"))
+    system_id = name(general.get("model_name")) or name(model.get("model_name")) or UNNAMED
+    return LightevalResults(found, system_id, stamp_of(source.path), source.sha256)
+
+
+def of_details(path: Path, source: SourceFile) -> LightevalResults:
+    """Return what is known of details without results: the model from the names of folders."""
+    folder = path.resolve().parent
+    found = folder.parent if folder.name == stamp_of(path) else folder
+    return LightevalResults({}, name(found.name) or UNNAMED, stamp_of(path), source.sha256)

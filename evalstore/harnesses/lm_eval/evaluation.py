@@ -1,0 +1,236 @@
+"""All records of one evaluation: for each task its run, samples and figures, then the groups."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.base.phrases import counted
+from evalstore.errors import UnreadableInputError, UsageError
+from evalstore.harnesses import event_lines
+from evalstore.harnesses.held_records import HeldRecords
+from evalstore.harnesses.helm.elements import elements_of, is_list, with_texts
+from evalstore.harnesses.inspect.strict_json import encode, kept
+from evalstore.harnesses.lm_eval import figures
+from evalstore.harnesses.lm_eval.file_names import task_of
+from evalstore.harnesses.lm_eval.results import ResultsFile, arguments_of
+from evalstore.harnesses.lm_eval.samples import record_of, record_of_value
+from evalstore.harnesses.lm_eval.task_samples import TaskSamples
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+LOCATION = "results"
+NAMES_SHOWN_MAX = 3
+# Arguments of a model stay behind, for keys to services stand in them.
+ARGUMENTS = ("pretrained", "model", "revision", "dtype", "peft", "delta")
+CONFIG = (
+    "model", "batch_size", "limit", "num_fewshot", "bootstrap_iters", "gen_kwargs",
+    "random_seed", "numpy_seed", "torch_seed", "fewshot_seed", "model_num_parameters",
+    "model_dtype", "model_revision", "model_sha",
+)  # fmt: skip
+TASK = (
+    "dataset_path", "dataset_name", "test_split", "output_type", "repeats", "metric_list",
+    "filter_list", "generation_kwargs",
+)  # fmt: skip
+TOOL = ("lm_eval_version", "transformers_version", "chat_template_sha", "system_instruction_sha")
+
+
+def records(
+    results: ResultsFile, samples: list[Path], source: SourceFile
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the records of each task, those of the results first and in their order.
+
+    Raises UsageError where one run is named for all of several, UnreadableInputError where there
+    is no task.
+    """
+    by_task = _by_task(samples, source)
+    tasks = results.tasks
+    unreported = [task for task in by_task if task not in tasks]
+    names = (*tasks, *unreported, *results.groups)
+    if not names:
+        raise UnreadableInputError(
+            f"{source.name}: `results` has no task, and no samples are beside it; expected an "
+            "object of metrics for each task"
+        )
+    if source.run_id is not None and len(names) > 1:
+        raise UsageError(
+            f"--run-id names one run, and {source.name} holds {len(names)} ({_listed([*names])}): "
+            "each task and group is one; leave --run-id out"
+        )
+    for task in (*tasks, *unreported):
+        yield from _of_task(results, task, by_task.get(task), source)
+    for group in results.groups:
+        yield _text(results, group, "run_started", {"started": _started(results, group)})
+        yield _reported(results, group, figures.of_group(results, group))
+        yield _finished(results, group)
+    _warn(source, tasks, by_task, unreported)
+
+
+def _of_task(
+    results: ResultsFile, name: str, path: Path | None, source: SourceFile
+) -> Iterator[SourceRecord | Skip]:
+    task = TaskSamples(
+        results.run_id(name),
+        name,
+        results.system_id,
+        results.object_of("higher_is_better", name),
+        is_version_known=results.is_version_known,
+        filters=tuple(results.filters_of(name)),
+    )
+    yield _text(results, name, "run_started", {"started": _started(results, name)})
+    is_whole = True
+    if path is not None:
+        with HeldRecords() as held:
+            for item in _samples(path, task):
+                if isinstance(item, Skip):
+                    is_whole = False
+                    yield item
+                else:
+                    held.add(item.location, item.text)
+            if not len(held) and is_whole:
+                source.warnings.append(f"{source.name}: no line in {path.name}")
+            yield from _held(held, task, source)
+        source.warnings += task.infinity_warnings(path.name)
+        _tell_repeats(path, task, source)
+    if found := figures.of_task(results, name, task.complete):
+        yield _reported(results, name, found)
+    if is_whole and name in results.part("results"):
+        yield _finished(results, name)
+
+
+def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[SourceRecord]:
+    """Yield the samples, each with what all of them show: scales, and what makes slices."""
+    shown = task.scorers.scales(
+        lambda name, is_outside: source.scales.are_measurements(
+            task.name, name, is_outside=is_outside or name in task.lower
+        )
+    )
+    said = {
+        **shown,
+        "slices": task.slices,
+        "judges_each": task.judges_each,
+        "targets_are_numbers": task.targets_are_numbers,
+    }
+    end, disputed_end = (encode({**said, "filters_disagree": one})[1:] for one in (False, True))
+    for location, text in held:
+        if location in task.replaced:
+            continue
+        is_disputed = location in task.disputed
+        yield SourceRecord(location, f"{text[:-1]},{disputed_end if is_disputed else end}")
+
+
+def _by_task(samples: list[Path], source: SourceFile) -> dict[str, Path]:
+    """Return the file of samples of each task, and name those beside it that are not read."""
+    by_task: dict[str, Path] = {}
+    for path in samples:
+        task = task_of(path)
+        if task in by_task:
+            source.doubts.append(
+                f"{source.name}: {by_task[task].name} and {path.name} have samples of one task, "
+                f"and {path.name} alone is read; leave one of them"
+            )
+        by_task[task] = path
+    return by_task
+
+
+def _tell_repeats(path: Path, task: TaskSamples, source: SourceFile) -> None:
+    if not task.repeat_count:
+        return
+    cause = "as where the harness appended to it"
+    if task.has_more_lines_than_filters:
+        filters = counted(len(task.filters), "filter")
+        cause = (
+            f"for its lines name no filter, and it has more of them than the {filters} of the "
+            f"task ({_listed([*task.filters])})"
+        )
+    source.doubts.append(
+        f"{source.name}: {counted(task.repeat_count, 'document comes', 'documents come')} "
+        f"again in {path.name} under the same filter, {cause}; "
+        "the last reply stands, with its verdicts, and "
+        f"{counted(len(task.replaced), 'line before it is', 'lines before it are')} left out"
+    )
+
+
+def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
+    name = path.name
+    if is_list(path):
+        # Until the middle of 2024 samples were one list.
+        for element in elements_of(path, None, again="copy it again", strict_of=with_texts):
+            if isinstance(element, Skip):
+                yield element
+            else:
+                yield record_of_value(element[1], element[0], task, is_strict=True)
+        return
+    for item in event_lines.numbered_lines(path):
+        if isinstance(item, Skip):
+            yield Skip(f"{name}, {item.location}", item.reason, item.detail)
+        else:
+            number, line = item
+            yield record_of(line, f"{name}, line {number}", task)
+
+
+def _started(results: ResultsFile, name: str) -> dict[str, Any]:
+    config, task = results.part("config"), results.object_of("configs", name)
+    arguments = config.get("model_args")
+    groups = results.groups
+    return {
+        "at": results.started_seconds,
+        "version": results.of_task("versions", name),
+        "seed": config.get("random_seed"),
+        "git_hash": results.found.get("git_hash"),
+        "config": {
+            **kept(config, CONFIG),
+            "model_args": kept(arguments_of(arguments), ARGUMENTS),
+            **kept(results.found, TOOL),
+            **kept(task, TASK),
+            "n_shot": results.of_task("n-shot", name),
+            "task_hash": results.of_task("task_hashes", name),
+            "tasks": groups.get(name),
+            "groups": [group for group, tasks in groups.items() if name in tasks] or None,
+        },
+    }
+
+
+def _reported(results: ResultsFile, name: str, found: list[dict[str, Any]]) -> SourceRecord:
+    return _text(results, name, "reported", {"at": results.finished_seconds, "figures": found})
+
+
+def _finished(results: ResultsFile, name: str) -> SourceRecord:
+    finished = {
+        "at": results.finished_seconds,
+        "counts": results.object_of("n-samples", name),
+        "repeats": results.object_of("configs", name).get("repeats"),
+    }
+    return _text(results, name, "run_finished", {"finished": finished})
+
+
+def _text(results: ResultsFile, name: str, kind: str, found: dict[str, Any]) -> SourceRecord:
+    record = {
+        "kind": kind,
+        "run_id": results.run_id(name),
+        "suite": name,
+        "system_id": results.system_id,
+        **found,
+    }
+    return SourceRecord(f"{LOCATION}, {name}", encode(record))
+
+
+def _warn(
+    source: SourceFile, tasks: list[str], by_task: dict[str, Path], unreported: list[str]
+) -> None:
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
+    lacking = [task for task in tasks if task not in by_task]
+    if lacking:
+        source.warnings.append(
+            f"{source.name}: {counted(len(lacking), 'task has', 'tasks have')} figures and no "
+            f"samples beside them ({_listed(lacking)}); `--log_samples` writes them"
+        )
+    if unreported:
+        source.warnings.append(
+            f"{source.name}: samples without results ({_listed(unreported)}), so no figure is "
+            "held against them, and their runs have no end"
+        )
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:NAMES_SHOWN_MAX]) + (", …" if len(names) > NAMES_SHOWN_MAX else "")

@@ -1,0 +1,110 @@
+"""lm-evaluation-harness: a file of results with the samples of the same stamp."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import json_lines
+from evalstore.harnesses.detect import HEAD_BYTES
+from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.lm_eval import evaluation, results
+from evalstore.harnesses.lm_eval.file_names import SAMPLES, results_beside, samples_beside
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+# Reading 2: lines without a filter are of the task's filters in their turn; lists of samples;
+# a metric's value counts without a text of the reply; what is infinite is called so.
+READING = 2
+MAPPING = "ingest/lm_eval"
+HOLDS_WHOLE_RUN = True
+SAMPLE = ("doc_id", "resps", "target")
+OF_SAMPLE = ("arguments", "filtered_resps")
+SAMPLES_START = re.compile(r'\s*(?:\[\s*)?\{\s*"doc_id"\s*:')
+# An object for each task. The harness writes the results first; sorted, they come late.
+RESULTS = re.compile(r'"results"\s*:\s*\{\s*("(?:[^"\\]|\\.)*"\s*:\s*\{|\})')
+FIRST = re.compile(r'\s*\{\s*(?="results")')
+# A standard error under a filter, as no other tool writes it.
+FIGURE = re.compile(r'"[^",]+_stderr,[^",]+"\s*:')
+COMPANIONS = {"versions", "configs", "config", "n-shot", "lm_eval_version"}
+# Names that no other tool has beside `results`, and all of those before 0.4.
+OWN = {"configs", "n-shot", "lm_eval_version"}
+BEFORE_FILTERS = {"config", "results", "versions"}
+# What `configs` says of each task; the results after it need not be in the head.
+TASK_CONFIG = ('"doc_to_text"', '"output_type"')
+
+
+def recognises(path: Path, head: bytes) -> bool:
+    """An object of results by task with their versions, or samples: lines or a list."""
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
+    if path.suffix == ".json" and _holds_results(text, len(head)):
+        return True
+    if json_lines.holds(head, SAMPLE, OF_SAMPLE):
+        return True
+    start = SAMPLES_START.match(text)
+    if start is None:
+        return False
+    # A long document does not fit into the head.
+    return path.name.startswith(SAMPLES) or _lists_samples(text)
+
+
+def _lists_samples(text: str) -> bool:
+    names = set(top_level_names(text.lstrip().removeprefix("[")))
+    return names >= set(SAMPLE) and bool(names & set(OF_SAMPLE))
+
+
+def _holds_results(text: str, byte_count: int) -> bool:
+    first = FIRST.match(text)
+    if first is None:
+        return _holds_sorted_results(text, byte_count)
+    if not RESULTS.match(text, first.end()):
+        return False
+    names = set(top_level_names(text))
+    is_cut = byte_count == HEAD_BYTES and names == {"results"}
+    if FIGURE.search(text):
+        return True
+    return bool(names & COMPANIONS) or (is_cut and "_stderr" in text)
+
+
+def _holds_sorted_results(text: str, byte_count: int) -> bool:
+    """Say the same of an object that has other names before ``results``, as where one sorts."""
+    if not text.lstrip().startswith("{") or '"config' not in text:
+        return _holds_results_of_others(text)
+    names = set(top_level_names(text))
+    if "results" in names:
+        is_ours = bool(names & OWN) or names == BEFORE_FILTERS
+        return is_ours and RESULTS.search(text) is not None
+    is_cut = byte_count == HEAD_BYTES and {"config", "configs"} <= names
+    return is_cut and all(name in text for name in TASK_CONFIG)
+
+
+def _holds_results_of_others(text: str) -> bool:
+    """Say the same of what another writer put beside ``results``, by the harness's own keys."""
+    found = RESULTS.search(text) if text.lstrip().startswith("{") else None
+    return found is not None and FIGURE.search(text, found.start()) is not None
+
+
+def companions(path: Path) -> list[Path]:
+    """Return the samples of the same stamp, by name."""
+    return samples_beside(path)
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield, for each task, its run's start, its samples, its figures and its end."""
+    if not _is_of_samples(source.path):
+        yield from evaluation.records(results.opened(source), list(source.companions), source)
+        return
+    beside = results_beside(source.path)
+    if beside is not None:
+        raise UnreadableInputError(
+            f"{source.name}: samples of {beside.name}; name that file, they are read with it"
+        )
+    yield from evaluation.records(results.of_samples(source), [source.path], source)
+
+
+def _is_of_samples(path: Path) -> bool:
+    with input_file.open_bytes(path) as file:
+        head = file.read(HEAD_BYTES)
+    if path.name.startswith(SAMPLES) or json_lines.holds(head, SAMPLE):
+        return True
+    return SAMPLES_START.match(head.decode("utf-8", "replace").removeprefix("\ufeff")) is not None

@@ -1,0 +1,240 @@
+"""Lines of samples cut down to what the mapping reads: one for each document and filter."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evalstore.harnesses.inspect.stream_errors import reason_of
+from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
+from evalstore.harnesses.lm_eval.figures import validator_of
+from evalstore.harnesses.lm_eval.replies import DocumentReply, reply_of
+from evalstore.harnesses.lm_eval.task_samples import Document, TaskSamples
+from evalstore.harnesses.non_finite import INFINITE, written
+from evalstore.harnesses.records import Skip, SourceRecord
+from evalstore.harnesses.repeated_keys import RepeatedKeyError
+from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX, unknown_fields
+
+# What is no metric in a line that does not list its metrics.
+FIELDS = frozenset((
+    "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics",
+    "doc_hash", "prompt_hash", "target_hash",
+))  # fmt: skip
+# They say whether the answer is right.
+RATING = ("acc", "exact_match")
+# Of choices beyond these none is named by its number.
+NUMBERS = tuple(map(str, range(1000)))
+NUMBER = (int, float)
+
+
+@dataclass(slots=True)
+class Line:
+    """
+    One line: its sample, the reply in it, its document, its filter and what that adds to names.
+
+    ``decoded`` is the sample before it was repaired, whose numbers may be infinite.
+    """
+
+    sample: dict[str, Any]
+    decoded: dict[str, Any]
+    reply: DocumentReply
+    document: Document
+    filter_said: str | None
+    filter_name: str
+    repairs: list[dict[str, str]]
+    is_first: bool
+
+
+def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | Skip:
+    """Return the record of one line, or why it is none."""
+    try:
+        decoded, is_strict = decode(line, takes_other_bytes=True)
+    except (RecursionError, RepeatedKeyError) as error:
+        return Skip(location, reason_of(error, "sample"), str(error))
+    except ValueError as error:
+        return Skip(location, "sample malformed", f"not one JSON object: {error}")
+    return record_of_value(decoded, location, task, is_strict=is_strict)
+
+
+def record_of_value(
+    decoded: Any, location: str, task: TaskSamples, *, is_strict: bool
+) -> SourceRecord | Skip:
+    """Return the record of what a line holds, or an element of a list; or why it is none."""
+    try:
+        repairs: list[dict[str, str]] = []
+        sample = decoded if is_strict else repaired(decoded, "", repairs)
+        objection = _objection(sample)
+        if objection is not None:
+            return Skip(location, "not a sample", objection)
+        found = _line(sample, decoded, repairs, task)
+        try:
+            text = encode(_record(found, task))
+        except NotStrictJsonError:
+            # The fast decoder lets integers through that its own encoder then refuses.
+            found = replace(found, sample=repaired(sample, "", repairs), repairs=repairs)
+            text = encode(_record(found, task))
+    except RecursionError as error:
+        return Skip(location, reason_of(error, "sample"), str(error))
+    except NotStrictJsonError as error:
+        return Skip(location, "sample not writable", str(error))
+    task.keep(found.document, location, found.filter_name, found.reply.answer)
+    return SourceRecord(location, text)
+
+
+def _objection(sample: object) -> str | None:
+    if not isinstance(sample, dict):
+        return f"expected an object, found {type(sample).__name__}"
+    if not isinstance(sample.get("doc_id"), int | str) or "resps" not in sample:
+        return f"expected `doc_id` and `resps`, found keys {sorted(sample)[:8]}"
+    return None
+
+
+def _line(
+    sample: dict[str, Any],
+    decoded: dict[str, Any],
+    repairs: list[dict[str, str]],
+    task: TaskSamples,
+) -> Line:
+    reply = reply_of(sample, decoded)
+    asked = reply.question_hash
+    filter_said = task.filter_of(sample, asked)
+    filter_name = validator_of("", filter_said)
+    document = task.document_of(sample, filter_name, asked)
+    is_first = task.tells_reply(document, filter_name)
+    return Line(
+        sample, decoded, reply, document, filter_said, filter_name, repairs, is_first
+    )  # fmt: skip
+
+
+def _record(line: Line, task: TaskSamples) -> dict[str, Any]:
+    if line.is_first and line.document.location:
+        task.forget(line.document.case_id)
+    return {
+        "kind": "sample",
+        "run_id": task.run_id,
+        "suite": task.name,
+        "system_id": task.system_id,
+        "sample": {
+            "case_id": line.document.case_id,
+            "doc_id": line.document.doc_id,
+            "filter": line.filter_said,
+            "is_first": line.is_first,
+            **(_case(line.sample, line.reply, task) if line.is_first else {}),
+            "attempts": len(line.reply.texts),
+            "answer": line.reply.answer,
+            "scores": _scores(line, task),
+            "repairs": line.repairs or None,
+        },
+    }
+
+
+def _case(sample: dict[str, Any], reply: DocumentReply, task: TaskSamples) -> dict[str, Any]:
+    target, numbered_target = _targets(sample, reply, task)
+    return {
+        "prompt": reply.prompt,
+        "messages": reply.messages,
+        "choices": reply.choices,
+        "target": target,
+        "numbered_target": numbered_target,
+        "attributes": _attributes(sample.get("doc"), task) or None,
+        "texts": reply.texts,
+        "has_answer": reply.has_answer,
+        "confidence": reply.confidence,
+        "log_likelihoods": reply.log_likelihoods,
+        "raw_fields": None if task.is_version_known else _raw_fields(sample) or None,
+        "reply_repairs": reply.repairs or None,
+    }
+
+
+def _raw_fields(sample: dict[str, Any]) -> dict[str, Any]:
+    """Return what nobody here knows of a line; where it lists no metrics, all may be some."""
+    metrics = sample.get("metrics")
+    if not isinstance(metrics, list):
+        return {}
+    return unknown_fields(sample, FIELDS.union(one for one in metrics if isinstance(one, str)))
+
+
+def _targets(
+    sample: dict[str, Any], reply: DocumentReply, task: TaskSamples
+) -> tuple[object, str | None]:
+    """
+    Return the right answer: of choices the text of the one that is meant by its number.
+
+    Where the target is a choice and the number of another, that other one comes second: which of
+    them is meant, `acc` may tell, which is 1 where the likeliest choice is the right one.
+    """
+    target, choices = sample.get("target"), reply.choices
+    written = str(target) if choices and not isinstance(target, list) else ""
+    if choices and written in NUMBERS[: len(choices)]:
+        at = int(written)
+        if written not in choices or isinstance(target, int):
+            return choices[at], None
+        if choices[at] != written:
+            _hold_against_acc(sample.get("acc"), reply.picked, (at, choices.index(written)), task)
+            return written, choices[at]
+    return target.strip() if isinstance(target, str) else target, None
+
+
+def _hold_against_acc(
+    acc: object, picked: int | None, places: tuple[int, int], task: TaskSamples
+) -> None:
+    """Note which of two places of the right answer, by number and by text, `acc` agrees with."""
+    if acc not in (0, 1) or picked is None:
+        return
+    by_number, by_text = ((picked == place) == (acc == 1) for place in places)
+    task.numbers_agreeing += by_number and not by_text
+    task.texts_agreeing += by_text and not by_number
+
+
+def _attributes(doc: object, task: TaskSamples) -> dict[str, Any]:
+    found = {}
+    for name, value in doc.items() if isinstance(doc, dict) else ():
+        is_text = isinstance(value, str)
+        if 0 < len(value) <= ATTRIBUTE_LENGTH_MAX if is_text else isinstance(value, NUMBER):
+            found[name] = value
+            task.values.setdefault(name, set()).add(value)
+    return found
+
+
+def _scores(line: Line, task: TaskSamples) -> list[dict[str, Any]]:
+    sample, case_id = line.sample, line.document.case_id
+    listed = sample.get("metrics")
+    metrics = listed if isinstance(listed, list) else [key for key in sample if key not in FIELDS]
+    found = []
+    attempt_count = len(line.reply.texts)
+    for metric in metrics:
+        if not isinstance(metric, str) or metric not in sample:
+            continue
+        value = sample[metric]
+        given = line.decoded.get(metric)
+        name = metric + line.filter_name
+        if metric in RATING:
+            task.scorers.rating.add(name)
+        if task.higher_is_better.get(metric) is False:
+            task.lower.add(name)
+        attempts = [written(given) or value]
+        if attempt_count > 1:
+            attempts = _of_attempts(given, attempt_count) or attempts
+            task.judges_each |= len(attempts) > 1
+        is_of_all = len(attempts) < attempt_count
+        is_complete, infinite_count = True, 0
+        for at, one in enumerate(attempts, 1):
+            number = task.scorers.number(name, one)
+            infinite_count += one in INFINITE
+            is_complete = is_complete and (number is not None or one in INFINITE)
+            found.append(
+                {"validator_id": name, "attempt": at, "value": one, "number": number,
+                 "is_of_all": is_of_all}
+            )  # fmt: skip
+        task.note(name, case_id, is_complete=is_complete, infinite_count=infinite_count)
+    return found
+
+
+def _of_attempts(value: object, attempt_count: int) -> list[Any]:
+    """Return a value for each attempt where there is one for each, as strict JSON."""
+    is_of_each = (
+        isinstance(value, list)
+        and len(value) == attempt_count
+        and all(isinstance(one, NUMBER) for one in value)
+    )
+    if not is_of_each:
+        return []
+    return [written(one) or one for one in value]  # type: ignore[attr-defined]

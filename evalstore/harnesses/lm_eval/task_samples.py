@@ -1,0 +1,215 @@
+"""Samples of one task as they are read: documents, and what only all lines decide."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.harnesses.inspect.scorers import Scorers
+from evalstore.harnesses.lm_eval.results import NO_FILTER
+from evalstore.harnesses.non_finite import warning
+
+CASE_ID_DIGITS = 16
+# A field with more values, and each in fewer than two documents, is the question itself.
+VALUE_COUNT_KEPT = 20
+
+
+@dataclass(slots=True)
+class Document:
+    """
+    A document that was read: its number and its hash in the data set, and its case.
+
+    ``asked`` is a hash of the question, None where the line has none. ``location`` is the line
+    that tells its reply, ``filters`` those under which it was read since, in ``lines``, and
+    ``answer_hash`` is of what the first of them left of the reply.
+    ``comes_again`` where its reply took the place of one before.
+    """
+
+    doc_id: str
+    doc_hash: str
+    case_id: str
+    asked: int | None = None
+    location: str = ""
+    filters: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    answer_hash: int = 0
+    comes_again: bool = False
+
+
+@dataclass(slots=True)
+class TaskSamples:
+    """A task whose samples are read, and what was seen in them so far."""
+
+    run_id: str
+    name: str
+    system_id: str
+    higher_is_better: dict[str, Any]
+    is_version_known: bool = True
+    # Those that lines are of which do not say it, one after the other for each document.
+    filters: tuple[str, ...] = (NO_FILTER,)
+    scorers: Scorers = field(default_factory=Scorers)
+    lower: set[str] = field(default_factory=set)
+    # Whether any metric has a value for each of several replies; else they are one attempt.
+    judges_each: bool = False
+    # The documents by number, those whose number another one has, and how many have a hash.
+    documents: dict[str, Document] = field(default_factory=dict)
+    namesakes: dict[tuple[str, str], Document] = field(default_factory=dict)
+    by_question: dict[tuple[str, int | None], Document] = field(default_factory=dict)
+    # How many lines without a filter each document has, and whether any has more than filters.
+    unnamed_counts: dict[tuple[str, int | None], int] = field(default_factory=dict)
+    has_more_lines_than_filters: bool = False
+    hashes: dict[str, int] = field(default_factory=dict)
+    values: dict[str, set[Any]] = field(default_factory=dict)
+    # Cases with a number, by validator, infinite ones too; and how many infinite ones each has.
+    numbered: dict[str, set[str]] = field(default_factory=dict)
+    infinite: dict[str, dict[str, int]] = field(default_factory=dict)
+    # Lines whose document other filters give another answer, and those that made way for a later.
+    disputed: set[str] = field(default_factory=set)
+    replaced: set[str] = field(default_factory=set)
+    # How `acc` reads a target that is a choice and the number of another: as which of the two.
+    numbers_agreeing: int = 0
+    texts_agreeing: int = 0
+
+    def filter_of(self, sample: dict[str, Any], asked: int | None) -> str | None:
+        """
+        Return the filter that a line is of.
+
+        Until late in 2024 lines did not say it: the first of a document is of the task's first
+        filter, the second of the second, whatever stands between them.
+        """
+        if "filter" in sample:
+            named = sample["filter"]
+            return named if isinstance(named, str) else None
+        place = str(sample["doc_id"]), asked
+        number = self.unnamed_counts.get(place, 0)
+        self.unnamed_counts[place] = number + 1
+        self.has_more_lines_than_filters |= number >= len(self.filters)
+        return self.filters[number % len(self.filters)]
+
+    def document_of(
+        self, sample: dict[str, Any], filter_name: str = "", asked: int | None = None
+    ) -> Document:
+        """
+        Return the document of a sample; one that is new has no line yet.
+
+        A case is named by the content; another document of the same content is `…#2`. A number
+        that comes again under a filter with another hash is of another document.
+        """
+        doc_id = str(sample["doc_id"])
+        found = sample.get("doc_hash")
+        doc_hash = found if isinstance(found, str) and found else _doc_hash(sample)
+        known = self.documents.get(doc_id)
+        if known is not None and known.doc_hash != doc_hash:
+            # A task may change a document while it scores it, and so its hash from filter to
+            # filter, but not what was asked before.
+            changed = known if known.asked == asked else self.by_question.get((doc_id, asked))
+            if changed is not None and filter_name in changed.filters:
+                changed = None
+            known = self.namesakes.get((doc_id, doc_hash), changed)
+        if known is not None:
+            return known
+        number = self.hashes.get(doc_hash, 0) + 1
+        case_id = doc_hash[:CASE_ID_DIGITS]
+        return Document(doc_id, doc_hash, f"{case_id}#{number}" if number > 1 else case_id, asked)
+
+    def keep(
+        self, document: Document, location: str, filter_name: str = "", answer: object = None
+    ) -> None:
+        """Note a line whose record is whole."""
+        if not document.location or filter_name in document.filters:
+            if document.location:
+                self.replaced.update(document.lines)
+                document.comes_again = True
+            else:
+                self._add(document)
+            document.location, document.answer_hash = location, hash(answer)
+            document.filters, document.lines = (filter_name,), (location,)
+            return
+        if hash(answer) != document.answer_hash:
+            self.disputed.add(document.location)
+        document.filters += (filter_name,)
+        document.lines += (location,)
+
+    def forget(self, case_id: str) -> None:
+        """Take back what was noted of a case, as where its reply comes again."""
+        for numbered in self.numbered.values():
+            numbered.discard(case_id)
+        for infinite in self.infinite.values():
+            infinite.pop(case_id, None)
+
+    def note(
+        self, validator_id: str, case_id: str, *, is_complete: bool, infinite_count: int = 0
+    ) -> None:
+        """Note whether all values of a validator for a case are numbers, and how many infinite."""
+        if infinite_count:
+            self.infinite.setdefault(validator_id, {})[case_id] = infinite_count
+        numbered = self.numbered.get(validator_id)
+        if numbered is None:
+            numbered = self.numbered[validator_id] = set()
+        if is_complete:
+            numbered.add(case_id)
+        else:
+            numbered.discard(case_id)
+
+    def _add(self, document: Document) -> None:
+        if self.documents.setdefault(document.doc_id, document) is not document:
+            self.namesakes[document.doc_id, document.doc_hash] = document
+            self.by_question.setdefault((document.doc_id, document.asked), document)
+        self.hashes[document.doc_hash] = self.hashes.get(document.doc_hash, 0) + 1
+
+    @staticmethod
+    def tells_reply(document: Document, filter_name: str) -> bool:
+        """Say whether a line is the first of its document, or it comes again under its filter."""
+        return not document.location or filter_name in document.filters
+
+    @property
+    def cases(self) -> set[str]:
+        """The ids of the cases."""
+        return {document.case_id for document in self._all_documents}
+
+    @property
+    def repeat_count(self) -> int:
+        """How many documents came again under a filter, each once however often."""
+        return sum(document.comes_again for document in self._all_documents)
+
+    def infinity_warnings(self, name: str) -> list[str]:
+        """Return a sentence for each validator with infinite values, of the file of this name."""
+        return [
+            warning(
+                name,
+                validator_id,
+                sum(counts.values()),
+                # Of a case with several values some may be finite.
+                None if self.judges_each else len(self.numbered[validator_id]) - len(counts),
+            )
+            for validator_id, counts in sorted(self.infinite.items())
+            if counts
+        ]
+
+    @property
+    def complete(self) -> set[str]:
+        """The validators with a number for every document, be it infinite."""
+        cases = self.cases
+        return {name for name, numbered in self.numbered.items() if numbered >= cases}
+
+    @property
+    def slices(self) -> list[str]:
+        """The fields of documents whose values come again, so that they make slices."""
+        enough = max(VALUE_COUNT_KEPT, (len(self.documents) + len(self.namesakes)) // 2)
+        return sorted(name for name, values in self.values.items() if len(values) <= enough)
+
+    @property
+    def _all_documents(self) -> tuple[Document, ...]:
+        return (*self.documents.values(), *self.namesakes.values())
+
+    @property
+    def targets_are_numbers(self) -> bool:
+        """Whether a target that is a choice means the choice of that number all the same."""
+        return self.numbers_agreeing > 0 and self.texts_agreeing == 0
+
+
+def _doc_hash(sample: dict[str, Any]) -> str:
+    """Return the hash that the harness writes from 0.4.3 on, which older samples lack."""
+    doc = sample.get("doc") or [sample.get("arguments"), sample.get("target")]
+    text = json.dumps(doc, indent=2, ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,265 @@
+"""Columns of a table: what their names and values say of what they hold."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX
+
+# By what a column may be: its names, the likeliest first, as words joined by _.
+NAMES = {
+    "case_id": (
+        "case_id", "question_id", "sample_id", "example_id", "item_id", "test_id", "qid",
+        "doc_id", "task_id", "instance_id", "problem_id", "prompt_id", "query_id", "id", "key",
+        "index", "idx", "uid",
+    ),
+    "run_id": ("run_id", "run", "run_name", "experiment_id", "experiment_name", "experiment",
+               "eval_id"),
+    "prompt": (
+        "prompt", "question", "input", "query", "problem", "instruction", "question_text",
+        "user_input", "inputs", "user_prompt", "user_query", "user_message", "request",
+    ),
+    "expected": (
+        "expected", "expected_output", "expected_answer", "ground_truth", "correct_answer",
+        "reference_answer", "reference", "gold", "gold_answer", "ideal", "target", "best_answer",
+        "golden_answers", "gold_answers", "correct_answers", "reference_answers", "ideal_answers",
+        "solution", "label", "ground_truths", "targets", "expected_response", "reference_output",
+        "canonical_solution", "answer_key", "expectations",
+    ),
+    "response": (
+        "response", "output", "completion", "actual_output", "model_output", "model_response",
+        "generated_text", "generation", "reply", "prediction", "predicted", "model_answer",
+        "answer", "outputs", "generated_answer", "predictions", "llm_output", "llm_response",
+    ),
+    "answer": ("parsed_answer", "extracted_answer", "final_answer", "pred", "choice"),
+    "system_id": (
+        "system_id", "system", "model", "model_name", "model_id", "llm", "llm_name", "engine",
+        "generator", "provider",
+    ),
+    "attempt": (
+        "attempt", "trial", "epoch", "repeat", "repetition", "sample_index", "completion_id",
+    ),
+    "confidence": ("confidence", "stated_confidence", "probability", "certainty"),
+    "latency_ms": ("latency_ms", "duration_ms", "response_time_ms", "elapsed_ms"),
+    "latency_s": (
+        "latency", "latency_s", "seconds", "duration", "duration_s", "response_time", "elapsed",
+    ),
+    "tokens_in": ("tokens_in", "prompt_tokens", "input_tokens"),
+    "tokens_out": ("tokens_out", "completion_tokens", "output_tokens"),
+    "cost_usd": ("cost_usd", "cost", "total_cost", "price"),
+    "error": ("error", "error_message", "exception"),
+    "reason": ("reason", "explanation", "rationale", "comment", "feedback", "justification"),
+    "occurred_at": ("occurred_at", "timestamp", "created_at", "time", "date", "datetime"),
+    "domain": ("domain", "category", "subject", "topic", "task", "dataset", "subset"),
+}  # fmt: skip
+VERDICTS = (
+    "is_correct", "correct", "correctness", "right", "passed", "pass", "success", "match",
+    "exact_match", "accuracy", "acc", "score", "grade", "rating", "f1", "bleu", "rouge", "judge",
+    "verdict", "result", "outcome", "resolved", "solved", "is_pass", "faithfulness",
+    "groundedness", "context_utilization", "string_present", "topic_adherence", "toxicity",
+    "hallucination", "context_precision", "context_recall", "context_entity_recall",
+    "rubrics", "tool_call_accuracy", "agent_goal_accuracy",
+)  # fmt: skip
+# Types of DuckDB, by how their names begin; those of lists end in a bracket.
+NESTED = ("MAP", "STRUCT", "UNION", "VARIANT")
+VERDICT_ENDINGS = (
+    "_score", "_rating", "_correct", "_right", "_grade", "_match", "_relevance", "_relevancy",
+    "_correctness", "_similarity", "_faithfulness", "_groundedness", "_context_precision",
+    "_context_recall",
+)  # fmt: skip
+# Measures of which less is better.
+LESS_IS_BETTER = ("toxicity", "hallucination", "noise_sensitivity")
+# Metrics that come in several kinds, each with a name that goes on.
+BEGINNINGS = (
+    "noise_sensitivity", "factual_correctness", "context_precision_with", "hallucination",
+    "llm_context_", "non_llm_context_",
+)  # fmt: skip
+REASONS = ("justification", "reason", "rationale", "explanation", "comment", "feedback")
+# A table of AlpacaEval: 2 prefers the second output, which is that of the system under test.
+PREFERENCE = "preference"
+PAIR = {"response": "output_2", "system_id": "generator_2"}
+RIVAL = "output_1"
+PREFERENCE_MAX = 2
+NUMBERS = (
+    "attempt", "confidence", "latency_ms", "latency_s", "tokens_in", "tokens_out", "cost_usd",
+)  # fmt: skip
+WHOLE = ("attempt", "tokens_in", "tokens_out")
+# What tells that a system answered.
+ASKED = {"expected", "system_id", "confidence", "latency_ms", "latency_s", "tokens_out", "error"}
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """
+    One column: its name and type, and what its values are.
+
+    ``value_count`` counts records with a value, ``different_count`` the different ones;
+    ``smallest`` and ``greatest`` are of numbers. ``are_outcomes`` where each is a word of right or
+    wrong, or says that there is none. ``other_words`` are the most frequent values that are
+    no such words, or no numbers, ``other_count`` counts them all; ``has_nothing`` where one of
+    them stands for no value, such as N/A.
+    """
+
+    name: str
+    kind: str
+    value_count: int = 0
+    different_count: int = 0
+    length_max: int = 0
+    are_numbers: bool = False
+    smallest: float | None = None
+    greatest: float | None = None
+    are_times: bool = False
+    are_outcomes: bool = False
+    are_whole: bool = False
+    has_nested: bool = False
+    has_nothing: bool = False
+    other_words: list[str] | None = None
+    other_count: int = 0
+
+    @property
+    def words(self) -> str:
+        """The name in lower case, its words joined by ``_``: ``Best Answer`` is best_answer."""
+        spoken = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", self.name)
+        return re.sub(r"[^a-z0-9]+", "_", spoken.lower()).strip("_")
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether values are lists or objects."""
+        return self.has_nested or self.kind.endswith("]") or self.kind.startswith(NESTED)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether each value has a type of its own, which JSON says."""
+        return self.kind == "JSON" and not self.is_nested
+
+    @property
+    def is_measure(self) -> bool:
+        """Whether its numbers say how much, and not how right: of some, less is better."""
+        return self.words == PREFERENCE or self.words.startswith(LESS_IS_BETTER)
+
+    @property
+    def are_all_different(self) -> bool:
+        """Whether no value comes twice."""
+        return self.value_count > 1 and self.different_count == self.value_count
+
+    @property
+    def may_be_verdict(self) -> bool:
+        """Whether the values say how right something is, whatever the name says."""
+        return not self.is_nested and (self.are_outcomes or self.are_numbers)
+
+    @property
+    def is_share(self) -> bool:
+        """Whether every value is a number from 0 to 1."""
+        return (
+            self.are_numbers
+            and self.smallest is not None
+            and self.greatest is not None
+            and self.smallest >= 0
+            and self.greatest <= 1
+        )
+
+    def may_be(self, field: str) -> bool:
+        """Say whether the values fit a field that the name fits."""
+        if not self.value_count:
+            return False
+        if self.is_nested:
+            # Several right answers are a list.
+            return field == "expected"
+        if field == "confidence":
+            return self.is_share
+        if field in NUMBERS:
+            is_whole = self.are_whole or field not in WHOLE
+            return self.are_numbers and is_whole and (self.smallest or 0) >= 0
+        return field != "occurred_at" or self.are_times
+
+
+def guessed(columns: Iterable[TableColumn]) -> tuple[dict[str, TableColumn], list[TableColumn]]:
+    """Return the column of each field that has one, and those that hold verdicts."""
+    left = list(columns)
+    found = pair = _of_a_pair(left)
+    for field in NAMES:
+        candidates = [one for one in _named(left, field) if one not in found.values()]
+        if field not in found and candidates:
+            found = {**found, field: candidates[0]}
+    left = [one for one in left if one not in found.values()]
+    verdicts = [
+        one
+        for one in left
+        if one.may_be_verdict and (_is_verdict(one.words) or (pair and one.words == PREFERENCE))
+    ]
+    response = found.get("response")
+    is_asked = verdicts or found.keys() & ASKED
+    if response is not None and response.words == "answer" and not is_asked:
+        # With questions alone beside it, an answer is the right one.
+        found["expected"] = found.pop("response")
+    return found, verdicts
+
+
+def reason_of(verdict: TableColumn, columns: Iterable[TableColumn]) -> TableColumn | None:
+    """Return the column that says why: of the name of a verdict, but for the last word."""
+    stem = verdict.words.rpartition("_")[0]
+    names = [f"{start}_{word}" for start in (stem, verdict.words) if start for word in REASONS]
+    return next((one for one in columns if one.words in names and not one.is_nested), None)
+
+
+def other_runs(
+    found: Mapping[str, TableColumn], columns: Iterable[TableColumn]
+) -> list[TableColumn]:
+    """Return the columns that are named as one of runs is, and are not taken for it."""
+    return [
+        one
+        for one in columns
+        if one.words in NAMES["run_id"] and one.value_count and one is not found.get("run_id")
+    ]
+
+
+def _named(columns: list[TableColumn], field: str) -> list[TableColumn]:
+    """Return the columns that may be a field by name and values, the likeliest first."""
+    by_words: dict[str, TableColumn] = {}
+    for one in columns:
+        if one.may_be(field):
+            by_words.setdefault(one.words, one)
+    found = [by_words[name] for name in NAMES[field] if name in by_words]
+    if field == "case_id":
+        # What is the same everywhere names one case, or the table.
+        found.sort(key=lambda one: one.different_count == 1)
+    if field == "run_id" and any(
+        one.are_all_different
+        for name in ("case_id", "prompt")
+        for one in columns
+        if one.words in NAMES[name]
+    ):
+        # The rows of such a table have a run each, which is an id of the row.
+        found = [one for one in found if not one.are_all_different]
+    return found
+
+
+def _of_a_pair(columns: list[TableColumn]) -> dict[str, TableColumn]:
+    """Return the columns of the system under test where a preference compares two outputs."""
+    by_words = {one.words: one for one in columns if one.value_count and not one.is_nested}
+    preference = by_words.get(PREFERENCE)
+    if (
+        preference is None
+        or not {RIVAL, PAIR["response"]} <= by_words.keys()
+        or not preference.are_numbers
+        or (preference.smallest or 0) < 0
+        or (preference.greatest or 0) > PREFERENCE_MAX
+    ):
+        return {}
+    return {field: by_words[name] for field, name in PAIR.items() if name in by_words}
+
+
+def _is_verdict(words: str) -> bool:
+    return words in VERDICTS or words.endswith(VERDICT_ENDINGS) or words.startswith(BEGINNINGS)
+
+
+def attributes_among(columns: Iterable[TableColumn], record_count: int) -> list[TableColumn]:
+    """List the columns to slice by: short values that come again."""
+    return [
+        one
+        for one in columns
+        if one.value_count
+        and one.length_max <= ATTRIBUTE_LENGTH_MAX
+        and (one.different_count == 1 or 2 * one.different_count <= record_count)
+        and not one.is_nested
+    ]

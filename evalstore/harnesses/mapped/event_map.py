@@ -1,0 +1,94 @@
+"""A map: one SELECT over ``records`` that gives the columns of an event line."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import duckdb
+
+from evalstore.base import input_file
+from evalstore.base.phrases import counted, unknown_name
+from evalstore.errors import UsageError
+
+REQUIRED = ("kind", "run_id", "payload")
+OPTIONAL = ("occurred_at", "subject", "supersedes", "schema_version", "record_number")
+MAP_BYTES_MAX = 1024 * 1024
+# DuckDB quotes lines of a table as they are.
+LINE_LENGTH_MAX = 500
+
+
+@dataclass(frozen=True, slots=True)
+class EventMap:
+    """The map in a file: its path, its text, and the SHA-256 of its bytes in hex."""
+
+    path: Path
+    text: str
+    sha256: str
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Return the map in a file; raise UsageError unless it is one SELECT."""
+        try:
+            data = input_file.read_bytes(path)
+            text = data.decode("utf-8-sig")
+        except OSError as error:
+            raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise UsageError(f"{path}: byte {error.start} is no UTF-8, expected SQL") from error
+        if len(data) > MAP_BYTES_MAX:
+            raise UsageError(f"{path} has {len(data):,} bytes, expected a SELECT of at most 1 MiB")
+        try:
+            statements = duckdb.extract_statements(text)
+        except duckdb.Error as error:
+            raise UsageError(f"{path}: {in_words(error)}") from error
+        if len(statements) != 1:
+            found = counted(len(statements), "statement")
+            raise UsageError(
+                f"{path}: {found}, expected one SELECT; join several by `union all by name`"
+            )
+        kind = statements[0].type
+        if kind != duckdb.StatementType.SELECT:
+            raise UsageError(
+                f"{path}: a statement of the type {kind.name}, expected one SELECT over `records`"
+            )
+        return cls(path, text, hashlib.sha256(data).hexdigest())
+
+    def require_columns(self, columns: list[str], *, has_run_id: bool) -> None:
+        """
+        Raise UsageError where the columns it gives are not those of an event line.
+
+        ``has_run_id`` says that the caller names the run.
+        """
+        known = (*REQUIRED, *OPTIONAL)
+        for column in columns:
+            if column not in known:
+                raise unknown_name("column", column, known, where=f" of an event in {self.path}")
+        required = [name for name in REQUIRED if name != "run_id" or not has_run_id]
+        missing = [name for name in required if name not in columns]
+        if missing:
+            raise UsageError(
+                f"{self.path}: gives {', '.join(columns)}; {' and '.join(missing)} missing, "
+                f"expected {', '.join(REQUIRED)}, and where they are known {', '.join(OPTIONAL)}"
+            )
+
+
+def in_words(error: duckdb.Error) -> str:
+    r"""
+    Return what DuckDB says of a map on one line: what is wrong, where, and what it knows instead.
+
+    >>> print(in_words(duckdb.Error('Binder Error: no "kin"!\nThere is "kind"\n\nLINE 3: a')))
+    no "kin"; There is "kind" (line 3)
+    """
+    # What it advises is for those who may change its settings.
+    told = str(error).partition("\nPossible solutions")[0]
+    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    at = next((line for line in lines if line.startswith("LINE ")), "")
+    said = [
+        line.rstrip("!.")
+        for line in lines[: lines.index(at) if at else len(lines)]
+        if not line.startswith("^")
+    ]
+    first = said[0].partition(" Error: ")[2] or said[0] if said else "no reason is given"
+    place = f" (line {at.split(':')[0].removeprefix('LINE ')})" if at else ""
+    return "; ".join(line[:LINE_LENGTH_MAX] for line in (first, *said[1:3])) + place

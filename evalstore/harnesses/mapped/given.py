@@ -1,0 +1,91 @@
+"""Counts of what a map gave of a file, and what of it cannot be kept."""
+
+import math
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
+from evalstore.harnesses.mapped import verdict_columns
+from evalstore.harnesses.mapped.profile import columns_of
+from evalstore.harnesses.non_finite import InfiniteValues
+from evalstore.harnesses.records import SourceFile
+
+JUDGED = ("verdict_recorded", "score_reported")
+NUMBERS = ("value", "score")
+TWICE = {
+    "case_generated": ("case", "asking or expecting something else",
+                       "give each question a case_id of its own"),
+    "response_recorded": ("response", "with another content", "number them by `attempt`"),
+    "verdict_recorded": ("verdict", "with another content",
+                         "tell them apart by `attempt` or by validator_id"),
+}  # fmt: skip
+# Beside the kind and the run, what an event is of.
+SUBJECT = ("case_id", "system_id", "validator_id", "value_dim")
+
+
+@dataclass(slots=True)
+class Given:
+    """Counts of what a map gave, filled event by event."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    infinite: InfiniteValues = field(default_factory=InfiniteValues)
+    _subjects: "array[int]" = field(default_factory=lambda: array("q"))
+
+    def note(self, event: dict[str, Any]) -> None:
+        """Count an event, and remember what it is of."""
+        kind, payload = str(event.get("kind")), event.get("payload")
+        self.kinds[kind] += 1
+        if kind in TWICE and isinstance(payload, dict):
+            parts = [str(payload.get(name)) for name in SUBJECT]
+            attempt = str(payload.get("attempt") or 1)
+            self._subjects.append(hash((kind, event.get("run_id"), attempt, *parts)))
+
+    def leave_unscored(self, event: dict[str, Any]) -> None:
+        """Make a verdict whose number is infinite or NaN one that is unscored, which says why."""
+        payload = event.get("payload")
+        if event.get("kind") != "verdict_recorded" or not isinstance(payload, dict):
+            return
+        for name in NUMBERS:
+            number = payload.get(name)
+            if isinstance(number, float) and not math.isfinite(number):
+                if math.isinf(number):
+                    self.infinite.counts[str(payload.get("validator_id"))] += 1
+                said = "infinite, which no mean can hold" if math.isinf(number) else "NaN"
+                reason = f"its {name} is {said}"
+                payload |= {"outcome": "unscored", name: None, "reason": reason}
+
+    def tell(self, source: SourceFile, connection: duckdb.DuckDBPyConnection) -> None:
+        """Add to a source what its map makes of it that somebody has to know."""
+        self.infinite.tell(source)
+        for kind, count, example in self._told_twice(connection):
+            noun, how, way_out = TWICE[kind]
+            source.doubts.append(
+                f"{source.name}: the map gives {counted(count, noun)} several times, {how}, such "
+                f"as one of {example}; only the last of each counts: {way_out}"
+            )
+        if not any(self.kinds[kind] for kind in JUDGED):
+            self._tell_of_no_verdict(source, connection)
+
+    def _told_twice(self, connection: duckdb.DuckDBPyConnection) -> list[tuple[str, int, str]]:
+        if len(set(self._subjects)) == len(self._subjects):
+            return []
+        return connection.execute(sql_files.read("sql/mapped/told_twice")).fetchall()
+
+    def _tell_of_no_verdict(
+        self, source: SourceFile, connection: duckdb.DuckDBPyConnection
+    ) -> None:
+        count = self.kinds["response_recorded"]
+        columns = verdict_columns.listed(verdict_columns.unused(columns_of(connection)))
+        if not count and not columns:
+            return
+        of_what = counted(count, "response") if count else counted(self.kinds.total(), "event")
+        way_out = f"columns that could be one: {columns}" if columns else verdict_columns.NONE
+        source.warnings.append(
+            f"{source.name}: the map gives {of_what} and no verdict, so nothing of it is scored "
+            f"until somebody judges it; {way_out}"
+        )

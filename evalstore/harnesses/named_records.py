@@ -1,0 +1,87 @@
+"""Records that name their case by an id: what a file asks under it, and what it says twice."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import orjson
+
+from evalstore.base.phrases import counted
+from evalstore.harnesses.case_ids import CaseIds
+from evalstore.harnesses.held_records import HeldRecords
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+FIELDS = "fields"
+
+
+def by_question(
+    found: Iterable[SourceRecord | Skip],
+    asked: Callable[[dict[str, Any]], tuple[str, str]],
+    known: Callable[[dict[str, Any]], tuple[object, object]],
+    source: SourceFile,
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield records in their order, with ``case_id`` where their id stands for several questions.
+
+    ``asked`` gives the id and the digest of what a record asks, ``known`` what it is known by and
+    what it says: of one that comes again and says something else the last one counts, and
+    ``source.doubts`` says so. The file is read before the first record.
+    """
+    ids = CaseIds()
+    said: dict[object, object] = {}
+    others: list[tuple[int, Skip]] = []
+    places: list[tuple[str, str] | None] = []
+    changed_count = 0
+    with HeldRecords() as held:
+        for item in found:
+            if isinstance(item, Skip):
+                others.append((len(places), item))
+                continue
+            held.add(item.location, item.text)
+            fields = orjson.loads(item.text).get(FIELDS)
+            if fields is None:
+                places.append(None)
+                continue
+            place = asked(fields)
+            ids.note(*place)
+            places.append(place)
+            name, content = known(fields)
+            changed_count += said.setdefault(name, content) != content
+            said[name] = content
+        yield from _named(held, places, others, ids)
+    ids.tell(source)
+    if changed_count:
+        records = counted(changed_count, "record comes", "records come")
+        source.doubts.append(
+            f"{source.name}: {records} again and {_says(changed_count)} something else; the last "
+            "one counts"
+        )
+
+
+def _named(
+    held: HeldRecords,
+    places: list[tuple[str, str] | None],
+    others: list[tuple[int, Skip]],
+    ids: CaseIds,
+) -> Iterator[SourceRecord | Skip]:
+    waiting = iter([*others, (len(places) + 1, None)])
+    at, other = next(waiting)
+    for number, ((location, text), place) in enumerate(zip(held, places, strict=True)):
+        while at <= number and other is not None:
+            yield other
+            at, other = next(waiting)
+        yield SourceRecord(location, text if place is None else _renamed(text, place, ids))
+    while other is not None:
+        yield other
+        at, other = next(waiting)
+
+
+def _renamed(text: str, place: tuple[str, str], ids: CaseIds) -> str:
+    case_id = ids.case_id(*place)
+    if case_id == place[0]:
+        return text
+    named = orjson.dumps({"case_id": case_id}).decode()
+    return f"{named[:-1]},{text[1:]}"
+
+
+def _says(count: int) -> str:
+    return "says" if count == 1 else "say"

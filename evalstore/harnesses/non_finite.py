@@ -1,0 +1,110 @@
+"""Numbers that JSON has none for, as tools write them all the same: infinities and NaN."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from evalstore.base.phrases import counted
+from evalstore.harnesses.records import SourceFile
+from evalstore.harnesses.values import number
+
+INFINITY, MINUS_INFINITY, NAN = "Infinity", "-Infinity", "NaN"
+INFINITE = (INFINITY, MINUS_INFINITY)
+
+
+def written(value: object) -> str | None:
+    """
+    Return how JavaScript and Python write a number that is not finite; None for all else.
+
+    >>> written(float("-inf")), written(float("nan")), written("Infinity"), written(1.0)
+    ('-Infinity', 'NaN', 'Infinity', None)
+    """
+    if isinstance(value, str):
+        return value if value in (*INFINITE, NAN) else None
+    if not isinstance(value, float) or math.isfinite(value):
+        return None
+    return NAN if math.isnan(value) else INFINITY if value > 0 else MINUS_INFINITY
+
+
+def as_texts(value: Any) -> Any:
+    """
+    Return JSON with each number that is not finite as its text.
+
+    >>> as_texts({"a": [1.5, float("inf")]})
+    {'a': [1.5, 'Infinity']}
+    """
+    if isinstance(value, dict):
+        return {key: as_texts(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [as_texts(item) for item in value]
+    return written(value) or value
+
+
+def warning(
+    name: str, validator_id: str, infinite_count: int, finite_count: int | None = None
+) -> str:
+    """
+    Say that a file has infinite values of a validator; ``finite_count`` is None if nobody knows.
+
+    >>> warning("s.jsonl", "mae", 2, 7)
+    's.jsonl: 2 values of mae are infinite, which no mean can hold; they are unscored, and the \
+mean is over the 7 finite ones'
+    """
+    verb, they = ("is", "it is") if infinite_count == 1 else ("are", "they are")
+    ones = "one" if finite_count == 1 else "ones"
+    mean = (
+        "" if finite_count is None else f", and the mean is over the {finite_count} finite {ones}"
+    )
+    return (
+        f"{name}: {counted(infinite_count, 'value')} of {validator_id} {verb} infinite, which no "
+        f"mean can hold; {they} unscored{mean}"
+    )
+
+
+def infinite_in(repairs: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """
+    Return what stood where infinite numbers were repaired, by path.
+
+    >>> infinite_in([{"path": "score", "was": "Infinity"}, {"path": "cost", "was": "NaN"}])
+    {'score': 'Infinity'}
+    """
+    return {one["path"]: one["was"] for one in repairs if one["was"] in INFINITE}
+
+
+def not_finite_in(repairs: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """
+    Return what stood where numbers that are not finite were repaired, by path; NaN, too.
+
+    >>> not_finite_in([{"path": "cost", "was": "NaN"}, {"path": "id", "was": "9007199254740993"}])
+    {'cost': 'NaN'}
+    """
+    return {one["path"]: one["was"] for one in repairs if one["was"] in (*INFINITE, NAN)}
+
+
+def figure(value: object) -> dict[str, Any] | None:
+    """
+    Return the fields of a reported number, finite or not; None where it is no number.
+
+    >>> figure(0.5), figure(float("-inf")), figure("0.5")
+    ({'value': 0.5}, {'value': None, 'value_text': '-Infinity'}, None)
+    """
+    found = number(value)
+    if found is not None:
+        return {"value": found}
+    text = written(value)
+    return None if text is None else {"value": None, "value_text": text}
+
+
+@dataclass(slots=True)
+class InfiniteValues:
+    """How many values of each scorer of a file are infinite."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def tell(self, source: SourceFile) -> None:
+        """Name them, a warning for each scorer."""
+        source.warnings += [
+            warning(source.name, scorer, count) for scorer, count in sorted((+self.counts).items())
+        ]

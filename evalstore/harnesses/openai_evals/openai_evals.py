@@ -1,0 +1,122 @@
+"""Records of openai/evals: the JSON Lines that oaieval writes, one run or several in a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from evalstore.base.phrases import counted
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import json_lines
+from evalstore.harnesses.case_ids import CaseIds
+from evalstore.harnesses.held_lines import HeldLines
+from evalstore.harnesses.inspect.strict_json import encode
+from evalstore.harnesses.non_finite import InfiniteValues
+from evalstore.harnesses.openai_evals import record_lines
+from evalstore.harnesses.openai_evals.harness_run import HarnessRun
+from evalstore.harnesses.openai_evals.questions import by_question
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/openai_evals"
+HOLDS_WHOLE_RUN = True
+# A choice that nobody could read is unscored, a line that stands twice counts once, and an error
+# after a judgement is an error.
+READING = 2
+EVENT = ("run_id", "event_id", "sample_id", "type", "data")
+SPECIFICATION = (b'"spec"', b'"eval_name"', b'"run_id"')
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """A line with the specification of a run, or with an event of a sample."""
+    if json_lines.holds(head, EVENT):
+        return True
+    return all(word in head for word in SPECIFICATION) and json_lines.holds(head, ("spec",))
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield, for each run, its start, its samples, the figures it reports, and its end."""
+    skips: list[Skip] = []
+    with HeldLines() as held:
+        runs = record_lines.runs(source, held, skips)
+        if not runs:
+            raise UnreadableInputError(
+                f"{source.name}: {skips[0]}; it holds no record of openai/evals, "
+                "write it again with oaieval"
+            )
+        yield from skips
+        infinite = InfiniteValues()
+        for run in runs.values():
+            infinite.counts.update(run.infinite)
+        infinite.tell(source)
+        for run in runs.values():
+            yield from _records(run, held, source, is_whole=not skips)
+
+
+def _cases(
+    sample_id: str, lines: list[bytes], run: HarnessRun, ids: CaseIds
+) -> list[tuple[str, list[bytes]]]:
+    """Return the cases of a sample id: one, unless it stands for several questions."""
+    if sample_id not in run.rejudged:
+        return [(sample_id, lines)]
+    questions = by_question(lines)
+    for digest in questions:
+        ids.note(sample_id, digest)
+    return [(ids.case_id(sample_id, digest), found) for digest, found in questions.items()]
+
+
+def _tell_of_twice(run: HarnessRun, source: SourceFile) -> None:
+    """Name what stands twice in a file."""
+    if run.repeated_count:
+        events = counted(run.repeated_count, "event stands", "events stand")
+        source.doubts.append(
+            f"{source.name}: {events} in run {run.run_id} twice, word for word; each counts once"
+        )
+    if run.has_other_specification:
+        source.doubts.append(
+            f"{source.name}: run {run.run_id} has several specifications, and the last one "
+            "counts; give each run a file"
+        )
+
+
+def _records(
+    run: HarnessRun, held: HeldLines, source: SourceFile, *, is_whole: bool
+) -> Iterator[SourceRecord]:
+    common: dict[str, Any] = {"run_id": run.run_id, "system_id": run.system_id, "suite": run.suite}
+    if not run.specification:
+        source.warnings.append(
+            f"{source.name}: run {run.run_id} has no specification here (the file's first line), "
+            f"so its system is called {run.system_id!r}"
+        )
+    started = {"kind": "run_started", **common, "started": run.started()}
+    yield SourceRecord("spec", encode(started))
+    of_samples = {
+        "kind": "sample",
+        **common,
+        "measuring": run.measuring(source.scales),
+        "judge": run.judge,
+        "has_judge": run.has_judge,
+    }
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
+    opening = encode(of_samples)[:-1]
+    ids = CaseIds()
+    for sample_id, places in run.samples.items():
+        lines = [held.line(place) for place in places]
+        for case_id, of_case in _cases(sample_id, lines, run, ids):
+            events = b",".join(of_case).decode()
+            named = orjson.dumps(case_id).decode()
+            text = f'{opening},"case_id":{named},"events":[{events}]}}'
+            yield SourceRecord(f"sample {sample_id}", text)
+    ids.tell(source)
+    _tell_of_twice(run, source)
+    if run.missing_count > 0:
+        source.warnings.append(
+            f"{source.name}: {run.missing_count} events of run {run.run_id} are not in the file, "
+            "so the figures that it reports are not recorded, and the run has no end"
+        )
+    elif run.final_report is not None and is_whole:
+        yield SourceRecord(
+            "final_report", encode({"kind": "reported", **common, "figures": run.reported()})
+        )
+        yield SourceRecord("final_report", encode({"kind": "run_finished", **common}))

@@ -1,0 +1,69 @@
+"""Evaluations in OpenTelemetry: `gen_ai.evaluation.result` in OTLP JSON, of logs or spans."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from evalstore.base.phrases import counted
+from evalstore.harnesses.experiment_rows import exported, json_rows
+from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
+from evalstore.harnesses.otlp.evaluations import EVALUATION, UNNAMED, Origin, Spans
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/experiment_rows"
+HOLDS_WHOLE_RUN = True
+# 2: each service, and each run of a pipeline, is a run, and what no span holds has no text.
+READING = 2
+REQUESTS = ("resourceLogs", "resourceSpans")
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """Export requests of logs or spans as JSON; that something was evaluated, reading tells."""
+    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    return start[:1] in ("{", "[") and any(f'"{name}"' in start[:400] for name in REQUESTS)
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield of each service the run's start, a row for each reply evaluated, and its end."""
+    spans, skips = Spans(), []
+    for item in json_rows.documents(source):
+        if isinstance(item, Skip):
+            skips.append(item)
+        else:
+            spans.take(item[1], item[0])
+    found = spans.rows()
+    _tell(spans, source)
+    origins = dict.fromkeys(origin for origin, _ in found)
+    runs = {origin: _run(origin, source, is_alone=len(origins) == 1) for origin in origins}
+    rows: list[tuple[ExportedRun, ExportedRow] | Skip] = [*skips]
+    rows += [(runs[origin], row) for origin, row in found]
+    yield from exported.records_of_runs(rows, source, nothing=f"no {EVALUATION} with a name")
+
+
+def _run(origin: Origin, source: SourceFile, *, is_alone: bool) -> ExportedRun:
+    own, service = exported.run_id_of("otlp", source), origin.service or UNNAMED
+    return ExportedRun(
+        run_id=own if is_alone else f"{own}-{origin.name}",
+        suite=service,
+        system_id=service,
+        generator="otlp",
+    )
+
+
+def _tell(spans: Spans, source: SourceFile) -> None:
+    """Say what is left out, and what was merged."""
+    if spans.unplaced:
+        source.doubts.append(
+            f"{source.name}: {len(spans.unplaced)} evaluations without a name, or that name "
+            "neither a span nor a response, are left out"
+        )
+    if spans.repeated_count:
+        source.doubts.append(
+            f"{source.name}: {counted(spans.repeated_count, 'evaluation')} came again under the "
+            "same name for the same reply; the newest of each counts"
+        )
+    if spans.shared_responses:
+        source.doubts.append(
+            f"{source.name}: {counted(len(spans.shared_responses), 'response')} of several spans, "
+            f"such as {min(spans.shared_responses)}: what was evaluated by the response's id "
+            "stands with the span of the smallest id"
+        )

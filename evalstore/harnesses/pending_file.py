@@ -1,0 +1,81 @@
+"""Files on their way into the inbox, and the footers that describe them there."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from evalstore import __version__
+from evalstore.base import sql_files
+from evalstore.harnesses import detect
+from evalstore.harnesses.records import SourceFile
+from evalstore.harnesses.result import FileResult
+
+
+@dataclass(slots=True)
+class PendingFile:
+    """
+    One file that is being read.
+
+    ``is_judged`` once all its events were judged; ``is_noted`` once a footer says so.
+    """
+
+    number: int
+    source: SourceFile
+    run_id: str | None
+    result: FileResult
+    is_judged: bool = False
+    is_noted: bool = False
+
+    @property
+    def event_source(self) -> str:
+        """What its events name as their source."""
+        return f"{self.result.format}:{self.source.name}#sha256={self.source.sha256}"
+
+    def footer(self, event_count: int, *, is_last: bool) -> dict[str, object]:
+        """Return what an inbox file says of the events of this file in it."""
+        footer: dict[str, object] = {
+            "source": self.source.name,
+            "format": self.result.format,
+            "event_count": event_count,
+            "sha256": self.source.sha256,
+        }
+        if is_last:
+            # What lets the same file be known again without reading it.
+            footer |= {
+                "bytes": self.source.byte_count,
+                "reader": reader_fingerprint(self.source),
+                "reading": self.result.reading,
+                "run_id": self.run_id,
+                "read": self.result.read,
+                "skipped": dict(self.result.skipped),
+                "redactions": dict(self.result.redactions),
+                "repairs": dict(self.result.repairs),
+                "misspelt_count": len(self.result.misspellings),
+                "doubt_count": len(self.result.doubts),
+                "is_last": True,
+            }
+        return footer
+
+
+def reader_fingerprint(source: SourceFile) -> str:
+    """Return what says that a file would be read the same way again."""
+    parts = (
+        __version__,
+        sql_files.fingerprint("ingest", "sql/append", "sql/mapped"),
+        _code(),
+        detect.added_formats(),
+        source.scales.digest,
+        source.event_map.sha256 if source.event_map is not None else "",
+        source.prices.digest,
+    )
+    return "/".join(part for part in parts if part)
+
+
+@cache
+def _code() -> str:
+    """Return a digest of the modules that read files."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.name.encode() + b"\n" + path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,108 @@
+"""Experiments of Arize Phoenix, as it downloads them: JSON or CSV."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.harnesses.experiment_rows import csv_rows, exported, json_rows
+from evalstore.harnesses.experiment_rows.exported import ExportedRow
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.values import amount, listed, mappings, name, text, whole
+
+MAPPING = "ingest/experiment_rows"
+HOLDS_WHOLE_RUN = True
+# 2: scores without an output count, answers that could not be parsed do not, and a repetition
+# that came before is a further attempt.
+READING = 2
+FIELDS = ("example_id", "repetition_number", "reference_output", "trace_id")
+COLUMNS = ("example_id", "repetition_number", "input", "reference_output", "output", "error")
+ANNOTATION = "annotation_"
+PARTS = ("label", "score", "explanation", "annotator_kind", "error")
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """A list of objects with an example and a repetition, or a CSV that begins with these."""
+    start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if start.startswith(",".join(COLUMNS)):
+        return True
+    return start.startswith("[") and all(f'"{field}"' in start for field in FIELDS)
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield the run's start, a row for each run of an example, and the run's end."""
+    with input_file.open_bytes(source.path) as file:
+        is_list = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
+    run = exported.run_of("phoenix", source)
+    yield from exported.records(run, _of_json(source) if is_list else _of_csv(source), source)
+
+
+def _of_json(source: SourceFile) -> Iterator[ExportedRow | Skip]:
+    for item in json_rows.objects(source, "runs"):
+        yield item if isinstance(item, Skip) else _row(*item)
+
+
+def _of_csv(source: SourceFile) -> Iterator[ExportedRow | Skip]:
+    for item in csv_rows.rows(source, COLUMNS):
+        yield item if isinstance(item, Skip) else _row(item[0], _from_cells(item[1]))
+
+
+def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
+    """Return a row of CSV as JSON has it: an empty cell is null, annotations are a list."""
+    found: dict[str, Any] = {
+        name: cell or None for name, cell in cells.items() if not name.startswith(ANNOTATION)
+    }
+    for field in ("input", "reference_output", "output"):
+        found[field] = csv_rows.parsed(found.get(field))
+    for field in ("latency_ms", "prompt_token_count", "completion_token_count"):
+        found[field] = csv_rows.number(found.get(field))
+    found["repetition_number"] = csv_rows.number(found.get("repetition_number"))
+    names = [
+        column.removeprefix(ANNOTATION).removesuffix("_annotator_kind")
+        for column in cells
+        if column.startswith(ANNOTATION) and column.endswith("_annotator_kind")
+    ]
+    found["annotations"] = [
+        {
+            "name": one,
+            **{part: cells.get(f"{ANNOTATION}{one}_{part}") or None for part in PARTS},
+            "score": csv_rows.figure(cells.get(f"{ANNOTATION}{one}_score")),
+        }
+        for one in names
+        if cells.get(f"{ANNOTATION}{one}_annotator_kind")
+    ]
+    return found
+
+
+def _row(location: str, found: dict[str, Any]) -> ExportedRow | Skip:
+    example = name(found.get("example_id"))
+    if example is None:
+        detail = "no example_id, expected one; download the experiment again"
+        return Skip(location, "no example", detail)
+    scores = [
+        {
+            "validator_id": name(one.get("name")),
+            "score": one.get("score"),
+            "label": one.get("label"),
+            "reason": one.get("explanation"),
+            "error": one.get("error"),
+        }
+        for one in mappings(listed(found.get("annotations")))
+        if name(one.get("name"))
+    ]
+    repetition, trace = whole(found.get("repetition_number")) or None, name(found.get("trace_id"))
+    return ExportedRow(
+        location,
+        found.get("input"),
+        case_id=example,
+        record_id=f"{example}, repetition {repetition}, trace {trace}" if trace else None,
+        attempt=repetition,
+        expected=found.get("reference_output"),
+        output=found.get("output"),
+        error=text(found.get("error")),
+        at=text(found.get("start_time")),
+        latency_ms=amount(found.get("latency_ms")),
+        tokens_in=amount(found.get("prompt_token_count")),
+        tokens_out=amount(found.get("completion_token_count")),
+        scores=scores,
+    )

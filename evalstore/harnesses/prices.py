@@ -1,0 +1,171 @@
+"""Prices: what tokens of a model cost, from a table that names its source and day in each row."""
+
+import csv
+import hashlib
+import json
+import math
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UsageError
+
+TABLE, KEY = "prices", "file"
+SHIPPED = "shipped"
+SHIPPED_FILE = Path(__file__).parent / "data" / "prices.csv"
+NEEDED = ("input_usd_per_million", "output_usd_per_million")
+NUMBERS = (*NEEDED, "cache_read_usd_per_million", "cache_write_usd_per_million")
+TEXTS = ("model", "source", "as_of")
+COLUMNS = ("model", *NUMBERS, "source", "as_of")
+# In TOML each price is a table [[price]].
+TABLES = "price"
+
+
+PRICED = ("inspect_eval", "inspect_json")
+UNUSED = (
+    "--prices is for logs of Inspect, and none of these files is one: costs that they do not "
+    "state stay unknown"
+)
+
+
+def apply_to(format_name: str) -> bool:
+    """
+    Say whether tokens of a format are multiplied by prices.
+
+    >>> apply_to("inspect_eval"), apply_to("inspect_scout")
+    (True, False)
+    """
+    return format_name in PRICED
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """
+    The rows of a table of prices by model: US dollars per million tokens, with source and day.
+
+    A model is named as logs name it, such as ``openai/gpt-4o``.
+    """
+
+    by_model: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """Name what is in the table in a few letters; empty where nothing is."""
+        if not self.by_model:
+            return ""
+        text = json.dumps(self.by_model, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def of(self, models: Iterable[str]) -> list[dict[str, Any]]:
+        """Return the rows of these models, in the order of their names."""
+        return [self.by_model[model] for model in sorted(models) if model in self.by_model]
+
+
+def chosen(name: str | None, config: Path) -> Prices:
+    """
+    Return the prices that an option names, else ``[prices]`` of a configuration file; else none.
+
+    ``shipped`` names the table that comes with evalstore. A file of the configuration lies
+    relative to it. Raises UsageError for a file that cannot be read, or a row that is no price.
+    """
+    path = None if name is None else Path(name)
+    if name is None:
+        name = _named_in(config)
+        path = None if name is None else config.parent / name
+    if path is None:
+        return Prices()
+    return read(SHIPPED_FILE if name == SHIPPED else path)
+
+
+def read(path: Path) -> Prices:
+    """
+    Return the prices of a CSV file, or of the tables ``[[price]]`` of a TOML file.
+
+    Raises UsageError naming file, row and field.
+    """
+    try:
+        rows = _toml_rows(path) if path.suffix == ".toml" else _csv_rows(path)
+    except (OSError, UnicodeDecodeError, csv.Error, tomllib.TOMLDecodeError) as error:
+        raise UsageError(
+            f"{path} is not readable as a table of prices: {error}; expected CSV, or TOML with "
+            f"tables [[{TABLES}]]"
+        ) from error
+    found: dict[str, dict[str, Any]] = {}
+    for place, row in rows:
+        price = _price(row, f"{path}, {place}")
+        if price["model"] in found:
+            raise UsageError(
+                f"{path}, {place}: a second price of {price['model']!r}; keep the one that held "
+                "when the logs were made"
+            )
+        found[price["model"]] = price
+    return Prices(found)
+
+
+def _csv_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
+    with input_file.open_text(path, encoding="utf-8-sig", newline="") as file:
+        reader = csv.DictReader(file, strict=True)
+        rows = []
+        for row in reader:
+            if None in row or None in row.values():
+                raise csv.Error(f"line {reader.line_num} has not as many fields as the first")
+            given = {name.strip(): text.strip() for name, text in row.items()}
+            rows.append((f"line {reader.line_num}", {n: t for n, t in given.items() if t}))
+    return rows
+
+
+def _toml_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
+    with input_file.open_bytes(path) as file:
+        tables = tomllib.load(file).get(TABLES, [])
+    if not isinstance(tables, list) or not all(isinstance(row, dict) for row in tables):
+        raise UsageError(f"{path}: `{TABLES}` is no list of tables; expected [[{TABLES}]]")
+    return [(f"[[{TABLES}]] number {number}", row) for number, row in enumerate(tables, 1)]
+
+
+def _price(row: Mapping[str, Any], place: str) -> dict[str, Any]:
+    if unknown := sorted(row.keys() - set(COLUMNS)):
+        raise UsageError(
+            f"{place}: no column of prices is named {unknown[0]!r}; there are {', '.join(COLUMNS)}"
+        )
+    if missing := [name for name in (*TEXTS, *NEEDED) if name not in row]:
+        raise UsageError(
+            f"{place}: `{missing[0]}` is missing; each price says its model, what a million "
+            "tokens of input and output cost, its source, and the day that it is of"
+        )
+    # A day of TOML is a date already.
+    texts = {name: str(row[name]) for name in TEXTS}
+    return {**texts, **{name: _number(row[name], name, place) for name in NUMBERS if name in row}}
+
+
+def _number(value: Any, name: str, place: str) -> float:
+    try:
+        number = math.nan if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise UsageError(f"{place}: `{name}` is {value!r}, expected US dollars, 0 or more")
+    return number
+
+
+def _named_in(config: Path) -> str | None:
+    try:
+        with input_file.open_bytes(config) as file:
+            found = tomllib.load(file).get(TABLE, {})
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{config} is not readable as TOML: {error}") from error
+    if not isinstance(found, dict):
+        raise UsageError(f"{config}: `{TABLE}` is {found!r}, expected a table [{TABLE}]")
+    if unknown := sorted(found.keys() - {KEY}):
+        raise UsageError(f"{config}, [{TABLE}]: no key {unknown[0]!r}; there is `{KEY}`")
+    name = found.get(KEY)
+    if name is not None and (not isinstance(name, str) or not name):
+        raise UsageError(
+            f"{config}, [{TABLE}]: `{KEY}` is {name!r}, expected the name of a CSV or TOML file, "
+            f"or {SHIPPED!r}"
+        )
+    return name

@@ -1,0 +1,144 @@
+"""The assertions of a row: a validator for each, and what promptfoo's own scores are named."""
+
+from collections import Counter
+from typing import Any
+
+from evalstore.harnesses.numbered import numbered
+from evalstore.harnesses.promptfoo.components import ASSERTION_SET, Component
+from evalstore.harnesses.values import mapping, name, number, text, whole
+
+SUCCESS, SCORE, ASSERTION, METRIC = "success", "score", "assert", "metric"
+KEPT_LENGTH_MAX = 1000
+# What promptfoo writes where an assertion's own code failed; it counts as a failed assertion.
+THREW = (
+    "Custom function threw error",
+    "Python code execution failed",
+    "Ruby code execution failed",
+)
+KEPT = ("type", "value", "metric", "weight", "threshold", "description")
+
+
+def component_entries(found: list[Component], row: dict[str, Any]) -> list[dict[str, Any]]:
+    """
+    Return an entry for each assertion of a row, in its order.
+
+    The validator is ``assert.TYPE``, or ``assert.TYPE.METRIC`` where the assertion names a
+    metric; several of one name are numbered in their order, as in ``assert.contains#2``.
+    """
+    seen: Counter[str] = Counter()
+    entries = []
+    for component in found:
+        validator_id = numbered(_validator_id(component), seen)
+        reason = text(component.found.get("reason"))
+        entries.append(
+            {
+                "validator_id": validator_id,
+                "pass": component.passed,
+                "score": number(component.found.get("score")),
+                "reason": reason,
+                "assertion": _kept(component.assertion) or None,
+                "judge": _judge(component, row),
+                "has_failed": component.has_failed or None,
+                "is_unscored": component.is_unscored or None,
+                "is_member": component.is_member or None,
+                "is_set": component.is_set or None,
+                "is_metric_only": component.is_metric_only or None,
+                "has_thrown": True if reason is not None and reason.startswith(THREW) else None,
+            }
+        )
+    return entries
+
+
+def is_undecided(found: list[Component], row: dict[str, Any]) -> bool:
+    """
+    Say whether nobody knows if a row passed.
+
+    Such a row failed by assertions alone whose grader gave no grade, or it passed by one.
+    """
+    deciding = [component for component in found if not component.is_metric_only]
+    if row.get("success") is True:
+        return any(component.is_ungraded and component.passed for component in deciding)
+    failed = [component for component in deciding if component.passed is not True]
+    return bool(failed) and all(component.is_ungraded for component in failed)
+
+
+def has_ungraded_share(found: list[Component]) -> bool:
+    """Say whether the score of a row has something in it that is no grade."""
+    return any(
+        component.is_ungraded
+        and not component.is_metric_only
+        and number(component.assertion.get("weight")) != 0
+        for component in found
+    )
+
+
+def named_entries(
+    found: list[Component], row: dict[str, Any], infinite: dict[str, str]
+) -> list[dict[str, Any]]:
+    """
+    Return an entry for each named score of a row, with its weight where the row has one.
+
+    ``infinite`` says which were repaired. Of a score to which an assertion without a grade adds,
+    the number is promptfoo's alone.
+    """
+    grading = mapping(row.get("gradingResult"))
+    weights = mapping(grading.get("namedScoreWeights"))
+    ungraded = {
+        name(component.assertion.get("metric")) for component in found if component.is_ungraded
+    }
+    return [
+        {
+            "validator_id": metric_id(metric),
+            "value": number(value),
+            "value_text": infinite.get(f"namedScores.{metric}"),
+            "weight": number(weights.get(metric)),
+            "is_ungraded": metric in ungraded or None,
+        }
+        for metric, value in mapping(row.get("namedScores")).items()
+    ]
+
+
+def metric_id(metric: str) -> str:
+    """
+    Name the validator of a named score.
+
+    >>> metric_id("Tone of voice")
+    'metric.Tone of voice'
+    """
+    return f"{METRIC}.{name(metric) or 'unnamed'}"
+
+
+def _validator_id(component: Component) -> str:
+    assertion = component.assertion
+    kind = name(assertion.get("type")) or (ASSERTION_SET if component.is_set else "unnamed")
+    metric = name(assertion.get("metric"))
+    return f"{ASSERTION}.{kind}" if metric is None else f"{ASSERTION}.{kind}.{metric}"
+
+
+def _kept(assertion: dict[str, Any]) -> dict[str, Any]:
+    """Return what says which assertion it was, without long texts."""
+    return {
+        field: value
+        for field in KEPT
+        if (value := assertion.get(field)) is not None
+        and (
+            isinstance(value, bool)
+            or number(value) is not None
+            or (isinstance(value, str) and len(value) <= KEPT_LENGTH_MAX)
+        )
+    }
+
+
+def _judge(component: Component, row: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the model that graded, where tokens were spent on it."""
+    usage = mapping(component.found.get("tokensUsed"))
+    if not whole(usage.get("total")):
+        return None
+    options = mapping(mapping(row.get("testCase")).get("options"))
+    provider = component.assertion.get("provider") or options.get("provider")
+    model = provider if isinstance(provider, str) else mapping(provider).get("id")
+    return {
+        "model": name(model),
+        "tokens_in": whole(usage.get("prompt")),
+        "tokens_out": whole(usage.get("completion")),
+    }

@@ -1,0 +1,255 @@
+"""All records of one evaluation: its start, its rows, the figures it reports, and its end."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from evalstore.base.phrases import counted
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.held_records import HeldRecords
+from evalstore.harnesses.inspect.strict_json import encode, repaired
+from evalstore.harnesses.non_finite import InfiniteValues
+from evalstore.harnesses.promptfoo import figures
+from evalstore.harnesses.promptfoo.assertion_counts import way_of
+from evalstore.harnesses.promptfoo.assertions import METRIC, SCORE, SUCCESS
+from evalstore.harnesses.promptfoo.attempts import RowPlaces, row_places
+from evalstore.harnesses.promptfoo.columns import Columns, columns_of
+from evalstore.harnesses.promptfoo.rows import EvaluatedRow
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.scales import PART, SHARE, Scales
+from evalstore.harnesses.values import name
+
+UNNAMED = "promptfoo"
+
+
+@dataclass(slots=True)
+class EvaluationHead:
+    """What stands around the rows of an evaluation, filled while they are read."""
+
+    run_id: str
+    columns: Columns = field(default_factory=Columns)
+    prompts: list[dict[str, Any]] = field(default_factory=list)
+    started: dict[str, Any] = field(default_factory=dict)
+    stats: dict[str, Any] = field(default_factory=dict)
+    timestamp: str | None = None
+    exported_at: str | None = None
+    is_version_known: bool = True
+    is_named: bool = False
+
+    @property
+    def suite(self) -> str:
+        """The description in the configuration, else ``promptfoo``."""
+        return name(self.started.get("description")) or UNNAMED
+
+    def of(self, evaluation_id: str | None) -> "EvaluationHead":
+        """Return the head of an evaluation that its rows name, or this one where they do not."""
+        if evaluation_id is None:
+            return self
+        return EvaluationHead(run_id=evaluation_id, is_named=True)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationRows:
+    """The rows of one evaluation, by their numbers among those of the file."""
+
+    head: EvaluationHead
+    rows: list[EvaluatedRow]
+    numbers: list[int]
+    held: HeldRecords
+    is_whole: bool
+
+
+def records(
+    head: EvaluationHead, found: Iterable[tuple[str, EvaluatedRow, str] | Skip], source: SourceFile
+) -> Iterator[SourceRecord | Skip]:
+    """
+    Yield the records in the order of events; the rows are read before the first.
+
+    Rows that name their evaluation are a run for each. With a row left out nobody may take a run
+    for complete, or its figures for those of all rows: then it has no end, and its own figures
+    are not recorded. Raises UnreadableInputError where there is no row to read.
+    """
+    skips: list[Skip] = []
+    rows: list[EvaluatedRow] = []
+    with HeldRecords() as held:
+        for item in found:
+            if isinstance(item, Skip):
+                skips.append(item)
+            else:
+                location, row, text = item
+                rows.append(row)
+                held.add(location, text)
+        if not rows and (skips or not head.prompts):
+            _refuse(skips, source)
+        yield from skips
+        if not head.columns.found:
+            rows = _in_columns(rows, source)
+        infinite = InfiniteValues(Counter(one for row in rows for one in row.infinite))
+        infinite.tell(source)
+        numbers: dict[str | None, list[int]] = defaultdict(list)
+        for number, row in enumerate(rows):
+            numbers[None if head.is_named else row.evaluation_id].append(number)
+        for evaluation_id, of_run in numbers.items() or [(None, [])]:
+            run = EvaluationRows(
+                head.of(evaluation_id), rows, of_run, held, is_whole=not skips,
+            )  # fmt: skip
+            yield from _run_records(run, source)
+    if skips:
+        source.warnings.append(
+            f"{source.name}: rows were left out, so the figures that the file reports of all rows "
+            "are not recorded, and the run has no end"
+        )
+
+
+def _in_columns(rows: list[EvaluatedRow], source: SourceFile) -> list[EvaluatedRow]:
+    """Return rows with the columns that they show, and name what stands for several."""
+    if len({row.evaluation_id for row in rows}) > 1:
+        return rows
+    columns = columns_of([(row.column, row.provider, row.prompt_label) for row in rows])
+    if columns is None:
+        return rows
+    source.doubts.append(
+        f"{source.name}: a promptIdx is of several providers or prompts, which are systems of "
+        "their own; this file seems to join several evaluations: give each a file"
+    )
+    return [replace(row, column=column) for row, column in zip(rows, columns, strict=True)]
+
+
+def _refuse(skips: list[Skip], source: SourceFile) -> None:
+    found = str(skips[0]) if skips else "none"
+    raise UnreadableInputError(
+        f"{source.name}: expected rows of a promptfoo evaluation, found {found}; write the file "
+        "again with `promptfoo eval -o results.json`"
+    )
+
+
+def _run_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceRecord]:
+    head = run.head
+    for number in run.numbers:
+        row = run.rows[number]
+        head.columns.declare(row.column, row.provider, row.prompt_label, row.prompt_raw)
+    yield SourceRecord("the file", _text_of("run_started", head, {"started": _started(head)}))
+    yield from _row_records(run, source)
+    if not run.is_whole:
+        return
+    reported = figures.reported(head.prompts, head.columns.systems(), head.stats)
+    if reported:
+        yield SourceRecord("prompts", _text_of("reported", head, {"figures": reported}))
+    finished = {"stats": figures.counts(head.stats), "scored_at": head.exported_at}
+    yield SourceRecord("stats", _text_of("run_finished", head, {"finished": finished}))
+
+
+def _row_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceRecord]:
+    head, rows = run.head, [run.rows[number] for number in run.numbers]
+    systems = head.columns.systems()
+    found = row_places(rows)
+    places = found.places
+    counts = [(rows[number].column, rows[number].assertion_counts) for number in places]
+    common = encode(
+        {
+            "kind": "row",
+            "run_id": head.run_id,
+            "suite": head.suite,
+            "is_only_prompt": head.columns.has_one_prompt,
+            "shares": _shares(head, rows, source.scales),
+            "counted_assertions": way_of(head.prompts, counts),
+        }
+    )[:-1]
+    if source.scales.trouble is not None:
+        source.warnings.append(f"{source.name}: {source.scales.trouble}")
+    _tell_of_others(found, len(rows), source)
+    asked = _asked(head, rows, places) if run.is_whole else {}
+    wanted = {number: at for at, number in enumerate(run.numbers) if at in places}
+    seen: set[str] = set()
+    for number, (location, text) in enumerate(run.held):
+        if number not in wanted:
+            continue
+        case_id, attempt = places[wanted[number]]
+        own = encode(
+            {
+                "case_id": case_id,
+                "is_first_of_case": case_id not in seen,
+                "system_id": systems[run.rows[number].column],
+                "attempt": attempt,
+                "systems": asked.get(case_id),
+            }
+        )
+        seen.add(case_id)
+        yield SourceRecord(location, f'{common},{own[1:-1]},"row":{text}}}')
+
+
+def _tell_of_others(found: RowPlaces, row_count: int, source: SourceFile) -> None:
+    """Name rows that were written again, and those of another evaluation."""
+    replaced_count = row_count - len(found.places)
+    if replaced_count:
+        rows = counted(replaced_count, "row is", "rows are")
+        source.doubts.append(
+            f"{source.name}: {rows} replaced by a later one of the same testIdx, promptIdx and "
+            "test; do not join files of several evaluations"
+        )
+    if found.clash_count:
+        rows = counted(found.clash_count, "row has", "rows have")
+        source.doubts.append(
+            f"{source.name}: {rows} the testIdx and promptIdx of another test; each test is a "
+            "case, but this file seems to join several evaluations: give each a file"
+        )
+
+
+def _asked(
+    head: EvaluationHead, rows: list[EvaluatedRow], places: dict[int, tuple[str, int]]
+) -> dict[str, list[str]]:
+    """
+    Return the systems of each case that has not all of them, in a file that has every row.
+
+    A test may name its prompts and providers, and is then no question to the others. Where the
+    file counts more rows than it holds, nobody knows which were asked and lost.
+    """
+    if figures.counts(head.stats).get("samples", len(rows)) > len(rows):
+        return {}
+    systems = head.columns.systems()
+    columns = defaultdict(set)
+    for number, (case_id, _) in places.items():
+        columns[case_id].add(rows[number].column)
+    return {
+        case_id: [systems[column] for column in sorted(found)]
+        for case_id, found in columns.items()
+        if len(found) < len(systems)
+    }
+
+
+def _shares(head: EvaluationHead, rows: list[EvaluatedRow], scales: Scales) -> list[str]:
+    """
+    List what gives shares: the score, unless some lies outside 0 to 1 or it is said to measure.
+
+    Named scores measure, unless they are declared to be shares, each or all of them.
+    """
+    is_outside = any(row.score is not None and not 0 <= row.score <= 1 for row in rows)
+    declared = [
+        scorer
+        for scorer, kind in scales.declared.items()
+        if kind == SHARE and scorer.partition(PART)[0] == METRIC
+    ]
+    is_measured = scales.are_measurements(head.suite, SCORE, is_outside=is_outside)
+    return declared if is_measured else [SCORE, *declared]
+
+
+def _started(head: EvaluationHead) -> dict[str, Any]:
+    return {
+        **head.started,
+        "timestamp": head.timestamp,
+        "systems": list(head.columns.systems().values()),
+        "validators": [SUCCESS],
+    }
+
+
+def _text_of(kind: str, head: EvaluationHead, found: dict[str, Any]) -> str:
+    repairs: list[dict[str, str]] = []
+    record = {
+        "kind": kind,
+        **{
+            key: repaired(value, "", repairs)
+            for key, value in {"run_id": head.run_id, "suite": head.suite, **found}.items()
+        },
+    }
+    return encode({**record, "repairs": repairs or None})

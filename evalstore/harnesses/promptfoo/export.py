@@ -1,0 +1,187 @@
+"""A JSON export read as a stream: what stands around its rows, and the rows one by one."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses.inspect.json_stream import JsonStream
+from evalstore.harnesses.inspect.stream_errors import (
+    CutShortError,
+    MalformedError,
+    TooLargeError,
+    reason_of,
+    rest_reason,
+)
+from evalstore.harnesses.inspect.strict_json import NotStrictJsonError
+from evalstore.harnesses.promptfoo.evaluation import EvaluationHead
+from evalstore.harnesses.promptfoo.rows import EvaluatedRow, NotARowError, row_of
+from evalstore.harnesses.records import Skip, SourceFile
+from evalstore.harnesses.values import (
+    listed,
+    mapping,
+    mappings,
+    name,
+    scalars,
+    text,
+    whole,
+    without_secrets,
+)
+
+VERSION = 3
+DIGEST_LENGTH = 22
+# Of the configuration; the tests stand in the rows, and what a machine is told stays there.
+OPTIONS = {"evaluateOptions": "evaluate_options", "tags": "tags"}
+CONFIG = ("description", "providers", *OPTIONS)
+
+
+def head_of(source: SourceFile) -> EvaluationHead:
+    """Return the head of a file that has not been read yet, named after its bytes."""
+    return EvaluationHead(run_id=f"promptfoo-{source.sha256[:DIGEST_LENGTH]}")
+
+
+def rows(
+    source: SourceFile, head: EvaluationHead
+) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
+    """Yield the rows in the order of the file, and fill the head on the way."""
+    location = "the file"
+    with input_file.open_text(
+        source.path, encoding="utf-8-sig", errors="surrogateescape", newline=""
+    ) as file:
+        stream = JsonStream(file)
+        try:
+            for field in stream.names():
+                location = field
+                if field == "results" and stream.is_object():
+                    yield from _results(stream, head, source)
+                elif field == "config" and stream.is_object():
+                    _take_config(stream, head)
+                elif field in ("evalId", "metadata", "runtimeOptions"):
+                    _take(field, stream.value()[0], head)
+                else:
+                    stream.skip()
+        except CutShortError as error:
+            yield Skip(
+                location, "cut short",
+                f"{error}; what was whole before it is read, export the evaluation again for "
+                "the rest",
+            )  # fmt: skip
+        except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
+            yield Skip(
+                location, rest_reason(error),
+                f"the rest of the file cannot be read: {error}; write it again",
+            )  # fmt: skip
+
+
+def _results(
+    stream: JsonStream, head: EvaluationHead, source: SourceFile
+) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
+    for field in stream.names():
+        if field == "results":
+            for number in stream.elements():
+                yield _row(stream, f"results[{number}]", head)
+        elif field == "version":
+            head.is_version_known = _is_known(stream.value()[0], source)
+        elif field == "prompts":
+            # What is no object stands as an empty one, so that the columns keep their numbers.
+            head.prompts = [mapping(item) for item in listed(stream.value()[0])]
+            head.columns.declare_all(head.prompts)
+        elif field == "stats":
+            head.stats = mapping(stream.value()[0])
+        elif field == "timestamp":
+            head.timestamp = text(stream.value()[0])
+        else:
+            stream.skip()
+
+
+def _row(
+    stream: JsonStream, location: str, head: EvaluationHead
+) -> tuple[str, EvaluatedRow, str] | Skip:
+    try:
+        found, is_strict = stream.element()
+        is_known = head.is_version_known
+        return location, *row_of(found, is_strict=is_strict, is_version_known=is_known)
+    except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
+        return Skip(location, reason_of(error, "row"), str(error))
+    except NotARowError as error:
+        return Skip(location, "not a row", str(error))
+    except NotStrictJsonError as error:
+        return Skip(location, "row not writable", str(error))
+
+
+def _is_known(version: object, source: SourceFile) -> bool:
+    """Say whether a version is known; note one that is not, refuse one that is too old."""
+    found = whole(version)
+    if found is not None and found < VERSION:
+        raise UnreadableInputError(
+            f"{source.name}: a promptfoo file of version {found} (before October 2024), which "
+            f"holds a table in place of rows; expected version {VERSION}. Run the evaluation, or "
+            "`promptfoo export` it, with a newer promptfoo"
+        )
+    if found != VERSION:
+        source.warnings.append(
+            f"{source.name}: promptfoo version {version!r:.40} is unknown (known: {VERSION}); "
+            "read like the newest known"
+        )
+    return found == VERSION
+
+
+def _take(field: str, value: object, head: EvaluationHead) -> None:
+    fields = mapping(value)
+    if field == "evalId":
+        head.is_named = name(value) is not None
+        head.run_id = name(value) or head.run_id
+    elif field == "metadata":
+        head.exported_at = text(fields.get("exportedAt"))
+        head.started["promptfoo_version"] = text(fields.get("promptfooVersion"))
+        head.started["node_version"] = text(fields.get("nodeVersion"))
+    else:
+        head.started["runtime_options"] = _open(fields) or None
+
+
+def _take_config(stream: JsonStream, head: EvaluationHead) -> None:
+    for field in stream.names():
+        if field not in CONFIG:
+            stream.skip()
+            continue
+        value, _ = stream.value()
+        if field == "description":
+            head.started["description"] = text(value)
+        elif field == "providers":
+            head.started["providers"] = _providers(value)
+        else:
+            head.started[OPTIONS[field]] = _open(mapping(value)) or None
+
+
+def _providers(value: object) -> list[dict[str, Any]] | None:
+    found = [{"id": item} if isinstance(item, str) else item for item in listed(value) or [value]]
+    described = [
+        {
+            "id": name(provider.get("id")),
+            "label": name(provider.get("label")),
+            "config": _open(mapping(provider.get("config"))) or None,
+        }
+        for provider in mappings(found)
+    ]
+    return [
+        {key: value for key, value in provider.items() if value is not None}
+        for provider in described
+    ] or None
+
+
+def _open(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the plain settings; whatever is named as a secret stays in the file."""
+    return without_secrets(scalars(fields))
+
+
+def version_in(head: str) -> int | None:
+    """
+    Return the version that ``results`` begins with; None where it begins otherwise.
+
+    >>> version_in('{"evalId": "e1", "results": {"version": 3, "prompts": []')
+    3
+    >>> version_in('{"results": [{"version": 3}]}')
+    """
+    found = re.search(r'"results"\s*:\s*\{\s*"version"\s*:\s*(\d{1,9})\s*,', head)
+    return int(found[1]) if found else None

@@ -1,0 +1,51 @@
+"""Evaluations of promptfoo, as JSON exports (version 3) or JSON Lines of rows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import json_lines
+from evalstore.harnesses.detect import unpacked
+from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.promptfoo import evaluation, export, lines
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+
+MAPPING = "ingest/promptfoo"
+HOLDS_WHOLE_RUN = True
+# Verdicts on answers that the file does not keep count; a grade that nobody could read, and a
+# score with one in it, do not; rows of one place and another test are cases of their own.
+READING = 2
+HEAD_BYTES = 65536
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """An object whose ``results`` begin with a version, or lines that are rows of promptfoo."""
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if text.startswith("{") and export.version_in(text) is not None:
+        return "results" in top_level_names(text)
+    return json_lines.holds(head, lines.FIELDS)
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield the run's start, its rows, the file's own figures, and the run's end."""
+    head = export.head_of(source)
+    with input_file.open_bytes(source.path) as file:
+        start = unpacked(file.read(HEAD_BYTES))
+    text = start.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if not text.startswith("{"):
+        raise UnreadableInputError(
+            f"{source.name}: found neither a promptfoo export (an object with `results`) nor "
+            "rows, one a line; write it again with `promptfoo eval -o results.json`"
+        )
+    if json_lines.holds(start, lines.FIELDS):
+        yield from evaluation.records(head, lines.rows(source), source)
+        return
+    names = set(top_level_names(text))
+    if export.version_in(text) is None and not {"results", "evalId"} <= names:
+        raise UnreadableInputError(
+            f"{source.name}: found an object with {sorted(names)[:5]}, expected a promptfoo "
+            "export with `evalId` and `results` of version 3; write it again with "
+            "`promptfoo eval -o results.json`"
+        )
+    yield from evaluation.records(head, export.rows(source, head), source)

@@ -1,0 +1,146 @@
+"""Names of what nobody here reads, where a file shows it, and what to read in its place."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from evalstore.base import input_file
+from evalstore.harnesses.detect import unpacked
+from evalstore.harnesses.inspect.top_level_names import top_level_names
+
+HEAD_BYTES = 65536
+NAMES_SHOWN_MAX = 3
+ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
+BESIDE_ROOT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE[^>]*>", re.DOTALL)
+JENKINS_FILE = re.compile(r"<file>\s*([^<]{1,200}?)\s*</file>")
+# Of a leaderboard: who has the figures, figures that only rankings give, and what cases have.
+MODELS = frozenset(("model", "model name", "model_name", "name", "system", "models"))
+RANKED = re.compile(r"rank|elo|(?:.* )?win[ _]?rate|length_controlled_winrate|overall.*|average")
+OF_CASES = frozenset((
+    "id", "case_id", "task_id", "prompt", "question", "input", "answer", "response", "output",
+    "expected", "completion", "prediction", "reference", "user_input", "instruction",
+))  # fmt: skip
+
+
+class Recognised(NamedTuple):
+    """What a file is; ``is_table`` where a map may make something of it all the same."""
+
+    words: str
+    is_table: bool = False
+
+
+class _Head(NamedTuple):
+    """The first bytes of a file, as what they may be."""
+
+    text: str
+    names: frozenset[str]
+    root: str
+    row: Mapping[str, Any]
+
+
+def recognised(path: Path) -> Recognised | None:
+    """Say what a file is by its first bytes; None where they do not show it."""
+    head = _head_of(path)
+    for shows, says in TABLE:
+        if shows(head):
+            return Recognised(says(head) if callable(says) else says, shows is _is_leaderboard)
+    return None
+
+
+def is_list_of_records(path: Path) -> bool:
+    """Say whether a file begins as JSON that is a table: a list of objects, or pandas' shapes."""
+    text = _head_of(path).text
+    if re.match(r"\[\s*\{", text):
+        return True
+    return {"columns", "data"} <= set(top_level_names(text)) if text.startswith("{") else False
+
+
+def _head_of(path: Path) -> _Head:
+    with input_file.open_bytes(path) as file:
+        text = unpacked(file.read(HEAD_BYTES)).decode("utf-8", "replace")
+    text = text.removeprefix("\ufeff").lstrip()
+    names = frozenset(top_level_names(text)) if text.startswith("{") else frozenset()
+    root = ""
+    if text.startswith("<"):
+        found = ROOT.search(BESIDE_ROOT.sub("", text))
+        root = found[1] if found else ""
+    return _Head(text, names, root, _first_row(text))
+
+
+def _first_row(text: str) -> Mapping[str, Any]:
+    """Return the first record of a table by its columns, if it may be one."""
+    if text.startswith("<"):
+        return {}
+    try:
+        if text.startswith("["):
+            first = _first_element(text)
+        elif text.startswith("{"):
+            first = orjson.loads(text.partition("\n")[0])
+        else:
+            return next(csv.DictReader(io.StringIO(text)), {})
+    except (ValueError, csv.Error):
+        return {}
+    return first if isinstance(first, dict) else {}
+
+
+def _first_element(text: str) -> object:
+    end = text.find("}")
+    return orjson.loads(text[1 : end + 1]) if end > 0 else None
+
+
+def _is_leaderboard(head: _Head) -> bool:
+    columns = {str(name).strip().lower() for name in head.row if name is not None}
+    return bool(
+        columns & MODELS
+        and not columns & OF_CASES
+        and any(RANKED.fullmatch(column) for column in columns)
+    )
+
+
+def _of_jenkins(head: _Head) -> str:
+    files = list(dict.fromkeys(JENKINS_FILE.findall(head.text)))[:NAMES_SHOWN_MAX]
+    named = f", {', '.join(files)}" if files else ""
+    return f"it is Jenkins' junitResult.xml; ingest the JUnit XML that it was made of{named}"
+
+
+def _with_root(name: str) -> Callable[[_Head], bool]:
+    return lambda head: head.root == name
+
+
+def _with_names(*names: str) -> Callable[[_Head], bool]:
+    return lambda head: head.names.issuperset(names)
+
+
+DOTNET = (
+    "`dotnet test --logger junit` (package JunitXml.TestLogger) writes JUnit XML, which is read"
+)
+POINTER = "it is a Git LFS pointer, and not the file itself; `git lfs pull` brings the file"
+MOCHA = (
+    "it is mocha's JSON; `mocha --reporter mocha-junit-reporter` writes JUnit XML, which is read"
+)
+CACHE = "it is DeepEval's cache, which is no run; `.latest_run_full.json` beside it is one"
+BFCL = (
+    "it is a score file of BFCL: a line of figures, then only the cases that failed; the result "
+    "file of the same name has all cases, with what was answered"
+)
+LEADERBOARD = (
+    "it is a leaderboard: figures of models, and no cases; ingest what they were computed from"
+)
+# What shows it, and what to say.
+TABLE: Sequence[tuple[Callable[[_Head], bool], str | Callable[[_Head], str]]] = (
+    (lambda head: head.text.startswith("version https://git-lfs.github.com/spec/"), POINTER),
+    (_with_root("test-run"), f"it is NUnit XML; {DOTNET}"),
+    (_with_root("test-results"), f"it is NUnit XML; {DOTNET}"),
+    (_with_root("TestRun"), f"it is a TRX file of Visual Studio; {DOTNET}"),
+    (_with_root("assemblies"), f"it is xUnit's own XML; {DOTNET}"),
+    (lambda head: head.root == "result" and "<suites>" in head.text, _of_jenkins),
+    (_with_names("stats", "tests", "passes"), MOCHA),
+    (_with_names("test_cases_lookup_map"), CACHE),
+    (lambda head: {"accuracy", "correct_count", "total_count"} <= head.row.keys(), BFCL),
+    (_is_leaderboard, LEADERBOARD),
+)

@@ -1,0 +1,253 @@
+"""
+Compare the figures that logs report themselves with those that evalstore computes.
+
+After a fold each is compared; under ``--strict`` before anything is accepted, in a store that is
+thrown away.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import duckdb
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
+from evalstore.errors import QueryError, UnexplainedFiguresError
+from evalstore.harnesses.rehearsal import rehearsed
+from evalstore.store.bounded_memory import bounded_memory
+from evalstore.store.connections import without_database
+from evalstore.store.layout import Layout
+from evalstore.store.log.fold import fold
+from evalstore.store.log.inbox import InboxWriter
+from evalstore.store.query.reader import Reader, reading
+
+AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
+FIGURES_SHOWN_MAX = 10
+# Within it the figures of 150,000 events took 60 MB less, and hardly longer.
+COMPARING_BYTES = 200_000_000
+# What facts.reported_scores is made of: asked for several runs, it is still computed for all.
+TABLES = (
+    "runs",
+    "cases",
+    "case_attributes",
+    "responses",
+    "verdicts",
+    "scored",
+    "reported_figures",
+)
+MACROS = (
+    "correctness",
+    "figures_agree",
+    "passing_chance",
+    "scorer_number",
+    "verdict_number",
+)
+VIEWS = (
+    "label_values",
+    "attempt_values",
+    "case_values",
+    "group_figures",
+    "computed_figures",
+    "tallied_suites",
+    "tallied_figures",
+    "matched_figures",
+    "figure_discrepancies",
+    "reported_scores",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A reported figure beside ours; a difference without a reason is one nobody knows."""
+
+    run_id: str
+    suite: str | None
+    system_id: str | None
+    validator_id: str
+    metric: str
+    params: str | None
+    reducer: str | None
+    group_name: str | None
+    reported_value: float | None
+    computed_value: float | None
+    reported_stderr: float | None
+    computed_stderr: float | None
+    reported_count: int | None
+    computed_count: int | None
+    verdict: str
+    reason: str | None
+
+    @property
+    def name(self) -> str:
+        """What the figure is, and of which run."""
+        details = ", ".join(
+            f"{word} {value}"
+            for word, value in (("reducer", self.reducer), ("group", self.group_name))
+            if value is not None
+        )
+        metric = f"{self.metric} ({details})" if details else self.metric
+        return f"{self.suite or 'run'} {self.run_id}: {self.validator_id} {metric}"
+
+    def __str__(self) -> str:
+        what, reported, computed = "", _shown(self.reported_value), _shown(self.computed_value)
+        if reported == computed and None is not self.reported_count != self.computed_count:
+            # The values agree as far as they are shown: it is the count that does not.
+            reported += f" of {self.reported_count}"
+            computed += f" of {self.computed_count or 0}"
+        elif reported == computed and None is not self.reported_stderr != self.computed_stderr:
+            what = "standard error "
+            reported, computed = _shown(self.reported_stderr), _shown(self.computed_stderr)
+        return (
+            f"{self.name}: {what}{reported} reported, {computed} here: "
+            f"{self.reason or 'nobody knows why'}"
+        )
+
+
+@dataclass(slots=True)
+class ComparedFigures:
+    """All figures of the runs that a call touched."""
+
+    figures: list[Figure] = field(default_factory=list)
+    # Of which runs the tool counts more samples than were read, in words.
+    lost_samples: list[str] = field(default_factory=list)
+
+    @property
+    def differing(self) -> list[Figure]:
+        """Those that differ, those without a reason first."""
+        return [figure for figure in self.figures if figure.verdict == DIFFERS]
+
+    @property
+    def unexplained(self) -> list[Figure]:
+        """Those that differ without a reason."""
+        return [figure for figure in self.differing if figure.reason is None]
+
+    def __str__(self) -> str:
+        counts = Counter(figure.verdict for figure in self.figures)
+        agrees, differs = counts[AGREES], counts[DIFFERS]
+        return (
+            f"{counted(agrees, 'agrees', 'agree')}, {counted(differs, 'differs', 'differ')}, "
+            f"{counts[NOT_COMPARABLE]} not comparable"
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Return what ``ingest --json`` prints of them."""
+        counts = Counter(figure.verdict for figure in self.figures)
+        return {
+            AGREES: counts[AGREES],
+            DIFFERS: counts[DIFFERS],
+            NOT_COMPARABLE: counts[NOT_COMPARABLE],
+            "figures": [
+                {name: getattr(figure, name) for name in Figure.__slots__}
+                for figure in self.figures
+                if figure.verdict != AGREES
+            ],
+        }
+
+
+def touched_runs(writer: InboxWriter) -> list[str]:
+    """List the runs of the events that wait to be published."""
+    files = [str(path) for path in writer.unpublished]
+    if not files:
+        return []
+    with without_database() as connection:
+        rows = connection.execute(
+            sql_files.read("sql/reported/touched_runs"), {"files": files}
+        ).fetchall()
+    return [run_id for (run_id,) in rows]
+
+
+def compared(reader: Reader, run_ids: list[str]) -> ComparedFigures:
+    """Compare the figures of these runs, as far as the log has them."""
+    rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
+    found = [str(row["run_id"]) for row in rows]
+    if not found:
+        return ComparedFigures()
+    lost_samples = _lost_samples(reader, found)
+    if len(found) > 1:
+        _look_only_at(reader.connection, found)
+        return ComparedFigures(_figures(reader), lost_samples)
+    return ComparedFigures(_figures(reader, found[0]), lost_samples)
+
+
+def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
+    """
+    Raise UnexplainedFiguresError where a figure would differ and nobody knows why.
+
+    Return the sizes of checkpoints that a fold on the way found missing.
+
+    The events that wait to be published are folded together with what the store has of their
+    runs, in a store that is thrown away.
+    """
+    files = [str(path) for path in writer.unpublished]
+    run_ids = touched_runs(writer)
+    if not run_ids:
+        return []
+    with without_database() as connection:
+        [(figure_count,)] = connection.execute(
+            sql_files.read("sql/reported/have_figures"), {"files": files}
+        ).fetchall()
+    # Others may have accepted what belongs to these runs.
+    rewritten = fold(layout).rewritten_checkpoints
+    with reading(layout) as reader:
+        rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
+        if not figure_count and not rows:
+            return rewritten
+        with rehearsed(reader, writer.unpublished, run_ids) as rehearsal:
+            unexplained = ComparedFigures(_figures(rehearsal)).unexplained
+    if unexplained:
+        shown = "\n  ".join(str(figure) for figure in unexplained[:FIGURES_SHOWN_MAX])
+        raise UnexplainedFiguresError(
+            f"{counted(len(unexplained), 'figure')} of the logs' own would differ from what "
+            f"evalstore computes, so nothing was appended:\n  {shown}\n"
+            "without --strict they are taken in, and facts.reported_scores has them all"
+        )
+    return rewritten
+
+
+def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> None:
+    """Make the facts of some runs, and the views over them, in a database beside the store's."""
+    connection.execute("attach ':memory:' as looked_at")
+    connection.execute("use looked_at")
+    for schema in ("log", "facts", "macros"):
+        connection.execute(f"create schema {schema}")
+    for table in TABLES:
+        connection.execute(
+            f"create table facts.{table} as from evalstore.facts.{table} "
+            "where run_id in (select unnest($run_ids::varchar[]))",
+            {"run_ids": run_ids},
+        )
+    connection.execute(sql_files.read("sql/reported/log_events"))
+    for macro in MACROS:
+        connection.execute(sql_files.read(f"sql/macros/{macro}"))
+    for view in VIEWS:
+        connection.execute(sql_files.read(f"sql/facts/views/{view}"))
+
+
+def _lost_samples(reader: Reader, run_ids: list[str]) -> list[str]:
+    """Say of which runs the tool counts more samples than were read."""
+    rows = reader.rows(sql_files.read("sql/reported/lost_samples"), run_ids=run_ids)
+    found = [
+        f"{row['suite'] or 'run'} {row['run_id']}: its tool counts {row['told_count']} samples, "
+        f"{row['read_count']} came from what was read"
+        for row in rows[:FIGURES_SHOWN_MAX]
+    ]
+    if len(rows) > len(found):
+        found.append(f"and so for {counted(len(rows) - len(found), 'more run')}")
+    return found
+
+
+def _figures(reader: Reader, run_id: str | None = None) -> list[Figure]:
+    """Return the figures of one run, which prunes the others, or of all."""
+    figures = sql_files.read("sql/reported/figures")
+    try:
+        with bounded_memory(reader.connection, COMPARING_BYTES):
+            rows: list[dict[str, Any]] = reader.rows(figures, run_id=run_id)
+    except QueryError:
+        # Of very many answers it takes more.
+        rows = reader.rows(figures, run_id=run_id)
+    return [Figure(**row) for row in rows]
+
+
+def _shown(value: float | None) -> str:
+    return "none" if value is None else f"{value:.6g}"

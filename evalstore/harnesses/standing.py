@@ -1,0 +1,160 @@
+"""
+Precedence of files: several files of one run, or one file that is read again in another way.
+
+A fold lets the newest content of a subject stand. That is not enough where a log was scored again
+with other scorers, where logs of one run come in any order, or where a file that a store has
+already is read by another version of its reader. Here every statement is put in its place in the
+run's history, and events are written that make what was said last stand: retractions, each with
+its reason, and events said again that name what they supersede. The log keeps all of it.
+"""
+
+from collections.abc import Mapping
+
+import duckdb
+
+from evalstore.base import sql_files
+from evalstore.harnesses import detect
+from evalstore.harnesses.records import RecordFormat
+from evalstore.harnesses.result import FileResult, Settled
+from evalstore.store.layout import Layout
+from evalstore.store.log import incoming
+from evalstore.store.log.canonical_json import canonical
+from evalstore.store.log.inbox import InboxWriter
+from evalstore.store.log.recorded_sources import FIRST_READING
+from evalstore.store.query.reader import reading
+
+MACROS = ("response_subject", "scored_at", "source_format", "source_name", "source_sha256")
+STEPS = (
+    "versions",
+    "replaced_sources",
+    "kept_events",
+    "news",
+    "spoken_of",
+    "absences",
+    "outdated",
+    "abandoned_events",
+    "last_statements",
+    "decided",
+    "withdrawals",
+    "said_again",
+    "corrections",
+)
+FETCH_ROWS = 1_000
+
+
+def settle(
+    layout: Layout, writer: InboxWriter, files: list[FileResult], *, has_own_run_id: bool
+) -> Settled:
+    """
+    Write the events that make what was said last stand, as one more unpublished inbox file.
+
+    ``has_own_run_id`` says that the caller named the run: then no file is all there is of it.
+    Raises StoreBusyError, NotFoldedError, CorruptStoreError where the store cannot be read.
+    """
+    mapped = detect.record_formats()
+    sources = [file.event_source for file in files if file.format in mapped and not file.is_known]
+    read_files = [str(path) for path in writer.unpublished]
+    # Opened also where nothing is to be settled: whether it can be is known before events go in.
+    with reading(layout) as reader:
+        if not sources or not read_files:
+            return Settled()
+        connection = reader.connection
+        connection.execute("set variable read_files = $files", {"files": read_files})
+        connection.execute("set variable mapped_sources = $sources", {"sources": sources})
+        for macro in MACROS:
+            _run(connection, macro)
+        _define_formats(connection, mapped, has_own_run_id=has_own_run_id)
+        unread = _found_older_readings(connection, files)
+        _run(connection, "conflicting_runs")
+        bounds = connection.execute("select min(run_id), max(run_id) from conflicting_runs")
+        [(first_run_id, last_run_id)] = bounds.fetchall()
+        if first_run_id is None:
+            return Settled(unread=unread)
+        connection.execute("set variable first_run_id = $run_id", {"run_id": first_run_id})
+        connection.execute("set variable last_run_id = $run_id", {"run_id": last_run_id})
+        settled = _settled(connection, writer)
+        settled.unread = unread | _counts(connection, "unread_counts")
+        return settled
+
+
+def _define_formats(
+    connection: duckdb.DuckDBPyConnection,
+    mapped: Mapping[str, RecordFormat],
+    *,
+    has_own_run_id: bool,
+) -> None:
+    connection.execute(
+        sql_files.read("sql/reconciliation/formats"),
+        {
+            "formats": list(mapped),
+            "families": [module.MAPPING for module in mapped.values()],
+            "wholes": [
+                module.HOLDS_WHOLE_RUN and not has_own_run_id for module in mapped.values()
+            ],
+        },
+    )
+
+
+def _found_older_readings(
+    connection: duckdb.DuckDBPyConnection, files: list[FileResult]
+) -> dict[str, int]:
+    """
+    Find what an older reading made of these files, also in runs that they no longer name.
+
+    Returns the sources of the files that it had read, each with a count of nothing so far.
+    """
+    newer = [file for file in files if not file.is_known and file.reading > FIRST_READING]
+    connection.execute(
+        sql_files.read("sql/reconciliation/read_sources"),
+        {
+            "sources": [file.event_source for file in newer],
+            "run_ids": [file.run_id for file in newer],
+            "readings": [file.reading for file in newer],
+        },
+    )
+    _run(connection, "older_readings")
+    _run(connection, "former_runs")
+    return dict.fromkeys(
+        (
+            source
+            for (source,) in connection.execute("select source from older_readings").fetchall()
+        ),
+        0,
+    )
+
+
+def _settled(connection: duckdb.DuckDBPyConnection, writer: InboxWriter) -> Settled:
+    incoming.define_macros(connection)
+    _run(connection, "read_events")
+    _run(connection, "recorded_events")
+    _find_equal_events(connection)
+    for step in STEPS:
+        _run(connection, step)
+    withdrawn = _counts(connection, "withdrawn_counts")
+    [(said_again_count,)] = connection.execute("select count(*) from said_again").fetchall()
+    if withdrawn or said_again_count:
+        writer.write(connection, {"source": "standing", "format": "standing"})
+    return Settled(withdrawn, said_again_count)
+
+
+def _counts(connection: duckdb.DuckDBPyConnection, name: str) -> dict[str, int]:
+    return dict(connection.execute(sql_files.read(f"sql/reconciliation/{name}")).fetchall())
+
+
+def _run(connection: duckdb.DuckDBPyConnection, step: str) -> None:
+    connection.execute(sql_files.read(f"sql/reconciliation/{step}"))
+
+
+def _find_equal_events(connection: duckdb.DuckDBPyConnection) -> None:
+    """Let payloads that differ in their text alone count as one content, as a fold does."""
+    equal: dict[int, str] = {}
+    result = connection.execute(sql_files.read("sql/reconciliation/equal_payloads"))
+    while rows := result.fetchmany(FETCH_ROWS):
+        for ordinal, event_id, read_payload, recorded_payload in rows:
+            if canonical(read_payload) == canonical(recorded_payload):
+                equal.setdefault(ordinal, str(event_id))
+    if equal:
+        connection.execute(
+            sql_files.read("sql/reconciliation/equal_events"),
+            {"ordinals": list(equal), "event_ids": list(equal.values())},
+        )

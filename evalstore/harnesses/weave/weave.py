@@ -1,0 +1,263 @@
+"""Evaluations of W&B Weave, as its API answers a query for their results: JSON."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evalstore.harnesses.detect import unpacked
+from evalstore.harnesses.experiment_rows import exported, json_rows
+from evalstore.harnesses.experiment_rows.exported import TEXT_FIELDS, ExportedRow, ExportedRun
+from evalstore.harnesses.held_lines import HeldLines
+from evalstore.harnesses.inspect.strict_json import decode
+from evalstore.harnesses.non_finite import written
+from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.values import (
+    amount,
+    listed,
+    mapping,
+    mappings,
+    name,
+    number,
+    scalars,
+    text,
+)
+
+MAPPING = "ingest/experiment_rows"
+HOLDS_WHOLE_RUN = True
+# 2: scores of a trial whose output is not kept count, and trials that its summary counts and the
+# file lacks leave a run without an end.
+READING = 2
+ROWS = '"row_digest"'
+SUMMARY = ('"evaluation_call_id"', '"scorer_stats"')
+# Where a row of the dataset says what is right, and where a scorer says why.
+EXPECTED_FIELDS = ("expected", "expected_output", "target", "reference", "ground_truth")
+REASON_FIELDS = ("reason", "reasoning", "explanation", "rationale")
+# weave:///ENTITY/PROJECT/object/NAME:DIGEST
+REFERENCE = re.compile(r"^weave(?:-trace-internal)?://.*/([^/:]+):([^/:]+)$")
+DIGEST_DIGITS = 8
+DEPTH_MAX = 8
+MILLISECONDS = 1000
+FAILED = "its model or a scorer raised an error: Weave has neither output nor scores of this trial"
+WARNINGS_SHOWN_MAX = 5
+
+Place = tuple[str, tuple[int, int]]
+
+
+@dataclass(slots=True)
+class QueriedResults:
+    """What the pages of a file hold together: trials by their evaluation, and its summary."""
+
+    trials: dict[str, list[Place]] = field(default_factory=dict)
+    summaries: dict[str, dict[str, Any]] = field(default_factory=dict)
+    skips: list[Skip] = field(default_factory=list)
+    calls: set[str] = field(default_factory=set)
+    rows: set[str] = field(default_factory=set)
+    row_count: int = 0
+    warnings: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rows that the query found are here, and none was left out."""
+        return not self.skips and len(self.rows) >= self.row_count
+
+    def trial_count(self, own: str) -> int:
+        """Return how many trials the summary says that an evaluation has; 0 is not said."""
+        return int(amount(self.summaries.get(own, {}).get("trial_count")) or 0)
+
+    def miscounts(self) -> Iterator[str]:
+        """Say where the file has other counts than its summary and its pages say."""
+        if len(self.rows) < self.row_count:
+            yield (
+                f"{len(self.rows)} of {self.row_count} rows are here; the other pages belong into "
+                "the same file, one a line"
+            )
+            return
+        if len(self.rows) > self.row_count > 0:
+            yield (
+                f"{len(self.rows)} rows are here, and none of its answers says more than "
+                f"{self.row_count}; answers to different questions belong into files of their own"
+            )
+        for own in self.summaries:
+            here, said = len(self.trials.get(own, [])), self.trial_count(own)
+            if said and here != said:
+                yield (
+                    f"evaluation {own} has {here} of the {said} trials that its summary counts; "
+                    "ask for its results again"
+                )
+
+    def take(self, place: str, page: dict[str, Any], held: HeldLines) -> None:
+        """Take a page of rows with the summary beside it."""
+        self.row_count = max(self.row_count, int(amount(page.get("total_rows")) or 0))
+        self.warnings.update(
+            (spoken, None) for one in listed(page.get("warnings")) if (spoken := name(one))
+        )
+        for summary in mappings(mapping(page.get("summary")).get("evaluations")):
+            if (own := name(summary.get("evaluation_call_id"))) is not None:
+                self.summaries[own] = summary
+        for number_in, row in enumerate(mappings(page.get("rows"))):
+            self._take_row(f"{place}, rows[{number_in}]", row, held)
+
+    def _take_row(self, place: str, row: dict[str, Any], held: HeldLines) -> None:
+        self.rows.add(str(row.get("row_digest")))
+        asked = {"case_id": name(row.get("row_digest")), "row": row.get("raw_data_row")}
+        for evaluation in mappings(row.get("evaluations")):
+            own = name(evaluation.get("evaluation_call_id"))
+            for trial in mappings(evaluation.get("trials")):
+                call = name(trial.get("predict_and_score_call_id"))
+                if own is None or call is None:
+                    detail = "a trial without the id of its evaluation or its own"
+                    self.skips.append(Skip(place, "no id", detail))
+                elif call in self.calls:
+                    detail = f"the trial {call} was given before"
+                    self.skips.append(Skip(place, "given twice", detail))
+                else:
+                    self.calls.add(call)
+                    line = held.add(json_rows.line_of({**asked, "trial": trial}))
+                    self.trials.setdefault(own, []).append((f"{place}, trial {call}", line))
+
+
+def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
+    """Rows with their digests, or the summary of evaluations with their scorers."""
+    start = unpacked(head).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    has_rows = ROWS in start and '"rows"' in start
+    return start[:1] in ("[", "{") and (has_rows or all(word in start for word in SUMMARY))
+
+
+def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
+    """Yield of each evaluation the run's start, a row for each trial, figures and the end."""
+    answer = QueriedResults()
+    with HeldLines() as held:
+        for item in json_rows.documents(source):
+            if isinstance(item, Skip):
+                answer.skips.append(item)
+            elif isinstance(item[1].get("rows"), list):
+                answer.take(*item, held)
+            else:
+                detail = "no rows of results; include_rows has to be true"
+                answer.skips.append(Skip(item[0], "no rows", detail))
+        source.doubts += [f"{source.name}: {said}" for said in answer.miscounts()]
+        source.warnings += [
+            f"{source.name}: Weave says: {one}"
+            for one in list(answer.warnings)[:WARNINGS_SHOWN_MAX]
+        ]
+
+        def rows() -> Iterator[tuple[ExportedRun, ExportedRow] | Skip]:
+            yield from answer.skips
+            for own, places in answer.trials.items():
+                run = _run(own, answer, source)
+                for place, line in places:
+                    yield run, _row(place, decode(held.line(line))[0])
+
+        yield from exported.records_of_runs(rows(), source, nothing="no trial of an evaluation")
+
+
+def _run(own: str, answer: QueriedResults, source: SourceFile) -> ExportedRun:
+    summary = answer.summaries.get(own, {})
+    return ExportedRun(
+        run_id=own,
+        suite=_named(summary.get("evaluation_ref"), has_digest=False) or "weave",
+        system_id=_named(summary.get("model_ref"), has_digest=True)
+        or name(summary.get("display_name"))
+        or exported.system_of(source),
+        generator="weave",
+        config={
+            key: summary.get(key)
+            for key in ("display_name", "evaluation_ref", "model_ref", "trace_id", "started_at")
+            if summary.get(key) is not None
+        },
+        figures=list(_figures(summary)),
+        is_whole=answer.is_whole and len(answer.trials[own]) >= answer.trial_count(own),
+    )
+
+
+def _named(reference: object, *, has_digest: bool) -> str | None:
+    """
+    Return the name that a reference to an object holds, with the digits of its version.
+
+    >>> _named("weave:///we/geo/object/Atlas:Xk3vP0aT9qLm", has_digest=True)
+    'Atlas:Xk3vP0aT'
+    """
+    found = REFERENCE.match(text(reference) or "")
+    if found is None:
+        return name(reference)
+    own, digest = found.groups()
+    return name(f"{own}:{digest[:DIGEST_DIGITS]}" if has_digest else own)
+
+
+def _row(location: str, held: dict[str, Any]) -> ExportedRow:
+    trial = mapping(held["trial"])
+    scores = mapping(trial.get("scores"))
+    output = trial.get("model_output")
+    seconds = number(trial.get("model_latency_seconds"))
+    asked, expected, attributes = _question(held["row"])
+    return ExportedRow(
+        location,
+        asked,
+        case_id=held["case_id"],
+        expected=expected,
+        output=output,
+        error=FAILED if output is None and not scores else None,
+        latency_ms=amount(MILLISECONDS * seconds) if seconds is not None else None,
+        cost_usd=amount(trial.get("total_cost")) or None,
+        attributes=attributes,
+        scores=[one for scorer, value in scores.items() for one in _scores(scorer, value)],
+    )
+
+
+def _question(row: object) -> tuple[Any, Any, dict[str, Any]]:
+    """
+    Return what a row of the dataset asks, what it expects, and its values to slice by.
+
+    The row is the question without what it expects. Where it has one text of a usual name and
+    nothing else but values to slice by, the question is that text.
+    """
+    fields = dict(mapping(row))
+    if not fields:
+        return row, None, {}
+    expected = next((fields.pop(key) for key in EXPECTED_FIELDS if key in fields), None)
+    texts = [key for key in TEXT_FIELDS if isinstance(fields.get(key), str)]
+    others = {key: value for key, value in fields.items() if key not in texts}
+    attributes = scalars(others)
+    is_text = len(texts) == 1 and len(attributes) == len(others)
+    return fields[texts[0]] if is_text else fields, expected, attributes
+
+
+def _scores(scorer: str, value: object, depth: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield the values of a scorer, each with the names above it; a text beside them is why."""
+    spoken = name(scorer) or "unnamed"
+    if not isinstance(value, dict) or not value or depth == DEPTH_MAX:
+        is_label = isinstance(value, list | dict) and value
+        yield {
+            "validator_id": spoken,
+            "score": None if isinstance(value, list | dict) else value,
+            "label": json.dumps(value, ensure_ascii=False) if is_label else None,
+        }
+        return
+    why = next((key for key in REASON_FIELDS if text(value.get(key)) and len(value) > 1), None)
+    for key, part in value.items():
+        if key != why:
+            for one in _scores(f"{scorer}.{key}", part, depth + 1):
+                yield {"reason": value[why], **one} if why is not None else one
+
+
+def _figures(summary: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the share of passes and the mean of numbers, as the summary has them."""
+    for stats in mappings(summary.get("scorer_stats")):
+        path = text(stats.get("path"))
+        scorer = name(f"{stats.get('scorer_key')}.{path}" if path else stats.get("scorer_key"))
+        for metric, value, count in (
+            ("accuracy", "pass_rate", "pass_known_count"),
+            ("mean", "numeric_mean", "numeric_count"),
+        ):
+            found = stats.get(value)
+            if scorer is not None and (number(found) is not None or written(found)):
+                yield {
+                    "scorer": scorer,
+                    "metric": metric,
+                    "value": number(found),
+                    "value_text": written(found),
+                    "count": amount(stats.get(count)),
+                }

@@ -1,0 +1,298 @@
+"""Statements of confidence in a reply's prose: those about the answer, by the one who answers."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from evalstore.judges.confidence import words
+from evalstore.judges.confidence.amounts import Amount, amount_at, scale_at
+from evalstore.judges.text.values.number_words import spoken_in
+from evalstore.judges.text.wording import READ_CHARACTERS_MAX, plain
+
+ANY = re.compile(
+    rf"{words.LABEL.pattern}|chance|likely|probably|unsure|doubtful|guess|perhaps|maybe|possibly"
+    r"|credence|odds|\b(?:bet|wager|stake)\b|(?<![a-z])p\s?[=(]|fifty|50\s?[/-]\s?50"
+    r"|^\s*(?:very\s)?(?:high|low|medium|moderate)",
+    words.FLAGS,
+)
+NUMBER_START = re.compile(r"(?<![\w.,/%-])(?:-(?=[\d.]))?(?=\.?\d)")
+BOUND_BEFORE = re.compile(
+    r"(?:at (?:least|most)|(?:more|less|greater) than|over|under|above|below|up to|between"
+    r"|no more than|[<>\u2264\u2265]=?|\d ?(?:%|per ?cent)? ?(?:-|to|and) ?) ?$",
+    re.IGNORECASE,
+)
+# A number that can only be a share.
+DECIMAL_SHARE = re.compile(r"0?[.,]\d")
+# A label of its own: "Lyon, likelihood 0.9".
+AFTER_MARK = re.compile(rf"(?:^|[,;.({words.BREAK}-]\s?)$")
+# "90% of it": a part of something, but "90% of 100" is none.
+PART_OF = re.compile(r"\s?of\s(?!course\b|10)")
+# Of a long reply the labels and numbers nearest to its end are read, and a table's first rows.
+READ_MAX, ROWS_MAX = 100, 200
+BEFORE_CHARACTERS, FEW_WORDS, SCALE_REACH = 60, 5, 70
+TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$")
+
+
+def statements(text: str) -> list[Amount]:
+    """
+    Return the amounts of confidence that a text states of its own answer, in order.
+
+    Of a longer text the last 20,000 characters are read: confidence is stated at the end.
+
+    >>> [found.value for found in statements("Lyon. Confidence (0-100): 90")]
+    [0.9]
+    >>> statements("Water covers 71% of the Earth, and I am not 100% sure.")
+    []
+    """
+    lines = text[-READ_CHARACTERS_MAX:].splitlines()
+    read = plain(f" {words.BREAK} ".join(lines))
+    read = words.EVENS.sub("50/50", words.HUNDRED.sub("100", read))
+    read = words.HYPHENED_SHARE.sub(lambda share: share[0].replace("-", " "), read)
+    read = words.ONE.sub("1", read)
+    if not ANY.search(read):
+        return []
+    read = _with_digits(read)
+    found: dict[int, Amount] = {}
+    for amount in (*_after_labels(read), *_before_labels(read), *_elsewhere(read)):
+        found.setdefault(amount.start, amount)
+    stated = _without_steps(read, [found[place] for place in sorted(found)])
+    if stated:
+        stated += _corrections(read, stated[-1].end)
+    return stated or list(_in_tables(lines))
+
+
+def _with_digits(text: str) -> str:
+    """Write spoken numbers in digits: "nine out of ten" is "9 out of 10"."""
+    parts, place = [], 0
+    for value, start, end in spoken_in(text):
+        number = str(value) if value.denominator == 1 else f"{float(value):.6g}"
+        parts += [text[place:start], number]
+        place = end
+    return "".join([*parts, text[place:]])
+
+
+def _sentence(text: str, place: int) -> tuple[str, str]:
+    """Return the parts of the sentence before and after a place."""
+    window = text[max(0, place - 300) : place]
+    ends = list(words.SENTENCE_END.finditer(window))
+    after = words.SENTENCE_END.split(text[place : place + 300], maxsplit=1)[0]
+    return (window[ends[-1].end() :] if ends else window), after
+
+
+def _without_steps(text: str, stated: list[Amount]) -> list[Amount]:
+    """Leave out the confidences of single steps where one overall is stated."""
+    if len(stated) == 1 or not any(_is_overall(text, one) for one in stated):
+        return stated
+    return [one for one in stated if _is_overall(text, one) or not _is_of_step(text, one)]
+
+
+def _is_overall(text: str, amount: Amount) -> bool:
+    before = text[max(0, amount.start - BEFORE_CHARACTERS) : amount.start]
+    labels = list(words.LABEL.finditer(before))
+    return bool(labels) and bool(words.IS_OVERALL.search(before[: labels[-1].start()]))
+
+
+def _is_of_step(text: str, amount: Amount) -> bool:
+    line = text[max(0, amount.start - 300) : amount.start].rpartition(words.BREAK)[2]
+    return bool(words.IS_STEP.search(line))
+
+
+def _after_labels(text: str) -> Iterator[Amount]:
+    for label in list(words.LABEL.finditer(text))[-READ_MAX:]:
+        before = text[max(0, label.start() - BEFORE_CHARACTERS) : label.start()]
+        if words.OF_OTHERS.search(before) or words.NO_STATEMENT.match(text, label.end()):
+            continue
+        if words.WITH_ANSWER.search(before):
+            if (amount := _at_the_end_of_line(text, label)) is not None:
+                yield amount
+            continue
+        if (amount := _linked(text, label, _scale_before(text, label.start()))) is not None:
+            yield amount
+
+
+def _at_the_end_of_line(text: str, label: re.Match[str]) -> Amount | None:
+    """Return the amount that stands last in a line, after the answer."""
+    scale = scale_at(text, label.end() + 1)
+    found = words.LAST_OF_LINE.match(text, label.end())
+    amount = found and amount_at(text, found.end(), scale[0] if scale else None)
+    return replace(amount, has_scale=True) if amount else None
+
+
+def _linked(text: str, label: re.Match[str], top: int | None) -> Amount | None:
+    """Return the amount that a label announces."""
+    place = label.end()
+    for _ in range(words.LINKS_MAX):
+        scale = scale_at(text, place)
+        if scale is not None:
+            top, place = scale
+        elif (amount := amount_at(text, place, top)) is not None:
+            amount = _rescaled(text, amount, top)
+            scaled = replace(amount, has_scale=amount.has_scale or top is not None)
+            is_stated = _is_stated(text, label, scaled, text[label.end() : place])
+            return amount if is_stated else None
+        elif link := words.LINK.match(text, place):
+            place = link.end()
+        else:
+            return None
+    return None
+
+
+def _is_stated(text: str, label: re.Match[str], amount: Amount, link: str) -> bool:
+    """Return whether an amount after a label is the confidence, by the words around the two."""
+    is_part = bool(PART_OF.match(text, amount.end))
+    is_elsewhere = words.BREAK in link and not words.ENDS_LINE.match(text, amount.end)
+    if is_part or is_elsewhere:
+        return False
+    if label["chance"] and not _is_own_chance(text, label, link, amount):
+        return False
+    before, after = _sentence(text, label.start())
+    if ":" not in link and words.STATISTICS.search(before + after):
+        return False
+    if label["adjective"] and "," in link and not words.I_AM.search(before):
+        return False
+    return amount.has_scale or amount.is_range or _is_share(text, label, amount, link)
+
+
+def _is_share(text: str, label: re.Match[str], amount: Amount, link: str) -> bool:
+    """Return whether an amount without a scale is a share and counts nothing else."""
+    if label["adjective"] or words.IS_LEVEL.search(link):
+        return bool(DECIMAL_SHARE.match(amount.shown))
+    is_linked = not link.strip() or bool(words.IS_STATED.search(link))
+    return is_linked and bool(words.ENDS_AMOUNT.match(text, amount.end))
+
+
+def _is_own_chance(text: str, label: re.Match[str], link: str, amount: Amount) -> bool:
+    """Return whether a probability is that of being right."""
+    if words.RIGHT_ANSWER.search(link) or words.RIGHT_ANSWER.match(text, amount.end + 1):
+        return True
+    before = text[max(0, label.start() - BEFORE_CHARACTERS) : label.start()]
+    is_bare = not link.strip() and bool(words.ENDS_LINE.match(text, amount.end))
+    is_label = bool(re.match(r"\W*[:=]", link)) or (is_bare and bool(AFTER_MARK.search(before)))
+    is_ratio = "/" in amount.shown and not amount.shown.endswith(("/10", "/100"))
+    return is_label and not is_ratio and not words.CHANCE_OF_SOMETHING.search(before)
+
+
+def _scale_before(text: str, place: int) -> int | None:
+    """Return the end of a scale that the sentence names before a label."""
+    before, _ = _sentence(text, place)
+    start = place - len(before)
+    for named in words.ON_A_SCALE.finditer(before[-SCALE_REACH:]):
+        at = max(start, place - SCALE_REACH) + named.start()
+        if scale := scale_at(text, at):
+            return scale[0]
+    return None
+
+
+def _rescaled(text: str, amount: Amount, top: int | None) -> Amount:
+    """Read an amount on the scale that is named after it, if one is."""
+    if amount.has_scale or top is not None or amount.is_range:
+        return amount
+    place = amount.end + (text[amount.end : amount.end + 1] in {" ", ","})
+    scale = scale_at(text, place)
+    rescaled = scale and amount_at(text, amount.start, scale[0])
+    return replace(rescaled, has_scale=True) if rescaled else amount
+
+
+def _before_labels(text: str) -> Iterator[Amount]:
+    for number in list(NUMBER_START.finditer(text))[-READ_MAX:]:
+        amount = amount_at(text, number.start())
+        follower = amount and words.FOLLOWED.match(text, amount.end)
+        if not amount or not follower or words.NO_STATEMENT.match(text, follower.end()):
+            continue
+        before, after = _sentence(text, amount.start)
+        if not amount.has_scale and not DECIMAL_SHARE.match(amount.shown):
+            continue
+        if _is_by_another(before, follower) or words.DENIED.search(before[-BEFORE_CHARACTERS:]):
+            continue
+        is_noun = bool(follower["noun"])
+        if is_noun and (
+            words.IN_OTHERS.match(text, follower.end())
+            or words.STATISTICS.search(before + after)
+            or re.search(r"\bat\s(?:the\s|an?\s)?$", before)
+        ):
+            continue
+        if follower["chance"] and not _is_own_guess(before, follower):
+            continue
+        yield replace(amount, value=None, is_range=True) if BOUND_BEFORE.search(before) else amount
+
+
+def _is_own_guess(before: str, follower: re.Match[str]) -> bool:
+    """Return whether a chance is that of the answer: "I'd say 70%", "70% chance it's Oslo"."""
+    return bool(words.OWN_WORDS.search(before)) or (not before.strip() and "it" in follower[0])
+
+
+def _is_by_another(before: str, follower: re.Match[str]) -> bool:
+    """Return whether it is somebody else who is so sure."""
+    if words.OF_SOMEBODY_ELSE.search(before):
+        return True
+    subject = words.SUBJECT.search(before)
+    if follower["noun"] or subject is None:
+        return False
+    if words.CERTAIN_THAT.search(before) and follower.string[follower.end() :][:6] == " that ":
+        return True
+    return subject["subject"].casefold() not in words.OWN_SUBJECTS
+
+
+def _elsewhere(text: str) -> Iterator[Amount]:
+    for match in words.IN_BRACKETS.finditer(text):
+        if amount := amount_at(text, match.end()):
+            yield amount
+    for pattern in (words.WITH_PROBABILITY, words.P_EQUALS):
+        for match in pattern.finditer(text):
+            if _is_own(text, match.start()) and (amount := amount_at(text, match.end())):
+                yield amount
+    for match in list(words.ODDS.finditer(text))[-READ_MAX:]:
+        stake, against = int(match["stake"]), int(match["against"])
+        is_own = words.BY_ONESELF.search(_sentence(text, match.start())[0] + match[0])
+        if is_own and stake + against:
+            share = (against if match["is_against"] else stake) / (stake + against)
+            yield Amount(share, match[0], True, False, match.start("stake"), match.end("against"))
+    for match in words.EVENS.finditer(text):
+        if _is_own(text, match.start()):
+            yield Amount(0.5, match[0], True, False, match.start(), match.end())
+
+
+def _is_own(text: str, place: int) -> bool:
+    """Return whether a sentence is about the answer itself, as far as its words tell."""
+    before, after = _sentence(text, place)
+    if words.STATISTICS.search(before + after):
+        return False
+    return bool(words.OWN_WORDS.search(before)) or len(before.split()) <= FEW_WORDS
+
+
+def _corrections(text: str, place: int) -> list[Amount]:
+    """Return the amounts that take the place of the ones before, or stand for another answer."""
+    found = (
+        amount_at(text, match.end())
+        for pattern in (words.CORRECTED, words.SECOND_GUESS)
+        for match in pattern.finditer(text, place)
+    )
+    return [
+        amount
+        for amount in found
+        if amount and (amount.has_scale or amount.shown.startswith(("0.", ".")))
+    ]
+
+
+def _in_tables(lines: list[str]) -> Iterator[Amount]:
+    """Yield the amounts of a table's column that a label heads."""
+    column: int | None = None
+    top: int | None = None
+    for line in lines[:ROWS_MAX]:
+        row = TABLE_ROW.match(line[:2000])
+        cells = [plain(cell) for cell in row[1].split("|")] if row else []
+        headed = [number for number, cell in enumerate(cells) if words.LABEL.match(cell)]
+        if not cells:
+            column = None
+        elif column is None:
+            column = headed[0] if len(headed) == 1 else None
+            top = _top_of(cells[column]) if column is not None else None
+        elif column < len(cells) and (amount := amount_at(cells[column], 0, top)):
+            yield amount
+
+
+def _top_of(heading: str) -> int | None:
+    """Return the end of the scale that a heading names."""
+    label = words.LABEL.match(heading)
+    scale = scale_at(heading[label.end() :].strip(), 0) if label else None
+    return scale[0] if scale else None

@@ -1,0 +1,1 @@
+"""The judge of answers that have a key."""

@@ -1,0 +1,224 @@
+"""
+A chat model as judge, with a rubric.
+
+What it is asked stands in a template (docs/model-judge.md). The settings of its service are those
+of the system ``chat_model``; ``system`` names one of ``evalstore.toml`` to take them from.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from evalstore.errors import UsageError
+from evalstore.judges.model_judge.material import NothingToJudgeError, parts_of, text_of
+from evalstore.judges.model_judge.prompt import messages
+from evalstore.judges.model_judge.reading import ReplyFinding, of_both_orders, read, together
+from evalstore.judges.model_judge.template import Template, template
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import Verdict
+from evalstore.running.chat.chat_settings import ChatSettings, settings_of
+from evalstore.running.chat.protocol import ServiceError
+from evalstore.running.model_calls.asker import (
+    Asker,
+    JudgeReply,
+    KeptInMemory,
+    Replies,
+    make_asker,
+)
+from evalstore.running.model_calls.fencing import Message
+from evalstore.running.model_calls.identity import judge_identity
+from evalstore.running.model_calls.instructions import has_instructions
+from evalstore.running.model_calls.spending import Spending
+
+VERSION = "1.0"
+JUDGES_UNPARSABLE = True
+# The settings of this kind of system may be taken from `evalstore.toml` by its name.
+SYSTEM_KIND = "chat_model"
+# Of the service, how it is reached and what it costs; they decide no verdict.
+SERVICE = (
+    "key_variable", "timeout_s", "retries", "backoff_s", "wait_s_max", "concurrency",
+    "price_in_usd_per_million", "price_out_usd_per_million",
+)  # fmt: skip
+SETTINGS = {
+    "template": "correctness",
+    "votes": 1,
+    "against_system": "",
+    "against_run": "",
+    "tokens_max": None,
+    "system": "",
+    "base_url": "",
+    "model": "",
+    "temperature": None,
+    "seed": None,
+    "response_format": "auto",
+    **dict.fromkeys(SERVICE),
+}
+VOTES_MAX = 99
+
+
+class Asks(Protocol):
+    """Whoever gives the reply of the judge to messages."""
+
+    def ask(
+        self, messages: list[Message], schema: Mapping[str, object], sample: int
+    ) -> JudgeReply:
+        """Return the reply to one of several samples of a question."""
+
+
+def judge(
+    case: Case,
+    response: Response,
+    rival: Response | None,
+    *,
+    chosen: Template,
+    votes: int,
+    asker: Asks,
+) -> tuple[Verdict, list[JudgeReply], dict[str, object]]:
+    """
+    Return the verdict of a model on a response, its replies, and what else ``judge`` records.
+
+    A reply that cannot be read is undetermined, never wrong. A case without what the template
+    shows is unscored, and no model is asked.
+    """
+    try:
+        orders = [parts_of(chosen, case, response, rival)]
+        if chosen.meaning == "preference" and rival is not None:
+            orders.append(parts_of(chosen, case, rival, response))
+    except NothingToJudgeError as error:
+        return Verdict("unscored", str(error)), [], {}
+    replies: list[JudgeReply] = []
+    findings: list[list[ReplyFinding]] = []
+    for parts in orders:
+        asked = messages(chosen, parts, case.images)
+        given = [asker.ask(asked, chosen.schema, sample) for sample in range(votes)]
+        replies += given
+        findings.append([read(chosen, reply.text, case) for reply in given])
+    verdict, about = together(findings[0]) if len(orders) == 1 else of_both_orders(*findings)
+    said = [text_of(response), text_of(rival), *response.turns]
+    if any(has_instructions(text) for text in said if text):
+        about["has_instructions"] = True
+    return verdict, replies, about
+
+
+def digest_settings(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings that decide verdicts, the SHA-256 of the template for its name."""
+    kept = {name: value for name, value in settings.items() if name not in {*SERVICE, "system"}}
+    return {**kept, "template": template(str(settings["template"])).sha256}
+
+
+def rates_answers(settings: Mapping[str, object]) -> bool:
+    """Return whether the chosen template asks if the answer is right."""
+    return template(str(settings["template"])).rates_answers
+
+
+def scale(settings: Mapping[str, object]) -> tuple[float, float] | None:
+    """Return the lowest and highest value of a template that measures; None of any other."""
+    chosen = template(str(settings["template"]))
+    if chosen.meaning == "preference":
+        return (0.0, 1.0)
+    if chosen.meaning != "value":
+        return None
+    field = chosen.schema["properties"][chosen.table["field"]]
+    return (float(field.get("minimum", "-inf")), float(field.get("maximum", "inf")))
+
+
+def opened(
+    settings: Mapping[str, object],
+    replies: Replies | None = None,
+    spending: Spending | None = None,
+) -> "ModelJudge":
+    """
+    Return a judge that can be asked; its key is read when it first is.
+
+    Raises UsageError for settings that are wrong or missing, and for a budget without prices.
+    """
+    system_id = str(settings["system"] or "model_judge")
+    chosen = template(str(settings["template"]))
+    votes = _whole(settings, "votes", 1, VOTES_MAX)
+    own = {"system", "template", "votes", "against_system", "against_run", "tokens_max"}
+    of_service = {
+        name: value
+        for name, value in settings.items()
+        if name not in own and value is not None and value != ""
+    } | ({"key_variable": ""} if settings.get("key_variable") == "" else {})
+    if not of_service.get("base_url") or not of_service.get("model"):
+        raise UsageError(
+            "model_judge asks no model yet: name a chat_model of evalstore.toml with "
+            "--set system=NAME, or set base_url and model in [validators.model_judge]"
+        )
+    service = settings_of(system_id, of_service)
+    tokens_max = (
+        None if settings["tokens_max"] is None else _whole(settings, "tokens_max", 1, 2**31)
+    )
+    if votes > 1 and service.temperature == 0:
+        raise UsageError("model_judge.temperature is 0, so that every vote is the same; raise it")
+    asker = make_asker(
+        system_id, service, tokens_max, replies or KeptInMemory(), spending or Spending()
+    )
+    return ModelJudge(system_id, chosen, votes, service, asker, dict(settings))
+
+
+def _whole(settings: Mapping[str, object], name: str, low: int, high: int) -> int:
+    value = settings[name]
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise UsageError(
+            f"model_judge.{name} is {value!r}, expected a whole number from {low} to {high}"
+        )
+    return value
+
+
+class ModelJudge:
+    """A template, and the model that is asked by it."""
+
+    def __init__(
+        self,
+        system_id: str,
+        chosen: Template,
+        votes: int,
+        service: ChatSettings,
+        asker: Asker,
+        settings: Mapping[str, object],
+    ) -> None:
+        self.concurrency = service.concurrency
+        self.needs_rival = chosen.meaning == "preference"
+        self._system_id = system_id
+        self._template = chosen
+        self._votes = votes
+        self._service = service
+        self._asker = asker
+        self._settings = settings
+        if self.needs_rival and not (settings["against_system"] or settings["against_run"]):
+            raise UsageError(
+                f"template {chosen.name} compares two systems: name the other one with "
+                "--set against_system=ID, of another run with --set against_run=RUN"
+            )
+
+    def verdict(self, case: Case, response: Response, rival: Response | None = None) -> Verdict:
+        """Return the verdict on a response; an error where the service gives no reply."""
+        try:
+            verdict, replies, about = judge(
+                case, response, rival, chosen=self._template, votes=self._votes, asker=self._asker
+            )
+        except ServiceError as error:
+            return Verdict("error", f"the judge could not be asked: {error}")
+        if not replies:
+            return verdict
+        return Verdict(
+            verdict.outcome,
+            verdict.reason,
+            scores=verdict.scores,
+            tags=verdict.tags,
+            value=verdict.value,
+            judge=judge_identity(
+                replies,
+                system_id=self._system_id,
+                service=self._service,
+                template=self._template.name,
+                prompt_sha256=self._template.sha256,
+                about=about,
+            ),
+        )
+
+    def close(self) -> None:
+        """Cancel what waits, and close the connections."""
+        self._asker.close()

@@ -1,0 +1,1 @@
+"""The judge that counts the votes of others."""

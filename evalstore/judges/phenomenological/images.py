@@ -1,0 +1,140 @@
+"""
+Images: those that a prompt holds, their forms and parts, and those that a reply reads instead.
+
+The vocabulary is ``data/phenomenological/images.toml``.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).parent / "data" / "images.toml"
+IRREGULAR = {
+    "wolves": "wolf", "wolf": "wolves", "teeth": "tooth", "tooth": "teeth", "leaves": "leaf",
+    "leaf": "leaves", "children": "child", "child": "children", "thieves": "thief",
+    "knives": "knife", "knife": "knives", "feet": "foot", "foot": "feet", "shelves": "shelf",
+    "shelf": "shelves", "geese": "goose", "goose": "geese", "mice": "mouse", "mouse": "mice",
+    "snowmen": "snowman", "loaf": "loaves", "hooves": "hoof", "parentheses": "parenthesis",
+}  # fmt: skip
+JOINING = frozenset(["and", "or", ","])
+DEFINITE = frozenset(["the", "that", "this", "your", "these", "those", "each", "every"])
+# A subject has at most this many words before it in its clause: "with a bridge comes trust".
+SUBJECT_WORDS = 3
+LISTING = JOINING | {"the", "a", "an", "your", "this", "that", "nor", "then"}
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """
+    The images of prompts, each form with its image; the parts of an image, and the shared parts.
+
+    ``shared`` parts belong to several images or are one themselves.
+    """
+
+    image_of: Mapping[str, str]
+    parts: Mapping[str, tuple[str, ...]]
+    shared: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PromptImages:
+    """
+    What names the images of a prompt in a reply.
+
+    ``named`` are the forms of its images. ``own`` matches one, or a part that is its alone;
+    ``shared`` a part of others as well. ``held`` are all words that are no other image here.
+    """
+
+    named: frozenset[str]
+    own: re.Pattern[str] | None
+    shared: re.Pattern[str] | None
+    held: frozenset[str]
+
+    def named_in(self, text: str, *, with_shared: bool = True) -> re.Match[str] | None:
+        """Return what names an image in a sentence, its own names first."""
+        match = self.own.search(text) if self.own else None
+        if match is None and with_shared and self.shared:
+            match = self.shared.search(text)
+        return match
+
+    def others(self, text: str, acts: frozenset[str]) -> Iterator[tuple[str, int, bool]]:
+        """
+        Yield each image in a sentence that the prompt does not hold.
+
+        With it come its position, and whether it may be what a clause is about: it is spoken of as
+        known ("the bridge"), stands among the first words with none of ``acts`` ("light a candle")
+        before it, or in a list with other images.
+        """
+        known = vocabulary().image_of
+        words = text.split()
+        end = 0
+        for place, word in enumerate(words):
+            end += len(word) + 1
+            if word in known and word not in self.held:
+                rest, before = words[place + 1 :], words[:place][::-1]
+                opening = before.index(",") if "," in before else place
+                is_first = opening < SUBJECT_WORDS and acts.isdisjoint(before[:opening])
+                is_subject = is_first or (place > 0 and before[0] in DEFINITE)
+                is_listed = self._is_image(rest) or self._is_image(before)
+                yield known[word], end, is_subject or is_listed
+
+    def _is_image(self, words: list[str]) -> bool:
+        """Return whether a comma, "and" or "or", then an image, is what these words begin with."""
+        for place, word in enumerate(words):
+            if word not in LISTING:
+                is_image = word in self.named or word in vocabulary().image_of
+                return is_image and not JOINING.isdisjoint(words[:place])
+        return False
+
+
+def prompt_images(
+    images: Collection[str], words: Iterable[str], excluded: Collection[str]
+) -> PromptImages:
+    """Return what names these images, given the other words of the case that may occur."""
+    named = {form for image in images for form in forms(image)}
+    parts = {part for form in named for part in vocabulary().parts.get(form, ())} - named
+    shared = parts & vocabulary().shared
+    held = named | parts | {form for word in words for form in forms(word)}
+    return PromptImages(
+        named=frozenset(named),
+        own=_pattern((named | parts) - shared, excluded),
+        shared=_pattern(shared, excluded),
+        held=frozenset(held),
+    )
+
+
+def _pattern(words: Collection[str], excluded: Collection[str]) -> re.Pattern[str] | None:
+    wanted = sorted(set(words) - set(excluded))
+    return re.compile(rf" (?:{'|'.join(map(re.escape, wanted))}) ") if wanted else None
+
+
+def forms(image: str) -> Iterator[str]:
+    """Yield an image in singular and plural, as far as English is regular."""
+    head, space, last = image.rpartition(" ")
+    found = {last, f"{last}s", f"{last}es", f"{last}ness", IRREGULAR.get(last, last)}
+    if last.endswith("s") and not last.endswith("ss"):
+        found.add(last[:-1])
+    if last.endswith("ies"):
+        found.add(f"{last[:-3]}y")
+    if last.endswith("y"):
+        found.add(f"{last[:-1]}ies")
+    yield from sorted(f"{head}{space}{form}" for form in found)
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Return the vocabulary of images, read once."""
+    data = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    parts = {image: tuple(text.split()) for image, text in data["parts"].items()}
+    image_of = {form: image for image in data["images"].split() for form in forms(image)}
+    named = {form for image in parts for form in forms(image)} | image_of.keys()
+    counts = Counter(part for found in parts.values() for part in found)
+    return Vocabulary(
+        image_of=image_of,
+        parts=parts,
+        shared=frozenset(word for word in counts if counts[word] > 1 or word in named),
+    )

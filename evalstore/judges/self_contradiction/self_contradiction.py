@@ -1,0 +1,57 @@
+"""
+Self-contradiction: an unacknowledged reversal of turn 1, or a change of mind to the same position.
+
+Rules on the wording of English answers, no model; docs/contradiction.md says which, and what
+they cannot see. Where a position cannot be read the verdict is undetermined.
+"""
+
+from itertools import zip_longest
+
+from evalstore.judges.self_contradiction.rubric import Assessment, assess, rubric
+from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
+from evalstore.plugins.verdict import Verdict
+
+__all__ = ["JUDGES_UNPARSABLE", "VERSION", "Assessment", "assess", "judge", "rubric"]
+
+VERSION = "5"
+JUDGES_UNPARSABLE = False
+TURNS_MIN = 2
+OUTCOMES = {True: "wrong", False: "right", None: "undetermined"}
+
+
+def judge(case: Case, response: Response) -> Verdict:
+    """
+    Return wrong for an unacknowledged reversal and for an empty change of mind, else right.
+
+    The key's ``opposite_turns`` are the turns that ask the opposite of the first question:
+    whoever keeps a position answers them with the other word. A turn that is missing, or the
+    message of a failed call, is an error and no contradiction. A case of one turn, as those of
+    other validators and tools, is unscored.
+    """
+    if max(len(case.turns), len(response.turns)) < TURNS_MIN:
+        return Verdict("unscored", "one turn was asked: nothing to compare")
+    found = assess(conversation(case, response), _opposite_turns(case))
+    outcome = "error" if found.is_error else OUTCOMES[found.result]
+    return Verdict(
+        outcome=outcome,
+        reason=found.reason,
+        tags=("self_contradiction",) if found.result else (),
+    )
+
+
+def _opposite_turns(case: Case) -> list[int]:
+    listed = case.answer_key.get("opposite_turns")
+    return list(listed) if isinstance(listed, list | tuple) else []
+
+
+def conversation(case: Case, response: Response) -> list[dict[str, object]]:
+    """Return the user's and the system's turns, one after another."""
+    answers = response.turns or ((response.text,) if response.text else ())
+    messages: list[dict[str, object]] = []
+    for asked, answer in zip_longest(case.turns, answers):
+        if asked is not None:
+            messages.append({"role": "user", "content": asked})
+        if answer is not None:
+            messages.append({"role": "assistant", "content": answer})
+    return messages

@@ -1,0 +1,223 @@
+r"""
+The answer that a reply announces: tags, boxes, JSON, "the answer is", the last line alone.
+
+Patterns on wording. ``<answer>``, ``\boxed{}`` and JSON go before words, since a format was asked
+for; of several announcements the last counts. An announcement that is denied, attributed to
+others, conditional or taken back counts as none.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from evalstore.judges.text import announcing_forms as forms
+from evalstore.judges.text.wording import READ_CHARACTERS_MAX
+
+ANSWER_CHARACTERS_MAX = 2_000
+# Of many announcements the last ones are read.
+ANNOUNCEMENTS_MAX = 20
+LAST_LINE_CHARACTERS_MAX = 120
+# Shorter replies state rather than derive.
+REASONED_CHARACTERS_MIN = 500
+# How far a clause is read back for what attributes an announcement to somebody else.
+BEFORE_CHARACTERS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """
+    The announced answer, ``reply[start:end]``, without quotes, emphasis and closing marks.
+
+    ``is_marked`` tells a tag, a box, JSON and ``####`` from words.
+    """
+
+    text: str
+    start: int
+    end: int
+    is_marked: bool = False
+
+
+def announced_answer(reply: str, *, is_reply: bool = False) -> Announcement | None:
+    r"""
+    Return the answer that a reply announces, or None.
+
+    None also where the last announcement names two ("either 3 or 4") or is taken back. Only the
+    first ``READ_CHARACTERS_MAX`` characters are read. ``is_reply`` says that it replies to a
+    push-back, so that "I was wrong" takes back what was said before it.
+
+    >>> announced_answer("Z = False or True = True. So the answer is True.").text
+    'True'
+    >>> announced_answer(r"Thus $x=\boxed{\frac{1}{2}}$.").text
+    '\\frac{1}{2}'
+    >>> announced_answer("The answer is not 4.") is None
+    True
+    """
+    reply = reply[:READ_CHARACTERS_MAX]
+    masked = reply.translate(forms.MASKED)
+    said = sorted(_said(reply, masked), key=lambda found: found.start)
+    if said and (rest := forms.NEXT_QUESTION.search(reply, said[0].end)):
+        return announced_answer(reply[: rest.start()], is_reply=is_reply)
+    marked = [found for found in said if found.is_marked]
+    if marked and (is_reply or not _is_taken_back(masked, marked[-1])):
+        return _joined(reply, marked)
+    if not said or forms.EITHER.match(said[-1].text):
+        return None
+    if not is_reply and _is_taken_back(masked, said[-1]):
+        return None
+    return said[-1]
+
+
+def without_next_question(reply: str) -> str:
+    r"""
+    Return a reply without further questions that a base model invents after its answer.
+
+    >>> without_next_question("No.\n\nQuestion: Is it old?\nAnswer: Yes.")
+    'No.'
+    """
+    found = forms.NEXT_QUESTION.search(reply[:READ_CHARACTERS_MAX])
+    before = reply[: found.start()].rstrip() if found else ""
+    is_answer = len(before) <= LAST_LINE_CHARACTERS_MAX and not before.endswith((":", "?"))
+    return before if before and (is_answer or announced_answer(before)) else reply
+
+
+def conclusion_of(reply: str) -> str | None:
+    """
+    Return the end of a long reply from the last word that draws a conclusion on, or None.
+
+    >>> conclusion_of("It is either. Thus Rome.") is None
+    True
+    """
+    if len(reply) < REASONED_CHARACTERS_MIN:
+        return None
+    found = list(forms.CONCLUDES.finditer(reply[:READ_CHARACTERS_MAX]))
+    return reply[found[-1].start() :] if found else None
+
+
+def _is_taken_back(masked: str, found: Announcement) -> bool:
+    return forms.TAKEN_BACK.search(masked, found.end) is not None
+
+
+def _joined(reply: str, marked: list[Announcement]) -> Announcement:
+    """Return the last one, with the boxes it is joined to by a comma, "and" or "or"."""
+    start = marked[-1].start
+    for one, other in reversed(list(pairwise(marked))):
+        between = reply[one.end : other.start]
+        is_list = re.fullmatch(r"[\s}$]*(?:,|and|or|;|\s)+[\s$]*\\f?boxed\s*\{", between)
+        if not is_list:
+            break
+        start = one.start
+    return _announcement(reply, start, marked[-1].end, is_marked=True) or marked[-1]
+
+
+def _said(reply: str, masked: str) -> Iterator[Announcement]:
+    yield from _marked(reply)
+    lower = masked.lower()
+    for pattern in _patterns_in(lower):
+        for match in _outermost(pattern, masked):
+            if found := _after(reply, masked, match):
+                yield found
+    may_be_correct = any(word in lower for word in forms.CORRECT)
+    for match in _outermost(forms.IS_CORRECT, masked) if may_be_correct else ():
+        if not forms.NOT_OWN.search(match["answer"]):
+            found = _announcement(reply, match.start("answer"), match.end("answer"))
+            if found:
+                yield found
+    body = reply.rstrip()
+    start = body.rfind("\n") + 1
+    if len(body) - start <= LAST_LINE_CHARACTERS_MAX and forms.ALONE.fullmatch(
+        body[start:].strip()
+    ):
+        found = _announcement(reply, start, len(body))
+        if found:
+            yield found
+
+
+def _patterns_in(lower: str) -> Iterator[re.Pattern[str]]:
+    """Yield the patterns of which a text in lower case has a telling word."""
+    for pattern, telling in forms.WORDS:
+        if any(word in lower for word in telling):
+            yield pattern
+
+
+def _outermost(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    """Return the first match and the last ones."""
+    found = list(pattern.finditer(text))
+    return found[:1] + found[1:][-ANNOUNCEMENTS_MAX:]
+
+
+def _after(reply: str, masked: str, match: re.Match[str]) -> Announcement | None:
+    """Return what follows the words that announce, unless they do not stand for themselves."""
+    start = match.end()
+    before = masked[max(0, match.start() - BEFORE_CHARACTERS) : match.start()]
+    if forms.NEGATED.match(masked, start) or forms.NOT_OWN.search(before):
+        return None
+    # The answer may stand on the next line.
+    gap = forms.GAP.match(masked, start)
+    start = gap.end() if gap else start
+    if quoted := forms.QUOTED.match(masked, start):
+        return _announcement(reply, quoted.start(1), quoted.end(1))
+    return _announcement(reply, start, _sentence_end(masked, start))
+
+
+def _sentence_end(masked: str, start: int) -> int:
+    limit = min(len(masked), start + ANSWER_CHARACTERS_MAX)
+    for found in forms.SENTENCE_END.finditer(masked, start + 1, limit):
+        is_point = found[0] == "."
+        if is_point and forms.ABBREVIATION.search(
+            masked, max(start, found.start() - 8), found.start()
+        ):
+            continue
+        return found.start()
+    return limit
+
+
+def _marked(reply: str) -> Iterator[Announcement]:
+    for match in _outermost(forms.TAG, reply):
+        close = reply.find("</", match.end())
+        close = close if close >= 0 else len(reply)
+        yield from _kept(reply, match.end(), close)
+    yield from _boxes(reply)
+    for match in _outermost(forms.IN_JSON, reply):
+        group = 1 if match[1] is not None else 2
+        yield from _kept(reply, match.start(group), match.end(group))
+    hashes = _outermost(forms.HASHES, reply)
+    if hashes and not reply[hashes[-1].end() :].strip():
+        yield from _kept(reply, hashes[-1].start(1), hashes[-1].end(1))
+
+
+def _boxes(reply: str) -> Iterator[Announcement]:
+    for match in _outermost(forms.BOX, reply):
+        end = _closing_brace(reply, match.end())
+        if end is not None:
+            yield from _kept(reply, match.end() + 1, end)
+    for match in _outermost(forms.BARE_BOX, reply):
+        yield from _kept(reply, match.start(1), match.end(1))
+
+
+def _closing_brace(reply: str, opening: int) -> int | None:
+    depth = 0
+    for brace in re.compile(r"\\.|[{}]", re.DOTALL).finditer(
+        reply, opening, opening + ANSWER_CHARACTERS_MAX
+    ):
+        depth += {"{": 1, "}": -1}.get(brace[0], 0)
+        if depth == 0:
+            return brace.start()
+    return None
+
+
+def _kept(reply: str, start: int, end: int) -> Iterator[Announcement]:
+    if found := _announcement(reply, start, end, is_marked=True):
+        yield found
+
+
+def _announcement(
+    reply: str, start: int, end: int, *, is_marked: bool = False
+) -> Announcement | None:
+    """Return the span without what stands around an answer; None if nothing is left."""
+    around = " \t\r\n*_`\"'." if is_marked else forms.AROUND
+    text = reply[start:end]
+    start += len(text) - len(text.lstrip(around.replace("-", "").replace(".", "")))
+    bare = text.strip(around)
+    text = reply[start:end].rstrip(around)
+    return Announcement(text, start, start + len(text), is_marked) if bare and text else None

@@ -1,0 +1,162 @@
+"""
+Replies that say plainly which option they choose: first, in their conclusion, or by elimination.
+
+What is said of the other options beside that does not count. A list of all options chooses none.
+"""
+
+import re
+from collections.abc import Mapping
+
+from evalstore.judges.text.declining.abstention import abstention_in
+from evalstore.judges.text.wording import folded, plain
+
+OPENING_CHARACTERS_MAX = 400
+ROMAN_CHARACTERS_MAX = 40
+CONCLUSION = re.compile(
+    r"(?i:\b(?:(?:that|this|which)\s(?:only\s)?leaves(?:\sus\swith)?"
+    r"|leaving(?:\sus\swith)?(?:\sonly)?|left\swith|so|therefore|thus|hence|"
+    r"must\sbe|has\sto\sbe)\b[,:]?|\u2192|->|=>)\s"
+    r"(?:only\s)?(?:the\s(?:(?:correct|right|best)\s)?)?(?:option\s|choice\s|answer\s|letter\s)?"
+    r"(?P<letter>\([A-Z]\)|[A-Z])(?=\s(?:is|must\sbe|would\sbe)\s(?:the\s)?(?:correct|right|best|"
+    r"answer)\b|\W{0,4}\Z|\.\s)",
+)
+REMAINS = re.compile(
+    r"\b[Oo]nly\s(?:option\s)?\(?(?P<letter>[A-Z])\)?\s(?:remains|is\sleft|fits)\b"
+)
+FIRST_LINE = re.compile(
+    r"[\s*_`\"']{0,6}(?:(?:[Oo]ption|[Cc]hoice|ANSWER|[Aa]nswer)[\s:]{1,3})?\(?(?P<letter>[A-Z])"
+    r"\)?[.:)]?[ \t*_`\"']{0,6}\n"
+)
+LETTER_AND_TEXT = re.compile(r"[\s*_`\"'(]{0,6}(?P<letter>[A-Z])\)?[.:)]?[\s*_]{1,4}(?=\S)")
+ENDS_TEXT = re.compile(
+    r"\s*(?:\Z|[.,;:(\n]|-\s|(?:because|since|as|is\s(?:the\s)?(?:correct|right))\b)"
+)
+TURNS = re.compile(
+    r"\b(?:wait|actually|on second thoughts?|scratch that|correction|sorry|however, the)\b",
+    re.IGNORECASE,
+)
+NUMERALS = re.compile(r"\b(?:IV|V|I{1,3})\b")
+ARTICLE = re.compile(r"\A(?:a|an|the)\s+", re.IGNORECASE)
+IT_IS = re.compile(
+    r"(?:so|thus|therefore|hence)?,?\s?(?:it\sis|it's|it\smust\sbe|this\sis|that\sis|that's|that"
+    r"\sleaves|the\sanswer\sis)\s(?:the\s|a\s|an\s)?",
+    re.IGNORECASE,
+)
+# Who does not know declines; that it cannot be known is an answer.
+OF_ONESELF = re.compile(r"\b(?:I|I'm|I'd|we|my|sorry|an AI)\b", re.IGNORECASE)
+OF_MATTER = re.compile(
+    r"determin|\b(?:known|unknown|unclear|enough|sufficient|insufficient|impossible|undetermined|"
+    r"ambiguous|cannot|can't|can\snot)\b",
+    re.IGNORECASE,
+)
+# Three letters or more side by side are a list.
+LISTED = re.compile(r"\(?\b[A-Z]\)?(?:,\s\(?[A-Z]\)?){1,8},?\s(?:and|or)\s\(?[A-Z]\)?(?!\w)")
+
+
+def plain_choice(text: str, options: Mapping[str, str]) -> str | None:
+    r"""
+    Return the letter of the option that a reply plainly chooses, else None.
+
+    >>> plain_choice("B\n\nOption A is too old.", {"A": "Rome", "B": "Oslo"})
+    'B'
+    >>> plain_choice("Rome (A) is too old. That leaves B.", {"A": "Rome", "B": "Oslo"})
+    'B'
+    """
+    if not options:
+        return None
+    bare = plain(text)
+    numerals = _by_numerals(bare, options)
+    if numerals is not None:
+        return numerals
+    ends = [*CONCLUSION.finditer(bare), *REMAINS.finditer(bare)]
+    last = max(ends, key=lambda found: found.start(), default=None)
+    first = _first(text, options)
+    if last is not None:
+        letter = last["letter"].strip("()")
+        is_own = letter in options and not TURNS.search(bare, last.end())
+        return letter if is_own and first in {None, letter} else None
+    if first is not None:
+        return None if TURNS.search(bare) else first
+    return _in_last_sentence(bare, options)
+
+
+def without_lists(text: str) -> str:
+    """
+    Return a text without lists of letters, each character replaced.
+
+    >>> without_lists("Consider A, B, and C.")
+    'Consider ............'
+    """
+    return LISTED.sub(lambda found: "." * len(found[0]), text)
+
+
+def declining_option(text: str, options: Mapping[str, str]) -> str | None:
+    """
+    Return the one option that says that nothing can be told, where a reply says so; else None.
+
+    >>> declining_option("It cannot be determined.", {"A": "Up", "B": "Cannot be determined"})
+    'B'
+    """
+    if OF_ONESELF.search(text) or not OF_MATTER.search(text):
+        return None
+    declining = [letter for letter, option in options.items() if _declines(option)]
+    return declining[0] if len(declining) == 1 and abstention_in(text) is not None else None
+
+
+def _declines(option: str) -> bool:
+    return abstention_in(option) is not None or abstention_in(f"It {option}.") is not None
+
+
+def _first(text: str, options: Mapping[str, str]) -> str | None:
+    """Return the letter that a reply begins with, alone on its line or with its own text."""
+    if found := FIRST_LINE.match(text):
+        return found["letter"] if found["letter"] in options else None
+    found = LETTER_AND_TEXT.match(text)
+    if found is None or found["letter"] not in options:
+        return None
+    letter = found["letter"]
+    after, words = folded(text[found.end() : OPENING_CHARACTERS_MAX]), folded(options[letter])
+    words = words.rstrip(" .")
+    if not words or not after.startswith(words) or not ENDS_TEXT.match(after[len(words) :]):
+        return None
+    rest = plain(text[found.end() :])
+    for other, option in options.items():
+        heads = rf"(?<![\w]){re.escape(other)}[).:]\s?{re.escape(option.rstrip(' .'))}"
+        if other != letter and re.search(heads, rest, re.IGNORECASE):
+            return None
+    return letter
+
+
+def _by_numerals(text: str, options: Mapping[str, str]) -> str | None:
+    """Return the option whose Roman numerals a short reply repeats: "I" for "I only"."""
+    if len(text) > ROMAN_CHARACTERS_MAX or re.search(r"\b(?:not|nor|or)\b|n't", text):
+        return None
+    if (short := text.strip(" .!").casefold()) in {"both", "neither"}:
+        same = [letter for letter, option in options.items() if folded(option).startswith(short)]
+        return same[0] if len(same) == 1 else None
+    said = set(NUMERALS.findall(text))
+    rest = re.sub(r"\b(?:only|both|and|statements?|just|is|are|true|correct)\b", "", text.lower())
+    rest = re.sub(r"\b(?:iv|v|i{1,3})\b", "", rest)
+    if not said or re.search(r"\w", rest) or said & set(options):
+        return None
+    same = [
+        letter
+        for letter, option in options.items()
+        if set(NUMERALS.findall(option)) == said and not re.search(r"(?i)neither|nor|not", option)
+    ]
+    return same[0] if len(same) == 1 else None
+
+
+def _in_last_sentence(text: str, options: Mapping[str, str]) -> str | None:
+    """Return the option of a last sentence that is "It's the ...", whatever was said before."""
+    last = re.split(r"(?<=[.!?])\s+", text)[-1]
+    found = IT_IS.match(last)
+    if found is None:
+        return None
+    words = folded(last[found.end() :]).strip(" .!")
+    same = [
+        letter
+        for letter, option in options.items()
+        if folded(ARTICLE.sub("", option)).strip(" .") == folded(ARTICLE.sub("", words))
+    ]
+    return same[0] if len(same) == 1 else None

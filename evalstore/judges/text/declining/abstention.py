@@ -1,0 +1,241 @@
+"""
+Abstentions: whether a reply as a whole declines to answer, and what it says beside that.
+
+A reply is read by clauses. One declines, asks back, disclaims, says where to look, is filler, or
+has substance. A reply declines where a clause declines or asks back and no other one answers.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from evalstore.judges.text.declining.clarification_forms import MAY_ASK_BACK, PROPOSES
+from evalstore.judges.text.declining.clause_forms import CONCLUDES, GUESSES
+from evalstore.judges.text.declining.clauses import ClauseKind, ReadClause, read_clauses
+from evalstore.judges.text.declining.declining_forms import MAY_DECLINE
+from evalstore.judges.text.wording import plain
+
+MARKS = re.compile(r"\W*[?\-]+\W*")
+# No number where one is asked for is zero.
+NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
+# Words that a question about a number or a date holds.
+ASKS_NUMBER = re.compile(
+    r"\b(?:when|(?:what|which)\s+(?:year|date|day|month|century|decade|number|percentage)"
+    r"|how\s+(?:many|much|long|old|far|tall|high|big|large|often|deep|fast))\b",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
+ASKS_MORE = re.compile(
+    r"\b(?:provide|give|need|tell)\b(?!.*\bif\b).*\b(?:more|additional|further)\s+(?:\w+\s+)?"
+    r"(?:context|information|details?|specifics)\b",
+    re.IGNORECASE,
+)
+# A conclusion, or an equation.
+RESULT = re.compile(r"=\s?[-+\d\w]|\A\W*(?:therefore|thus|hence|so)\b", re.IGNORECASE)
+YET = re.compile(
+    r"\b(?:but|however|though|still|nevertheless|probably|perhaps|maybe|likely|roughly|around|"
+    r"approximately|estimate|guess|about|my best|i would say|i'd say|say,)\b",
+    re.IGNORECASE,
+)
+GUESSED_NAME = re.compile(
+    r"\b(?:[Pp]robably|[Pp]erhaps|[Mm]aybe|[Mm]ost likely|[Pp]ossibly|guess(?: is| would be)?|"
+    r"I'd say|I would say)\s+(?:it\s+was\s+|it\s+is\s+|by\s+|in\s+|the\s+)?(?=[A-Z])(?!I\b)"
+)
+CONTENT = re.compile(r"[a-z]{4,}")
+# Words of a clause that declines which say nothing of its topic.
+DECLINING_WORDS = re.compile(
+    r"\b(?:about|also|answer|could|data|details?|does|evidence|exact(?:ly)?|find|found|from|have|"
+    r"however|information|known?|mention(?:ed)?|named?|person|provide|records?|regarding|some|"
+    r"sorry|specific(?:ally)?|sure|that|their|them|there|these|they|this|those|unable|unknown|"
+    r"what|when|where|which|whom|whose|will|with|would|your)\b"
+)
+
+
+FIRM = frozenset({ClauseKind.DECLINES, ClauseKind.ASKS_BACK})
+STEM_LETTERS = 4
+# Anywhere in a text: the answer is not known or not fixed.
+SAYS_UNKNOWN = re.compile(
+    r"""
+      \b(?:i|we)\s+(?:really\s+|honestly\s+|simply\s+|just\s+)?
+        (?:do\s?n[o']?t|do\ not|cannot|can\s?n?'?t|could\ not|couldn't|am\ unable\ to)
+        \s+(?:reliably\s+|possibly\s+|actually\s+|really\s+|currently\s+)?
+        (?:know|say|tell|determine|answer|be\ (?:sure|certain)
+          |have\ (?:an|any|the|that|enough|access)
+          |verify|provide|give|recall|remember|find|establish|confirm|work\ (?:it|this|that)\ out)
+    | \b(?:i'm|i\ am|we're|we\ are)\s+(?:sorry,?\s+but\s+i\s+am\s+)?
+        (?:not\ sure|unsure|not\ certain|uncertain|afraid\ i|unable\ to|not\ able\ to)
+    | \b(?:cannot|can't|can\ not|unable\ to)\ (?:help|assist)\b
+    | \bno\ idea\b | \bnobody\ (?:knows|can\ (?:say|know|tell))\b
+    | \bno\s?-?one\ (?:knows|can\ (?:say|know|tell))\b
+    | \b(?:can\s?not|can't|could\ not|couldn't)\ be\s(?:\w+ly\s)?
+        (?:known|determined|answered|said|established|told|calculated|computed|decided|found
+          |solved|worked\ out|ascertained|verified)
+    | \b(?:is|are|was|remains?|stays?|answer:?)\s(?:\w+ly\s)?
+        (?:unknown|unknowable|unanswerable|undetermined|underdetermined|indeterminate|undecidable
+          |not\ (?:known|recorded|documented|determined|determinable|knowable|given|specified
+             |on\ record|possible\ to|available)|lost\ to\ (?:history|time)
+             |never\ (?:recorded|documented|written\ down)|silent\ (?:on|about)\b)
+    | \A\W*(?:not\ (?:known|recorded|documented|determinable|knowable|specified)|lost\ to\ history)
+    | 's\ (?:unknown|not\ (?:known|recorded|documented)|lost\ to\ (?:history|time)|impossible\ to)
+    | \b(?:impossible|not\ possible|no\ way)\ (?:for\ \w+\ )?to\ (?:say|know|tell|determine|answer
+        |find|work\ out|calculate|establish)
+    | \b(?:there\ (?:is|are|exists?)|we\ have|i\ have|with|holds?)\ no\ (?:\w+\ ){0,2}
+        (?:records?|way|answer|information|data|evidence|sources?|documentation|unique|means)\b
+    | \b(?:not\ enough|insufficient|too\ little|lack\ of|lacks?|missing)\ (?:\w+\ )?
+        (?:information|data|context|evidence|details?|is\ (?:given|known))
+    | \bno\ (?:reliable\ |surviving\ |known\ |historical\ )*(?:records?|sources?|accounts?)
+        \ (?:exists?|survives?|says?|tells?|mentions?|records?|states?)
+    | \b(?:passages?|sources?|text|question)\ (?:does|do)(?:\ not|n't)
+        \ (?:say|state|mention|give|tell)
+    | \b(?:does|do)(?:\ not|n't)\ (?:determine|decide|fix)\b
+    | \b(?:i'd|i\ would)\ (?:rather|prefer)\ not\ (?:to\ )?(?:guess|say|answer)
+    | \bdecline\ to\ (?:guess|answer|say)\b
+    | \bcould\ be\ any(?:thing|\ number|\ value)?\b | \bdepends\ on\b
+    | \binfinitely\ many\ (?:solutions|answers|values|possib)
+    | \bno\ (?:single|unique|one|definite)\ (?:value|answer|solution)\b
+    | \b(?:has|have)(?:\ not|n't)\ (?:survived|been\ (?:recorded|preserved|handed\ down))\b
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+# What follows "not known for certain" and states something all the same.
+STATES_AFTER = re.compile(
+    r"\A\W*(?:for (?:certain|sure)|exactly|precisely|with certainty)\W+(?:but|so|though|yet)\s+"
+    r"(?![^.;]*\b(?:not?|never|nothing|may|might|could|can|cannot|impossible|unknown|silent"
+    r"|only)\b)",
+    re.IGNORECASE,
+)
+
+
+# A reply is read against several keys.
+@lru_cache(maxsize=16)
+def abstention_in(text: str, question: str = "") -> str | None:
+    """
+    Return the words with which a reply as a whole declines to answer; None if it answers.
+
+    A hedged answer, a guess after "I don't know" and an answer after a disclaimer are answers.
+    The question, where given, tells whether a number would be an answer. English only.
+
+    >>> abstention_in("I don't know."), abstention_in("It was 1989.")
+    ("I don't know", None)
+    >>> abstention_in("As an AI model I have no access to news. However, it was 1989.") is None
+    True
+    >>> abstention_in("Could you clarify which film you mean?")
+    'Could you clarify'
+    """
+    bare = plain(text)
+    if MARKS.fullmatch(bare) or (NONE.fullmatch(bare) and not ASKS_NUMBER.search(question)):
+        return bare
+    lower = bare.lower()
+    may_decline = MAY_DECLINE.search(lower) or MAY_ASK_BACK.search(lower)
+    read = read_clauses(bare) if may_decline else []
+    place = _declining_place(read, question)
+    return None if place is None else read[place].words
+
+
+def _declining_place(read: Sequence[ReadClause], question: str) -> int | None:
+    """Return the place of the clause by which a reply declines."""
+    stated = [i for i, each in enumerate(read) if each.words is not None]
+    declining = [i for i in stated if read[i].kind is not ClauseKind.REDIRECTS]
+    if not declining:
+        # Nothing but where to look, or why there is no one answer.
+        says_more = any(each.kind is ClauseKind.SUBSTANCE for each in read)
+        return stated[0] if stated and not says_more else None
+    firm = next((i for i in declining if read[i].kind in FIRM), None)
+    substance = [i for i, each in enumerate(read) if each.kind is ClauseKind.SUBSTANCE]
+    if not substance:
+        return declining[0] if firm is None else firm
+    last = declining[-1]
+    if last > substance[-1] and (
+        CONCLUDES.match(read[last].clause.text)
+        or _misses_topic(read[last], question)
+        or (len(substance) == 1 and _needs_more(read[substance[0]], read[last]))
+    ):
+        return last
+    if firm is not None and firm < substance[0] and not _answers_after(read, firm, question):
+        return firm
+    return None
+
+
+def answering_part(text: str) -> str:
+    """
+    Return the text without the clauses that decline, ask back or disclaim.
+
+    >>> answering_part("I don't know for sure, but probably Napoleon.")
+    'probably Napoleon.'
+    """
+    bare = plain(text)
+    return " ".join(
+        bare[each.clause.start :][: len(each.clause.text)]
+        for each in read_clauses(bare)
+        if each.words is None and each.kind is not ClauseKind.EMPTY
+    )
+
+
+def declining_words_in(text: str) -> str | None:
+    """
+    Return words that say the answer is not known, whatever else the text says.
+
+    >>> declining_words_in("It was not 1961, but I don't know when.")
+    "I don't know"
+    """
+    found = SAYS_UNKNOWN.search(plain(text))
+    return found[0] if found else abstention_in(text)
+
+
+def guesses_after_abstaining(text: str) -> bool:
+    """
+    Return whether a text guesses after abstaining.
+
+    >>> guesses_after_abstaining("No one knows, but probably about 500.")
+    True
+    >>> guesses_after_abstaining("I do not know, but probably Napoleon.")
+    True
+    >>> guesses_after_abstaining("It cannot be known; the records of 1815 are silent.")
+    False
+    """
+    bare = plain(text)
+    words = declining_words_in(bare)
+    rest = bare.partition(words)[2] if words else bare
+    if STATES_AFTER.match(rest):
+        return True
+    return GUESSED_NAME.search(rest) is not None or any(
+        re.search(r"\d", part) for part in YET.split(rest)[1:]
+    )
+
+
+def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool:
+    """Return whether a clause after the one at ``firm`` gives an answer, not only background."""
+    is_number = ASKS_NUMBER.search(question) is not None
+    is_contrasted = False
+    is_conditional = PROPOSES.search(read[firm].words or "") is not None
+    previous = firm
+    for place in range(firm + 1, len(read)):
+        clause, kind = read[place].clause, read[place].kind
+        is_contrasted = is_contrasted or clause.is_contrast
+        is_conditional = is_conditional or kind is ClauseKind.CONDITION
+        if kind is ClauseKind.SUBSTANCE:
+            goes_on = clause.is_contrast and not clause.starts_sentence and previous == firm
+            gives_number = is_number and is_contrasted and NUMBER.search(clause.text)
+            answers = GUESSES.search(clause.text) or RESULT.search(clause.text)
+            if goes_on or gives_number or is_conditional or answers:
+                return True
+        if kind not in {ClauseKind.EMPTY, ClauseKind.REDIRECTS}:
+            previous = place
+    return False
+
+
+def _needs_more(remark: ReadClause, last: ReadClause) -> bool:
+    """Return whether a last clause asks for more after a remark that names no number."""
+    return ASKS_MORE.search(last.clause.text) is not None and not NUMBER.search(remark.clause.text)
+
+
+def _misses_topic(last: ReadClause, question: str) -> bool:
+    """Return whether a last clause in contrast declines just what the question asks."""
+    if last.kind not in FIRM or not last.clause.is_contrast:
+        return False
+    declined = last.clause.text.partition(last.words or "")[2].lower()
+    topic = set(CONTENT.findall(DECLINING_WORDS.sub(" ", declined)))
+    asked = {word[:STEM_LETTERS] for word in CONTENT.findall(question.lower())}
+    shared = sum(word[:STEM_LETTERS] in asked for word in topic)
+    return shared * 2 >= len(topic) and shared > 0

@@ -1,0 +1,161 @@
+"""
+Place of a name in a reply: where the answer stands, or beside another name that answers.
+
+"It was written by Ann Lee, a friend of Ben Day" names Ben Day and answers Ann Lee. Silence is all
+that follows from it: words near a name show that it may not be the answer, never what is.
+"""
+
+import re
+from collections.abc import Sequence
+
+from evalstore.judges.text.names.finding import FoundName, NameReply
+from evalstore.judges.text.names.key import NameKey
+from evalstore.judges.text.names.phrases import LIGHT, MEANINGS
+from evalstore.judges.text.names.rival_names import OPENINGS, is_answer_only, rivals_in
+from evalstore.judges.text.names.tokens import keys_of, tokens_of
+
+# Behind a main clause that answers: a concession or a reason, up to the name.
+SUBORDINATE = re.compile(
+    r"(?:,|;|\s-)?\s+(?:even\s+)?(?P<opening>though|although|whereas|while|as\s+(?:it|he|she|they)"
+    r"|because|since|(?:\w+\s+)?(?:years?|months?|weeks?|days?|decades?)\s+(?:after|before))\s"
+    r"[^.;!?]*\Z",
+    re.IGNORECASE,
+)
+# After an opening that answers alone.
+PARTICIPLE = re.compile(r",\s+(?P<opening>\w+ing|with|who|which)\s[^.;!?]*\Z", re.IGNORECASE)
+# Just before a name: it stands in a relation to what answers.
+RELATION = re.compile(
+    r"\b(?:followed\s+by|ahead\s+of|next\s+to|than|near|close\s+to|"
+    r"(?:north|south|east|west)\s+of|not\s+far\s+from|compared\s+(?:with|to)|"
+    r"defeat(?:ing|ed)|beat(?:ing)?|over(?:taking|took)|"
+    r"surpass(?:ing|ed)|outlast(?:ing|ed)?|succeed(?:ing|ed)|replac(?:ing|ed)|after|before|"
+    r"(?:friend|rival|brother|sister|son|daughter|father|mother|wife|husband|cousin|nephew|niece|"
+    r"teacher|pupil|student|colleague|successor|predecessor|contemporary|opponent|assistant|"
+    r"admirer)\s+(?:of|to))\s+(?:the\s+)?[\"']?\Z",
+    re.IGNORECASE,
+)
+CLAUSE = re.compile(r"[,;:]\s|[.!?][\"')]*\s|\s-\s|\s\(")
+FRAGMENT = re.compile(r"(?P<text>[^,.;:!?()]{2,60})(?P<mark>[,.;])\s")
+FIGURES = re.compile(r"\d[\d.,]*")
+YEAR = re.compile(r"(?:in\s+)?(?P<year>[12]\d{3})", re.IGNORECASE)
+SUBJECT_QUESTION = re.compile(
+    r"\W*(?:who|(?:which|what)(?:\s+\w+){1,2}?)\s+(?!did\b|do\b|does\b|is\b|are\b|was\b|were\b)",
+    re.IGNORECASE,
+)
+COMPLEMENT = re.compile(
+    r"[^,.;:!?()]{0,120}?\b(?:is|was|are|were|by)\s+"
+    r"(?:(?:in|at|on|by|called|named|the|an?)\s+){0,3}"
+    r"(?P<rival>[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3}|[12]\d{3})"
+    r"(?:;\s|[.]\s|,\s+(?:and|with)\s)"
+)
+COPULAS = frozenset({"is", "was", "are", "were"})
+WORD_MIN = 3
+READ_BEFORE = 400
+
+
+def stands_beside_answer(reply: NameReply, found: Sequence[FoundName], looked: NameKey) -> bool:
+    """Return whether every place of a name is beside another one where the answer stands."""
+    own = {token.key for form in looked.forms for token in form.tokens}
+    if any(place.start == 0 or place.start > READ_BEFORE for place in found):
+        return False
+    opening = _rival_opening(reply, own)
+    subject_end = _rival_subject_end(reply, own) or _rival_complement_end(reply, own)
+    return all(_is_beside(reply, place, own, opening, subject_end) for place in found)
+
+
+def _is_beside(
+    reply: NameReply, place: FoundName, own: set[str], opening: str | None, subject_end: int | None
+) -> bool:
+    before = reply.head[: place.start]
+    clause = _last_start(before)
+    if opening == "." or (subject_end is not None and clause > subject_end):
+        main = before[:clause]
+        return not _answers_more(reply, before[clause:], main)
+    answers = opening is not None or subject_end is not None
+    subordinate = SUBORDINATE.search(before) or (PARTICIPLE.search(before) if opening else None)
+    if subordinate is not None and before[: subordinate.start()].strip():
+        main = before[: subordinate.start()]
+        is_main = answers or _has_rival(main, reply, own, place)
+        return is_main and not _answers_more(reply, before[subordinate.end("opening") :], main)
+    relation = RELATION.search(before)
+    if relation is None or set(keys_of(relation[0])) & reply.known:
+        return False
+    main = before[: relation.start()]
+    return answers or _has_rival(main, reply, own, place)
+
+
+def _last_start(before: str) -> int:
+    ends = [match.end() for match in CLAUSE.finditer(before)]
+    return ends[-1] if ends else 0
+
+
+def _answers_more(reply: NameReply, clause: str, main: str) -> bool:
+    """Return whether a clause takes up words of the question that the main clause leaves out."""
+    taken = set(keys_of(clause)) & reply.known - set(keys_of(main))
+    return any(key not in LIGHT and key not in MEANINGS and len(key) >= WORD_MIN for key in taken)
+
+
+def _has_rival(main: str, reply: NameReply, own: set[str], place: FoundName) -> bool:
+    """Return whether a clause has another answer of the shape of the name found."""
+    named = reply.text[place.start : place.end]
+    if FIGURES.search(named):
+        return any(
+            key[:1].isdigit() and key not in own and key not in reply.known
+            for key in keys_of(main)
+        )
+    return bool(_rivals(main, reply, own))
+
+
+def _rivals(text: str, reply: NameReply, own: set[str]) -> list[str]:
+    rivals = rivals_in(text, reply.known)
+    return [rival for rival in rivals if not own & set(keys_of(rival))]
+
+
+def _rival_opening(reply: NameReply, own: set[str]) -> str | None:
+    """Return the mark after a rival that opens the reply alone: "Ann Lee. She …"."""
+    fragment = FRAGMENT.match(reply.head)
+    if fragment is None or not is_answer_only(fragment["text"]):
+        return None
+    keys = set(keys_of(fragment["text"]))
+    if keys & own or not keys - reply.known:
+        return None
+    is_figures = all(key[:1].isdigit() for key in own)
+    if is_figures:
+        return "," if YEAR.fullmatch(fragment["text"]) else None
+    if any(key[:1].isdigit() for key in own):
+        return None
+    is_lower = not any(token.is_capital for token in tokens_of(fragment["text"]))
+    if not is_lower and not _rivals(fragment["text"], reply, own):
+        return None
+    return fragment["mark"]
+
+
+def _rival_subject_end(reply: NameReply, own: set[str]) -> int | None:
+    """Return where a rival ends of which the reply says what the question asks: "Ann Lee won"."""
+    tokens = reply.tokens
+    count = 0
+    while count < len(tokens) and tokens[count].is_capital:
+        count += 1
+    if not 0 < count < len(tokens):
+        return None
+    rival, verb = tokens[:count], tokens[count]
+    taken = own | reply.known | OPENINGS
+    if any(token.key in taken for token in rival) or verb.key not in reply.known:
+        return None
+    if verb.key in COPULAS:
+        after = tokens[count + 1].key if count + 1 < len(tokens) else ""
+        return verb.start if after in reply.known and after not in LIGHT else None
+    is_asked = verb.key not in LIGHT and SUBJECT_QUESTION.match(reply.question)
+    return verb.start if is_asked else None
+
+
+def _rival_complement_end(reply: NameReply, own: set[str]) -> int | None:
+    """Return where a first clause ends that says of what is asked that it is a rival."""
+    found = COMPLEMENT.match(reply.head)
+    if found is None:
+        return None
+    keys = set(keys_of(found["rival"]))
+    is_alike = all(key[:1].isdigit() for key in keys) == all(key[:1].isdigit() for key in own)
+    if not is_alike or keys & (own | OPENINGS) or not keys - reply.known:
+        return None
+    return found.end("rival")

@@ -1,0 +1,58 @@
+"""Names that are phrases ("beneath the liver"): their weighty words close together."""
+
+from collections.abc import Sequence
+
+from evalstore.judges.text.names.tokens import Token
+
+# Words that say where and when, by what they mean; a phrase is right with any of the same row.
+PREPOSITIONS = (
+    {"beneath", "below", "under", "underneath"},
+    {"above", "over", "atop"},
+    {"before", "prior", "preceding"},
+    {"after", "following", "since"},
+    {"inside", "within", "in", "into"},
+    {"outside", "beyond"},
+    {"behind"},
+    {"left"},
+    {"right"},
+    {"near", "beside", "by", "close", "next", "adjacent"},
+    {"during", "throughout", "in"},
+    {"between", "among"},
+    {"without", "no", "not", "never"},
+)
+MEANINGS = {word: row for row in PREPOSITIONS for word in row}
+LIGHT_WORDS = """
+    to for from at on with as that this these those it its his her their is was were are be been
+    being has have had or which who whose when where while who very also s to both such so called
+    known about around circa usually mainly due because you your they he she we i one"""
+LIGHT = frozenset(LIGHT_WORDS.split())
+PHRASE_WORDS_MAX = 8
+WINDOW_FACTOR = 3
+WINDOW_MARGIN = 6
+
+
+def phrase_at(
+    tokens: Sequence[Token], phrase: Sequence[Token], known: frozenset[str]
+) -> tuple[int, int] | None:
+    """
+    Return where a text holds every word of weight of a phrase close together, else None.
+
+    Words in ``known`` (those of the question) earn nothing. A word such as "under" may be any of
+    its meaning, but one of these has to be there.
+    """
+    wanted = [token.key for token in phrase if token.key not in LIGHT]
+    weighty = [key for key in wanted if key not in MEANINGS and key not in known]
+    if not weighty or len(wanted) > PHRASE_WORDS_MAX:
+        return None
+    if not set(weighty) <= {token.key for token in tokens}:
+        return None
+    width = len(wanted) * WINDOW_FACTOR + WINDOW_MARGIN
+    for place, token in enumerate(tokens):
+        if token.key not in wanted and token.key not in MEANINGS:
+            continue
+        window = tokens[place : place + width]
+        keys = {each.key for each in window}
+        if set(weighty) <= keys and all(keys & MEANINGS[key] for key in wanted if key in MEANINGS):
+            last = max(index for index, each in enumerate(window) if each.key in weighty)
+            return place, place + last
+    return None

@@ -1,0 +1,181 @@
+"""Other names where a reply answers: its first sentence that says more than the question."""
+
+import re
+from collections.abc import Sequence
+
+from evalstore.judges.text.names.key import NameKey
+from evalstore.judges.text.names.tokens import Token, keys_of, prepared, sentences_of, tokens_of
+
+# Sentences begin with these, in capitals, and name nothing.
+OPENING_WORDS = """
+    according although also and answer as at because before both but by correct during each
+    following for former from he her here his how however i if in it its many most mr mrs ms dr my
+    no none not now note of on one only our please she since so some sorry sure that their then
+    there these they this those to under unfortunately usually we well what when where which while
+    who whose why with yes you your american british english french german australian canadian
+    european january february march april may june july august september october november december
+    jan feb mar apr jun jul aug sept oct nov dec monday tuesday wednesday thursday friday saturday
+    sunday bc ad bce ce ai tv uk us usa"""
+OPENINGS = frozenset(OPENING_WORDS.split())
+CHOICE = re.compile(r"(\w+),?\s+or\s+(?:(?:an?|the)\s+)?(\w+)", re.IGNORECASE)
+PERSON_BEFORE = re.compile(
+    r"(?:\A\W*|[:,]\s*|\b(?:by|is|was|are|were|be|called|named|and|or)\s+"
+    r"(?:[a-z-]+\s+){0,3}[\"'(]*)\Z"
+)
+PRONOUNS = frozenset({"he", "she", "it", "they", "there", "this", "that", "these", "i", "we"})
+HEADING = re.compile(r"\A[^.!?\n]{3,120}?:\s+(?=\S)")
+ALONE_WORDS_MAX = 6
+LISTED_WORDS_MAX = 3
+COMPLEMENT_WORDS_MAX = 3
+PHRASE_WORDS_MAX = 2
+QUOTED = re.compile(r'"([^"]{2,80}?)[,.]?"')
+COMPLEMENT = re.compile(
+    r"\b(?:is|are|was|were)\s+(?:called\s+|named\s+|known\s+as\s+)?((?:an?|the)\s+[^,.;:()]{2,60})"
+    r"[.\s]*\Z"
+)
+VERBS = re.compile(
+    r"\b(?:is|are|was|were|has|had|have|became|did|does|do|can|could|will|would|won|wrote|played|"
+    r"plays|made|sang|sings)\b",
+    re.IGNORECASE,
+)
+
+
+def answer_sentence(text: str, known: frozenset[str]) -> tuple[int, int]:
+    """
+    Return where the first sentence lies that has words beyond the question's and beyond openings.
+
+    ``known`` are the words of the question. A heading ("Capital of X:") belongs to the sentence.
+    """
+    spans = sentences_of(text)
+    heading = HEADING.match(text)
+    first = heading.end() if heading else 0
+    for start, end in spans:
+        if end <= first:
+            continue
+        begin = max(start, first)
+        words = tokens_of(text[begin:end])
+        if any(
+            not word.is_number and word.key not in known and word.key not in OPENINGS
+            for word in words
+        ):
+            return begin, end
+    return spans[0]
+
+
+def rivals_in(text: str, known: frozenset[str]) -> list[str]:
+    """
+    Return the proper names in a sentence that are not the question's, without those that open it.
+
+    >>> rivals_in("The song was written by Ann Lee in May.", frozenset({"song", "written"}))
+    ['Ann Lee']
+    """
+    runs: list[list[Token]] = []
+    tokens = tokens_of(text)
+    for place, token in enumerate(tokens):
+        if not token.is_capital or token.key in known or token.key in OPENINGS:
+            continue
+        if place == 0 and not _opens_name(tokens):
+            continue
+        if runs and token.start - runs[-1][-1].end == 1:
+            runs[-1].append(token)
+        else:
+            runs.append([token])
+    quoted = [match[1] for match in QUOTED.finditer(text)]
+    titles = [title for title in quoted if set(keys_of(title)) - known]
+    return [text[run[0].start : run[-1].end] for run in runs] or titles
+
+
+def complements_in(text: str, known: frozenset[str]) -> list[str]:
+    """
+    Return what a short sentence says its subject is: "It is called a vinculum."
+
+    >>> complements_in("Boris was a seal.", frozenset({"boris"}))
+    ['a seal']
+    """
+    found = COMPLEMENT.search(text)
+    words = keys_of(found[1]) if found else ()
+    if found is None or not 0 < len(words) <= COMPLEMENT_WORDS_MAX or not set(words) - known:
+        return []
+    return [found[1]]
+
+
+def _opens_name(tokens: Sequence[Token]) -> bool:
+    """Return whether the first word of a sentence belongs to a name: it is alone or goes on."""
+    if len(tokens) == 1:
+        return True
+    after = tokens[1]
+    return after.is_capital or VERBS.fullmatch(after.written) is not None
+
+
+def is_answer_only(text: str) -> bool:
+    """
+    Return whether a reply is nothing but an answer: a few words and no sentence.
+
+    >>> is_answer_only("Dennis Linde"), is_answer_only("It was Dennis Linde.")
+    (True, False)
+    """
+    bare = prepared(text).strip(" .\"'")
+    words = bare.split()
+    if not words or words[0].casefold() in PRONOUNS:
+        return False
+    if len(words) > PHRASE_WORDS_MAX and text.rstrip().endswith(".") and words[-1].islower():
+        # A sentence, with a verb of whatever kind.
+        return False
+    return len(words) <= ALONE_WORDS_MAX and not VERBS.search(bare) and "." not in bare
+
+
+def choices_in(question: str) -> frozenset[str]:
+    """
+    Return the words on both sides of "or" in a question: any of them may be the answer.
+
+    >>> sorted(choices_in("Is a whale a fish or a mammal?"))
+    ['fish', 'mammal']
+    """
+    return frozenset(
+        key
+        for match in CHOICE.finditer(question)
+        for side in match.groups()
+        for key in keys_of(side)
+    )
+
+
+def may_be_person(sentence: str, name: str) -> bool:
+    """
+    Return whether a name answers who it is: of two words, or one where a person would stand.
+
+    >>> may_be_person("It was sung by Adele.", "Adele")
+    True
+    >>> may_be_person("He tried to blow up Parliament.", "Parliament")
+    False
+    """
+    before = sentence[: max(0, sentence.find(name))]
+    return " " in name or PERSON_BEFORE.search(before) is not None
+
+
+def is_list_only(text: str) -> bool:
+    """
+    Return whether a reply only lists short items, as one who names everything does.
+
+    >>> is_list_only("Oslo, Rome, Bern, Bonn"), is_list_only("It was Oslo, not Rome, Bern, Bonn.")
+    (True, False)
+    """
+    parts = text.split(",")
+    return not VERBS.search(text) and all(len(part.split()) <= LISTED_WORDS_MAX for part in parts)
+
+
+def has_other_number(tokens: Sequence[Token], looked: NameKey) -> bool:
+    """Return whether a text has a name looked for with another number: Louis XV for XVI."""
+    for form in looked.forms:
+        numbers = [place for place, token in enumerate(form.tokens) if token.is_number]
+        if len(numbers) != 1 or len(form.tokens) == 1:
+            continue
+        wanted = _without(form.tokens, numbers[0])
+        for start in range(len(tokens) - len(form.tokens) + 1):
+            window = tokens[start : start + len(form.tokens)]
+            if window[numbers[0]].is_number and _without(window, numbers[0]) == wanted:
+                return True
+    return False
+
+
+def _without(tokens: Sequence[Token], place: int) -> list[str]:
+    return [token.key for at, token in enumerate(tokens) if at != place]

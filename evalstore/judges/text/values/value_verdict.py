@@ -1,0 +1,280 @@
+"""
+Verdict on the values in a reply: claimed, denied or attributed to others, and compared.
+
+A heuristic on words near each value; ambiguous replies are undetermined.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Generic, Protocol, TypeVar
+
+from evalstore.plugins.verdict import Verdict
+
+NAMED_MAX = 5
+NEARBY_CHARACTERS = 80
+# Further values are ignored: the question asks for one.
+VALUES_MAX = 200
+
+
+class TextSpan(Protocol):
+    """A span of a text from ``start`` to ``end``."""
+
+    @property
+    def start(self) -> int:
+        """Return the start."""
+
+    @property
+    def end(self) -> int:
+        """Return the end."""
+
+
+Value = TypeVar("Value", bound=TextSpan)
+
+CLAUSE_END = re.compile(
+    r"[.;:!?](?=\s|$)|,|\s-\s|\bbut\b|\bbecause\b|\brather\b(?!\s+than)|\binstead\b(?!\s+of)",
+    re.IGNORECASE,
+)
+NOT_REALLY = re.compile(
+    r"(?:\bnot|n't)\s+(?:only|just|sure|certain|confident|positive|entirely|completely|totally|"
+    r"absolutely|exactly|until|quite|fully|100\s?%|wrong|know|remember|recall|think it was not)\b",
+    re.IGNORECASE,
+)
+NOT = re.compile(
+    r"\b(?:not|never|neither|nor|rather than|instead of|contrary to|cannot|as opposed to|"
+    r"no longer|far from|unlike)\b|n't\b|\b(?:cant|isnt|wasnt|didnt|doesnt|dont)\b",
+    re.IGNORECASE,
+)
+REJECTED_AFTER = re.compile(
+    r"^[\"')\]]*\s*,?\s*(?:(?:is|was|were|would be|seems|must be)\s+(?:\w+\s+)?"
+    r"(?:wrong|incorrect|false|mistaken|untrue|impossible|too (?:early|late|high|low))\b"
+    r"|(?:is|was)\s+not\b|(?:isn't|wasn't|cannot be|can't be)\b)",
+    re.IGNORECASE,
+)
+INHERITS = re.compile(r"^\s*,?\s*(?:or|nor|and|/)\s*(?:in\s+|even\s+|the\s+)*$", re.IGNORECASE)
+ATTRIBUTED = re.compile(
+    r"\b(?:you (?:say|said|claim|claimed|wrote|suggest|suggested|are quite sure)|"
+    r"teacher says|everybody (?:knows|says)|the question (?:says|claims|assumes|states)|"
+    r"people (?:say|think|believe)|some (?:say|think|believe|sources)|one book|another|"
+    r"(?:often|sometimes|commonly|wrongly) (?:said|dated|given|believed|thought|claimed)|"
+    r"at first i thought|i (?:first|initially) thought|pupils?|the premise)\b",
+    re.IGNORECASE,
+)
+FINAL = re.compile(
+    r"\b(?:final answer|answer is|answer|therefore|thus|hence|so (?:it|the|x|(?=-?\d))|correction|"
+    r"actually|i mean|make that|no(?=,)|no wait|wait|scratch that|equals|is equal to|gives|"
+    r"comes to|results? in|you get|we get|which is|that (?:is|makes)|"
+    r"the (?:right|correct|true) \w+ (?:is|was))\b"
+    r"|[=\u21d2\u2192]|=>",
+    re.IGNORECASE,
+)
+ALTERNATIVE = re.compile(
+    r"^[\s,\"')]*"
+    r"(?:or|and|to|-|/|,|&|\.\.\.?|\u2026|through|until|till|versus|vs\.?|;)?[\s,]*"
+    r"(?:or|and|maybe|perhaps|possibly|even|else|alternatively|in|it was|was|the|year|about|x\s*=|"
+    r"probably|also|then|[\s,(\"'+]|-)*$",
+    re.IGNORECASE,
+)
+OWN_CLAUSE = re.compile(r"\s*[,.;]")
+# "80; 79 is gold": the second value is spoken of, and no alternative.
+SPOKEN_OF = re.compile(r"\s+(?:is|was|belongs|stands)\s+(?!(?:also|possible|likely|another)\b)\w")
+# "It stood from 1961 to 1989, so it fell in 1989": named again, it is the answer.
+TOLD_AGAIN_MIN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedValues(Generic[Value]):
+    """The values that a text claims or denies, and whether claimed ones are alternatives."""
+
+    standing: Sequence[Value]
+    denied: Sequence[Value]
+    final: Sequence[Value]
+    are_alternatives: bool
+
+
+def claims_in(
+    text: str, values: Sequence[Value], same: Callable[[Value, Value], bool]
+) -> ClaimedValues[Value]:
+    """Return which of the values in a text it claims, with ``same`` as their equality."""
+    values = values[:VALUES_MAX]
+    denied, attributed = denied_in(text, values), _attributed(text, values)
+    standing = [value for value in values if value not in denied]
+    own = [value for value in standing if value not in attributed]
+    standing = own or standing
+    are_alternatives = _are_alternatives(text, standing, same)
+    return ClaimedValues(standing, denied, _final(text, standing), are_alternatives)
+
+
+def _before(text: str, values: Sequence[Value], place: int) -> str:
+    """Return the clause before a value, back to the value before it at most."""
+    start = values[place].start
+    earliest = values[place - 1].end if place else 0
+    window = text[max(earliest, start - NEARBY_CHARACTERS) : start]
+    return CLAUSE_END.split(window)[-1]
+
+
+def denied_in(text: str, values: Sequence[Value]) -> list[Value]:
+    """Return which of the values in a text the words near them deny."""
+    denied: list[Value] = []
+    for place, value in enumerate(values):
+        before = NOT_REALLY.sub(" ", _before(text, values, place))
+        between = text[values[place - 1].end : value.start] if place else ""
+        goes_on = bool(denied) and denied[-1] is values[place - 1] and INHERITS.match(between)
+        if NOT.search(before) or goes_on or REJECTED_AFTER.match(text[value.end : value.end + 40]):
+            denied.append(value)
+    return denied
+
+
+def _attributed(text: str, values: Sequence[Value]) -> list[Value]:
+    found = []
+    for place, value in enumerate(values):
+        earliest = values[place - 1].end if place else 0
+        window = text[max(earliest, value.start - NEARBY_CHARACTERS) : value.start]
+        if ATTRIBUTED.search(re.split(r"[.;!?](?=\s)|\bbut\b", window)[-1]):
+            found.append(value)
+    return found
+
+
+def _final(text: str, standing: Sequence[Value]) -> Sequence[Value]:
+    """Return the values after the last word that announces a result, none where there is none."""
+    ends = [found.end() for found in FINAL.finditer(text)]
+    for end in reversed(ends):
+        after = [value for value in standing if value.start >= end]
+        if after:
+            return after
+    return []
+
+
+def _are_alternatives(
+    text: str, standing: Sequence[Value], same: Callable[[Value, Value], bool]
+) -> bool:
+    """Return whether the last two different values are offered as alternatives."""
+    pairs = [(one, other) for one, other in pairwise(standing) if not same(one, other)]
+    if not pairs:
+        return False
+    one, other = pairs[-1]
+    between = text[one.end : other.start]
+    if between.strip() == ";" and SPOKEN_OF.match(text, other.end):
+        return False
+    return ALTERNATIVE.match(between) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueComparison:
+    """The comparison of a value with the right one; ``tag`` is the kind of error."""
+
+    is_right: bool
+    reason: str
+    tag: str | None = None
+
+    def verdict(self) -> Verdict:
+        """Return the verdict if this value is the answer."""
+        tags = (self.tag,) if self.tag else ()
+        return Verdict("right" if self.is_right else "wrong", self.reason, tags=tags)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueKind(Generic[Value]):
+    """
+    The operations on values of one kind: comparison with the right one, and equality.
+
+    ``is_echo`` tells whether the question itself contains a value, ``is_beside`` whether the
+    answer key lists it as one that a right answer may name as well; ``sought`` describes the
+    right value, ``words`` a given one.
+    """
+
+    compare: Callable[[Value], ValueComparison]
+    same: Callable[[Value, Value], bool]
+    is_echo: Callable[[Value], bool]
+    words: Callable[[Value], str]
+    sought: str
+    is_beside: Callable[[Value], bool] = lambda _: False
+
+
+def verdict_on_values(
+    text: str, values: Sequence[Value], kind: ValueKind[Value], *, is_answer_alone: bool
+) -> Verdict | None:
+    """
+    Return the verdict on a text with these values, None if it neither claims nor denies any.
+
+    Several different values are a wrong answer where they are offered side by side or where the
+    answer alone was asked for; in free text they are undetermined, unless none is right.
+    """
+    claims = claims_in(text, values, kind.same)
+    if claims.standing:
+        compared = _agreed(claims.standing, kind)
+        if compared:
+            return compared.verdict()
+        return _several_values(text, claims, kind, is_answer_alone)
+    if claims.denied:
+        named = _list(claims.denied, kind)
+        reason = f"denies {named} and names no other; {kind.sought}"
+        return Verdict("wrong", reason, tags=("no_answer",))
+    return None
+
+
+def _several_values(
+    text: str, claims: ClaimedValues[Value], kind: ValueKind[Value], is_answer_alone: bool
+) -> Verdict:
+    standing = claims.standing
+    names = _list(standing, kind)
+    several = Verdict(
+        "wrong",
+        f"names {names} where one was asked for; {kind.sought}",
+        tags=("several_answers",),
+    )
+    told = _beside_right(text, standing, kind)
+    if claims.are_alternatives and len(told) < TOLD_AGAIN_MIN:
+        return several
+    own = [value for value in standing if not kind.is_echo(value)]
+    agreed = [
+        compared
+        for chosen in (own, claims.final)
+        if chosen and (compared := _agreed(chosen, kind))
+    ]
+    if agreed:
+        # The right result may occur in the question as well; then it is announced last.
+        return next((each for each in agreed if each.is_right), agreed[0]).verdict()
+    if told:
+        return told[0].verdict()
+    if not any(kind.compare(value).is_right for value in standing):
+        reason = f"names {names}; none of them is right; {kind.sought}"
+        return Verdict("wrong", reason, tags=("factual_error",))
+    if is_answer_alone:
+        return several
+    return Verdict("undetermined", f"names {names}; which is the answer cannot be told")
+
+
+def _beside_right(
+    text: str, standing: Sequence[Value], kind: ValueKind[Value]
+) -> Sequence[ValueComparison]:
+    """Return the comparisons of the right value, none if another may not stand beside it."""
+    compared = [(value, kind.compare(value)) for value in standing]
+    others = [value for value, each in compared if not each.is_right]
+    is_told = any(map(kind.is_beside, others)) and all(
+        kind.is_beside(value) or kind.is_echo(value) for value in others
+    )
+    # What a reply begins with and closes off is its answer.
+    first = standing[0]
+    is_answer = not text[: first.start].strip() and OWN_CLAUSE.match(text, first.end)
+    if not is_told or (is_answer and first in others):
+        return []
+    return [each for _, each in compared if each.is_right]
+
+
+def _agreed(values: Sequence[Value], kind: ValueKind[Value]) -> ValueComparison | None:
+    """Return the comparison of the values if they are equal or all right, else None."""
+    compared = [kind.compare(value) for value in values]
+    if all(each.is_right for each in compared):
+        return compared[-1]
+    if all(kind.same(values[0], other) for other in values[1:]):
+        # The same amount may be right in one of two units alone.
+        return next((each for each in compared if each.is_right), compared[-1])
+    return None
+
+
+def _list(values: Sequence[Value], kind: ValueKind[Value]) -> str:
+    names = list(dict.fromkeys(kind.words(value) for value in values))
+    left_count = len(names) - NAMED_MAX
+    return ", ".join(names[:NAMED_MAX]) + (f" and {left_count} more" if left_count > 0 else "")

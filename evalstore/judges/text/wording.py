@@ -1,0 +1,169 @@
+"""Normalize the text of a reply: quotes, dashes, spaces, fractions; detect English."""
+
+import json
+import re
+import unicodedata
+from functools import lru_cache
+
+from evalstore.plugins.response import Response
+
+# Longer replies are truncated.
+READ_CHARACTERS_MAX = 20_000
+
+ALIKE = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u201b": "'", "\u2032": "'", "\u00b4": "'",
+        "\u201c": '"', "\u201d": '"', "\u201e": '"', "\u00ab": '"', "\u00bb": '"',
+        "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": " - ",
+        "\u2212": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2007": " ",
+        "\u00d7": "*", "\u22c5": "*", "\u00b7": "*", "\u2044": "/",
+        "\u03a9": "ohm", "\u2126": "ohm", "\u03bc": "u", "\u00b5": "u",
+    }
+)  # fmt: skip
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
+RAISED = re.compile(f"[{SUPERSCRIPTS}]+")
+LOWERED = str.maketrans(SUPERSCRIPTS, "0123456789-+")
+# Not ASCII, or not printable.
+UNPRINTABLE = re.compile(r"[^ -~]")
+HALVES = re.compile("(?<=[0-9])(?=[¼½¾⅐-⅞])")
+FENCE = re.compile(r"\A\s*```[a-zA-Z]*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
+POWER = re.compile(r"(?<=[0-9])\s*\*\*\s*(?=[-+]?[0-9])|(?<=10)\^[{(]?(?=[-+]?[0-9])")
+# A power whose superscript minus was lost in copying: 6.626 x 10-34.
+LOST_POWER = re.compile(r"(\d\.\d+\s?[*x]\s?10)-(\d{1,3})(?![\d.])")
+FORMULAS = (
+    (re.compile(r"\\(?:times|cdot)(?![a-z])"), "*"),
+    (re.compile(r"(?<=[0-9])\{,\}(?=[0-9]{3})"), ","),
+    # 1\frac{3}{4} is one and three quarters.
+    (re.compile(r"(?<=[0-9])\s*(?=\\[dt]?frac)"), " "),
+    (re.compile(r"\\[dt]?frac\{([0-9.]+)\}\{([0-9.]+)\}"), r"\1/\2"),
+    (re.compile(r"\\[dt]?frac\s?([0-9])([0-9])(?![0-9])"), r"\1/\2"),
+    (re.compile(r"\\(?:text|mathrm|boxed|mathbf)\{([^{}]{0,80})\}"), r"\1"),
+    (re.compile(r"\^\{([-+0-9]{1,5})\}"), r"^\1"),
+    (re.compile(r"\^\s?\{?\\circ\}?"), "\u00b0"),
+    (re.compile(r"\\(?:left|right)(?![A-Za-z])"), ""),
+    (re.compile(r"\\(?=[%$])"), ""),
+    (re.compile(r"(?<=[0-9]),\\!(?=[0-9]{3})"), ","),
+    (re.compile(r"\\[,;:! ]"), " "),
+)
+EMPHASIS = re.compile(r"\*\*|__|\$|`|\\[()\[\]]")
+ENGLISH_WORDS = """the of and to a in that is it you your for with are this as be not what or have
+can from by on at there which if would could might may perhaps how when about"""
+# Frequent short words of other languages, rare in English.
+FOREIGN_WORDS = """
+der und ist nicht ein eine einen das dein deine sich mit auf dir du ich oft für vielleicht
+le la les une est et que vous votre dans pour avec pas quel quelle elle qui vers
+el los las una es y qué tu esta puede con por como lo del su ser
+il che di della un sono non per questo tuo
+o um uma os seu sua não com você para isso
+het een van niet dat zijn jouw
+"""
+ENGLISH = frozenset(ENGLISH_WORDS.split())
+FOREIGN = frozenset(FOREIGN_WORDS.split())
+WORD = re.compile(r"[^\W\d_]+")
+
+# The word count from which a text needs common English words.
+LONG = 12
+
+
+@lru_cache(maxsize=256)
+def plain(text: str) -> str:
+    r"""
+    Return the text with one spelling for quotes, dashes, spaces, powers and fractions.
+
+    >>> plain("1½ · 10⁻³  “m”"), plain("a\x00b\u200bc")
+    ('1 1/2 * 10^-3 "m"', 'a bc')
+    """
+    text = text[:READ_CHARACTERS_MAX]
+    text = UNPRINTABLE.sub(lambda found: _shown(found[0]), text)
+    if not text.isascii():
+        text = RAISED.sub(lambda found: "^" + found[0].translate(LOWERED), text)
+        text = HALVES.sub(" ", text)
+        text = unicodedata.normalize("NFKC", text.translate(ALIKE)).translate(ALIKE)
+    # Every formula has one of these.
+    if "\\" in text or "{" in text:
+        for pattern, replacement in FORMULAS:
+            text = pattern.sub(replacement, text)
+    text = POWER.sub("^", text)
+    text = LOST_POWER.sub(r"\1^-\2", text)
+    return " ".join(EMPHASIS.sub("", text).split())
+
+
+def _shown(character: str) -> str:
+    category = unicodedata.category(character)
+    if category == "Cf":
+        return ""
+    return " " if category in {"Cc", "Cs", "Co", "Cn"} else character
+
+
+def folded(text: str) -> str:
+    """
+    Return the text for comparing names: no case, no diacritics, single spaces.
+
+    >>> folded("Crécy"), folded("MOHÁCS ")
+    ('crecy', 'mohacs')
+    """
+    bare = unicodedata.normalize("NFKD", plain(text).casefold())
+    kept = "".join(character for character in bare if not unicodedata.combining(character))
+    return " ".join(kept.replace("'", "").replace("-", " ").split())
+
+
+def reply_object(text: str | None) -> dict[str, object] | None:
+    """Parse a text that is one JSON object, alone or in a code fence; None if it is not."""
+    if text is None:
+        return None
+    fenced = FENCE.match(text)
+    if fenced is None and not text.lstrip(" \t\r\n").startswith("{"):
+        return None
+    try:
+        found = json.loads(fenced[1] if fenced else text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def answer_text(response: Response) -> str | None:
+    """
+    Return the answer: what was parsed out, else what the JSON says, else the whole text.
+
+    None means that the reply says outright it has none (``"answer": null``); an empty text that
+    nothing was said at all.
+    """
+    if response.answer is not None:
+        return response.answer
+    found = reply_object(response.text)
+    if found is not None and "answer" in found:
+        answer = found["answer"]
+        return answer if answer is None or isinstance(answer, str) else json.dumps(answer)
+    return response.text or ""
+
+
+def shown(text: str, characters: int = 80) -> str:
+    r"""
+    Quote a text for a reason, shortened and with nothing unprintable in it.
+
+    >>> shown("a" * 100, 5), shown("two\nlines")
+    ("'aaaaa…'", "'two lines'")
+    """
+    kept = " ".join(
+        UNPRINTABLE.sub(lambda found: _shown(found[0]), text[: characters * 4]).split()
+    )
+    return repr(kept if len(kept) <= characters else kept[:characters] + "…")
+
+
+def is_english(text: str) -> bool:
+    """
+    Return whether a text can be read as English; short ones without any sign count as English.
+
+    >>> is_english("Wings mean freedom."), is_english("Vielleicht ist das der Weg und nicht du.")
+    (True, False)
+    """
+    words = WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    letters = sum(len(word) for word in words)
+    latin = sum(len(word) for word in words if unicodedata.name(word[0], "").startswith("LATIN"))
+    if latin * 2 < letters:
+        return False
+    english = sum(word in ENGLISH for word in words)
+    foreign = sum(word in FOREIGN for word in words)
+    if len(words) >= LONG and english * 20 < len(words):
+        return False
+    return foreign <= english or foreign < len(words) / 10

@@ -1,0 +1,219 @@
+"""Images, identified by the SHA-256 of their bytes."""
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from stat import S_ISREG
+
+from evalstore.base import input_file
+from evalstore.errors import CorruptStoreError
+
+IMAGE_BYTES_MAX = 20 * 1024 * 1024
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_DATA_URI = re.compile(r"data:(image/[a-z+.-]+);base64,", re.IGNORECASE)
+# By media type: how the bytes of a file begin, and how its name ends.
+_SIGNATURES: dict[str, tuple[Callable[[bytes], bool], str]] = {
+    "image/png": (lambda head: head.startswith(b"\x89PNG\r\n\x1a\n"), "png"),
+    "image/jpeg": (lambda head: head.startswith(b"\xff\xd8\xff"), "jpg"),
+    "image/gif": (lambda head: head.startswith((b"GIF87a", b"GIF89a")), "gif"),
+    "image/webp": (lambda head: head[:4] == b"RIFF" and head[8:12] == b"WEBP", "webp"),
+}
+MEDIA_TYPES = tuple(_SIGNATURES)
+FORMATS = "PNG, JPEG, GIF or WebP"
+
+
+class NotAnImageError(ValueError):
+    """Bytes or a text are no image that is kept; the text says what was found and expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """
+    An image: what its bytes are, and optionally what it shows in words.
+
+    ``media_type`` is one of ``MEDIA_TYPES``; ``sha256`` is lower-case hex. ``held`` are the bytes,
+    or a file of a store, read only when they are asked for.
+    """
+
+    sha256: str
+    media_type: str
+    byte_count: int
+    held: bytes | Path
+    description: str | None = None
+
+    @property
+    def data(self) -> bytes:
+        """
+        Return the bytes.
+
+        Raises CorruptStoreError where the file that held them is missing, or holds others.
+        """
+        if isinstance(self.held, bytes):
+            return self.held
+        try:
+            data = input_file.read_bytes(self.held)
+        except OSError as error:
+            raise CorruptStoreError(
+                f"image {self.held} cannot be read: {error.strerror}; put back a good copy of it"
+            ) from error
+        if hashlib.sha256(data).hexdigest() != self.sha256:
+            raise CorruptStoreError(
+                f"image {self.held} is not the one that the event names; put back a good "
+                "copy of it"
+            )
+        return data
+
+    @property
+    def file_name(self) -> str:
+        """Return the name under which a store keeps it."""
+        return file_name(self.sha256, self.media_type)
+
+    @property
+    def data_uri(self) -> str:
+        """Return it as a ``data:`` address."""
+        return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode()}"
+
+    def given(self) -> dict[str, object]:
+        """Return it as an event line gives it, with its bytes."""
+        said: dict[str, object] = {"data": self.data_uri}
+        return said if self.description is None else {**said, "description": self.description}
+
+    def named(self) -> dict[str, object]:
+        """Return what an event says of it."""
+        said: dict[str, object] = {
+            "sha256": self.sha256,
+            "media_type": self.media_type,
+            "byte_count": self.byte_count,
+        }
+        return said if self.description is None else {**said, "description": self.description}
+
+
+def file_name(sha256: str, media_type: str) -> str:
+    """
+    Return the name under which a store keeps an image.
+
+    >>> file_name("ab" * 32, "image/jpeg")[-8:]
+    'abab.jpg'
+    """
+    return f"{sha256}.{_SIGNATURES[media_type][1]}"
+
+
+def image_in(folder: Path, named: object) -> Image | None:
+    """Return the image that an event names, held by a folder; None where it names none."""
+    if not isinstance(named, Mapping):
+        return None
+    sha256, byte_count = named.get("sha256"), named.get("byte_count")
+    media_type, description = named.get("media_type"), named.get("description")
+    if not isinstance(media_type, str) or media_type not in _SIGNATURES:
+        return None
+    if not (isinstance(sha256, str) and _SHA256.fullmatch(sha256)):
+        return None
+    if type(byte_count) is not int or byte_count < 1 or not isinstance(description, str | None):
+        return None
+    path = folder / file_name(sha256, media_type)
+    return Image(sha256, media_type, byte_count, path, description)
+
+
+def image_of(data: bytes, description: str | None = None) -> Image:
+    r"""
+    Return the image that these bytes are; what they are is read from how they begin.
+
+    Raises NotAnImageError for other bytes, and for more than ``IMAGE_BYTES_MAX``.
+
+    >>> image_of(b"GIF89a\x01\x00").media_type
+    'image/gif'
+    """
+    if len(data) > IMAGE_BYTES_MAX:
+        raise _too_long(len(data))
+    for media_type, (begins_so, _) in _SIGNATURES.items():
+        if begins_so(data[:16]):
+            sha256 = hashlib.sha256(data).hexdigest()
+            return Image(sha256, media_type, len(data), data, description)
+    raise NotAnImageError(
+        f"found bytes that begin with {data[:8].hex() or 'nothing'}, expected {FORMATS}; "
+        "convert the picture"
+    )
+
+
+def image_of_uri(uri: str, description: str | None = None) -> Image:
+    """
+    Return the image in a ``data:`` address in base64.
+
+    Raises NotAnImageError for any other address, and where type and bytes disagree.
+
+    >>> image_of_uri("data:image/gif;base64,R0lGODlhAQA=").media_type
+    'image/gif'
+    """
+    match = _DATA_URI.match(uri)
+    if match is None:
+        raise NotAnImageError(
+            f"found {uri[:40]!r}, expected an address that begins with data:image/png;base64, "
+            "(or jpeg, gif, webp); nothing is fetched, so save the picture and give its bytes"
+        )
+    try:
+        data = base64.b64decode(uri[match.end() :], validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise NotAnImageError(
+            f"found an address whose base64 is broken ({error}), expected all of the picture; "
+            "encode it again"
+        ) from error
+    image = image_of(data, description)
+    declared = match[1].lower().replace("image/jpg", "image/jpeg")
+    if declared != image.media_type:
+        raise NotAnImageError(
+            f"found the bytes of {image.media_type} in an address that says {declared}; write "
+            "the type that it is"
+        )
+    return image
+
+
+def image_in_file(folder: Path | None, name: str, description: str | None = None) -> Image:
+    """
+    Return the image in a file below a folder; it is read again when its bytes are asked for.
+
+    Raises NotAnImageError where there is no folder, where the file lies elsewhere (a link leads
+    elsewhere), cannot be read, or is no image that is kept.
+    """
+    shown = repr(name[:80])
+    if folder is None:
+        raise NotAnImageError(
+            f"found the file {shown}, but there is no folder that it could lie in; give the "
+            "picture as data"
+        )
+    try:
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder.resolve()):
+            raise NotAnImageError(
+                f"found {shown}, expected a path below {folder}; copy the picture there"
+            )
+        found = path.stat()
+        if not S_ISREG(found.st_mode):
+            # Who reads from a pipe waits for ever.
+            raise _unreadable(shown, "it is no regular file")
+        if found.st_size > IMAGE_BYTES_MAX:
+            raise _too_long(found.st_size)
+        image = image_of(input_file.read_bytes(path), description)
+    except OSError as error:
+        raise _unreadable(shown, error.strerror) from error
+    except ValueError as error:
+        if isinstance(error, NotAnImageError):
+            raise
+        raise _unreadable(shown, str(error)) from error
+    return replace(image, held=path)
+
+
+def _too_long(byte_count: int) -> NotAnImageError:
+    return NotAnImageError(
+        f"found {byte_count} bytes, expected at most {IMAGE_BYTES_MAX}; save a smaller picture"
+    )
+
+
+def _unreadable(shown: str, said: str | None) -> NotAnImageError:
+    return NotAnImageError(
+        f"found {shown}, which cannot be read: {said}; copy the picture into the folder of the "
+        "file that names it"
+    )

@@ -1,0 +1,183 @@
+"""
+Bands behind a chart: the range in which presets of gates expect a metric.
+
+Each band is a light rectangle across the plot, and beside it a bar of its own with its name: so
+bands that overlap can still be told apart. An open end reaches to the end of the scale.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import altair as alt
+
+from evalstore.gates.preset import Band, bands
+from evalstore.reviews.charts.drawing.numbers import interval, number
+
+# With more than these, the rectangles would leave nothing of the plot uncovered.
+BAND_LIMIT: Final = 4
+LANE: Final = 15
+# What lies between the data and the lanes.
+LANE_MARGIN: Final = 6
+NAME_GAP: Final = 6
+BAR_THICKNESS: Final = 5
+
+
+@dataclass(frozen=True)
+class ShownBand:
+    """A band as far as a scale goes, with its place among the lanes, from 0."""
+
+    name: str
+    low: float
+    high: float
+    lane: int
+
+
+@dataclass(frozen=True)
+class Bands:
+    """The bands that a chart draws, and what it says of them, empty where there are none."""
+
+    shown: tuple[ShownBand, ...]
+    note: str
+
+    @property
+    def lanes_height(self) -> int:
+        """Return how much room the lanes take, in pixels."""
+        return LANE * len(self.shown) + LANE_MARGIN if self.shown else 0
+
+
+def bands_of(metric: str, variants: set[str], ends: tuple[float, float]) -> Bands:
+    """
+    Return the bands of a metric on a scale.
+
+    None are drawn where a chart mixes variants, for a band is about one of them.
+    """
+    variant = next(iter(variants)) if len(variants) == 1 else None
+    found = [one for one in dict.fromkeys(bands(metric)) if (one.variant or "") == variant]
+    left, right = ends
+    fitting = [
+        (one, low, high)
+        for one in found
+        if (low := left if one.minimum is None else max(left, one.minimum))
+        < (high := right if one.maximum is None else min(right, one.maximum))
+    ]
+    shown = tuple(
+        ShownBand(name_of(one), low, high, lane)
+        for lane, (one, low, high) in enumerate(fitting[:BAND_LIMIT])
+    )
+    return Bands(shown, note_of(len(shown), len(found)))
+
+
+def note_of(shown_count: int, band_count: int) -> str:
+    """
+    Say what the bands are, and how many there are beside those drawn.
+
+    >>> note_of(2, 3)
+    'Grey: where presets of gates expect a system over all its cases; 2 of 3 bands drawn.'
+    """
+    if not band_count:
+        return ""
+    left_out = f"; {shown_count} of {band_count} bands drawn" if shown_count < band_count else ""
+    return f"Grey: where presets of gates expect a system over all its cases{left_out}."
+
+
+def name_of(band: Band) -> str:
+    """
+    Name a band and its ends.
+
+    >>> name_of(Band("raw-model", "cvrr", None, 0.2, 0.4))
+    'raw-model: 0.20 to 0.40'
+    >>> name_of(Band("ideal-licensed", "cvrr", None, 0.9, None))
+    'ideal-licensed: at least 0.90'
+    """
+    if band.minimum is None:
+        return f"{band.preset}: at most {number(band.maximum)}"
+    if band.maximum is None:
+        return f"{band.preset}: at least {number(band.minimum)}"
+    return f"{band.preset}: {interval(band.minimum, band.maximum)}"
+
+
+def upright(found: Bands, ends: tuple[float, float], height: int) -> list[alt.Chart]:
+    """Return bands of a value that goes across; their lanes lie below a plot of this height."""
+    if not found.shown:
+        return []
+    bottom = height + found.lanes_height
+    middle = (ends[0] + ends[1]) / 2
+    values = []
+    for band in found.shown:
+        # The name stands where there is more room.
+        is_left = (band.low + band.high) / 2 > middle
+        values.append(
+            {
+                "name": band.name,
+                "low": band.low,
+                "high": band.high,
+                "lane": height + LANE_MARGIN + LANE * (band.lane + 0.5),
+                "edge": band.low if is_left else band.high,
+                "is_left": is_left,
+            }
+        )
+    lane = alt.Y("lane:Q", scale=None, axis=None)
+    base = alt.Chart(alt.InlineData(values=values)).encode(x=alt.X("low:Q"), x2=alt.X2("high"))
+    names = [
+        base.transform_filter(f"datum.is_left === {str(is_left).lower()}")
+        .mark_text(
+            style="band-name",
+            align="right" if is_left else "left",
+            dx=-NAME_GAP if is_left else NAME_GAP,
+        )
+        .encode(x=alt.X("edge:Q"), x2=alt.Undefined, y=lane, text=alt.Text("name:N"))
+        for is_left in sorted({bool(value["is_left"]) for value in values})
+    ]
+    return [
+        base.mark_rect(style="band").encode(y=alt.value(0), y2=alt.value(bottom)),
+        base.mark_rule(style="band-bar", strokeWidth=BAR_THICKNESS).encode(y=lane),
+        *names,
+    ]
+
+
+def level(found: Bands, ends: tuple[float, float], width: int, height: int) -> list[alt.Chart]:
+    """Return bands of a value that goes up; their lanes and names stand right of the plot."""
+    if not found.shown:
+        return []
+    edge = width + LANE_MARGIN
+    values = [
+        {
+            "name": band.name,
+            "low": band.low,
+            "high": band.high,
+            "lane": edge + (BAR_THICKNESS + 2) * (band.lane + 0.5),
+            "place": place,
+        }
+        for band, place in zip(found.shown, spread(found.shown, ends, height), strict=True)
+    ]
+    right = edge + (BAR_THICKNESS + 2) * len(values) + NAME_GAP
+    lane = alt.X("lane:Q", scale=None, axis=None)
+    base = alt.Chart(alt.InlineData(values=values)).encode(y=alt.Y("low:Q"), y2=alt.Y2("high"))
+    return [
+        base.mark_rect(style="band").encode(x=alt.value(0), x2=alt.value(edge)),
+        base.mark_rule(style="band-bar", strokeWidth=BAR_THICKNESS).encode(x=lane),
+        alt.Chart(alt.InlineData(values=values))
+        .mark_text(style="band-name", align="left")
+        .encode(
+            x=alt.value(right),
+            y=alt.Y("place:Q", scale=None, axis=None),
+            text=alt.Text("name:N"),
+        ),
+    ]
+
+
+def spread(shown: tuple[ShownBand, ...], ends: tuple[float, float], height: int) -> list[float]:
+    """
+    Return how far down the name of each band stands: at its middle, but no two on one line.
+
+    >>> spread((ShownBand("a", 0.0, 0.5, 0), ShownBand("b", 0.0, 0.5, 1)), (0.0, 1.0), 100)
+    [75.0, 90.0]
+    """
+    low, high = ends
+    middles = [height * (high - (band.low + band.high) / 2) / (high - low) for band in shown]
+    places = [0.0] * len(shown)
+    least = 0.0
+    for ordinal in sorted(range(len(shown)), key=lambda one: middles[one]):
+        places[ordinal] = max(least, middles[ordinal])
+        least = places[ordinal] + LANE
+    return places

@@ -1,0 +1,64 @@
+"""Layout of charts: titles, panels side by side, and the chart shown where there is no data."""
+
+from typing import Final
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.reviews.charts.drawing.text import wrapped
+
+# Mean widths of a character at the sizes the theme gives titles, subtitles and panel titles.
+TITLE_CHARACTER_WIDTH: Final = 7.4
+SUBTITLE_CHARACTER_WIDTH: Final = 5.8
+CHARACTER_WIDTH: Final = 7.2
+# More panels than this are no longer read.
+PANEL_LIMIT: Final = 6
+PANELS_PER_ROW: Final = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
+GAP: Final = 70
+EMPTY_WIDTH: Final = 420
+EMPTY_LINE_LENGTH: Final = 58
+
+
+def heading(finding: str, notes: list[str], width: int) -> alt.Title:
+    """Return a title that breaks its lines where the chart ends."""
+    subtitle_length = int(width / SUBTITLE_CHARACTER_WIDTH)
+    return alt.Title(
+        text=wrapped(finding, int(width / TITLE_CHARACTER_WIDTH)),
+        subtitle=[line for note in notes for line in wrapped(note, subtitle_length)],
+    )
+
+
+def width_of(panel_count: int, side: int) -> int:
+    """
+    Return the width of so many panels beside and below one another.
+
+    >>> width_of(1, 300), width_of(4, 230)
+    (300, 530)
+    """
+    columns = PANELS_PER_ROW[panel_count]
+    return columns * side + (columns - 1) * GAP
+
+
+def panel_title(label: str, subtitle: str | list[str]) -> alt.Title:
+    """Return the title of one panel, over the panel alone."""
+    return alt.Title(text=label, subtitle=subtitle, fontSize=13, frame="group", offset=8)
+
+
+def left_out(shown_count: int, panel_count: int) -> list[str]:
+    """Say how many panels are left out, nothing where none is."""
+    if panel_count <= shown_count:
+        return []
+    return [f"{shown_count} of {panel_count:,} systems, the most telling first."]
+
+
+def empty_chart(sentence: str) -> ChartType:
+    """Return a chart that holds one sentence and no marks."""
+    lines = wrapped(sentence, EMPTY_LINE_LENGTH)
+    data = alt.InlineData(values=[{"sentence": lines}])
+    chart: ChartType = (
+        alt.Chart(data)
+        .mark_text(style="sentence", align="center", baseline="middle", lineHeight=18)
+        .encode(text=alt.Text("sentence:N"))
+        .properties(width=EMPTY_WIDTH, height=60 + 18 * len(lines))
+    )
+    return chart

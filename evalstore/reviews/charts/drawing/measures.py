@@ -1,0 +1,108 @@
+"""Values of a metric, with interval, counts and direction."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from evalstore.reviews.charts.drawing.numbers import scale_of
+from evalstore.reviews.charts.drawing.rows import (
+    Row,
+    chosen_validator,
+    count_of,
+    kept,
+    number_of,
+    text_of,
+)
+from evalstore.reviews.charts.drawing.series import Series, chosen_variants
+from evalstore.reviews.charts.drawing.text import one_line
+
+LAST: Final = float("inf")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A row of ``metrics.all_metrics``; the value is None where the metric is undefined."""
+
+    system_id: str
+    slice_value: str
+    value: float | None
+    low: float | None
+    high: float | None
+    scored_count: int
+    unit: str
+    better: str
+    variant: str = ""
+
+    @property
+    def series(self) -> Series:
+        return self.system_id, self.variant
+
+    @property
+    def weakness(self) -> float:
+        """
+        Sort key: the weakest value first, undefined ones last.
+
+        It is the better end of the interval that counts, so that a slice of one wrong answer
+        does not come before one of three hundred.
+        """
+        if self.value is None:
+            return LAST
+        match self.better:
+            case "higher":
+                return self.value if self.high is None else self.high
+            case "lower":
+                return -(self.value if self.low is None else self.low)
+            case "nearer 0":
+                return -abs(self.value)
+        return 0.0
+
+
+def measure_of(row: Row) -> Measure:
+    """Read one row."""
+    return Measure(
+        system_id=text_of(row, "system_id"),
+        slice_value=text_of(row, "slice_value"),
+        value=number_of(row, "value"),
+        low=number_of(row, "ci_low"),
+        high=number_of(row, "ci_high"),
+        scored_count=count_of(row, "scored_count"),
+        unit=text_of(row, "unit"),
+        better=text_of(row, "better"),
+        variant=text_of(row, "variant"),
+    )
+
+
+def chosen_rows(
+    rows: list[Row], validator_id: str | None, variant: str | None
+) -> tuple[list[Row], str]:
+    """
+    Keep one validator and the variants to draw, and say which.
+
+    Values of two validators are not comparable, so no chart mixes them.
+    """
+    validator = chosen_validator(rows, validator_id)
+    if validator is None:
+        return [], ""
+    rows, variants = chosen_variants(kept(rows, validator_id=validator), variant)
+    # What is measured without judging, such as latency, has no validator.
+    note = f"judged by {one_line(validator, 30)}" if validator else "not judged"
+    return rows, f"{note}, {variants}" if variants else note
+
+
+def weakest_first(measures: list[Measure]) -> list[Measure]:
+    """Order by weakness, then by name so that ties always fall the same way."""
+    return sorted(
+        measures, key=lambda measure: (measure.weakness, measure.slice_value, measure.series)
+    )
+
+
+def ends_of(measures: list[Measure]) -> tuple[float, float]:
+    """Return the ends of a scale that holds the values and their intervals."""
+    known = [measure for measure in measures if measure.value is not None]
+    return scale_of(
+        [
+            bound
+            for measure in known
+            for bound in (measure.value, measure.low, measure.high)
+            if bound is not None
+        ]
+    )

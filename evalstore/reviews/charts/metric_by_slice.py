@@ -1,0 +1,180 @@
+"""One metric in one run, by slice, the weakest or the easiest first, with intervals."""
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.reviews.charts.drawing.bands import Bands, bands_of, upright
+from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.reviews.charts.drawing.measures import (
+    Measure,
+    chosen_rows,
+    ends_of,
+    measure_of,
+    weakest_first,
+)
+from evalstore.reviews.charts.drawing.numbers import counted, interval, number
+from evalstore.reviews.charts.drawing.rows import RowReader, kept, query, rows_under_test
+from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels
+from evalstore.reviews.charts.drawing.text import distinct_labels, one_line
+from evalstore.store.query.queries import LEVELS, place_of_level, select_metrics
+
+SLICE_LIMIT = 30
+SERIES_LIMIT = 6
+WIDTH = 420
+# What labels and counts take beside the plot, at least.
+MARGINS = 120
+ROW_HEIGHT = 26
+SERIES_HEIGHT = 17
+
+
+def metric_by_slice(
+    reader: RowReader,
+    *,
+    metric_name: str,
+    run_id: str,
+    system_id: str | None = None,
+    validator_id: str | None = None,
+    slice_name: str = "domain",
+    slice_value: str | None = None,
+    variant: str | None = None,
+) -> ChartType:
+    """
+    Draw a row per slice, the weakest on top: a dot per system, its interval and its count.
+
+    Levels, such as difficulties, stand in their own order.
+    """
+    select_metrics(reader, metric_name)
+    rows = reader.rows(
+        query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name=slice_name
+    )
+    rows, note = chosen_rows(
+        kept(rows_under_test(reader, run_id, rows, system_id), slice_value=slice_value),
+        validator_id,
+        variant,
+    )
+    measures = weakest_first([measure_of(row) for row in rows])
+    metric, by = one_line(metric_name, 40), one_line(slice_name, 40)
+    run = one_line(run_id, 60)
+    if not measures:
+        return empty_chart(f"No {metric} by {by} for run {run}: the store holds no such row.")
+    slices = list(dict.fromkeys(measure.slice_value for measure in measures))
+    series = list(dict.fromkeys(measure.series for measure in measures))
+    notes = [f"Run {run}, {note}. {key_of(measures)}"]
+    for kind, count, limit in (
+        ("slice", len(slices), SLICE_LIMIT),
+        ("system", len(series), SERIES_LIMIT),
+    ):
+        if count > limit:
+            notes.append(f"The weakest {limit} of {counted(count, kind)}.")
+    shown = [
+        measure
+        for measure in measures
+        if measure.slice_value in slices[:SLICE_LIMIT] and measure.series in series[:SERIES_LIMIT]
+    ]
+    if {measure.slice_value for measure in shown} <= set(LEVELS):
+        shown.sort(key=lambda measure: place_of_level(measure.slice_value))
+    labels = series_labels(series)
+    ends = ends_of(shown)
+    bands = bands_of(metric_name, {measure.variant for measure in measures}, ends)
+    if bands.note:
+        notes.append(bands.note)
+    return drawn(shown, labels, metric, by, ends, bands).properties(
+        title=heading(finding(measures, labels, metric, by), notes, WIDTH + MARGINS)
+    )
+
+
+def key_of(measures: list[Measure]) -> str:
+    """Say what the bars and the counts are; no bars are promised where none are drawn."""
+    has_bars = any(measure.low is not None for measure in measures)
+    return f"{'Bars: 95 % interval; ' if has_bars else ''}n: cases that count."
+
+
+def finding(measures: list[Measure], labels: dict[Series, str], metric: str, by: str) -> str:
+    """Say where the metric is weakest, and how far that is from the strongest."""
+    known = [measure for measure in measures if measure.value is not None]
+    if not known:
+        return f"{metric} by {by}: nothing scored"
+    slices = distinct_labels(measure.slice_value for measure in known)
+    weakest, strongest = (
+        place(measure, labels[measure.series], slices) for measure in (known[0], known[-1])
+    )
+    if len(known) == 1:
+        return f"{metric} of {weakest}"
+    if len({measure.value for measure in known}) == 1:
+        return f"{metric} by {by} is {number(known[0].value)} everywhere"
+    if known[0].better in {"", "none"}:
+        return f"{metric} by {by}: {weakest}; {strongest}"
+    return f"{metric} is weakest for {weakest}; best for {strongest}"
+
+
+def place(measure: Measure, label: str, slices: dict[str, str]) -> str:
+    """Name one value with its interval."""
+    where = f"{label} in {slices[measure.slice_value]}"
+    bounds = "" if measure.low is None else f" ({interval(measure.low, measure.high)})"
+    return f"{where}: {number(measure.value)}{bounds}"
+
+
+def drawn(
+    measures: list[Measure],
+    labels: dict[Series, str],
+    metric: str,
+    by: str,
+    ends: tuple[float, float],
+    bands: Bands,
+) -> ChartType:
+    """Draw the dots, their intervals, the counts at the right edge, and the bands of presets."""
+    slices = distinct_labels(measure.slice_value for measure in measures)
+    series = {key: labels[key] for key in sorted({measure.series for measure in measures})}
+    points = alt.InlineData(values=[point_of(measure, slices, series) for measure in measures])
+    unit = one_line(measures[0].unit, 40)
+    value = alt.X(
+        "value:Q",
+        title=f"{metric} ({unit})" if unit else metric,
+        scale=alt.Scale(domain=list(ends), nice=False),
+        # The lanes of the bands lie between the plot and its axis.
+        axis=alt.Axis(offset=bands.lanes_height),
+    )
+    order = list(series.values())
+    # The same domain for both, or the legends of colour and shape do not become one.
+    scale = alt.Scale(domain=order)
+    legend = legend_of(order, WIDTH + MARGINS)
+    colour = alt.Color("system:N", scale=scale, legend=legend)
+    height = len(slices) * max(ROW_HEIGHT, SERIES_HEIGHT * len(series))
+    base = alt.Chart(points).encode(
+        y=alt.Y("slice:N", title=by, sort=list(slices.values())),
+        yOffset=alt.YOffset("system:N", sort=order),
+    )
+    return alt.layer(
+        *upright(bands, ends, height),
+        base.mark_rule(style="interval").encode(x=alt.X("low:Q"), x2=alt.X2("high"), color=colour),
+        base.mark_point(style="dot", filled=True).encode(
+            x=value,
+            color=colour,
+            shape=alt.Shape("system:N", scale=scale, legend=legend),
+            tooltip=[
+                alt.Tooltip("system:N"),
+                alt.Tooltip("slice:N"),
+                alt.Tooltip("value:Q", format=".4f"),
+                alt.Tooltip("count:Q", title="cases that count"),
+            ],
+        ),
+        base.mark_text(style="count", align="left").encode(
+            x=alt.value(WIDTH + 12), text=alt.Text("remark:N")
+        ),
+    ).properties(width=WIDTH, height=height)
+
+
+def point_of(
+    measure: Measure, slices: dict[str, str], series: dict[Series, str]
+) -> dict[str, str | float | None]:
+    """Return one value under the names the marks use."""
+    known = f"n={measure.scored_count:,}"
+    return {
+        "slice": slices[measure.slice_value],
+        "system": series[measure.series],
+        "value": measure.value,
+        "low": measure.low,
+        "high": measure.high,
+        "count": measure.scored_count,
+        "remark": known if measure.value is not None else "nothing scored",
+    }

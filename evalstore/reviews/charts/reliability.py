@@ -1,0 +1,288 @@
+"""Reliability diagram: stated confidence against the share of answers that are right."""
+
+import math
+from dataclasses import dataclass
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.reviews.charts.drawing.layout import (
+    GAP,
+    PANEL_LIMIT,
+    PANELS_PER_ROW,
+    empty_chart,
+    heading,
+    left_out,
+    panel_title,
+    width_of,
+)
+from evalstore.reviews.charts.drawing.measures import chosen_rows
+from evalstore.reviews.charts.drawing.numbers import counted, number
+from evalstore.reviews.charts.drawing.rows import (
+    ChartScope,
+    Row,
+    RowReader,
+    count_of,
+    kept,
+    number_of,
+    query,
+)
+from evalstore.reviews.charts.drawing.series import Series, series_labels, series_of
+from evalstore.statistics.wilson import wilson
+from evalstore.store.query.queries import select_metrics
+
+SIDE = 300
+SIDE_OF_MANY = 230
+# What the labels take beside the panels.
+MARGINS = 40
+COUNTS_HEIGHT = 54
+# Larger counts are written as 2.1k, or they run into their neighbours.
+COUNT_SPELLED_OUT_MAX = 2_000
+SHARE_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
+
+
+@dataclass(frozen=True)
+class PooledBins:
+    """
+    Neighbouring bins taken together: what was claimed, and what was right.
+
+    ``case_weight`` is how many cases the answers stand for: fewer than answers where cases were
+    attempted several times.
+    """
+
+    low: float
+    high: float
+    answer_count: int
+    case_weight: float
+    claimed: float
+    earned: float
+
+    @property
+    def gap(self) -> float:
+        return self.claimed - self.earned
+
+    @property
+    def weight(self) -> float:
+        """
+        Say how telling the gap is.
+
+        A gap counts by the root of its cases, as its standard error does: one answer that was
+        sure and wrong does not make the headline.
+        """
+        return abs(self.gap) * math.sqrt(self.case_weight)
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Say whether the claim lies outside the interval of what was right."""
+        low, high = wilson(self.earned * self.case_weight, self.case_weight)
+        return not low <= self.claimed <= high
+
+    @property
+    def where(self) -> str:
+        """Name the confidence of the bins, nothing where it is all there is."""
+        if self.low <= 0:
+            return f" below {self.high:.1f}" if self.high < 1 else ""
+        if self.high >= 1:
+            return f" above {self.low:.1f}"
+        return f" between {self.low:.1f} and {self.high:.1f}"
+
+
+@dataclass(frozen=True)
+class ReliabilityPanel:
+    """One system's bins, and what they come to."""
+
+    label: str
+    bins: tuple[Row, ...]
+    whole: PooledBins
+    worst: PooledBins | None
+    calibration_error: float | None
+
+    @property
+    def weight(self) -> float:
+        return self.worst.weight if self.worst else 0.0
+
+    @property
+    def finding(self) -> str:
+        return sentence(self.label, self.whole, self.worst)
+
+
+def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
+    """Draw one panel per system: a dot per bin with its interval, and its count below."""
+    rows, note = chosen_rows(
+        scope.rows(reader, "reliability_bins"), scope.validator_id, scope.variant
+    )
+    select_metrics(reader, "ece")
+    errors = reader.rows(
+        query("metric_by_slice"), metric="ece", run_id=scope.run_id, slice_name=scope.slice_name
+    )
+    panels = panels_of(rows, kept(errors, slice_value=scope.slice_value))
+    if not panels:
+        return empty_chart(
+            f"No reliability diagram for run {scope.run}: "
+            "no judged answer there states a confidence."
+        )
+    shown = panels[:PANEL_LIMIT]
+    side = SIDE if len(shown) == 1 else SIDE_OF_MANY
+    answers = counted(sum(panel.whole.answer_count for panel in panels), "answer")
+    notes = [
+        (
+            f"Run {scope.run}, {note}{scope.part}. {answers} with a confidence, as shares. "
+            "Dashed: as right as claimed. Bars: 95 % Wilson interval."
+        ),
+        *left_out(len(shown), len(panels)),
+    ]
+    return alt.concat(
+        *(drawn(panel, side) for panel in shown),
+        columns=PANELS_PER_ROW[len(shown)],
+        spacing=GAP / 2,
+    ).properties(title=heading(panels[0].finding, notes, MARGINS + width_of(len(shown), side)))
+
+
+def panels_of(rows: list[Row], errors: list[Row]) -> list[ReliabilityPanel]:
+    """Group the bins by system and variant, the most telling gap first."""
+    bins_of: dict[Series, list[Row]] = {}
+    for row in rows:
+        known = (number_of(row, "mean_confidence"), number_of(row, "mean_correctness"))
+        if count_of(row, "bin_count") > 0 and None not in known:
+            bins_of.setdefault(series_of(row), []).append(row)
+    labels = series_labels(bins_of)
+    validators = {row["validator_id"] for row in rows}
+    error_of = {
+        series_of(row): number_of(row, "value")
+        for row in errors
+        if row["validator_id"] in validators
+    }
+    panels = [
+        ReliabilityPanel(labels[series], tuple(bins), whole, telling(bins), error_of.get(series))
+        for series, bins in bins_of.items()
+        if (whole := pooled(bins)) is not None
+    ]
+    return sorted(panels, key=lambda panel: (-panel.weight, panel.label))
+
+
+def drawn(panel: ReliabilityPanel, side: int) -> ChartType:
+    """Draw one panel: the diagram, and the counts of its bins below."""
+    title = panel_title(
+        panel.label,
+        f"{counted(panel.whole.answer_count, 'answer')}, "
+        f"gap {number(panel.whole.gap, is_signed=True)}, ECE {number(panel.calibration_error)}",
+    )
+    return alt.vconcat(
+        diagram(panel).properties(width=side, height=side),
+        counts(panel).properties(width=side, height=COUNTS_HEIGHT),
+        spacing=6,
+    ).properties(title=title)
+
+
+def share_scale() -> alt.Scale:
+    """Return a scale from nought to one."""
+    return alt.Scale(domain=[0, 1], nice=False)
+
+
+def share_axis(title: str | None, *, is_labelled: bool = True) -> alt.Axis:
+    """Return an axis with a tick at every fifth."""
+    return alt.Axis(title=title, format=".1f", values=SHARE_TICKS, labels=is_labelled)
+
+
+def diagram(panel: ReliabilityPanel) -> ChartType:
+    """Draw the diagonal, and over it a dot and an interval per bin."""
+    ends = alt.InlineData(values=[{"claimed": 0, "earned": 0}, {"claimed": 1, "earned": 1}])
+    bins = alt.InlineData(values=[point_of(row) for row in panel.bins])
+    claimed = alt.X("claimed:Q", scale=share_scale(), axis=share_axis(None, is_labelled=False))
+    earned = alt.Y("earned:Q", scale=share_scale(), axis=share_axis("share that is right"))
+    tooltip = [
+        alt.Tooltip("claimed:Q", title="claimed", format=".3f"),
+        alt.Tooltip("earned:Q", title="right", format=".3f"),
+        alt.Tooltip("count:Q", title="answers"),
+    ]
+    diagonal = alt.Chart(ends).mark_line(style="diagonal").encode(x=claimed, y=earned)
+    dots = alt.Chart(bins).encode(x=claimed)
+    return alt.layer(
+        diagonal,
+        dots.mark_rule(style="interval").encode(
+            y=alt.Y("low:Q", scale=share_scale()), y2=alt.Y2("high")
+        ),
+        dots.mark_line(style="trend").encode(y=earned),
+        dots.mark_point(style="dot", filled=True).encode(y=earned, tooltip=tooltip),
+    )
+
+
+def counts(panel: ReliabilityPanel) -> ChartType:
+    """Draw how many answers each bin holds."""
+    bins = alt.InlineData(values=[point_of(row) for row in panel.bins])
+    top = 1.45 * max(count_of(row, "bin_count") for row in panel.bins)
+    height = alt.Y(
+        "count:Q",
+        scale=alt.Scale(domain=[0, top], nice=False),
+        axis=alt.Axis(title="answers", labels=False, ticks=False, grid=False, domain=False),
+    )
+    left = alt.X("bin_low:Q", scale=share_scale(), axis=share_axis("stated confidence"))
+    bars = alt.Chart(bins).mark_rect(style="count-bar", xOffset=1, x2Offset=-1)
+    numbers = alt.Chart(bins).mark_text(style="count", baseline="bottom", dy=-2)
+    return alt.layer(
+        bars.encode(x=left, x2=alt.X2("bin_high"), y=height, y2=alt.datum(0)),
+        numbers.encode(
+            x=alt.X("bin_middle:Q", scale=share_scale(), axis=share_axis("stated confidence")),
+            y=height,
+            text=alt.Text("count:Q", format=".2s" if top > COUNT_SPELLED_OUT_MAX else "d"),
+        ),
+    )
+
+
+def point_of(row: Row) -> dict[str, float | None]:
+    """Return one bin under the names the marks use."""
+    low, high = number_of(row, "bin_low"), number_of(row, "bin_high")
+    return {
+        "claimed": number_of(row, "mean_confidence"),
+        "earned": number_of(row, "mean_correctness"),
+        "low": number_of(row, "ci_low"),
+        "high": number_of(row, "ci_high"),
+        "bin_low": low,
+        "bin_high": high,
+        "bin_middle": ((low or 0.0) + (high or 0.0)) / 2,
+        "count": count_of(row, "bin_count"),
+    }
+
+
+def pooled(bins: list[Row]) -> PooledBins | None:
+    """Weigh each bin by the cases its answers stand for; None where there are none."""
+    bins = [row for row in bins if count_of(row, "bin_count") > 0]
+    answer_count = sum(count_of(row, "bin_count") for row in bins)
+    if answer_count == 0:
+        return None
+    weights = [number_of(row, "bin_weight") or 0.0 for row in bins]
+    case_weight = sum(weights)
+    claimed, earned = (
+        sum(
+            weight * (number_of(row, column) or 0.0)
+            for weight, row in zip(weights, bins, strict=True)
+        )
+        / case_weight
+        for column in ("mean_confidence", "mean_correctness")
+    )
+    ends = (number_of(bins[0], "bin_low") or 0.0, number_of(bins[-1], "bin_high") or 1.0)
+    return PooledBins(*ends, answer_count, case_weight, claimed, earned)
+
+
+def telling(bins: list[Row]) -> PooledBins | None:
+    """Return the neighbouring bins with the most telling gap, None where chance explains all."""
+    runs = (
+        pooled(bins[first : last + 1])
+        for first in range(len(bins))
+        for last in range(first, len(bins))
+    )
+    sure = [claim for claim in runs if claim is not None and claim.is_beyond_chance]
+    return max(sure, key=lambda claim: (claim.weight, claim.answer_count), default=None)
+
+
+def sentence(label: str, whole: PooledBins, worst: PooledBins | None) -> str:
+    """Say where a system is how much surer than it is right."""
+    if worst is None:
+        ends = f"claims {number(whole.claimed)}, right {number(whole.earned)}"
+        return f"{label} is about as sure as it is right: {ends}"
+    points = max(1, round(100 * abs(worst.gap)))
+    noun = "point" if points == 1 else "points"
+    direction = "too sure" if worst.gap > 0 else "too unsure"
+    where = "" if worst.answer_count == whole.answer_count else worst.where
+    ends = f"claims {number(worst.claimed)}, right {number(worst.earned)}"
+    return f"{label} is {points} {noun} {direction}{where}: {ends}"

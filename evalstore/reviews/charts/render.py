@@ -1,0 +1,281 @@
+"""Choose the chart of a metric, and write a chart to a file."""
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import altair
+import vl_convert
+from altair.typing import ChartType
+
+from evalstore.base.named_modules import named_modules
+from evalstore.errors import UsageError
+from evalstore.metrics.catalog import Metric, catalog, find
+from evalstore.reviews.charts.drawing import theme
+from evalstore.reviews.charts.drawing.layout import empty_chart
+from evalstore.reviews.charts.drawing.page import interactive_page
+from evalstore.reviews.charts.drawing.rows import ChartScope, RowReader, query
+from evalstore.reviews.charts.drawing.text import visible
+from evalstore.reviews.charts.metric_by_slice import metric_by_slice
+from evalstore.reviews.charts.metric_over_runs import RUN_LIMIT, metric_over_runs, shown_runs
+from evalstore.reviews.charts.metric_over_sessions import metric_over_sessions
+from evalstore.store.query.queries import Slice, require_name, require_slice, run_status
+from evalstore.store.query.reader import Reader
+from evalstore.store.verify import integrity
+
+CHARTS: Final = ("reviews/charts/*.py", "suites/*/charts/*.py")
+PIXEL_SCALE: Final = 2
+# Charts carry their data: whatever a specification says, nothing is fetched.
+NO_URLS: Final[list[str]] = []
+
+
+def chart_for(
+    reader: RowReader,
+    metric_name: str,
+    run_id: str | None = None,
+    system_id: str | None = None,
+    *,
+    validator_id: str | None = None,
+    slice_name: str | None = None,
+    slice_value: str | None = None,
+    variant: str | None = None,
+) -> ChartType:
+    """
+    Choose and draw the chart of a metric.
+
+    With a run it is the chart that the metric's header says it ``draws``, else the metric by
+    slice: the one that is named, else the header's ``slice``. Without a run it is the metric over
+    all runs, where there is more than one and no slice is to be compared with the next. A table
+    is drawn for one run, the newest unless another is named. The slice session of a run is drawn
+    as a line, in the order of its sessions.
+    """
+    metric = find(metric_name)
+    is_by_slice = _is_by_slice(slice_name, slice_value)
+    if not metric.has_value and is_by_slice:
+        raise UsageError(
+            f"{metric_name} is drawn for one slice at a time; say which, such as --slice "
+            f"{slice_name}=VALUE"
+        )
+    if run_id is None and _is_of_one_run(reader, metric, is_by_slice=is_by_slice):
+        run_id = newest_run(reader)
+        if run_id is None:
+            return empty_chart("No chart: the store holds no run yet.")
+    if run_id is None:
+        return metric_over_runs(
+            reader,
+            metric_name=metric_name,
+            system_id=system_id,
+            validator_id=validator_id,
+            slice_name=slice_name or "all",
+            slice_value=slice_value or "all",
+            variant=variant,
+        )
+    names = {"system_id": system_id, "validator_id": validator_id, "variant": variant}
+    if is_by_slice and slice_name == "session":
+        return metric_over_sessions(reader, metric_name=metric_name, run_id=run_id, **names)
+    if metric.draws and not is_by_slice:
+        scope = ChartScope(
+            run_id, system_id, validator_id, slice_name or "all", slice_value or "all", variant
+        )
+        return named_chart(metric.draws)(reader, scope)
+    return metric_by_slice(
+        reader,
+        metric_name=metric_name,
+        run_id=run_id,
+        slice_name=slice_name or metric.slice,
+        slice_value=slice_value,
+        **names,
+    )
+
+
+def _is_by_slice(slice_name: str | None, slice_value: str | None) -> bool:
+    return slice_name is not None and slice_value is None and slice_name != "all"
+
+
+def _is_of_one_run(reader: RowReader, metric: Metric, *, is_by_slice: bool) -> bool:
+    """Say whether a chart for which no run is named is of the newest run, not of all runs."""
+    return not metric.has_value or is_by_slice or has_one_run(reader)
+
+
+def checked_chart(
+    reader: Reader,
+    metric_name: str,
+    *,
+    run_id: str | None = None,
+    system_id: str | None = None,
+    validator_id: str | None = None,
+    part: Slice | None = None,
+    variant: str | None = None,
+) -> ChartType:
+    """
+    Draw ``chart_for`` of names that are there, having compared the facts of the runs it is of.
+
+    Raises UsageError for a metric, run, system, validator or slice that is not, and for a table
+    that no chart draws; CorruptStoreError if definitions or facts do not hold.
+    """
+    metric = find(metric_name)
+    choice: dict[str, str | None] = {
+        "validator_id": validator_id,
+        "slice_name": part.name if part else None,
+        "slice_value": part.value if part else None,
+        "variant": variant,
+    }
+    run_ids = _runs_to_compare(reader, metric, system_id, choice) if run_id is None else [run_id]
+    with integrity.sound(reader, run_ids):
+        require_drawable(metric)
+        if run_id is not None:
+            run_status(reader, run_id)
+        require_name(reader, "system", system_id, run_id)
+        require_name(reader, "validator", validator_id, run_id)
+        if part is not None:
+            require_slice(reader, metric, part, run_id)
+        return chart_for(reader, metric_name, run_id, system_id, **choice)
+
+
+def _runs_to_compare(
+    reader: RowReader, metric: Metric, system_id: str | None, choice: dict[str, str | None]
+) -> list[str]:
+    """Return the newest runs, and those that a chart for which no run is named is of."""
+    # A run may be missing from the chart because its facts were removed.
+    rows = reader.rows(
+        "select run_id from facts.runs order by started_at desc nulls last limit $limit",
+        limit=RUN_LIMIT,
+    )
+    found = [str(row["run_id"]) for row in rows]
+    is_by_slice = _is_by_slice(choice["slice_name"], choice["slice_value"])
+    if _is_of_one_run(reader, metric, is_by_slice=is_by_slice):
+        drawn = [run_id for run_id in [newest_run(reader)] if run_id is not None]
+    else:
+        wanted = {key: value for key, value in choice.items() if value is not None}
+        drawn = shown_runs(reader, metric.name, system_id=system_id, **wanted)
+    return list(dict.fromkeys([*drawn, *found]))
+
+
+def named_chart(name: str) -> Callable[[RowReader, ChartScope], ChartType]:
+    """Return the chart of that name: the function of its module, which has the same name."""
+    chart: Callable[[RowReader, ChartScope], ChartType] = getattr(
+        import_module(named_modules(*CHARTS)[name]), name
+    )
+    return chart
+
+
+def require_drawable(metric: Metric) -> None:
+    """Raise UsageError for a table that no chart draws."""
+    if not metric.has_value and not metric.draws:
+        drawable = sorted(
+            one.name for one in catalog().values() if one.draws and not one.has_value
+        )
+        raise UsageError(
+            f"{metric.name} is a table without a chart; tables with one are "
+            f"{', '.join(drawable)}, and `evalstore show {metric.name}` prints it"
+        )
+
+
+def newest_run(reader: RowReader) -> str | None:
+    """Return the run that started last, None in an empty store."""
+    rows = reader.rows(query("newest_run"))
+    return str(rows[0]["run_id"]) if rows else None
+
+
+def has_one_run(reader: RowReader) -> bool:
+    """Say whether the store holds at most one run, so that nothing goes over runs."""
+    return len(reader.rows(query("two_runs"))) <= 1
+
+
+def specification(chart: ChartType, mode: theme.Mode = "light") -> dict[str, Any]:
+    """
+    Return the Vega-Lite specification of a chart, dressed for light or dark.
+
+    Every text in it is cleaned here once more, whatever drew it: the renderer aborts the whole
+    process on a character that XML does not allow.
+    """
+    plain: dict[str, Any] = chart.to_dict()
+    dressed = {**plain, "config": theme.config(mode)}
+    return {key: cleaned(value) for key, value in dressed.items()}
+
+
+def cleaned(value: Any) -> Any:
+    """Make every text in a JSON value visible."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {visible(key): cleaned(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [cleaned(item) for item in value]
+    return value
+
+
+def themed(chart: ChartType) -> ChartType:
+    """Return a chart with its theme and every text cleaned, as it is written to files."""
+    return altair.Chart.from_dict(specification(chart))
+
+
+def svg(chart: ChartType, mode: theme.Mode = "light") -> str:
+    """Draw a chart as SVG text: no script, no link, no style element."""
+    return drawn(specification(chart, mode))
+
+
+def drawn(specified: dict[str, Any]) -> str:
+    """Draw what ``specification`` returns, as ``svg`` does."""
+    return vl_convert.vegalite_to_svg(specified, allowed_base_urls=NO_URLS)
+
+
+def html_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
+    """Write a page that follows the reader's screen, unless a mode is asked for."""
+    if mode is not None:
+        return interactive_page({mode: specification(chart, mode)}).encode()
+    return interactive_page(
+        {"light": specification(chart, "light"), "dark": specification(chart, "dark")}
+    ).encode()
+
+
+def svg_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
+    """Return the chart as the bytes of an SVG file."""
+    return svg(chart, mode or "light").encode()
+
+
+def png_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
+    """Return the chart as the bytes of a PNG file."""
+    return vl_convert.vegalite_to_png(
+        specification(chart, mode or "light"), scale=PIXEL_SCALE, allowed_base_urls=NO_URLS
+    )
+
+
+def pdf_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
+    """Return the chart as the bytes of a PDF file."""
+    return vl_convert.vegalite_to_pdf(
+        specification(chart, mode or "light"), allowed_base_urls=NO_URLS
+    )
+
+
+def json_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
+    """Return the chart's specification, as Vega-Lite has it."""
+    text = json.dumps(specification(chart, mode or "light"), ensure_ascii=False, indent=2)
+    return f"{text}\n".encode()
+
+
+WRITERS: dict[str, Callable[[ChartType, theme.Mode | None], bytes]] = {
+    ".html": html_bytes,
+    ".svg": svg_bytes,
+    ".png": png_bytes,
+    ".pdf": pdf_bytes,
+    ".json": json_bytes,
+}
+
+
+def save(chart: ChartType, path: str | Path, mode: theme.Mode | None = None) -> None:
+    """
+    Write a chart to a file, as what the file's ending says.
+
+    Without a mode a page follows the reader's screen, and everything else is light.
+    """
+    path = Path(path)
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise UsageError(
+            f"cannot tell from '{path.name}' what to write; "
+            f"the name should end in {', '.join(WRITERS)}"
+        )
+    path.write_bytes(writer(chart, mode))

@@ -1,0 +1,206 @@
+"""Risk-coverage curve: the error rate among the surest answers, by their share."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.reviews.charts.drawing.measures import chosen_rows
+from evalstore.reviews.charts.drawing.numbers import counted, counted_range, percent
+from evalstore.reviews.charts.drawing.rows import ChartScope, Row, RowReader, count_of, number_of
+from evalstore.reviews.charts.drawing.series import Series, legend_of, series_labels, series_of
+
+SERIES_LIMIT: Final = 6
+WIDTH: Final = 480
+HEIGHT: Final = 320
+# What the labels take beside the plot.
+MARGINS: Final = 60
+HALF: Final = 0.5
+# Nearer to the half than this is called the half.
+NEARLY: Final = 0.05
+# Where a curve bears a dot with its interval; each curve a little further on than the one
+# before, or the intervals stand in one another.
+MARKED: Final = (0.15, 0.4, 0.65, 0.9)
+STEP: Final = 0.03
+# A gain this small is nought at the two digits shown.
+EVEN_GAIN: Final = 0.005
+SHARE_TICKS: Final = [0, 0.2, 0.4, 0.6, 0.8, 1]
+
+
+@dataclass(frozen=True)
+class CoveragePoint:
+    """The risk of answering only the surest share of the questions."""
+
+    coverage: float
+    risk: float
+    low: float | None
+    high: float | None
+    answer_count: int
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One system's risk at each coverage, least coverage first; there is at least one point."""
+
+    label: str
+    points: tuple[CoveragePoint, ...]
+
+    @property
+    def whole(self) -> CoveragePoint:
+        return self.points[-1]
+
+    @property
+    def half(self) -> CoveragePoint:
+        return next((point for point in self.points if point.coverage >= HALF), self.whole)
+
+    @property
+    def gain(self) -> float:
+        return self.whole.risk - self.half.risk
+
+    @property
+    def risks(self) -> str:
+        """Say the risk of the surer part, and that of the whole."""
+        whole = percent(self.whole.risk)
+        if self.half is self.whole:
+            return f"wrong in {whole} of all its answers"
+        share = self.half.coverage
+        surest = "surest half" if share < HALF + NEARLY else f"surest {percent(share)}"
+        return f"wrong in {percent(self.half.risk)} of its {surest}, {whole} of all"
+
+
+def risk_coverage(reader: RowReader, scope: ChartScope) -> ChartType:
+    """Draw a curve per system, with dots and intervals at some of its points."""
+    rows, note = chosen_rows(
+        scope.rows(reader, "risk_coverage"), scope.validator_id, scope.variant
+    )
+    curves = curves_of(rows)
+    if not curves:
+        return empty_chart(
+            f"No risk-coverage curve for run {scope.run}: "
+            "no judged answer there states a confidence."
+        )
+    # In the order of names a system has the same colour in every chart.
+    shown = sorted(curves[:SERIES_LIMIT], key=lambda curve: curve.label)
+    answers = counted_range([curve.whole.answer_count for curve in curves], "answer")
+    each = " each" if len(curves) > 1 else ""
+    notes = [
+        (
+            f"Run {scope.run}, {note}{scope.part}. {answers} with a confidence{each}, "
+            "the surest first. "
+            "Bars: 95 % Wilson interval."
+        ),
+    ]
+    if len(curves) > len(shown):
+        notes.append(f"{len(shown)} of {counted(len(curves), 'system')}, the largest gains first.")
+    return drawn(shown).properties(title=heading(finding(curves), notes, WIDTH + MARGINS))
+
+
+def curves_of(rows: list[Row]) -> list[Curve]:
+    """Group the points by system and variant, the largest gain from silence first."""
+    points_of: dict[Series, list[CoveragePoint]] = {}
+    for row in rows:
+        coverage, risk = number_of(row, "coverage"), number_of(row, "selective_risk")
+        if coverage is not None and risk is not None:
+            point = CoveragePoint(
+                coverage,
+                risk,
+                number_of(row, "ci_low"),
+                number_of(row, "ci_high"),
+                count_of(row, "answer_count"),
+            )
+            points_of.setdefault(series_of(row), []).append(point)
+    labels = series_labels(points_of)
+    curves = [
+        Curve(labels[series], tuple(sorted(points, key=lambda point: point.coverage)))
+        for series, points in points_of.items()
+    ]
+    return sorted(curves, key=lambda curve: (-curve.gain, curve.label))
+
+
+def finding(curves: list[Curve]) -> str:
+    """Say what a system gains from answering only where it is sure."""
+    best, worst = curves[0], curves[-1]
+    is_alone = len(curves) == 1
+    if is_alone and best.half is best.whole:
+        return f"{best.label} is {best.risks}"
+    if best.gain >= EVEN_GAIN:
+        gains = "is" if is_alone else "gains most from silence:"
+        return f"{best.label} {gains} {best.risks}"
+    if worst.gain <= -EVEN_GAIN:
+        return f"{worst.label} is more often wrong where it is sure: {worst.risks}"
+    if is_alone:
+        return f"{best.label} gains nothing from silence: {best.risks}"
+    return "No system gains from silence: none is more often right where it is sure"
+
+
+def drawn(curves: list[Curve]) -> ChartType:
+    """Draw the curves, and dots with intervals on them."""
+    order = [curve.label for curve in curves]
+    top = max(
+        bound
+        for index, curve in enumerate(curves)
+        for bound in (
+            *(point.risk for point in curve.points),
+            *(point.high or 0.0 for point in marked(curve, index)),
+        )
+    )
+    scale = alt.Scale(domain=order)
+    legend = legend_of(order, WIDTH)
+    lines = alt.InlineData(
+        values=[mark_values(curve, point) for curve in curves for point in curve.points]
+    )
+    dots = alt.InlineData(
+        values=[
+            mark_values(curve, point)
+            for index, curve in enumerate(curves)
+            for point in marked(curve, index)
+        ]
+    )
+    coverage = alt.X(
+        "coverage:Q",
+        scale=alt.Scale(domain=[0, 1], nice=False),
+        axis=alt.Axis(title="coverage (share of answers given)", format=".1f", values=SHARE_TICKS),
+    )
+    risk = alt.Y(
+        "risk:Q",
+        title="selective risk (share of them wrong)",
+        scale=alt.Scale(domain=[0, min(1.0, max(0.1, top))], nice=True),
+    )
+    colour = alt.Color("system:N", scale=scale, legend=legend)
+    tooltip = [
+        alt.Tooltip("system:N"),
+        alt.Tooltip("coverage:Q", format=".3f"),
+        alt.Tooltip("risk:Q", format=".3f"),
+        alt.Tooltip("count:Q", title="answers"),
+    ]
+    base = alt.Chart(dots).encode(x=coverage, color=colour)
+    return alt.layer(
+        alt.Chart(lines).mark_line(style="trend").encode(x=coverage, y=risk, color=colour),
+        base.mark_rule(style="interval").encode(y=alt.Y("low:Q"), y2=alt.Y2("high")),
+        base.mark_point(style="dot", filled=True).encode(
+            y=risk, shape=alt.Shape("system:N", scale=scale, legend=legend), tooltip=tooltip
+        ),
+    ).properties(width=WIDTH, height=HEIGHT)
+
+
+def marked(curve: Curve, index: int) -> list[CoveragePoint]:
+    """Return the points that bear a dot: the next ones after fixed places, and the last."""
+    found = [
+        next((point for point in curve.points if point.coverage >= place + STEP * index), None)
+        for place in MARKED
+    ]
+    return list(dict.fromkeys(point for point in (*found, curve.whole) if point is not None))
+
+
+def mark_values(curve: Curve, point: CoveragePoint) -> dict[str, str | float | None]:
+    """Return one point under the names the marks use."""
+    return {
+        "system": curve.label,
+        "coverage": point.coverage,
+        "risk": point.risk,
+        "low": point.low,
+        "high": point.high,
+        "count": point.answer_count,
+    }

@@ -1,0 +1,30 @@
+"""The address of an incoming webhook, which is a secret and names its host itself."""
+
+from urllib.parse import urlsplit
+
+from evalstore.base.loopback import is_loopback
+from evalstore.reviews.delivery.delivery_error import NotConfiguredError
+from evalstore.reviews.delivery.transport import Transport
+
+
+def chat_url(transport: Transport, variable: str, hosts: tuple[str, ...]) -> str:
+    """
+    Return the address in a variable of the environment.
+
+    ``hosts`` are those it may name, the first in a rehearsal without it; one with a port names it.
+    Raises NotConfiguredError, which does not show the address.
+    """
+    url = transport.secret(variable, f"https://{hosts[0]}/")
+    try:
+        parts = urlsplit(url)
+        is_bare = not (parts.username or parts.password or parts.fragment)
+        is_known = parts.netloc in hosts
+    except ValueError:
+        is_bare = is_known = False
+    is_local = is_known and is_loopback(parts.hostname)
+    if not is_known or not is_bare or not (parts.scheme == "https" or is_local):
+        raise NotConfiguredError(
+            f"{variable} holds no address that begins with https:// and one of the hosts "
+            f"{', '.join(hosts)}; `host` names another"
+        )
+    return url

@@ -1,0 +1,188 @@
+"""Comment on a pull request of GitHub, or keep an issue there, through PyGithub."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import requests
+
+from evalstore.reviews.delivery.addresses import address_in
+from evalstore.reviews.delivery.delivery_error import DeliveryError, NotConfiguredError
+from evalstore.reviews.delivery.github_job import github_job
+from evalstore.reviews.delivery.issue_policy import IssuePolicy, passing_body
+from evalstore.reviews.delivery.marker import has_marker, is_same, marker_of
+from evalstore.reviews.delivery.message import DeliveryMessage
+from evalstore.reviews.delivery.texts import for_host
+from evalstore.reviews.delivery.transport import Transport
+
+API_URL: Final = "https://api.github.com"
+BODY_LENGTH_MAX: Final = 65_536
+TITLE_LENGTH_MAX: Final = 256
+REPOSITORY: Final = re.compile(r"(?!\.+/)[A-Za-z0-9_.-]+/(?!\.+$)[A-Za-z0-9_.-]+")
+# Works for every kind of token; `GET /user` refuses those of GitHub Actions.
+VIEWER: Final = "query { viewer { login } }"
+HINTS: Final = {
+    401: "is the token valid?",
+    403: "the token needs `pull-requests: write` for comments and `issues: write` for issues; "
+    "that of a pull request from a fork has neither",
+    404: "there is no such thing, or the token may not see it",
+    410: "issues are disabled in this repository",
+}
+REPLIES: Final = {"graphql": {"data": {"viewer": {"login": "the account of the token"}}}}
+
+
+@dataclass(frozen=True, slots=True)
+class GithubSettings:
+    """The table ``[notify.github]``; what is None or empty comes from the CI job."""
+
+    token_variable: str = "GITHUB_TOKEN"  # noqa: S105 - the name of a variable
+    api_url: str = ""
+    repository: str = ""
+    pull_request: int | None = None
+    author: str = ""
+    has_comment: bool = True
+    has_issue: bool = False
+    issue: IssuePolicy = field(default_factory=IssuePolicy)
+
+
+def deliver(
+    settings: GithubSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
+) -> str:
+    """
+    Comment on the pull request of the job, or without one keep the issue; say what was done.
+
+    Raises DeliveryError, and NotConfiguredError where the job or the token is not there.
+    """
+    job = github_job(transport.environment)
+    repository = settings.repository or job.repository
+    if not REPOSITORY.fullmatch(repository):
+        raise NotConfiguredError(
+            f"no repository: GITHUB_REPOSITORY is {repository!r}, expected owner/name; set it, or "
+            "`repository`"
+        )
+    number = job.pull_request if settings.pull_request is None else settings.pull_request
+    branch = message.review.run.git_branch if not job.branch else job.branch
+    if number is not None and not settings.has_comment:
+        return "nothing to do: a pull request, and `comment` is false"
+    if number is None and not settings.has_issue:
+        return "nothing to do: no pull request, and `issue` is false"
+    is_of_branch = settings.issue.is_for_branch(branch, job.default_branch)
+    if number is None and not is_of_branch:
+        return f"nothing to do: no issue for branch {branch}"
+    token = transport.secret(settings.token_variable, "token")
+    api_url = settings.api_url or address_in(transport.environment, "GITHUB_API_URL") or API_URL
+    session = transport.session(api_url, secrets=(token,), hints=HINTS, replies=REPLIES)
+
+    def once() -> str:
+        with _client(api_url, token, session) as client:
+            author = settings.author or _viewer(client)
+            found = client.get_repo(repository)
+            if number is not None:
+                return _comment(found.get_issue(number), author, message, on)
+            return _keep_issue(found, author, message, on, settings.issue)
+
+    return transport.with_retries(once)
+
+
+@contextmanager
+def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any]:
+    """Yield PyGithub's client on a session; whatever it cannot read is a DeliveryError."""
+    import github
+    from github.Requester import (
+        HTTPRequestsConnectionClass,
+        HTTPSRequestsConnectionClass,
+        Requester,
+    )
+
+    class _Http(HTTPRequestsConnectionClass):
+        def __init__(self, *positional: Any, **named: Any) -> None:
+            super().__init__(*positional, **named)
+            self.session = session
+
+    class _Https(HTTPSRequestsConnectionClass):
+        def __init__(self, *positional: Any, **named: Any) -> None:
+            super().__init__(*positional, **named)
+            self.session = session
+
+    # Its own way to send through another session. Tries and waits are ours, so that all of a
+    # delivery is tried again and not only its last request.
+    Requester.injectConnectionClasses(_Http, _Https)
+    try:
+        yield github.Github(
+            auth=github.Auth.Token(token), base_url=api_url, retry=None, per_page=100, lazy=True,
+            seconds_between_requests=None, seconds_between_writes=None,
+        )  # fmt: skip
+    except (
+        github.GithubException, AssertionError, AttributeError, KeyError, TypeError, ValueError,
+    ) as error:  # fmt: skip
+        raise DeliveryError(
+            f"the answer of {api_url} is not that of GitHub's API ({type(error).__name__}); "
+            "is `api_url` right?"
+        ) from None
+    finally:
+        Requester.resetConnectionClasses()
+
+
+def _viewer(client: Any) -> str:
+    _, found = client.requester.graphql_query(VIEWER, {})
+    login = found["data"]["viewer"]["login"]
+    if not isinstance(login, str) or not login:
+        raise ValueError(login)
+    return login
+
+
+def _first_own(found: Iterable[Any], author: str, marker: str) -> Any | None:
+    """Return the first that this account wrote and marked; all pages are looked through."""
+    for item in found:
+        login = item.user.login if item.user is not None else ""
+        if login.casefold() == author.casefold() and has_marker(item.body, marker):
+            return item
+    return None
+
+
+def _comment(pull_request: Any, author: str, message: DeliveryMessage, on: frozenset[str]) -> str:
+    body = for_host(message.comment, BODY_LENGTH_MAX)
+    found = _first_own(pull_request.get_comments(), author, marker_of(body))
+    if found is None:
+        if not message.is_for(on):
+            return "nothing to do: no comment yet, and `on` does not ask for one"
+        return f"comment made: {pull_request.create_comment(body).html_url}"
+    # What stands on a pull request is always brought up to date.
+    if is_same(found.body, body):
+        return f"comment is up to date: {found.html_url}"
+    found.edit(body)
+    return f"comment updated: {found.html_url}"
+
+
+def _keep_issue(
+    repository: Any, author: str, message: DeliveryMessage, on: frozenset[str], policy: IssuePolicy
+) -> str:
+    body = for_host(message.issue_body, BODY_LENGTH_MAX)
+    title = for_host(message.issue_title, TITLE_LENGTH_MAX)
+    labels = list(dict.fromkeys([*policy.labels, *message.issue_labels]))
+    opened = repository.get_issues(state="open", labels=[policy.labels[0]])
+    found = _first_own(opened, author, marker_of(body))
+    step = policy.step(message, on, is_open=found is not None)
+    if step == "create":
+        made = repository.create_issue(title, body=body, labels=labels)
+        return f"issue made: {made.html_url}{_unlabelled(made, policy.labels[0])}"
+    if found is None or step == "leave":
+        return "nothing to do for an issue"
+    if message.answer == "pass":
+        body = for_host(passing_body(found.body, message.passing_note), BODY_LENGTH_MAX)
+        title = found.title
+    if step == "close":
+        found.edit(body=body, state="closed", state_reason="completed")
+        return f"issue closed: {found.html_url}"
+    found.edit(title=title, body=body)
+    return f"issue updated: {found.html_url}"
+
+
+def _unlabelled(made: Any, label: str) -> str:
+    """Say so where an issue has not got the label that finds it: GitHub leaves it out silently."""
+    labels = made.raw_data.get("labels")
+    if labels is None or label in {item["name"] for item in labels}:
+        return ""
+    return f", but this token may not set the label {label}, so the next run will not find it"

@@ -1,0 +1,157 @@
+"""Comment on a merge request of GitLab, or keep an issue there, through python-gitlab."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import requests
+
+from evalstore.reviews.delivery.addresses import address_in
+from evalstore.reviews.delivery.delivery_error import DeliveryError, NotConfiguredError
+from evalstore.reviews.delivery.issue_policy import IssuePolicy, passing_body
+from evalstore.reviews.delivery.marker import has_marker, is_same, marker_of
+from evalstore.reviews.delivery.message import DeliveryMessage
+from evalstore.reviews.delivery.texts import for_host
+from evalstore.reviews.delivery.transport import Transport
+
+URL: Final = "https://gitlab.com"
+API_PATH: Final = "/api/v4"
+BODY_LENGTH_MAX: Final = 1_000_000
+TITLE_LENGTH_MAX: Final = 255
+NUMBER: Final = re.compile("[0-9]{1,18}")
+HINTS: Final = {
+    401: "is the token valid? That of the job, CI_JOB_TOKEN, may not comment",
+    403: "the token needs the scope `api`, and the role Reporter",
+    404: "there is no such thing, or the token may not see it",
+}
+REPLIES: Final = {"user": {"id": 0, "username": "the account of the token"}}
+
+
+@dataclass(frozen=True, slots=True)
+class GitlabSettings:
+    """The table ``[notify.gitlab]``; what is None or empty comes from the CI job."""
+
+    token_variable: str = "GITLAB_TOKEN"  # noqa: S105 - the name of a variable
+    url: str = ""
+    project: str = ""
+    merge_request: int | None = None
+    has_comment: bool = True
+    has_issue: bool = False
+    issue: IssuePolicy = field(default_factory=IssuePolicy)
+
+
+def deliver(
+    settings: GitlabSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
+) -> str:
+    """
+    Comment on the merge request of the job, or without one keep the issue; say what was done.
+
+    Raises DeliveryError, and NotConfiguredError where the job or the token is not there.
+    """
+    environment = transport.environment
+    number = settings.merge_request or _number(environment.get("CI_MERGE_REQUEST_IID", ""))
+    # That of a fork differs from the one that the merge request is in.
+    target = environment.get("CI_MERGE_REQUEST_PROJECT_ID", "") if number is not None else ""
+    project = settings.project or target or environment.get("CI_PROJECT_ID", "")
+    if not project:
+        raise NotConfiguredError("no project: set CI_PROJECT_ID, or `project`")
+    if number is not None and not settings.has_comment:
+        return "nothing to do: a merge request, and `comment` is false"
+    if number is None and not settings.has_issue:
+        return "nothing to do: no merge request, and `issue` is false"
+    branch = environment.get("CI_COMMIT_BRANCH", "") or message.review.run.git_branch
+    default = environment.get("CI_DEFAULT_BRANCH", "")
+    if number is None and not settings.issue.is_for_branch(branch, default):
+        return f"nothing to do: no issue for branch {branch}"
+    token = transport.secret(settings.token_variable, "token")
+    url = settings.url or address_in(environment, "CI_API_V4_URL").removesuffix(API_PATH) or URL
+    session = transport.session(url, secrets=(token,), hints=HINTS, replies=REPLIES)
+
+    def once() -> str:
+        with _client(url, token, session) as client:
+            author_id = client.http_get("/user")["id"]
+            found = client.projects.get(project, lazy=True)
+            if number is not None:
+                notes = found.mergerequests.get(number, lazy=True).notes
+                return _comment(notes, author_id, message, on)
+            return _keep_issue(found.issues, author_id, message, on, settings.issue)
+
+    return transport.with_retries(once)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if NUMBER.fullmatch(text) else None
+
+
+@contextmanager
+def _client(url: str, token: str, session: requests.Session) -> Iterator[Any]:
+    """Yield python-gitlab's client on a session; whatever it cannot read is a DeliveryError."""
+    import gitlab
+
+    try:
+        # Pages are asked of the host that is configured, whatever a page says of the next.
+        yield gitlab.Gitlab(
+            url, private_token=token, session=session, keep_base_url=True, per_page=100
+        )
+    except (gitlab.GitlabError, AttributeError, KeyError, TypeError, ValueError) as error:
+        raise DeliveryError(
+            f"the answer of {url} is not that of GitLab's API ({type(error).__name__}); "
+            "is `url` right?"
+        ) from None
+
+
+def _first_own(found: Iterable[Any], author_id: object, text_name: str, marker: str) -> Any | None:
+    """Return the first that this account wrote and marked; all pages are looked through."""
+    for item in found:
+        is_own = (item.attributes.get("author") or {}).get("id") == author_id
+        if is_own and has_marker(item.attributes.get(text_name), marker):
+            return item
+    return None
+
+
+def _comment(notes: Any, author_id: object, message: DeliveryMessage, on: frozenset[str]) -> str:
+    body = for_host(message.comment, BODY_LENGTH_MAX)
+    found = _first_own(notes.list(iterator=True, sort="asc"), author_id, "body", marker_of(body))
+    if found is None:
+        if not message.is_for(on):
+            return "nothing to do: no comment yet, and `on` does not ask for one"
+        made = notes.create({"body": body})
+        return f"comment made: note {made.attributes.get('id')}"
+    # What stands on a merge request is always brought up to date.
+    if is_same(found.body, body):
+        return f"comment is up to date: note {found.id}"
+    notes.update(found.id, {"body": body})
+    return f"comment updated: note {found.id}"
+
+
+def _keep_issue(
+    issues: Any,
+    author_id: object,
+    message: DeliveryMessage,
+    on: frozenset[str],
+    policy: IssuePolicy,
+) -> str:
+    body = for_host(message.issue_body, BODY_LENGTH_MAX)
+    title = for_host(message.issue_title, TITLE_LENGTH_MAX)
+    labels = list(dict.fromkeys([*policy.labels, *message.issue_labels]))
+    opened = issues.list(
+        iterator=True, state="opened", labels=[policy.labels[0]], author_id=author_id, scope="all"
+    )
+    found = _first_own(opened, author_id, "description", marker_of(body))
+    step = policy.step(message, on, is_open=found is not None)
+    if step == "create":
+        made = issues.create({"title": title, "description": body, "labels": ",".join(labels)})
+        return f"issue made: {made.attributes.get('web_url')}"
+    if found is None or step == "leave":
+        return "nothing to do for an issue"
+    if message.answer == "pass":
+        old = str(found.attributes.get("description"))
+        body = for_host(passing_body(old, message.passing_note), BODY_LENGTH_MAX)
+        title = found.title
+    if step == "close":
+        issues.update(found.iid, {"description": body, "state_event": "close"})
+        return f"issue closed: {found.attributes.get('web_url')}"
+    issues.update(found.iid, {"title": title, "description": body})
+    return f"issue updated: {found.attributes.get('web_url')}"

@@ -1,0 +1,79 @@
+"""A session that sends nothing and keeps what would have been sent."""
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import requests
+
+from evalstore.reviews.delivery.redacting import redacted
+
+# Of the headers, only what the receiver is told in words of ours.
+SHOWN_HEADERS: Final = ("webhook-id", "webhook-timestamp", "webhook-signature")
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """One request as it would have been sent; secrets are left out."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    body: object
+
+
+def _shown(headers: Mapping[str, str | bytes]) -> dict[str, str]:
+    """Return the headers of a signed request; somebody could send it on with its signature."""
+    found = {name: str(headers[name]) for name in SHOWN_HEADERS if name in headers}
+    return found | {name: "v1,[signature]" for name in found if name == "webhook-signature"}
+
+
+class Rehearsal(requests.Session):
+    """
+    Answers each request itself: a list is empty, so that everything is shown as new.
+
+    ``shown_url`` stands for an address that is a secret, ``replies`` are answers by the last part
+    of a path.
+    """
+
+    def __init__(
+        self,
+        rehearsed: list[Rehearsed],
+        *,
+        secrets: tuple[str, ...] = (),
+        shown_url: str = "",
+        replies: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__()
+        self.auth = lambda request: request
+        self._rehearsed = rehearsed
+        self._secrets = secrets
+        self._shown_url = shown_url
+        self._replies = replies or {}
+
+    def send(self, request: requests.PreparedRequest, **options: Any) -> requests.Response:
+        """Keep the request, and answer as a service would that holds nothing yet."""
+        del options
+        body = request.body
+        parsed = json.loads(body) if isinstance(body, str | bytes) and body else None
+        # PyGithub names the port that https has anyway.
+        url = (request.url or "").replace(":443/", "/", 1)
+        self._rehearsed.append(
+            Rehearsed(
+                request.method or "",
+                self._shown_url or redacted(url, self._secrets),
+                _shown(request.headers),
+                redacted(parsed, self._secrets),
+            )
+        )
+        default: object = [] if request.method == "GET" else {}
+        reply = self._replies.get(request.path_url.partition("?")[0].rpartition("/")[2], default)
+        response = requests.Response()
+        response.status_code = 200
+        response.headers["Content-Type"] = "application/json"
+        response.raw = io.BytesIO(json.dumps(reply).encode())
+        response.request = request
+        response.url = url
+        return response

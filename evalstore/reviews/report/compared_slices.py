@@ -1,0 +1,120 @@
+"""Slices of a comparison, those with the strongest evidence of a difference first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
+from evalstore.statistics import adjusting
+from evalstore.statistics.compared import ComparedRow
+from evalstore.statistics.paired import paired
+from evalstore.store.query.queries import SLICES_OF_USE, Slice
+from evalstore.store.query.reader import Reader
+
+# A slice with more values names its cases rather than a kind of them.
+VALUE_COUNT_MAX: Final = 40
+SHOWN_MAX: Final = 12
+CONTROL: Final = "holm"
+
+
+@dataclass(frozen=True)
+class ComparedSlices:
+    """
+    One metric by slice; ``rows`` are those that are shown, with p-values adjusted over all.
+
+    ``slice_count`` is how many were looked at, ``small_count`` how many have too few cases to show
+    any difference, ``left_out`` the names of slices with too many values.
+    """
+
+    rows: tuple[ComparedRow, ...]
+    slice_count: int
+    small_count: int
+    left_out: tuple[str, ...]
+
+    @property
+    def warning(self) -> str:
+        """Say what looking at so many slices means."""
+        expected = 0.05 * self.slice_count
+        said = (
+            f"{counted(self.slice_count, 'slice was', 'slices were')} looked at: where nothing "
+            f"differs, up to {expected:.1f} of them are expected to have an unadjusted p below "
+            "0.05. The adjusted p (Holm) takes all of them into account."
+        )
+        if self.small_count:
+            few = counted(self.small_count, "slice has", "slices have")
+            said += f" {few} fewer than 6 cases or clusters, too few to show any difference."
+        if self.left_out:
+            names = ", ".join(self.left_out)
+            said += f" Left out, with more than {VALUE_COUNT_MAX} values each: {names}."
+        return said
+
+
+def compared_slices(
+    reader: Reader, rows: Sequence[ComparedRow], cluster: str
+) -> ComparedSlices | None:
+    """Compare the sides of ``rows``, each in its metric, in every slice; None without slices."""
+    found: list[ComparedRow] = []
+    if not rows:
+        return None
+    parts, left_out = _parts(reader, rows[0].left.run_id, rows[0].right.run_id)
+    for row in rows:
+        for name in parts:
+            found += _in_slice(reader, row, name, cluster)
+    if not found:
+        return None
+    small_count = sum(not row.pairs.can_show for row in found)
+    found = [row for row in found if row.pairs.can_show]
+    p_values = adjusting.adjusted([row.p_value for row in found], CONTROL)
+    adjusted = [
+        replace(row, adjusted_p_value=p_value)
+        for row, p_value in zip(found, p_values, strict=True)
+    ]
+    adjusted.sort(key=_evidence)
+    return ComparedSlices(tuple(adjusted[:SHOWN_MAX]), len(adjusted), small_count, left_out)
+
+
+def _in_slice(
+    reader: Reader, row: ComparedRow, slice_name: str, cluster: str
+) -> list[ComparedRow]:
+    """Compare one pair of sides by a slice; a value that every pair has says nothing new."""
+    return [
+        replace(
+            row,
+            slice_name=slice_name,
+            pairs=pairs,
+            p_value=pairs.p_value(),
+            adjusted_p_value=None,
+            moved=(),
+        )
+        for pairs in paired(
+            reader, row.metric.name, row.left, row.right,
+            validator_id=row.validator_id, variant=row.pairs.variant,
+            part=Slice(slice_name), cluster=cluster,
+        )
+        if 0 < pairs.paired_count < row.pairs.paired_count
+    ]  # fmt: skip
+
+
+def _parts(
+    reader: Reader, left_run_id: str, right_run_id: str
+) -> tuple[list[str], tuple[str, ...]]:
+    """Return the names of the slices of both runs, and those with too many values."""
+    values: dict[str, int] = {}
+    for found in reader.rows(
+        sql_files.read("sql/paired/slices"),
+        left_run_id=left_run_id, right_run_id=right_run_id,
+    ):  # fmt: skip
+        name = str(found["slice_name"])
+        values[name] = values.get(name, 0) + 1
+    # What attempts used is no kind of case, and two runs may have other cases in such a slice.
+    for name in ("all", *SLICES_OF_USE):
+        values.pop(name, None)
+    left_out = tuple(name for name, count in values.items() if count > VALUE_COUNT_MAX)
+    return [name for name in values if name not in left_out], left_out
+
+
+def _evidence(row: ComparedRow) -> tuple[float, float]:
+    """Order by p-value; among equal ones, by the size of the difference."""
+    p_value = 2.0 if row.p_value is None else row.p_value
+    return p_value, -abs(row.pairs.difference or 0.0)

@@ -1,0 +1,63 @@
+"""Values of a run beside those of its controls, which know nothing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from evalstore.reviews.charts.drawing.numbers import number
+from evalstore.reviews.charts.drawing.text import one_line
+from evalstore.reviews.report.metric_row import DIGITS, MetricRow
+from evalstore.statistics.controls import Measurement, RunControls
+
+NAME_LENGTH: Final = 48
+
+
+def beside_controls(rows: Sequence[MetricRow], controls: RunControls) -> list[MetricRow]:
+    """
+    Return the rows, each with the strongest control, and those of controls last.
+
+    Of controls only what says how right they are is kept: what else they do is no finding. Where
+    the run has no other system all of it is.
+    """
+    if not controls.system_ids:
+        return [*rows]
+    marked = [
+        replace(row, is_control=True)
+        if row.system_id in controls.system_ids
+        else replace(
+            row,
+            control=controls.strongest.get(_measurement(row)),
+            unbeaten=controls.unbeaten.get((_measurement(row), row.system_id), ""),
+        )
+        for row in rows
+    ]
+    tested = [row for row in marked if not row.is_control]
+    others = [row for row in marked if row.is_control]
+    return [*tested, *(row for row in others if not tested or _measurement(row).is_of_rightness)]
+
+
+def control_sentences(rows: Sequence[MetricRow], controls: RunControls) -> Iterator[str]:
+    """Say who knows nothing, and which systems are not shown to beat it over all cases."""
+    if not controls.system_ids:
+        return
+    names = ", ".join(one_line(name, NAME_LENGTH) for name in controls.system_ids)
+    if all(row.is_control for row in rows):
+        yield f"Every system of this run is a control, which knows nothing: {names}."
+        return
+    yield f"Systems that know nothing had the same cases: {names}."
+    values = {(_measurement(row), row.system_id): row.value for row in rows}
+    for row in rows:
+        value = values.get((_measurement(row), row.unbeaten))
+        if row.unbeaten and row.slice_name == "all":
+            judged = "" if row.is_primary_validator else f" ({one_line(row.judge, NAME_LENGTH)})"
+            variant = f" ({one_line(row.variant, NAME_LENGTH)})" if row.variant else ""
+            has = "" if value is None else f" and has {number(value, DIGITS)}"
+            yield (
+                f"{row.metric}{variant} of {one_line(row.system_id, NAME_LENGTH)}{judged} is "
+                f"{row.value_text}, not shown to beat {one_line(row.unbeaten, NAME_LENGTH)}, "
+                f"which knows nothing{has}."
+            )
+
+
+def _measurement(row: MetricRow) -> Measurement:
+    return Measurement(row.metric, row.validator_id, row.variant, row.slice_name, row.slice_value)

@@ -1,0 +1,40 @@
+"""Jinja environments of the report, with the escaping that each printed value passes."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import jinja2
+
+from evalstore.reviews.charts.drawing.numbers import counted
+from evalstore.reviews.charts.drawing.text import one_line
+from evalstore.reviews.report.gate_row import DECISIONS
+from evalstore.reviews.report.model import stamp
+from evalstore.reviews.report.sparkline import sparkline
+from evalstore.reviews.report.untrusted import for_html
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+NAME_LENGTH: Final = 48
+
+
+def short(name: str) -> str:
+    """Return a name as far as a table has room for it."""
+    return one_line(name, NAME_LENGTH)
+
+
+@cache
+def html_environment() -> jinja2.Environment:
+    """Return the templates of the page: everything printed is made visible, then escaped."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        finalize=for_html,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        {"counted": counted, "stamp": stamp, "short": short, "sparkline": sparkline}
+    )
+    environment.globals["decisions"] = DECISIONS
+    return environment

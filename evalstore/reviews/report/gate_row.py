@@ -1,0 +1,168 @@
+"""Decisions of gates as a report shows them, and what those of a run come to."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from evalstore.reviews.charts.drawing.numbers import counted, interval, number
+from evalstore.reviews.report.metric_row import DIGITS, MetricRow
+from evalstore.reviews.report.rows import gate_anchor
+from evalstore.reviews.review import Finding, Review
+
+VALUE_TOLERANCE: Final = 1e-12
+# decision -> its icon and its word; the order is that of the exit codes.
+DECISIONS: Final = {
+    "fail": ("✘", "fail"),
+    "broken": ("⚠", "broken"),
+    "undecided": ("?", "undecided"),
+    "pass": ("✔", "pass"),
+}
+
+
+@dataclass(frozen=True)
+class Banner:
+    """What the gates of one run come to, as `evalstore gate` would exit."""
+
+    kind: str
+    icon: str
+    text: str
+
+
+@dataclass(frozen=True)
+class GateRow:
+    """What one gate decided, with the address of it and of the number that it rests on."""
+
+    anchor: str
+    finding: Finding
+    metric_anchor: str | None
+    value_now: float | None
+
+    @property
+    def icon(self) -> str:
+        return DECISIONS[self.kind][0]
+
+    @property
+    def word(self) -> str:
+        return DECISIONS.get(self.finding.answer, ("?", self.finding.answer))[1]
+
+    @property
+    def kind(self) -> str:
+        """Name the decision for the style sheet; a decision nobody knows decides nothing."""
+        return self.finding.answer if self.finding.answer in DECISIONS else "undecided"
+
+    @property
+    def slice_text(self) -> str:
+        """Return the slice as a reader sees it, empty for all cases."""
+        is_sliced = bool(self.finding.where)
+        return f"{self.finding.slice_name} = {self.finding.slice_value}" if is_sliced else ""
+
+    @property
+    def value_text(self) -> str:
+        return number(self.finding.value, DIGITS)
+
+    @property
+    def interval_text(self) -> str:
+        return interval(self.finding.low, self.finding.high, DIGITS)
+
+    @property
+    def now_note(self) -> str:
+        """Say that the number has moved since, nothing where it has not."""
+        now = number(self.value_now, DIGITS)
+        if self.metric_anchor is None or now == self.value_text:
+            return ""
+        return f"now {now}"
+
+    @property
+    def cases_text(self) -> str:
+        """Count the cases that the decision is about, by what they are; empty without any."""
+        if not self.finding.case_count:
+            return ""
+        cases = counted(self.finding.case_count, "case")
+        # Those of a broken decision are what it lacks.
+        is_changed = self.finding.became_wrong_count and self.finding.answer != "broken"
+        return f"{cases} that became wrong" if is_changed else f"{cases} not right"
+
+    @property
+    def changed_text(self) -> str:
+        """Say how many cases became wrong and right since the baseline; empty without one."""
+        finding = self.finding
+        if finding.became_wrong_count is None or finding.changed_of_count is None:
+            return ""
+        wrong, right = finding.became_wrong_count, finding.became_right_count or 0
+        cases = counted(finding.changed_of_count, "case")
+        return f"of {cases} {wrong:,} became wrong and {right:,} right"
+
+    @property
+    def has_moved(self) -> bool:
+        """Say whether the value is no longer the one that was decided on."""
+        value = self.finding.value
+        if self.metric_anchor is None or value is None:
+            return False
+        return self.value_now is None or abs(value - self.value_now) > VALUE_TOLERANCE
+
+
+def gates_of(review: Review, metrics: Sequence[MetricRow]) -> tuple[GateRow, ...]:
+    """Return the decisions of a review, each with its number among those of the page."""
+    rows = []
+    for finding in review.findings:
+        judged = judged_metric(finding, metrics)
+        rows.append(
+            GateRow(
+                anchor=anchor_of(review.run.run_id, finding),
+                finding=finding,
+                metric_anchor=judged.anchor if judged else None,
+                value_now=judged.value if judged else None,
+            )
+        )
+    return tuple(rows)
+
+
+def anchor_of(run_id: str, finding: Finding) -> str:
+    """Return the address of a decision; that of others is another than ours on the same number."""
+    address = gate_anchor(
+        run_id,
+        finding.gate_id,
+        finding.system_id,
+        finding.validator_id,
+        finding.slice_name,
+        finding.slice_value,
+        finding.variant,
+    )
+    return f"foreign-{address}" if finding.is_foreign else address
+
+
+def judged_metric(finding: Finding, metrics: Iterable[MetricRow]) -> MetricRow | None:
+    """Return the row a decision was made on; without a validator, the primary one's."""
+    wanted = (
+        finding.metric,
+        finding.system_id,
+        finding.slice_name or "all",
+        finding.slice_value or "all",
+        finding.variant,
+    )
+    for row in metrics:
+        found = (row.metric, row.system_id, row.slice_name, row.slice_value, row.variant)
+        is_validator = (
+            row.validator_id == finding.validator_id
+            if finding.validator_id
+            else row.is_primary_validator
+        )
+        if found == wanted and is_validator:
+            return row
+    return None
+
+
+def banner_of(review: Review, gates: Sequence[GateRow]) -> Banner:
+    """Say what the gates of a run come to, and whether that still follows from its values."""
+    deciding = [gate for gate in gates if gate.finding.is_blocking]
+    moved = [gate for gate in deciding if gate.has_moved]
+    if moved:
+        return Banner(
+            "undecided",
+            "?",
+            f"Out of date: {counted(len(moved), 'decision')} of {len(deciding)} no longer "
+            "follow from the values below; `evalstore gate` decides anew.",
+        )
+    if not deciding:
+        return Banner("none", "○", review.decision)
+    return Banner(review.answer, DECISIONS[review.answer][0], review.decision)

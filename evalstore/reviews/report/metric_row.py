@@ -1,0 +1,148 @@
+"""A value of a run as a report shows it: its number, its interval and what it counted."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from evalstore.metrics.catalog import catalog
+from evalstore.reviews.charts.drawing.numbers import interval, number
+from evalstore.statistics.controls import StrongestControl
+
+DIGITS: Final = 3
+BAR_WIDTH: Final = 100.0
+SHARES: Final = "0 to 1"
+# Unit of a header -> how it stands behind a number.
+SHORT_UNITS: Final = {"milliseconds": "ms", "US dollars": "USD"}
+# Units whose numbers need no word behind them.
+PLAIN_UNITS: Final = ("share", "mean", "harmonic", "weighted", "root", "largest", "variance",
+    "difference", "probability", "correlation", "kappa", "as measured", "alignment")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Bar:
+    """An interval as a drawing: places from 0 to 100 on the scale of a share."""
+
+    low: float | None
+    high: float | None
+    value: float
+
+
+@dataclass(frozen=True)
+class MetricRow:
+    """
+    One value with its interval and its counts.
+
+    ``is_control`` says that the system knows nothing; ``control`` is the strongest of these for
+    any other, ``unbeaten`` the one that it is not shown to beat. ``judge_check`` says how its
+    judge was checked against people; empty where it rests on none.
+    """
+
+    anchor: str
+    metric: str
+    system_id: str
+    slice_name: str
+    slice_value: str
+    validator_id: str
+    is_primary_validator: bool
+    variant: str
+    value: float | None
+    low: float | None
+    high: float | None
+    scored_count: int
+    missing_count: int
+    error_count: int
+    unscored_count: int
+    unit: str
+    better: str
+    failures_anchor: str | None = None
+    counted_anchor: str | None = None
+    validator_version: str = ""
+    is_control: bool = False
+    control: StrongestControl | None = None
+    unbeaten: str = ""
+    judge_check: str = ""
+
+    @property
+    def judge(self) -> str:
+        """Return the validator that judged, with its version where it is known."""
+        return f"{self.validator_id} {self.validator_version}".strip()
+
+    @property
+    def checked_judge(self) -> str:
+        """Return the judge, whom it judged, and how it was checked against people."""
+        return f"{self.judge} on {self.system_id}: {self.judge_check}"
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.metric, self.validator_id, self.variant
+
+    @property
+    def grain(self) -> tuple[str, str, str, str, str, str]:
+        """Return what no other number has: ``counted_key``, and its slice."""
+        return (*self.counted_key, self.slice_name, self.slice_value)
+
+    @property
+    def counted_key(self) -> tuple[str, str, str, str]:
+        return self.metric, self.system_id, self.validator_id, self.variant
+
+    @property
+    def slice_text(self) -> str:
+        """Return the slice as a reader sees it."""
+        return f"{self.slice_name} = {self.slice_value}"
+
+    @property
+    def value_text(self) -> str:
+        return number(self.value, DIGITS)
+
+    @property
+    def control_text(self) -> str:
+        """Return the value of the strongest control, empty without one."""
+        return "" if self.control is None else number(self.control.value, DIGITS)
+
+    @property
+    def chance_text(self) -> str:
+        """Return the mean chance that the cases declare, empty without one."""
+        chance = None if self.control is None else self.control.chance
+        return "" if chance is None else number(chance, DIGITS)
+
+    @property
+    def interval_text(self) -> str:
+        return interval(self.low, self.high, DIGITS)
+
+    @property
+    def unit_text(self) -> str:
+        """Return the unit as it stands behind the number, nothing behind a share."""
+        if self.value is None or self.unit.startswith(PLAIN_UNITS):
+            return ""
+        return SHORT_UNITS.get(self.unit, self.unit)
+
+    @property
+    def why_unknown(self) -> str:
+        """Say why there is no value, nothing where there is one."""
+        if self.value is not None:
+            return ""
+        if self.scored_count > 0:
+            return "not defined for these answers"
+        counts = (
+            (self.missing_count, "missing"),
+            (self.error_count, "in error"),
+            (self.unscored_count, "unscored"),
+        )
+        parts = [f"{count:,} {word}" for count, word in counts if count]
+        return f"nothing scored: {', '.join(parts)}" if parts else "nothing scored"
+
+    @property
+    def bar(self) -> Bar | None:
+        """
+        Place the interval between 0 and 1; None without a value, and for what is no share.
+
+        Bars of one page are compared with each other, so that only metrics whose headers give
+        the range ``0 to 1`` have one.
+        """
+        metric = catalog().get(self.metric)
+        if self.value is None or metric is None or metric.range != SHARES:
+            return None
+
+        def place(bound: float | None) -> float | None:
+            return None if bound is None else round(BAR_WIDTH * min(1.0, max(0.0, bound)), 1)
+
+        return Bar(place(self.low), place(self.high), place(self.value) or 0.0)

@@ -1,0 +1,188 @@
+"""
+The report: one self-contained page of runs, metrics, gates, charts and failing cases.
+
+Charts stand in the page as drawn SVG, not as scripts of Vega: it is smaller by 900 kB, and it
+reads the same in print, in a mail, and in a viewer of build artefacts that switches scripts off.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Literal
+
+from evalstore.errors import UsageError
+from evalstore.metrics.catalog import Metric, in_section
+from evalstore.reviews.charts import render
+from evalstore.reviews.charts.drawing.rows import ChartScope, RowReader
+from evalstore.reviews.report import comparison_page
+from evalstore.reviews.report.chart_images import image_of
+from evalstore.reviews.report.comparison_section import ComparisonSection
+from evalstore.reviews.report.gathering import (
+    RUN_LIMIT,
+    run_report,
+    runs_in_full,
+    store_information,
+    summaries_of,
+)
+from evalstore.reviews.report.markdown_report import LENGTH_LIMIT, render_markdown
+from evalstore.reviews.report.model import Report, RunReport, StoreInfo
+from evalstore.reviews.report.page import page_of
+from evalstore.reviews.report.report_comparison import compared_run, report_comparison
+from evalstore.reviews.report.run_cases import BYTE_BUDGET, OTHER_BYTE_BUDGET, run_cases
+from evalstore.reviews.report.sections import sections_of
+from evalstore.reviews.report.trend_lines import trends_of_run
+from evalstore.store.query.queries import run_status
+from evalstore.store.query.reader import Reader
+from evalstore.store.verify import integrity
+
+PageFormat = Literal["html", "markdown"]
+ENDINGS: Final[dict[str, PageFormat]] = {
+    "": "html",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+}
+
+
+def page(
+    reader: Reader,
+    run_ids: Sequence[str],
+    page_format: PageFormat,
+    store_name: str,
+    *,
+    base: str | None = None,
+) -> str:
+    """
+    Return the page of these runs, of all without any, having checked what it rests on.
+
+    With ``base``, a run id or a reference such as last-green, it is the page of one run, the
+    newest unless named, with that comparison.
+
+    Raises CorruptStoreError where definitions, or the facts of the runs shown in full, are not
+    what this installation makes of the segments; UsageError for an unknown run.
+    """
+    integrity.require(integrity.definition_problems(reader))
+    for run_id in run_ids:
+        run_status(reader, run_id)
+    comparison = None
+    if base is not None:
+        run_ids = [compared_run(reader, run_ids)]
+        comparison = report_comparison(reader, run_ids[0], base)
+    left = [comparison.left.run_id] if comparison and comparison.left else []
+    shown = [*(run_ids or runs_in_full(reader)), *left]
+    with integrity.facts_required(reader, shown):
+        information = store_information(reader, store_name)
+        about = reader, list(run_ids) or None, datetime.now(UTC), information
+        if page_format == "html":
+            return render_html(*about, comparison=comparison)
+        if comparison is None:
+            return render_markdown(*about)
+        compared = comparison_page.render_markdown(comparison, length=LENGTH_LIMIT // 3)
+        report = render_markdown(*about, length=LENGTH_LIMIT - len(compared) - 1)
+        return f"{report}\n{compared}"
+
+
+def format_of(output: Path) -> PageFormat:
+    """
+    Return the format that the ending of a file says: Markdown for .md, HTML for .html or none.
+
+    Raises UsageError for any other ending, which would promise another format.
+    """
+    if output.suffix not in ENDINGS:
+        raise UsageError(
+            f"{output.name}: found the ending {output.suffix!r}, expected .html or .md; "
+            "a format that is named (html, markdown) goes with any"
+        )
+    return ENDINGS[output.suffix]
+
+
+def render_html(
+    reader: Reader,
+    run_ids: Sequence[str] | None,
+    generated_at: datetime,
+    store_info: StoreInfo,
+    *,
+    comparison: ComparisonSection | None = None,
+    site_index: str = "",
+) -> str:
+    """
+    Return the page; without run ids it shows the newest runs in full and lists the others.
+
+    ``site_index`` is the relative address of the index of the site that the page is part of.
+    """
+    report = gather(reader, run_ids, generated_at, store_info)
+    report = replace(report, comparison=comparison, site_index=site_index)
+    runs = (with_charts(reader, run) for run in report.runs)
+    runs = (with_sections(reader, run) for run in runs)
+    report = replace(
+        report,
+        runs=tuple(
+            with_all_cases(reader, run, OTHER_BYTE_BUDGET if place else BYTE_BUDGET)
+            for place, run in enumerate(runs)
+        ),
+    )
+    return page_of(report)
+
+
+def gather(
+    reader: Reader,
+    run_ids: Sequence[str] | None,
+    generated_at: datetime,
+    store_info: StoreInfo,
+    **limits: int,
+) -> Report:
+    """Read everything the report shows but its charts and the sections of suites."""
+    summaries, run_count = summaries_of(reader, run_ids)
+    shown = summaries if run_ids is not None else summaries[:RUN_LIMIT]
+    return Report(
+        store=store_info,
+        generated_at=generated_at,
+        summaries=summaries,
+        run_count=run_count,
+        runs=tuple(run_report(reader, summary, **limits) for summary in shown),
+    )
+
+
+def with_all_cases(reader: Reader, run: RunReport, byte_budget: int) -> RunReport:
+    """Add all cases of a run to its report, and of each number of it which it counted."""
+    keys = [row.grain for row in (*run.metrics, *run.slices) if row.value is not None]
+    cases = run_cases(reader, run.summary.run_id, run.review, keys, byte_budget=byte_budget)
+    return replace(run, cases=cases)
+
+
+def with_charts(reader: RowReader, run: RunReport) -> RunReport:
+    """
+    Draw the charts of one run: of the metrics whose headers say ``section: charts``.
+
+    Each goes to the question that its family answers. The matrix of abstention is none of them:
+    ``sections/cards.py`` prints it as a table.
+    """
+    run_id = run.summary.run_id
+    measured = {row.metric for row in run.metrics}
+    charts = [
+        (metric.family, image_of(chart, run_id, metric.name))
+        for metric in in_section("charts")
+        if metric.name in measured or has_table(reader, metric, run_id)
+        for chart in [render.chart_for(reader, metric.name, run_id=run_id)]
+    ]
+    answers = (
+        replace(
+            each,
+            charts=tuple(image for family, image in charts if family in each.question.families),
+        )
+        for each in run.answers
+    )
+    return replace(run, answers=tuple(answers))
+
+
+def with_sections(reader: RowReader, run: RunReport) -> RunReport:
+    """Add the trend lines of one run and the sections of its suite."""
+    run_id = run.summary.run_id
+    return replace(run, trends=trends_of_run(reader, run_id), sections=sections_of(reader, run_id))
+
+
+def has_table(reader: RowReader, metric: Metric, run_id: str) -> bool:
+    """Say whether a run has rows in the table that a chart draws."""
+    return not metric.has_value and bool(ChartScope(run_id).rows(reader, metric.name))

@@ -1,0 +1,37 @@
+"""
+Sections of a report that only runs of some suites have; the folder is their registry.
+
+Each file here whose name does not begin with ``_`` is a section, with a function
+``section(reader, run_id) -> Markup | None``: HTML that is escaped already, None where the run has
+nothing for it. A report prints them in the order of their names, under ``TITLE`` where a file has
+one, else under its name.
+"""
+
+from importlib import import_module
+from pathlib import Path
+
+from evalstore.reviews.charts.drawing.rows import RowReader
+from evalstore.reviews.report.model import Section
+from evalstore.reviews.report.rows import anchor
+
+
+def names() -> list[str]:
+    """
+    Return the names of all sections, in the order in which a report prints them.
+
+    >>> "cards" in names()
+    True
+    """
+    paths = Path(__file__).parent.glob("*.py")
+    return sorted(path.stem for path in paths if not path.stem.startswith("_"))
+
+
+def sections_of(reader: RowReader, run_id: str) -> tuple[Section, ...]:
+    """Return the sections that have something to show of a run, by their names."""
+    modules = ((name, import_module(f"{__name__}.{name}")) for name in names())
+    found = ((name, module, module.section(reader, run_id)) for name, module in modules)
+    return tuple(
+        Section(getattr(module, "TITLE", name.capitalize()), anchor(name, run_id), html)
+        for name, module, html in found
+        if html is not None
+    )

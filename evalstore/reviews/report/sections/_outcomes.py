@@ -1,0 +1,68 @@
+"""Outcomes of an answer to a card: their names, marks and classes of the style sheet."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One way in which an answer can end; the kind is its name for the style sheet."""
+
+    kind: str
+    mark: str
+    word: str
+    meaning: str
+
+
+# From good to bad, then what is no answer. The marks differ without any colour.
+OUTCOMES: Final = {
+    outcome.kind: outcome
+    for outcome in (
+        Outcome("right", "✔", "right", "what the graph licenses"),
+        Outcome("held", "○", "held back", "UNKNOWN where the graph decides"),
+        Outcome("denied", "✘", "wrong NO", "NO to what is entailed or unknown"),
+        Outcome("claimed", "✘✘", "false YES", "YES to what is contradicted or unknown"),
+        Outcome("void", "∅", "no valid answer", "missing, or none of YES, NO and UNKNOWN"),
+        Outcome("lost", "⚠", "error", "the system failed; counted in no cell"),
+    )
+}
+RIGHT: Final = {"E": "YES", "C": "NO", "U": "UNKNOWN"}
+OTHERWISE: Final = {"YES": "claimed", "NO": "denied", "UNKNOWN": "held", "MISSING": "void"}
+
+
+def outcome_of(prediction: str, label: str) -> Outcome:
+    """
+    Return what became of an answer; an empty prediction is an error of the system.
+
+    >>> outcome_of("NO", "C").word, outcome_of("YES", "U").word, outcome_of("", "E").word
+    ('right', 'false YES', 'error')
+    """
+    if prediction == RIGHT[label]:
+        return OUTCOMES["right"]
+    return OUTCOMES[OTHERWISE.get(prediction, "lost")]
+
+
+def errors_of(rows: Iterable[Row]) -> Counter[tuple[str, str]]:
+    """Count the answers that an error of the system took, by system and label."""
+    return Counter(
+        {
+            (text_of(row, "system_id"), text_of(row, "label")): count_of(row, "answer_count")
+            for row in rows
+            if outcome_in(row).kind == "lost"
+        }
+    )
+
+
+def outcomes_of(rows: Iterable[Row]) -> list[Outcome]:
+    """Return the outcomes that there are, in their order."""
+    found = {outcome_in(row).kind for row in rows}
+    return [outcome for outcome in OUTCOMES.values() if outcome.kind in found]
+
+
+def outcome_in(row: Row) -> Outcome:
+    """Return what became of the answers of one row."""
+    return outcome_of(text_of(row, "prediction"), text_of(row, "label"))

@@ -1,0 +1,265 @@
+"""Personas of a drift run: flags and crises of each week, and the choice of those to draw."""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Final
+
+from evalstore.reviews.charts.drawing.numbers import counted
+from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
+
+# What there may be to see, the most telling first.
+KINDS: Final = {
+    "unseen": "unseen crisis",
+    "false alarm": "false alarm",
+    "suppressed": "suppressed",
+    "hit": "clean hit",
+    "bimodal": "conflicting signals",
+    "control": "control",
+}
+# (is crisis, is flagged) -> the sign of a week, and what it says.
+MARKS: Final = {
+    (True, True): ("\u2714", "crisis week flagged"),
+    (True, False): ("\u2718", "crisis week missed"),
+    (False, True): ("!", "quiet week flagged"),
+    (False, False): ("\u00b7", "quiet week let pass"),
+    (True, None): ("?", "not known: no reading, or a first week"),
+    (False, None): ("?", "not known: no reading, or a first week"),
+}
+
+
+@dataclass(frozen=True)
+class PersonaWeek:
+    """
+    One week of a persona; whether it was flagged may be unknown.
+
+    ``is_found``: a value in crisis was flagged itself, and not only another one.
+    """
+
+    week: int
+    is_crisis: bool
+    is_bimodal: bool
+    is_flagged: bool | None
+    is_found: bool
+    suppressed_count: int
+
+    @property
+    def mark(self) -> str:
+        return MARKS[self.is_crisis, self.is_flagged][0]
+
+
+@dataclass(frozen=True)
+class PersonaWeeks:
+    """A persona as one system saw it; all counts are of weeks but that of suppressed triggers."""
+
+    system_id: str
+    persona_id: str
+    scenario: str
+    severity: str
+    is_control: bool
+    weeks: tuple[PersonaWeek, ...]
+
+    @property
+    def week_count(self) -> int:
+        return len(self.weeks)
+
+    @property
+    def crisis_count(self) -> int:
+        return sum(week.is_crisis for week in self.weeks)
+
+    @property
+    def hit_count(self) -> int:
+        return sum(week.is_crisis and week.is_flagged is True for week in self.weeks)
+
+    @property
+    def miss_count(self) -> int:
+        return sum(week.is_crisis and week.is_flagged is False for week in self.weeks)
+
+    @property
+    def false_alarm_count(self) -> int:
+        return sum(not week.is_crisis and week.is_flagged is True for week in self.weeks)
+
+    @property
+    def unknown_count(self) -> int:
+        return sum(week.is_flagged is None for week in self.weeks)
+
+    @property
+    def suppressed_count(self) -> int:
+        return sum(week.suppressed_count for week in self.weeks)
+
+    @property
+    def marks(self) -> str:
+        """Return the signs of its weeks, one after another; a week left out is a space."""
+        by_week = {week.week: week.mark for week in self.weeks}
+        return "".join(by_week.get(week, " ") for week in range(min(by_week), max(by_week) + 1))
+
+    @property
+    def crises(self) -> list[list[PersonaWeek]]:
+        """List the stretches of consecutive weeks in crisis."""
+        found: list[list[PersonaWeek]] = []
+        for week in self.weeks:
+            if not week.is_crisis:
+                continue
+            if found and found[-1][-1].week == week.week - 1:
+                found[-1].append(week)
+            else:
+                found.append([week])
+        return found
+
+    @property
+    def unseen(self) -> list[list[PersonaWeek]]:
+        """List the crises of which no week was flagged."""
+        return [crisis for crisis in self.crises if not any(week.is_flagged for week in crisis)]
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Say how much there is to see of each kind; 0 where nothing is."""
+        is_found = all(any(week.is_found for week in crisis) for crisis in self.crises)
+        is_clean = bool(self.crises) and is_found and not self.false_alarm_count
+        return {
+            "unseen": sum(len(crisis) for crisis in self.unseen),
+            "false alarm": self.false_alarm_count,
+            "suppressed": self.suppressed_count,
+            "hit": self.hit_count if is_clean else 0,
+            "bimodal": sum(week.is_bimodal for week in self.weeks),
+            "control": int(self.is_control),
+        }
+
+    @property
+    def finding(self) -> str:
+        """Say in a sentence what the system made of the persona's weeks."""
+        parts = [
+            *(f"crisis in {span(crisis)} unseen" for crisis in self.unseen),
+            *(caught(crisis) for crisis in self.crises if crisis not in self.unseen),
+        ]
+        if not self.crises:
+            parts.append("no crisis")
+        false_alarms = [week.week for week in self.weeks if week.is_flagged and not week.is_crisis]
+        if false_alarms:
+            weeks = "week" if len(false_alarms) == 1 else "weeks"
+            named = ", ".join(str(week) for week in false_alarms)
+            parts.append(f"{counted(len(false_alarms), 'false alarm')} in {weeks} {named}")
+        elif not self.crises:
+            parts.append("no alarm")
+        sentence = "; ".join(parts)
+        return sentence[:1].upper() + sentence[1:]
+
+
+@dataclass(frozen=True)
+class WeekCounts:
+    """The sums of several personas."""
+
+    persona_count: int
+    control_count: int
+    week_count: int
+    crisis_count: int
+    hit_count: int
+    miss_count: int
+    false_alarm_count: int
+    suppressed_count: int
+    unknown_count: int
+    known_quiet_count: int
+
+    @classmethod
+    def of(cls, personas: Sequence[PersonaWeeks]) -> "WeekCounts":
+        """Add up personas."""
+
+        def added(count: str) -> int:
+            return sum(getattr(persona, count) for persona in personas)
+
+        weeks = [week for persona in personas for week in persona.weeks]
+        return cls(
+            persona_count=len(personas),
+            control_count=sum(persona.is_control for persona in personas),
+            week_count=len(weeks),
+            crisis_count=added("crisis_count"),
+            hit_count=added("hit_count"),
+            miss_count=added("miss_count"),
+            false_alarm_count=added("false_alarm_count"),
+            suppressed_count=added("suppressed_count"),
+            unknown_count=added("unknown_count"),
+            known_quiet_count=sum(
+                not week.is_crisis and week.is_flagged is not None for week in weeks
+            ),
+        )
+
+    @property
+    def gain(self) -> float:
+        """Return the hit rate less the false positive rate, taking what is undefined as nought."""
+        known_crisis_count = self.hit_count + self.miss_count
+        hits = self.hit_count / known_crisis_count if known_crisis_count else 0.0
+        alarms = self.false_alarm_count / self.known_quiet_count if self.known_quiet_count else 0.0
+        return hits - alarms
+
+
+def span(crisis: list[PersonaWeek]) -> str:
+    """Name the weeks of a crisis."""
+    first, last = crisis[0].week, crisis[-1].week
+    return f"week {first}" if first == last else f"weeks {first}\u2013{last}"
+
+
+def caught(crisis: list[PersonaWeek]) -> str:
+    """Say when a crisis was first flagged, and whether only values out of crisis were."""
+    flagged = next(week.week for week in crisis if week.is_flagged)
+    whose = "" if any(week.is_found for week in crisis) else ", for another value"
+    return f"crisis in {span(crisis)} flagged in week {flagged}{whose}"
+
+
+def personas_of(rows: Iterable[Row]) -> dict[str, list[PersonaWeeks]]:
+    """Group weeks, which come in their order, by system and persona."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((text_of(row, "system_id"), text_of(row, "persona_id")), []).append(row)
+    found: dict[str, list[PersonaWeeks]] = {}
+    for (system_id, persona_id), weeks in groups.items():
+        severities = [text_of(week, "severity") for week in weeks if week["severity"] is not None]
+        persona = PersonaWeeks(
+            system_id=system_id,
+            persona_id=persona_id,
+            scenario=text_of(weeks[0], "scenario"),
+            severity=next(iter(severities), ""),
+            is_control=any(bool(week["is_control"]) for week in weeks),
+            weeks=tuple(week_of(week) for week in weeks),
+        )
+        found.setdefault(system_id, []).append(persona)
+    return found
+
+
+def week_of(row: Row) -> PersonaWeek:
+    """Read one week."""
+    is_flagged = row["is_flagged"]
+    return PersonaWeek(
+        week=count_of(row, "week"),
+        is_crisis=bool(row["is_crisis"]),
+        is_bimodal=bool(row["is_bimodal"]),
+        is_flagged=None if is_flagged is None else bool(is_flagged),
+        is_found=bool(row["is_found"]),
+        suppressed_count=count_of(row, "suppressed_count"),
+    )
+
+
+def telling(personas: Iterable[PersonaWeeks], limit: int) -> list[tuple[PersonaWeeks, str]]:
+    """
+    Choose the personas to draw, each with the kind of thing there is to see.
+
+    The kinds take turns, so that no kind crowds out another; of a kind the persona with most to
+    see comes first.
+    """
+    candidates = list(personas)
+    queues = {kind: deque(most_first(candidates, kind)) for kind in KINDS}
+    chosen: dict[str, tuple[PersonaWeeks, str]] = {}
+    while len(chosen) < limit and any(queues.values()):
+        for kind, queue in queues.items():
+            while queue and queue[0].persona_id in chosen:
+                queue.popleft()
+            if queue and len(chosen) < limit:
+                persona = queue.popleft()
+                chosen[persona.persona_id] = (persona, kind)
+    return list(chosen.values())
+
+
+def most_first(personas: list[PersonaWeeks], kind: str) -> list[PersonaWeeks]:
+    """Return the personas with anything of a kind to see, those with most of it first."""
+    scored = [(-persona.scores[kind], persona.persona_id, persona) for persona in personas]
+    return [persona for score, _, persona in sorted(scored, key=itemgetter(0, 1)) if score]

@@ -1,0 +1,88 @@
+"""Images of a run's cases and replies, each once, with links to the cases."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from evalstore.errors import CorruptStoreError
+from evalstore.plugins.image import image_in
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
+from evalstore.reviews.report.environments import html_environment
+from evalstore.reviews.report.rows import anchor, run_query
+from evalstore.store.query.reader import Reader
+
+TITLE: Final = "Images"
+# Together, in the page; the others are named by their files.
+BYTES_MAX: Final = 6_000_000
+IMAGES_MAX: Final = 120
+LINKS_MAX: Final = 20
+TEXT_LIMIT: Final = 300
+
+
+@dataclass(frozen=True)
+class ShownImage:
+    """
+    An image, and the cases that hold it, each with the system it links to.
+
+    ``address`` holds the bytes; where it is empty, ``problem`` says why they are not there.
+    """
+
+    sha256: str
+    address: str
+    problem: str
+    description: str
+    is_reply: bool
+    cases: tuple[tuple[str, str], ...]
+
+
+def section(reader: RowReader, run_id: str) -> Markup | None:
+    """Return the section of a run, None where it has no images or they are out of reach."""
+    if not isinstance(reader, Reader):
+        return None
+    rows = run_query(reader, "images", run_id=run_id, text_limit=TEXT_LIMIT)
+    if not rows:
+        return None
+    shown: list[ShownImage] = []
+    byte_count = 0
+    for row in rows[:IMAGES_MAX]:
+        byte_count += count_of(row, "byte_count")
+        shown.append(_shown(reader, row, is_within=byte_count <= BYTES_MAX))
+    page = (
+        html_environment()
+        .get_template("images.html.j2")
+        .render(
+            images=shown,
+            left_out_count=len(rows) - len(shown),
+            title=TITLE,
+            address=anchor("images", run_id),
+            links_max=LINKS_MAX,
+            case_address=lambda system_id, case_id: anchor("case", run_id, system_id, case_id),
+        )
+    )
+    # The template has escaped all that it was given.
+    return Markup(page)  # noqa: S704
+
+
+def _shown(reader: Reader, row: Row, *, is_within: bool) -> ShownImage:
+    address, problem = "", "The page would be too large with it"
+    image = image_in(reader.layout.attachments, row)
+    if image is None:
+        problem = "Nothing in the event says what it is"
+    elif is_within:
+        try:
+            address, problem = image.data_uri, ""
+        except CorruptStoreError:
+            problem = "Its file is missing or altered"
+    cases = row.get("cases")
+    return ShownImage(
+        sha256=text_of(row, "sha256"),
+        address=address,
+        problem=problem,
+        description=text_of(row, "description"),
+        is_reply=bool(row.get("is_reply")),
+        cases=tuple(
+            (str(case_id), str(system_id or ""))
+            for case_id, system_id in (cases if isinstance(cases, list) else ())
+        ),
+    )

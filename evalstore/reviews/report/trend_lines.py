@@ -1,0 +1,277 @@
+"""Trend lines of a run: what its gates asked about, over commits, weeks and its sessions."""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from evalstore.gates.decide import PRECEDENCE, place_among_answers
+from evalstore.metrics.catalog import catalog
+from evalstore.reviews.charts.drawing.numbers import interval, number
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, text_of
+from evalstore.reviews.report.rows import anchor, run_query
+from evalstore.reviews.report.session_timelines import session_timelines
+from evalstore.reviews.report.trend_band import OPEN, GateBand, band_of
+from evalstore.reviews.report.trend_timelines import TrendTimeline, by_week, timeline_of
+from evalstore.reviews.rows import review_query
+from evalstore.statistics import trends
+from evalstore.statistics.trends import By, TrendHistory, TrendPoint, TrendSeries
+from evalstore.statistics.verdict_identity import VerdictIdentities
+from evalstore.store.query.queries import Slice, select_metrics
+
+DIGITS: Final = 3
+# What a dashboard shows of a suite without gates, where a run has a value of it.
+HEADLINES: Final = (
+    "accuracy", "mean_value", "ece", "overconfidence_index", "underconfidence_index",
+    "respect_index", "integration_index", "orientation_index", "contradiction_index",
+    "abstention_precision", "licensed_accuracy", "hit_rate", "false_positive_rate", "missing_rate",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LineKey:
+    """What a line is of."""
+
+    metric: str
+    system_id: str
+    slice_name: str = "all"
+    slice_value: str = "all"
+    validator_id: str = ""
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrendLine:
+    """
+    One value of a run over the history of its suite, up to that run.
+
+    ``band`` is what the gates in ``gate_ids`` ask for, ``decision`` the worst of theirs, where any
+    decides not of those for information; without gates both are empty. ``is_of_run`` is False
+    where the run itself is not whole and so no point. ``sessions`` is None where the run has too
+    few, or the line is of a slice.
+    """
+
+    key: LineKey
+    run_id: str
+    commits: TrendTimeline
+    weeks: TrendTimeline
+    unit: str
+    better: str
+    band: GateBand = OPEN
+    gate_ids: tuple[str, ...] = ()
+    decision: str = ""
+    is_informational: bool = False
+    judge_break: str = ""
+    sessions: TrendTimeline | None = None
+
+    def timeline(self, by: By) -> TrendTimeline:
+        """Return the points by commit, week or session; raise ValueError where there are none."""
+        timelines = {"commit": self.commits, "week": self.weeks, "session": self.sessions}
+        found = timelines[by]
+        if found is None:
+            raise ValueError(f"{self.key.metric} of run {self.run_id} has no line by {by}")
+        return found
+
+    @property
+    def anchor(self) -> str:
+        """Return the id of the line in a page."""
+        key = self.key
+        return anchor(
+            "trend", self.run_id, key.metric, key.system_id, key.slice_name, key.slice_value,
+            key.validator_id, key.variant,
+        )  # fmt: skip
+
+    @property
+    def slice_text(self) -> str:
+        """Return the slice as a reader sees it, empty for all cases."""
+        key = self.key
+        return "" if key.slice_name == "all" else f"{key.slice_name} = {key.slice_value}"
+
+    @property
+    def decision_kind(self) -> str:
+        """Name the decision for a style sheet; one that nobody knows decides nothing."""
+        return self.decision if self.decision in PRECEDENCE else "undecided"
+
+    @property
+    def decision_text(self) -> str:
+        """Return the decision in words, with whether it only informs."""
+        return f"{self.decision}, for information" if self.is_informational else self.decision
+
+    @property
+    def is_of_run(self) -> bool:
+        """Say whether the run itself is the last point."""
+        return bool(self.commits.points) and self.commits.points[-1].run_id == self.run_id
+
+    @property
+    def last(self) -> TrendPoint:
+        """Return the newest point."""
+        return self.commits.points[-1]
+
+    @property
+    def value_text(self) -> str:
+        """Return the newest value in words."""
+        return number(self.last.value, DIGITS)
+
+    @property
+    def interval_text(self) -> str:
+        """Return the interval of the newest value in words."""
+        return interval(self.last.ci_low, self.last.ci_high, DIGITS)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What the gates of a run ask of one line."""
+
+    band: GateBand = OPEN
+    gate_ids: list[str] = field(default_factory=list)
+    decision: str = ""
+    is_informational: bool = False
+
+
+def trends_of_run(reader: RowReader, run_id: str) -> tuple[TrendLine, ...]:
+    """
+    Return the lines of a run: of all that its gates asked about, the worst decisions first.
+
+    Without a decision of its own they are those of ``HEADLINES`` that it has. Each ends with the
+    run, or with the last whole run before it: later ones change nothing in the page of a run.
+    """
+    asked = _asked_by_gates(review_query(reader, "gates", run_id=run_id))
+    lines = lines_of(reader, run_id, asked or _headlines(reader, run_id))
+    return _with_sessions(reader, run_id, lines)
+
+
+def _with_sessions(
+    reader: RowReader, run_id: str, lines: tuple[TrendLine, ...]
+) -> tuple[TrendLine, ...]:
+    """Add the sessions of the run to the lines of all cases that it is itself a point of."""
+    keys = {
+        line: (line.key.metric, line.key.system_id, line.key.validator_id, line.key.variant)
+        for line in lines
+        if line.is_of_run and line.key.slice_name == "all"
+    }
+    if not keys:
+        return lines
+    [run] = [
+        row for row in run_query(reader, "runs_until", run_id=run_id) if row["run_id"] == run_id
+    ]
+    suite = None if run["suite"] is None else text_of(run, "suite")
+    found = session_timelines(reader, run_id, suite, keys.values())
+    return tuple(
+        replace(line, sessions=found.get(keys[line])) if line in keys else line for line in lines
+    )
+
+
+def suite_lines(
+    reader: RowReader, run_id: str, decided_run_id: str, branch: str | None = None
+) -> tuple[TrendLine, ...]:
+    """
+    Return the lines of a suite up to its newest run, of a branch where one is named.
+
+    They are what the gates of ``decided_run_id`` asked about, then the headline metrics.
+    """
+    asked = _asked_by_gates(review_query(reader, "gates", run_id=decided_run_id))
+    return lines_of(reader, run_id, _headlines(reader, run_id) | asked, branch)
+
+
+def lines_of(
+    reader: RowReader, run_id: str, asked: dict[LineKey, _Asked], branch: str | None = None
+) -> tuple[TrendLine, ...]:
+    """Return the lines that are asked for, in their order; none for what no whole run has."""
+    runs = run_query(reader, "runs_until", run_id=run_id)
+    if not runs:
+        return ()
+    run_ids = {text_of(row, "run_id") for row in runs}
+    suite = None if runs[0]["suite"] is None else text_of(runs[0], "suite")
+    found: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
+    identities = VerdictIdentities(reader)
+    # One query answers for every system, slice value and variant of a metric.
+    queries = dict.fromkeys((key.metric, key.slice_name) for key in asked)
+    for metric, slice_name in queries:
+        history = TrendHistory(catalog()[metric], suite, branch=branch, part=Slice(slice_name))
+        found |= _series_by_key(reader, history, identities, run_ids, run_id)
+    others = {(key.metric, key.slice_name, key.validator_id) for key in asked if key not in found}
+    for metric, slice_name, validator_id in sorted(others):
+        history = TrendHistory(
+            catalog()[metric], suite, branch=branch, validator_id=validator_id,
+            part=Slice(slice_name),
+        )  # fmt: skip
+        found |= _series_by_key(reader, history, identities, run_ids, run_id)
+    return tuple(_line(run_id, key, asked[key], *found[key]) for key in asked if key in found)
+
+
+def _series_by_key(
+    reader: RowReader,
+    history: TrendHistory,
+    identities: VerdictIdentities,
+    run_ids: set[str],
+    run_id: str,
+) -> dict[LineKey, tuple[TrendHistory, TrendSeries]]:
+    """Return each series up to the run; of several judges that of the run, else of the last."""
+    found: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
+    for series in trends.known_series(reader, history, identities):
+        points = tuple(point for point in series.points if point.run_id in run_ids)
+        key = LineKey(
+            history.metric.name, series.system_id, series.slice_name, series.slice_value,
+            series.validator_id, series.variant,
+        )  # fmt: skip
+        is_of_run = any(point.run_id == run_id for point in points)
+        if points and (is_of_run or not _has(found.get(key), run_id)):
+            found[key] = history, replace(series, points=points)
+    return found
+
+
+def _has(known: tuple[TrendHistory, TrendSeries] | None, run_id: str) -> bool:
+    return known is not None and any(point.run_id == run_id for point in known[1].points)
+
+
+def _line(
+    run_id: str, key: LineKey, asked: _Asked, history: TrendHistory, series: TrendSeries
+) -> TrendLine:
+    return TrendLine(
+        key,
+        run_id,
+        timeline_of(history, series),
+        by_week(history, series),
+        history.metric.unit,
+        history.metric.better,
+        asked.band,
+        tuple(dict.fromkeys(asked.gate_ids)),
+        asked.decision,
+        asked.is_informational,
+        series.judge_break,
+    )
+
+
+def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
+    """Return what a run's own gates ask of each line, the worst first, information last."""
+    found: dict[LineKey, _Asked] = {}
+    for row in sorted(decisions, key=_rank):
+        key = LineKey(
+            text_of(row, "metric"),
+            text_of(row, "system_id"),
+            text_of(row, "slice_name") or "all",
+            text_of(row, "slice_value") or "all",
+            text_of(row, "validator_id"),
+            text_of(row, "variant"),
+        )
+        if row["is_foreign"] or key.metric not in catalog():
+            continue
+        asked = found.setdefault(
+            key,
+            _Asked(
+                decision=text_of(row, "decision"), is_informational=bool(row["is_informational"])
+            ),
+        )
+        asked.band = asked.band.narrowed(band_of(text_of(row, "threshold")))
+        asked.gate_ids.append(text_of(row, "gate_id"))
+    return found
+
+
+def _rank(row: Row) -> tuple[bool, int]:
+    return bool(row["is_informational"]), place_among_answers(text_of(row, "decision"))
+
+
+def _headlines(reader: RowReader, run_id: str) -> dict[LineKey, _Asked]:
+    """Return the headline metrics that a run has a value of."""
+    select_metrics(reader, *HEADLINES)
+    columns = ("metric", "system_id", "slice_name", "slice_value", "validator_id", "variant")
+    rows = run_query(reader, "headlines", run_id=run_id, metrics=[*HEADLINES])
+    return {LineKey(*(text_of(row, name) for name in columns)): _Asked() for row in rows}

@@ -1,0 +1,109 @@
+"""The runs of a store as a site lists them, with what their gates came to."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final, cast
+
+from evalstore.base.phrases import counted
+from evalstore.gates.decide import NOT_PASSING
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, query, text_of
+from evalstore.reviews.report.rows import timestamp_of
+from evalstore.reviews.site.names import safe_name
+
+QUERIES: Final = Path(__file__).parent / "queries"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRun:
+    """
+    One run: where it comes from, how its gates decided, and where its events end in the log.
+
+    ``suite`` is None where no run_started names one. ``counts`` says how many blocking gates came
+    to what keeps the run from passing.
+    """
+
+    run_id: str
+    suite: str | None
+    suite_version: str
+    git_sha: str
+    git_branch: str
+    committed_at: datetime | None
+    started_at: datetime | None
+    run_status: str
+    run_number: int
+    case_count: int
+    has_all_cases: bool
+    decided_at: datetime | None
+    gate_count: int | None
+    counts: dict[str, int]
+    last_position: int
+    tree_size: int
+    root: str
+    recorded_at: datetime
+
+    @property
+    def answer(self) -> str:
+        """Return what the gates come to, empty where none has decided."""
+        if self.gate_count is None:
+            return ""
+        return next((answer for answer in NOT_PASSING if self.counts[answer]), "pass")
+
+    @property
+    def answer_text(self) -> str:
+        """Say what the gates come to, with how many of them keep the run from passing."""
+        if not self.answer:
+            return "not decided"
+        if self.answer == "pass":
+            return f"pass, {counted(self.gate_count or 0, 'gate')}"
+        parts = [f"{count} {answer}" for answer, count in self.counts.items() if count]
+        return f"{', '.join(parts)} of {counted(self.gate_count or 0, 'gate')}"
+
+    @property
+    def suite_name(self) -> str:
+        """Return the suite as a reader sees it."""
+        return "unknown" if self.suite is None else self.suite
+
+    @property
+    def file_name(self) -> str:
+        """Return the name of its report in the folder of the site."""
+        return f"runs/{safe_name(self.run_id)}.html"
+
+    @property
+    def moment(self) -> datetime | None:
+        """Return when it started, else when its commit was made."""
+        return self.started_at or self.committed_at
+
+
+def runs_of(reader: RowReader, branch: str | None) -> list[SiteRun]:
+    """Return every run, of a branch where one is named, the newest first."""
+    return [_run(row) for row in reader.rows(query("runs", QUERIES), branch=branch)]
+
+
+def sources_of(reader: RowReader, run_ids: list[str]) -> dict[str, str]:
+    """Return, for each run, the runs that its page reads, each with where its events end."""
+    rows = reader.rows(query("sources", QUERIES), run_ids=run_ids)
+    return {text_of(row, "run_id"): text_of(row, "sources") for row in rows}
+
+
+def _run(row: Row) -> SiteRun:
+    return SiteRun(
+        run_id=text_of(row, "run_id"),
+        suite=None if row["suite"] is None else text_of(row, "suite"),
+        suite_version=text_of(row, "suite_version"),
+        git_sha=text_of(row, "git_sha"),
+        git_branch=text_of(row, "git_branch"),
+        committed_at=timestamp_of(row, "committed_at"),
+        started_at=timestamp_of(row, "started_at"),
+        run_status=text_of(row, "run_status"),
+        run_number=count_of(row, "run_number"),
+        case_count=count_of(row, "case_count"),
+        has_all_cases=bool(row["has_all_cases"]),
+        decided_at=timestamp_of(row, "decided_at"),
+        gate_count=None if row["gate_count"] is None else count_of(row, "gate_count"),
+        counts={answer: count_of(row, f"{answer}_count") for answer in NOT_PASSING},
+        last_position=count_of(row, "last_position"),
+        tree_size=count_of(row, "tree_size"),
+        root=text_of(row, "root"),
+        recorded_at=cast("datetime", row["recorded_at"]),
+    )

@@ -1,0 +1,1 @@
+"""The client of chat models, for systems and judges."""

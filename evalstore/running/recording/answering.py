@@ -1,0 +1,115 @@
+"""Timing of a system while it answers."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from evalstore.errors import UsageError
+
+if TYPE_CHECKING:
+    from evalstore.running.recording.case import RunCase
+    from evalstore.running.recording.response import RunResponse
+
+MILLISECONDS = 1e-6
+MESSAGE_CHARACTERS_MAX = 4_000
+
+
+class Answering:
+    """
+    The time in which a system answers one case; made by ``case.answering``.
+
+    After the block ``response`` is what was recorded. An exception that is no Exception, such as
+    KeyboardInterrupt or the cancellation of a task, says nothing of the system: it records
+    nothing.
+    """
+
+    def __init__(
+        self,
+        case: RunCase,
+        system: str | None,
+        attempt: int | None,
+        suppress: type[BaseException] | tuple[type[BaseException], ...],
+    ) -> None:
+        self.text: str | None = None
+        self.answer: str | float | bool | None = None
+        self.confidence: float | None = None
+        self.confidence_kind: str | None = None
+        self.status: str | None = None
+        self.tokens_in: int | None = None
+        self.tokens_out: int | None = None
+        self.cost_usd: float | None = None
+        self._case = case
+        self._system = case.run.system_named(system)
+        self._attempt = attempt
+        self._suppress = suppress
+        self._response: RunResponse | None = None
+        self._started_at_ns = 0
+
+    @property
+    def response(self) -> RunResponse:
+        """Return what was recorded; raises UsageError before the end of the block."""
+        if self._response is None:
+            raise UsageError(
+                f"case {self._case.case_id!r}: nothing is recorded before the block ends; give "
+                "verdicts after it"
+            )
+        return self._response
+
+    def __enter__(self) -> Self:
+        self._started_at_ns = time.perf_counter_ns()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        latency_ms = (time.perf_counter_ns() - self._started_at_ns) * MILLISECONDS
+        if error is not None and not isinstance(error, Exception):
+            return False
+        self._response = self._case.response(
+            self.text,
+            system=self._system,
+            attempt=self._attempt,
+            answer=self.answer,
+            confidence=self.confidence,
+            confidence_kind=self.confidence_kind,
+            status=self.status if error is None else "error",
+            error=None if error is None else described(error),
+            latency_ms=latency_ms,
+            tokens_in=self.tokens_in,
+            tokens_out=self.tokens_out,
+            cost_usd=self.cost_usd,
+        )
+        return error is not None and isinstance(error, self._suppress)
+
+
+def message_of(error: BaseException) -> str:
+    """
+    Return the beginning of an exception's message, which may be a whole answer of a model.
+
+    >>> message_of(ValueError("x" * 4_001))[-21:]
+    'x … (4001 characters)'
+    """
+    try:
+        message = str(error)
+    except Exception as failure:  # noqa: BLE001 - anybody's code, and it must not hide the error
+        return f"its message cannot be shown: {type(failure).__name__}"
+    if len(message) <= MESSAGE_CHARACTERS_MAX:
+        return message
+    return f"{message[:MESSAGE_CHARACTERS_MAX]} … ({len(message)} characters)"
+
+
+def described(error: BaseException) -> str:
+    """
+    Return an exception's class and message.
+
+    >>> described(TimeoutError("no answer in 30 s"))
+    'TimeoutError: no answer in 30 s'
+    """
+    name = type(error).__name__
+    message = message_of(error)
+    return f"{name}: {message}" if message else name

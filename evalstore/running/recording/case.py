@@ -1,0 +1,108 @@
+"""Cases of a run, and the responses to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from evalstore.running.recording.answering import Answering
+from evalstore.running.recording.encoding import listed
+from evalstore.running.recording.response import RunResponse
+
+if TYPE_CHECKING:
+    from evalstore.running.recording.run import Run
+
+
+class RunCase:
+    """One case of a run; ``case_id`` is the same in every run that has it."""
+
+    __slots__ = ("case_id", "run")
+
+    def __init__(self, run: Run, case_id: str) -> None:
+        self.run = run
+        self.case_id = case_id
+
+    def response(
+        self,
+        text: str | None = None,
+        *,
+        system: str | None = None,
+        answer: str | float | bool | None = None,
+        confidence: float | None = None,
+        confidence_kind: str | None = None,
+        status: str | None = None,
+        text_status: str | None = None,
+        error: str | None = None,
+        latency_ms: float | None = None,
+        tokens_in: int | None = None,
+        tokens_out: int | None = None,
+        cost_usd: float | None = None,
+        turns: Sequence[object] | None = None,
+        attempt: int | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> RunResponse:
+        """
+        Record what a system answered; return it, for its verdicts.
+
+        ``system`` may be left out where the run has one. ``text`` is the answer as it came,
+        ``answer`` what was parsed from it. ``status`` is ok, error (the call failed), unparsable
+        or missing; the default is error where ``error`` is given, missing where there is neither
+        text nor answer, else ok. ``text_status="not_kept"`` is for an answer whose text is not at
+        hand, as where what an agent did is judged: it is ok, and verdicts on it count.
+        ``confidence`` lies in [0, 1]; one outside becomes null, with a warning. ``extra`` are
+        fields of your own.
+
+        ``attempt`` counts from 1; the default is one more than this process has recorded for
+        the case and system. Give it where several processes answer the same case, and where a
+        failed call was made again: that is the same attempt, and the newest counts.
+
+        Raises UsageError, naming the field, for what the store would refuse.
+        """
+        status = status or _status(error, text, answer, turns, text_status)
+        system_id = self.run.system_named(system)
+        fields: dict[str, object] = {
+            "case_id": self.case_id,
+            "system_id": system_id,
+            "status": status,
+            "text": text,
+            "text_status": text_status,
+            "turns": listed("turns", turns),
+            "answer": answer,
+            "confidence": confidence,
+            "confidence_kind": confidence_kind,
+            "latency_ms": latency_ms,
+            "tokens_in": tokens_in,
+            "tokens_out": tokens_out,
+            "cost_usd": cost_usd,
+            "error": error,
+        }
+        if extra is not None:
+            fields = {**extra, **fields}
+        number = self.run.recorder.respond(self.case_id, system_id, attempt, fields)
+        return RunResponse(
+            self.run, self.case_id, system_id, number, status=status, text=text, answer=answer
+        )
+
+    def answering(
+        self,
+        system: str | None = None,
+        *,
+        attempt: int | None = None,
+        suppress: type[BaseException] | tuple[type[BaseException], ...] = (),
+    ) -> Answering:
+        """
+        Return a context manager that measures how long a system takes, and records its answer.
+
+        Set the fields of a response on it, such as ``text`` and ``confidence``. An exception is
+        recorded as a response with status error, and propagates unless ``suppress`` names it.
+        """
+        return Answering(self, system, attempt, suppress)
+
+    def __repr__(self) -> str:
+        return f"<case {self.case_id!r} of run {self.run.run_id!r}>"
+
+
+def _status(error: str | None, *contents: object) -> str:
+    if error is not None:
+        return "error"
+    return "ok" if any(content is not None for content in contents) else "missing"

@@ -1,0 +1,106 @@
+"""Responses of a run, and the verdicts on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from evalstore.errors import UsageError
+from evalstore.plugins.verdict import OUTCOMES
+from evalstore.running.recording.encoding import listed, plain
+
+if TYPE_CHECKING:
+    from evalstore.running.recording.run import Run
+
+WORDS = {True: "right", False: "wrong"}
+
+
+class RunResponse:
+    """
+    One response of a run.
+
+    ``text`` and ``answer`` are what was recorded, ``attempt`` counts from 1.
+    """
+
+    __slots__ = ("answer", "attempt", "case_id", "run", "status", "system_id", "text")
+
+    def __init__(
+        self,
+        run: Run,
+        case_id: str,
+        system_id: str,
+        attempt: int,
+        *,
+        status: str,
+        text: str | None = None,
+        answer: object = None,
+    ) -> None:
+        self.run = run
+        self.case_id = case_id
+        self.system_id = system_id
+        self.attempt = attempt
+        self.status = status
+        self.text = text
+        self.answer = answer
+
+    def verdict(
+        self,
+        validator_id: str,
+        outcome: object = None,
+        reason: str | None = None,
+        *,
+        score: float | None = None,
+        value: float | None = None,
+        scores: Mapping[str, float] | None = None,
+        tags: Iterable[str] | None = None,
+        version: str | None = None,
+        judge: Mapping[str, object] | None = None,
+    ) -> RunResponse:
+        """
+        Record a verdict on this response; return the response, for the next one.
+
+        ``outcome`` is True (right), False (wrong), or one of right, wrong, abstained, measured,
+        undetermined, unscored, error; None is measured where ``value`` is given, else
+        undetermined. ``score`` and ``scores`` are shares from 0 to 1; ``value`` is a number on
+        the validator's own scale. ``tags`` are words of a failure taxonomy, ``version`` is the
+        validator's own, and ``judge`` says which model judged, by the fields of
+        ``evalstore schema verdict_recorded``.
+
+        Raises UsageError, naming the field, for what the store would refuse.
+        """
+        self.run.recorder.record(
+            "verdict_recorded",
+            {
+                "case_id": self.case_id,
+                "system_id": self.system_id,
+                "attempt": self.attempt,
+                "validator_id": validator_id,
+                "validator_version": version,
+                "outcome": _word(outcome, value),
+                "score": score,
+                "value": value,
+                "scores": scores,
+                "reason": reason,
+                "tags": listed("tags", tags),
+                "judge": judge,
+            },
+        )
+        return self
+
+    def __repr__(self) -> str:
+        return f"<response {self.case_id!r} {self.system_id!r} attempt {self.attempt}>"
+
+
+def _word(outcome: object, value: object) -> str:
+    """Return the outcome's word."""
+    found = plain(outcome)
+    if isinstance(found, bool):
+        return WORDS[found]
+    if found is None:
+        return "undetermined" if value is None else "measured"
+    if found not in OUTCOMES:
+        raise UsageError(
+            f"verdict: found {str(found)[:60]!r}, expected True, False, None or one of "
+            f"{', '.join(OUTCOMES)}; a grade goes to score=, a number of another scale to value="
+        )
+    return str(found)

@@ -1,0 +1,265 @@
+"""A run that is being recorded: its cases, its responses, and how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+from evalstore.errors import DoubtfulInputWarning, UsageError
+from evalstore.plugins.case import content_id
+from evalstore.running.recording import processes
+from evalstore.running.recording.answering import described
+from evalstore.running.recording.case import RunCase
+from evalstore.running.recording.encoding import listed
+from evalstore.running.recording.interrupts import interrupts
+from evalstore.running.recording.recorded import RecordedAttempts, repeated_attempts
+from evalstore.running.recording.recorder import Recorder
+from evalstore.running.recording.response import RunResponse
+from evalstore.store.facts.undeclared import worded
+from evalstore.store.layout import Layout
+from evalstore.store.log.fold import fold
+from evalstore.store.query.reader import reading
+
+DOUBTS_SHOWN_MAX = 5
+
+
+class Run:
+    """
+    A run that takes cases, responses and verdicts; made by ``Store.run``.
+
+    As a context manager it finishes at the end of the block: completed, failed where an
+    exception leaves the block, cancelled where KeyboardInterrupt or another exception that is no
+    Exception does. ``async with`` does the same without blocking the event loop.
+
+    Every method may be called from any thread. A fork of the process and a pickled copy in
+    another one join the run: they write on their own, and only the process that opened the run
+    finishes it.
+
+    Any call raises StoreError where events said earlier could not be written; they are kept, and
+    tried again every few seconds.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        run_id: str,
+        suite: str,
+        systems: Sequence[str],
+        *,
+        is_owner: bool,
+        recorded: RecordedAttempts | None = None,
+    ) -> None:
+        self.run_id = run_id
+        self.suite = suite
+        self.systems = tuple(systems)
+        self._layout = layout
+        self.recorder = Recorder(
+            layout, run_id, is_owner=is_owner, recorded=recorded or RecordedAttempts()
+        )
+        processes.register(layout, self)
+
+    def case(
+        self,
+        prompt: str | None = None,
+        *,
+        expected: object = None,
+        domain: str | None = None,
+        case_id: str | None = None,
+        messages: Sequence[Mapping[str, object]] | None = None,
+        label: str | None = None,
+        validators: Iterable[str] | None = None,
+        is_canary: bool | None = None,
+        cluster_id: str | None = None,
+        session_id: str | None = None,
+        severity: str | float | None = None,
+        tags: Iterable[str] | None = None,
+        attributes: Mapping[str, str | float | bool | None] | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> RunCase:
+        """
+        Return the case of a question, and declare it where it is new.
+
+        The question is a ``prompt``, or ``messages`` of a conversation. ``case_id`` is made from
+        the suite and the question where none is given, so that the same question is the same
+        case in every run. Said twice it is one case; ``case_id`` alone names one that was
+        declared before. ``expected`` is a right answer of any JSON type. ``validators`` are
+        those expected to judge; the default is those that judge. ``extra`` are fields of your
+        own, all others those of ``evalstore schema case_generated``.
+
+        Raises UsageError where another question or answer has the same ``case_id``, and, naming
+        the field, for what the store would refuse.
+        """
+        conversation = listed("messages", messages)
+        asked = conversation if prompt is None else prompt
+        if case_id is None:
+            if asked is None:
+                raise UsageError(
+                    "case: found nothing to know it by, expected a prompt, messages or a case_id"
+                )
+            try:
+                case_id = content_id(self.suite, asked)
+            except (TypeError, ValueError) as error:
+                raise UsageError(f"case: {error}; expected a prompt that is text") from error
+        fields: dict[str, object] = {
+            "case_id": case_id,
+            "domain": domain,
+            "prompt": prompt,
+            "messages": conversation,
+            "expected": expected,
+            "label": label,
+            "validators": listed("validators", validators),
+            "is_canary": is_canary,
+            "cluster_id": cluster_id,
+            "session_id": session_id,
+            "severity": severity,
+            "tags": listed("tags", tags),
+            "attributes": attributes,
+        }
+        self.recorder.declare(case_id, {**extra, **fields} if extra else fields)
+        return RunCase(self, case_id)
+
+    def system_named(self, system: str | None) -> str:
+        """Return the system that is meant; raises UsageError where that is not clear."""
+        if system is not None:
+            if self.systems and system not in self.systems:
+                warnings.warn(
+                    f"system: found {system!r}, and run {self.run_id!r} declares "
+                    f"{', '.join(self.systems)}; it is recorded beside them",
+                    DoubtfulInputWarning,
+                    stacklevel=3,
+                )
+            return system
+        if len(self.systems) != 1:
+            names = ", ".join(self.systems) or "none"
+            raise UsageError(
+                f"system: found none, and run {self.run_id!r} has {names}; name one with system="
+            )
+        return self.systems[0]
+
+    def answered(
+        self, case: RunCase | str, system: str | None = None, attempt: int = 1
+    ) -> RunResponse | None:
+        """
+        Return the response that was recorded before this run was resumed, None where there is
+        none or the call had failed.
+
+        It takes verdicts as a new one does; one that says the same again counts once.
+        """
+        case_id = case if isinstance(case, str) else case.case_id
+        system_id = self.system_named(system)
+        found = self.recorder.recorded.answered(case_id, system_id, attempt)
+        if found is None:
+            return None
+        return RunResponse(
+            self,
+            case_id,
+            system_id,
+            attempt,
+            status=found.status,
+            text=found.text,
+            answer=found.answer,
+        )
+
+    def flush(self) -> None:
+        """
+        Return when all that was said so far in this process is durable.
+
+        Raises StoreError, with how many events could not be written; they are kept.
+        """
+        self.recorder.buffer.flush()
+        self._warn(self._taken_doubts(), depth=3)
+
+    def judge(self, *validators: str) -> dict[str, dict[str, int]]:
+        """
+        Judge the responses recorded so far with evalstore's validators, and fold.
+
+        Returns the number of verdicts by validator and outcome; ``Store.judge`` has more options.
+        Raises UsageError for a name that is no validator.
+        """
+        from evalstore.running.judging import make_validator
+        from evalstore.running.judging_scopes import Selection
+        from evalstore.running.store_judging import judge_run
+
+        judges = [make_validator(name, {}) for name in validators]
+        self.flush()
+        fold(self._layout)
+        result = judge_run(self._layout, self.run_id, judges, Selection())
+        return {judged.validator.validator_id: dict(judged.outcomes) for judged in result.judged}
+
+    def finish(self, status: str = "completed", error: str | None = None) -> None:
+        """
+        Finish the run: make all durable, fold, and warn of what is doubtful.
+
+        ``status`` is completed, failed or cancelled. A process that joined the run only flushes.
+        Raises StoreError where not all could be written; it may be called again.
+        """
+        recorder = self.recorder
+        if recorder.is_finished:
+            return
+        if not recorder.is_owner:
+            self.flush()
+            return
+        recorder.finish(status, error)
+        recorder.buffer.close()
+        processes.unregister(self._layout, self.run_id)
+        with interrupts():
+            folded = fold(self._layout)
+        recorder.is_finished = True
+        mine = [found for found in folded.undeclared if found.run_id == self.run_id]
+        doubts = [*self._taken_doubts(), *worded(mine)]
+        if recorder.buffer.is_shared and folded.is_folded:
+            with reading(self._layout) as reader:
+                repeated = repeated_attempts(reader, self.run_id)
+            doubts += [] if repeated is None else [repeated]
+        self._warn(doubts, depth=4)
+
+    def _taken_doubts(self) -> list[str]:
+        buffer = self.recorder.buffer
+        doubts, buffer.doubts = buffer.doubts, []
+        return doubts
+
+    def _warn(self, doubts: Sequence[str], *, depth: int) -> None:
+        rest = len(doubts) - DOUBTS_SHOWN_MAX
+        said = [*doubts[:DOUBTS_SHOWN_MAX], *([f"{rest} more such warnings"] if rest > 0 else [])]
+        for doubt in said:
+            warnings.warn(doubt, DoubtfulInputWarning, stacklevel=depth)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.finish()
+        elif isinstance(error, Exception):
+            self.finish("failed", described(error))
+        else:
+            self.finish("cancelled", described(error))
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await asyncio.to_thread(self.__exit__, kind, error, trace)
+
+    def __reduce__(self) -> tuple[Callable[..., Run], tuple[object, ...]]:
+        self.recorder.buffer.is_shared = True
+        root = str(self._layout.root)
+        joined = partial(processes.joined, is_resumed=self.recorder.recorded.is_resumed)
+        return joined, (root, self.run_id, self.suite, self.systems)
+
+    def __repr__(self) -> str:
+        return f"<run {self.run_id!r} of {self._layout.root}>"

@@ -1,0 +1,1 @@
+"""Replies of systems: what was answered, how sure, on what grounds."""

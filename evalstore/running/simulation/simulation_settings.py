@@ -1,0 +1,151 @@
+"""Settings of the simulated system: its declared quality."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from evalstore.errors import UsageError
+from evalstore.running.simulation import simulated_skill
+from evalstore.running.system_settings import Settings
+
+# Confidences are uniform over this many steps above the lowest.
+STEP_COUNT = 100
+COMMON_LUCK_DEFAULT = 0.5
+SETTINGS_OF_SKILL = ("skill", "common_luck")
+REPLACED_BY_SKILL = ("accuracy", "accuracy_by_domain", "calibration_slope")
+# Tolerance for rounding in sums such as 0.85 + 0.15.
+_HAIR = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedSettings:
+    """
+    The declared quality of a simulated system.
+
+    An answer's confidence is drawn from ``confidence_mean`` plus or minus ``confidence_spread``,
+    every value as often, whatever the question. It is then right with probability
+
+        accuracy of its domain + calibration_slope * (confidence - confidence_mean)
+
+    The mean of that is the accuracy, exactly, and its slope over the confidence is the slope. A
+    line that would leave the range from 0 to 1 is refused, so that nothing is ever cut off.
+
+    With ``skill``, in logits, the difficulty of the case decides instead (``_skill``), whatever
+    the confidence; ``common_luck`` is the share of luck that every system meets on a case.
+    """
+
+    accuracy: float
+    accuracy_by_domain: Mapping[str, float]
+    confidence_mean: float
+    confidence_spread: float
+    calibration_slope: float
+    abstention_rate: float
+    contradiction_rate: float
+    respect_rate: float
+    error_rate: float
+    missing_rate: float
+    unparsable_rate: float
+    latency_ms: float
+    sleep: bool
+    skill: float | None = None
+    common_luck: float = COMMON_LUCK_DEFAULT
+
+    def recorded(self) -> dict[str, object]:
+        """Return all settings that have a say."""
+        known = {**asdict(self), "accuracy_by_domain": dict(self.accuracy_by_domain)}
+        left_out = SETTINGS_OF_SKILL if self.skill is None else REPLACED_BY_SKILL
+        return {name: value for name, value in known.items() if name not in left_out}
+
+    def accuracy_in(self, domain: str) -> float:
+        """Return the share of right ones among given answers of a domain, at medium difficulty."""
+        if self.skill is not None:
+            return simulated_skill.probability(self.skill, None)
+        return self.accuracy_by_domain.get(domain, self.accuracy)
+
+    def confidence_at(self, step: int) -> float:
+        """Return the confidence of a step, from the lowest (0) to the highest (STEP_COUNT)."""
+        shift = self.confidence_spread * (2 * step / STEP_COUNT - 1)
+        # Rounded for the record only; the probability uses the exact value.
+        return min(1.0, max(0.0, round(self.confidence_mean + shift, 9)))
+
+    def chance_at(self, confidence: float, domain: str) -> float:
+        """Return the probability that an answer of this confidence is right."""
+        shift = confidence - self.confidence_mean
+        return min(1.0, max(0.0, self.accuracy_in(domain) + self.calibration_slope * shift))
+
+    def brier_in(self, domain: str) -> float:
+        """Return the expected squared difference of confidence and being right."""
+        accuracy = self.accuracy_in(domain)
+        variance = self.confidence_spread**2 * (STEP_COUNT + 2) / (3 * STEP_COUNT)
+        mean = self.confidence_mean
+        return (
+            mean**2
+            + variance
+            - 2 * (mean * accuracy + self.calibration_slope * variance)
+            + accuracy
+        )
+
+
+def simulated_settings(system_id: str, values: Mapping[str, object]) -> SimulatedSettings:
+    """Read the settings; raise UsageError if they are inconsistent."""
+    given = Settings(system_id, "simulated", values, tuple(SimulatedSettings.__annotations__))
+    has_skill = _has_skill(given)
+    found = SimulatedSettings(
+        accuracy=given.number("accuracy", 0.75, 0.0, 1.0),
+        accuracy_by_domain=given.shares("accuracy_by_domain"),
+        confidence_mean=given.number("confidence_mean", 0.8, 0.0, 1.0),
+        confidence_spread=given.number("confidence_spread", 0.15, 0.0, 0.5),
+        calibration_slope=given.number(
+            "calibration_slope", 0.0 if has_skill else 1.0, -10.0, 10.0
+        ),
+        abstention_rate=given.number("abstention_rate", 0.05, 0.0, 1.0),
+        contradiction_rate=given.number("contradiction_rate", 0.2, 0.0, 1.0),
+        respect_rate=given.number("respect_rate", 0.9, 0.0, 1.0),
+        error_rate=given.number("error_rate", 0.0, 0.0, 1.0),
+        missing_rate=given.number("missing_rate", 0.0, 0.0, 1.0),
+        unparsable_rate=given.number("unparsable_rate", 0.0, 0.0, 1.0),
+        latency_ms=given.number("latency_ms", 400.0, 0.0, 3_600_000.0),
+        sleep=given.flag("sleep", default=False),
+        skill=given.number("skill", 0.0, -10.0, 10.0) if has_skill else None,
+        common_luck=given.number("common_luck", COMMON_LUCK_DEFAULT, 0.0, 1.0),
+    )
+    _check(given.place, found)
+    return found
+
+
+def _check(place: str, found: SimulatedSettings) -> None:
+    low = found.confidence_mean - found.confidence_spread
+    high = found.confidence_mean + found.confidence_spread
+    if low < -_HAIR or high > 1 + _HAIR:
+        raise UsageError(
+            f"{place}: confidences would reach from {low:g} to {high:g}, expected 0 to 1; "
+            "lower confidence_spread or move confidence_mean"
+        )
+    half = abs(found.calibration_slope) * found.confidence_spread
+    for domain, accuracy in {"": found.accuracy, **found.accuracy_by_domain}.items():
+        if accuracy - half < -_HAIR or accuracy + half > 1 + _HAIR:
+            where = f" of {domain}" if domain else ""
+            raise UsageError(
+                f"{place}: with an accuracy{where} of {accuracy:g} the probability of being "
+                f"right would reach from {accuracy - half:g} to {accuracy + half:g}, expected 0 "
+                "to 1; lower calibration_slope or confidence_spread"
+            )
+    failing = found.error_rate + found.missing_rate + found.unparsable_rate
+    if failing > 1 + _HAIR:
+        raise UsageError(
+            f"{place}: error_rate, missing_rate and unparsable_rate come to {failing:g}, "
+            "expected 1 at most"
+        )
+
+
+def _has_skill(given: Settings) -> bool:
+    """Return whether skill is set; raise UsageError beside settings that it replaces."""
+    has_skill = given.has("skill")
+    clashing = [name for name in REPLACED_BY_SKILL if has_skill and given.has(name)]
+    if clashing:
+        raise UsageError(
+            f"{given.place}: {clashing[0]} has no say beside skill, which decides what is right "
+            "by the difficulty of each case; leave one of them out"
+        )
+    if given.has("common_luck") and not has_skill:
+        raise UsageError(f"{given.place}: common_luck needs skill; set skill, in logits")
+    return has_skill

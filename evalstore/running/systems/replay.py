@@ -1,0 +1,186 @@
+"""Replay of recorded answers, from a file or an earlier run."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UsageError
+from evalstore.plugins.case import Case
+from evalstore.plugins.question import Question
+from evalstore.plugins.response import Response
+from evalstore.running.replies.payloads import PayloadError, completed, response_of
+from evalstore.running.replies.readings import FIELDS as READING_FIELDS
+from evalstore.running.system_settings import Settings
+
+KNOWN = ("file", "run", "store", "system")
+Payload = Mapping[str, Any]
+_NAMES_SHOWN_MAX = 5
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Replay":
+    """Return the answers of a file; those of a store's run come by ``build_from_payloads``."""
+    del seed  # Not random.
+    given = Settings(system_id, "replay", settings, KNOWN)
+    if given.has("store"):
+        raise UsageError(
+            f"{given.place}: a run of a store can be replayed by `evalstore run` only; "
+            "set file to a file of event lines instead of store"
+        )
+    if not given.has("file"):
+        raise given.wrong("file", "the path of a file with one JSON object per line")
+    path = Path(given.text("file"))
+    try:
+        content = input_file.read_bytes(path)
+    except OSError as error:
+        raise UsageError(f"{given.place}: {path} is not readable: {error.strerror}") from error
+    run = given.text("run") if given.has("run") else None
+    system = given.text("system") if given.has("system") else None
+    source = {
+        "file": str(path),
+        "file_sha256": hashlib.sha256(content).hexdigest(),
+        **({} if run is None else {"run": run}),
+        **({} if system is None else {"system": system}),
+    }
+    payloads = _chosen(_lines(content, path), path, run, system)
+    return build_from_payloads(system_id, payloads, source)
+
+
+def build_from_payloads(
+    system_id: str, payloads: Iterable[Payload], source: Mapping[str, object]
+) -> "Replay":
+    """
+    Return the answers of payloads of ``response_recorded``, all of one system and one run.
+
+    The attempts at a case are given again in their order; of several events of one attempt the
+    last counts, and of a critic's readings in it the last of each value.
+    ``source`` says where they are from and becomes the configuration.
+    """
+    latest = _by_case_and_attempt(payloads)
+    try:
+        answers = {
+            case_id: [
+                (by_attempt[number], response_of(by_attempt[number]))
+                for number in sorted(by_attempt)
+            ]
+            for case_id, by_attempt in latest.items()
+        }
+    except PayloadError as error:
+        raise UsageError(f"system {system_id!r} (replay): {error}") from error
+    return Replay(system_id, answers, source)
+
+
+class Replay:
+    """A system that returns recorded answers."""
+
+    needs_truth = False
+
+    def __init__(
+        self,
+        system_id: str,
+        answers: Mapping[str, Sequence[tuple[Payload, Response]]],
+        source: Mapping[str, object],
+    ) -> None:
+        self.system_id = system_id
+        self.configuration = {**source, "answer_count": sum(map(len, answers.values()))}
+        self._answers = answers
+
+    def ask(self, question: Question | Case, attempt: int) -> Response:
+        """
+        Return the recorded answer to this case, or a missing response.
+
+        The first attempt gets the first that is recorded, the second the next: an answer given
+        again at another attempt would pass for a system that always says the same.
+        """
+        answers = self._answers.get(question.case_id, ())
+        if not answers:
+            return Response("missing", error="the replayed answers have none to this case")
+        if attempt > len(answers):
+            reason = f"the replayed answers have {len(answers)} to this case, none for attempt"
+            return Response("missing", error=f"{reason} {attempt}")
+        payload, response = answers[attempt - 1]
+        return completed(response, payload, question.answer_schema)
+
+    def close(self) -> None:
+        """Do nothing; there is nothing to close."""
+
+
+def _lines(content: bytes, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(f"{path}, line {number} is not JSON: {error}") from error
+        if not isinstance(value, dict):
+            raise UsageError(f"{path}, line {number} is no JSON object")
+        yield number, value
+
+
+def _chosen(
+    lines: Iterable[tuple[int, dict[str, Any]]], path: Path, run: str | None, system: str | None
+) -> list[Payload]:
+    """Return the responses of one run and one system; raise UsageError if ambiguous."""
+    payloads: list[Payload] = []
+    runs: dict[str, None] = {}
+    systems: dict[str, None] = {}
+    for number, line in lines:
+        is_event = "kind" in line and "payload" in line
+        if is_event and line["kind"] != "response_recorded":
+            continue
+        payload = line["payload"] if is_event else line
+        if not isinstance(payload, dict) or not isinstance(payload.get("case_id"), str):
+            raise UsageError(f"{path}, line {number} has no case_id that is a text")
+        try:
+            response_of(_whole(payload))
+        except PayloadError as error:
+            raise UsageError(f"{path}, line {number}: {error}") from error
+        its_run = line.get("run_id")
+        its_system = payload.get("system_id")
+        if run in {None, its_run} and (system is None or its_system in {None, system}):
+            payloads.append(payload)
+            runs.update({} if its_run is None else {str(its_run): None})
+            systems.update({} if its_system is None else {str(its_system): None})
+    for name, found in (("run", runs), ("system", systems)):
+        if len(found) > 1:
+            shown = ", ".join(sorted(found)[:_NAMES_SHOWN_MAX])
+            raise UsageError(f"{path} holds answers of {len(found)} {name}s ({shown}); set {name}")
+    if not payloads:
+        raise UsageError(f"{path} holds no response of the run and system asked for")
+    return payloads
+
+
+def _by_case_and_attempt(payloads: Iterable[Payload]) -> dict[str, dict[int, Payload]]:
+    """Return the payload of each attempt at each case, with the readings that have events."""
+    found: dict[str, dict[int, Payload]] = {}
+    readings: dict[tuple[str, int], dict[str, Payload]] = {}
+    for payload in payloads:
+        case_id, attempt = str(payload["case_id"]), _attempt(payload)
+        attempts = found.setdefault(case_id, {})
+        if payload.get("value_dim") is None:
+            attempts[attempt] = payload
+            continue
+        [reading] = _whole(payload)["readings"]
+        readings.setdefault((case_id, attempt), {})[str(payload["value_dim"])] = reading
+        attempts.setdefault(attempt, _whole(payload))
+    for (case_id, attempt), by_value in readings.items():
+        whole = {**found[case_id][attempt], "readings": list(by_value.values())}
+        found[case_id][attempt] = whole
+    return found
+
+
+def _whole(payload: Payload) -> Payload:
+    """Return the payload of a single reading as that of a response with one reading."""
+    if payload.get("value_dim") is None:
+        return payload
+    reading = {name: payload.get(name) for name in READING_FIELDS}
+    rest = {name: value for name, value in payload.items() if name not in READING_FIELDS}
+    return {**rest, "readings": [reading]}
+
+
+def _attempt(payload: Payload) -> int:
+    attempt = payload.get("attempt")
+    return attempt if isinstance(attempt, int) else 1

@@ -1,0 +1,1 @@
+"""Logs and tables beyond one machine: other engines, a lake, remotes."""

@@ -1,0 +1,55 @@
+"""
+Functions that an engine has no name for, each as an expression of its own dialect.
+
+``functions/spark/list_sum.sql`` is one select of one expression over columns of ``arguments``;
+they are its parameters, in the order that its header names them.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from sqlglot import exp, parse_one
+
+from evalstore.scale.dialects.substitution import with_arguments
+
+HERE = Path(__file__).parent
+
+
+def call(dialect: str, name: str, arguments: list[exp.Expr]) -> exp.Expr | None:
+    """Return what a call stands for in a dialect; None where there is no file of it."""
+    if name not in _names(dialect):
+        return None
+    parameters, body = definition(dialect, name)
+    given = dict(zip(parameters, arguments, strict=True))
+    return exp.paren(inlined(dialect, with_arguments(body, given)))
+
+
+def inlined(dialect: str, body: exp.Expr) -> exp.Expr:
+    """Return an expression of a dialect in which calls of others are what these stand for."""
+
+    def replaced(node: exp.Expr) -> exp.Expr:
+        if not isinstance(node, exp.Anonymous):
+            return node
+        arguments = [inlined(dialect, one.copy()) for one in node.expressions]
+        other = exp.Anonymous(this=node.this, expressions=arguments)
+        other.type = node.type
+        return call(dialect, node.name.lower(), arguments) or other
+
+    return body.transform(replaced)
+
+
+@cache
+def _names(dialect: str) -> frozenset[str]:
+    return frozenset(path.stem for path in (HERE / dialect).glob("*.sql"))
+
+
+@cache
+def definition(dialect: str, name: str) -> tuple[list[str], exp.Expr]:
+    """Return the parameters and the expression of a function."""
+    text = (HERE / dialect / f"{name}.sql").read_text(encoding="utf-8")
+    header = re.search(r"^-- Parameters: (.+)\.$", text, re.MULTILINE)
+    parameters = header.group(1).split(", ") if header else []
+    query = parse_one(text, dialect=dialect, into=exp.Select)
+    [projection] = query.selects
+    return parameters, projection.unalias()

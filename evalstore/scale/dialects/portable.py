@@ -1,0 +1,169 @@
+"""Rewrite what DuckDB has a way of its own for in the way that most engines read."""
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from evalstore.scale.dialects.lists import cast_within, length_of_list, without_comprehensions
+
+# Aggregates that are calls of an unknown function to sqlglot.
+UNKNOWN_AGGREGATES = {"arg_max_null", "arg_min_null"}
+
+
+# The rows that a condition on windows is to choose from, and what it says of each.
+QUALIFIED, KEPT = "qualified", "is_kept"
+
+
+def from_within(tree: exp.Expr, rewrite: Callable[[exp.Expr], exp.Expr]) -> exp.Expr:
+    """Return a tree with every node rewritten, those within a node before itself."""
+    for node in reversed(list(tree.dfs())):
+        new = rewrite(node)
+        if new is not node:
+            if new.type is None:
+                new.type = node.type
+            if node is tree:
+                return new
+            node.replace(new)
+    return tree
+
+
+def portable(tree: exp.Expr) -> exp.Expr:
+    """Return a tree with groups spelled out, and without hints to DuckDB's planner."""
+    for part in tree.find_all(exp.CTE):
+        part.set("materialized", None)
+    for union in list(tree.find_all(exp.SetOperation)):
+        _spell_out_names(union)
+    for select in tree.find_all(exp.Select):
+        _raise_joins(select)
+        _spell_out_groups(select)
+        _spell_out_windows(select)
+    tree = from_within(tree, _without_qualify)
+    for rule in RULES:
+        tree = from_within(tree, rule)
+    return tree
+
+
+def _spell_out_names(union: exp.SetOperation) -> None:
+    """Give both sides of a union by name the same columns in the same order."""
+    if not union.args.get("by_name"):
+        return
+    sides = [side for side in (union.left, union.right) if isinstance(side, exp.Select)]
+    kinds = {one.alias_or_name: one.type for side in sides for one in side.selects}
+    for side in sides:
+        own = {one.alias_or_name: one for one in side.selects}
+        side.set("expressions", [own.get(name) or _null(name, kinds[name]) for name in kinds])
+    union.set("by_name", None)
+
+
+def _raise_joins(select: exp.Select) -> None:
+    """Let the joins of a table be those of its select, as where ``from`` comes first."""
+    from_ = select.args.get("from_")
+    if from_ is None:
+        return
+    joins = from_.this.args.get("joins")
+    if joins:
+        from_.this.set("joins", None)
+        select.set("joins", [*joins, *(select.args.get("joins") or [])])
+
+
+def _null(name: str, kind: exp.DataType | None) -> exp.Expr:
+    value: exp.Expr = exp.null()
+    if kind is not None and not kind.is_type(exp.DataType.Type.UNKNOWN):
+        value = exp.Cast(this=value, to=kind.copy())
+        value.type = kind.copy()
+    return exp.alias_(value, name)
+
+
+def _spell_out_groups(select: exp.Select) -> None:
+    """Group by the projections without an aggregate, which is what ``group by all`` means."""
+    group = select.args.get("group")
+    if group is None:
+        return
+    if group.args.get("all"):
+        keys = [one.unalias().copy() for one in select.expressions if not _is_aggregate(one)]
+    else:
+        keys = group.expressions
+    # Of a constant there is one group.
+    keys = [one for one in keys if one.find(exp.Column) is not None]
+    if keys:
+        select.set("group", exp.Group(expressions=keys))
+    else:
+        select.set("group", None)
+
+
+def _spell_out_windows(select: exp.Select) -> None:
+    """Put the windows that have a name where the name stands, since some engines know none."""
+    named = {window.this.name: window for window in select.args.get("windows") or []}
+    select.set("windows", None)
+    for window in list(select.find_all(exp.Window)):
+        alias = window.args.get("alias")
+        if alias is None or window.find_ancestor(exp.Select) is not select:
+            continue
+        window.set("alias", None)
+        for name, value in named[alias.name].args.items():
+            if name != "this" and value and not window.args.get(name):
+                is_list = isinstance(value, list)
+                window.set(name, [one.copy() for one in value] if is_list else value.copy())
+
+
+def _without_qualify(select: exp.Expr) -> exp.Expr:
+    """Return a select that keeps rows by a column of its own, in place of ``qualify``."""
+    if not isinstance(select, exp.Select) or select.args.get("qualify") is None:
+        return select
+    inner = select.copy()
+    condition = inner.args["qualify"].this
+    inner.set("qualify", None)
+    inner.set("with_", None)
+    inner.append("expressions", exp.alias_(condition, KEPT))
+    outer = exp.Select(
+        expressions=[
+            exp.alias_(exp.column(one.alias_or_name, table=QUALIFIED), one.alias_or_name)
+            for one in select.expressions
+        ]
+    ).from_(inner.subquery(QUALIFIED))
+    for own, one in zip(outer.expressions, select.expressions, strict=True):
+        own.this.type = one.type
+    outer = outer.where(exp.column(KEPT, table=QUALIFIED))
+    outer.set("with_", select.args.get("with_"))
+    return outer
+
+
+def _is_aggregate(projection: exp.Expr) -> bool:
+    """Say whether an aggregate stands in it that is not one over a window."""
+    unknown = projection.find_all(exp.Anonymous)
+    if any(found.name.lower() in UNKNOWN_AGGREGATES for found in unknown):
+        return True
+    return any(
+        not isinstance(found.parent, exp.Window)
+        and not (
+            isinstance(found.parent, exp.Filter) and isinstance(found.parent.parent, exp.Window)
+        )
+        for found in projection.find_all(exp.AggFunc)
+    )
+
+
+def _rewritten(node: exp.Expr) -> exp.Expr:
+    # text[:12] is its first twelve characters.
+    if isinstance(node, exp.Bracket) and len(node.expressions) == 1:
+        [place] = node.expressions
+        if isinstance(place, exp.Slice):
+            return _part(node.this, place)
+    # The flag that replaces every match is the rule elsewhere.
+    if isinstance(node, exp.RegexpReplace) and node.args.get("modifiers") is not None:
+        node.set("modifiers", None)
+    return node
+
+
+def _part(text: exp.Expr, part: exp.Slice) -> exp.Expr:
+    """Return a part of a text: from a place on, or up to one, which may count from the end."""
+    end = part.expression
+    if end is None:
+        return exp.Substring(this=text.copy(), start=part.this.copy())
+    if isinstance(end, exp.Neg):
+        length = exp.Length(this=text.copy())
+        past_end = exp.Add(this=length, expression=exp.Literal.number(1))
+        end = exp.Sub(this=past_end, expression=exp.paren(end.this.copy()))
+    return exp.Substring(this=text.copy(), start=exp.Literal.number(1), length=end.copy())
+
+
+RULES = (without_comprehensions, cast_within, length_of_list, _rewritten)

@@ -1,0 +1,141 @@
+"""
+A database in memory with the schema of a store, whose log and facts are the tables of a lake.
+
+The driver of a job asks it which runs changed, and gates ask it what they ask a store. Nothing is
+loaded: a table is a view over the files of the lake, of which a question about one run reads those
+that may have it.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from evalstore.base import sql_files
+from evalstore.errors import UsageError
+from evalstore.scale.dialects.relations import LOG_FOLDER
+from evalstore.scale.lake.job.spark_session import files_of
+from evalstore.scale.lake.lake_table import RUNS_REPLACED_MAX, LakeTable
+from evalstore.scale.lake.portable import ROWS_AT_ONCE, PortableRows
+from evalstore.store.bounded_memory import copied
+from evalstore.store.connections import DATABASE, connect, make_current
+from evalstore.store.facts import schema
+from evalstore.store.layout import Layout
+from evalstore.store.query.reader import Reader
+
+if TYPE_CHECKING:
+    import pyarrow
+
+# In no folder: segments are what a lake has none of.
+NOWHERE = Layout(Path("of-a-lake"))
+
+
+class LakeDatabase:
+    """An open database; ``reader`` asks it as a store is asked."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.connection = connection
+        self.reader = Reader(connection, NOWHERE)
+
+    def show(self, tables: Mapping[str, LakeTable]) -> None:
+        """Let these tables be those of the lake; raises UsageError where a column is missing."""
+        for name, table in tables.items():
+            dataset = table.table.to_pyarrow_dataset()
+            relation = self.connection.table(name)
+            missing = sorted(set(relation.columns) - set(dataset.schema.names))
+            if missing:
+                raise UsageError(
+                    f"{table.uri}: found no column {missing[0]}; publish it with this version of "
+                    "evalstore"
+                )
+            columns = ", ".join(
+                f'"{column}"::{kind} as "{column}"'
+                for column, kind in zip(relation.columns, relation.types, strict=True)
+            )
+            files = f"lake_{name.replace('.', '_')}"
+            paths = files_of(table, None)
+            if paths and "://" not in paths[0]:
+                # Files that delta-rs has rewritten have texts that Arrow cannot filter by ours.
+                self.connection.read_parquet(paths, union_by_name=True).create_view(files)
+            else:
+                self.connection.register(files, dataset)
+            kind = "view" if _is_view(self.connection, name) else "table"
+            self.connection.execute(f"drop {kind} {name}")
+            self.connection.execute(f"create view {name} as select {columns} from {files}")
+
+    def withdraw(self) -> None:
+        """Find the events that count no longer, which a lake keeps no table of."""
+        for name in ("touched_events", "all_retractions"):
+            text = (LOG_FOLDER / f"{name}.sql").read_text(encoding="utf-8")
+            self.connection.execute(f"create or replace temp view {name} as {text}")
+        self.connection.execute("delete from log.withdrawn_events")
+        select = sql_files.read("sql/log/derived/withdrawn_events")
+        insert = f"insert into log.withdrawn_events {select}"
+        copied(self.connection, lambda: self.connection.execute(insert))
+
+    def changed_runs(self, first_position: int | None) -> list[str] | None:
+        """
+        Make ``changed_runs`` of the events from a position on; return their ids in order.
+
+        None says that all rows are to be replaced: the position is not known, or there are more
+        such runs than a predicate should name. All runs are among the changed ones then.
+        """
+        self._find_changed_runs(first_position or 0)
+        if first_position is None:
+            return None
+        run_ids = self.run_ids()
+        if len(run_ids) <= RUNS_REPLACED_MAX:
+            return run_ids
+        self._find_changed_runs(0)
+        return None
+
+    def rows(self, name: str, computed: "pyarrow.dataset.Dataset") -> PortableRows:
+        """Return rows that were computed elsewhere with our types; those of facts with a month."""
+        like = self.connection.table(name).limit(0).to_arrow_reader(1).schema
+        relation = self.connection.from_arrow(computed)
+        if name.startswith("facts."):
+            import pyarrow
+
+            changed = self.connection.table("changed_runs").set_alias("changed_runs")
+            relation = relation.set_alias("computed").join(changed, "run_id")
+            like = like.append(pyarrow.field("month", pyarrow.string()))
+        return PortableRows(relation.order("run_id").to_arrow_reader(ROWS_AT_ONCE), like)
+
+    def _find_changed_runs(self, first_position: int) -> None:
+        changed_runs = sql_files.read("sql/queries/changed_runs")
+        named = {"first_position": first_position}
+        copied(self.connection, lambda: self.connection.execute(changed_runs, named))
+
+    def run_ids(self) -> list[str]:
+        """Return the ids of ``changed_runs``."""
+        found = self.connection.table("changed_runs").project("run_id").order("run_id").fetchall()
+        return [run_id for (run_id,) in found]
+
+
+@contextmanager
+def lake_database(log: Mapping[str, LakeTable]) -> Iterator[LakeDatabase]:
+    """Open a database with the log of a lake."""
+    connection = connect()
+    try:
+        connection.execute(f"attach ':memory:' as {DATABASE}")
+        make_current(connection, DATABASE)
+        schema.create(connection)
+        database = LakeDatabase(connection)
+        database.show(log)
+        yield database
+    finally:
+        connection.close()
+
+
+def _is_view(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
+    """Say whether a relation is shown already."""
+    schema_name, _, view_name = name.partition(".")
+    [(count,)] = connection.execute(
+        "select count(*) from duckdb_views() "
+        "where database_name = current_database() and schema_name = $schema_name "
+        "and view_name = $view_name",
+        {"schema_name": schema_name, "view_name": view_name},
+    ).fetchall()
+    return bool(count)

@@ -1,0 +1,185 @@
+"""
+One Delta table of a lake, and up to which position of the log it stands.
+
+A commit carries the number of events that the table then stands for, as an application's
+transaction (``txn``) of the Delta protocol. Rows and number are committed together, so that rows
+are there once or not at all, and of two writers that begin at the same number one is refused.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from evalstore.base.loopback import storage_options
+from evalstore.errors import StoreBusyError, StoreError, UsageError
+
+if TYPE_CHECKING:
+    import pyarrow
+    from deltalake import DeltaTable
+
+MONTH = "month"
+EXPECTED = (
+    "the path of a folder, or a URL such as s3://bucket/path, gs://bucket/path or "
+    "az://container/path"
+)
+# A longer list of runs takes longer to look through than the table to write: whoever has one
+# writes all rows.
+RUNS_REPLACED_MAX = 1000
+TRIES_MAX = 5
+
+
+class ConflictError(Exception):
+    """Another writer has changed the table since it was opened."""
+
+
+class LakeTable:
+    """A table at ``uri``; ``application`` says who counts, and of which definition."""
+
+    def __init__(self, uri: str, application: str) -> None:
+        self.uri = uri
+        self._application = application
+        self._table: DeltaTable | None = None
+        self.open()
+
+    def open(self) -> None:
+        """Read what the newest version of the table says; there may be no table yet."""
+        from deltalake import DeltaTable
+        from deltalake.exceptions import DeltaError, TableNotFoundError
+
+        try:
+            self._table = DeltaTable(self.uri, storage_options=storage_options(os.environ))
+        except TableNotFoundError as error:
+            if "Unknown scheme" in str(error):
+                raise UsageError(
+                    f"{self.uri} is no place for a lake; expected {EXPECTED}"
+                ) from error
+            self._table = None
+        except (DeltaError, OSError) as error:
+            raise StoreError(f"cannot read {self.uri}: {first_line(error)}") from error
+
+    @property
+    def event_count(self) -> int | None:
+        """How many events the table stands for; None where it does not say, or is not there."""
+        if self._table is None:
+            return None
+        found: int | None = self._table.transaction_version(self._application)
+        return found
+
+    @property
+    def table(self) -> "DeltaTable":
+        """The table as it was opened; raises StoreError where there is none."""
+        if self._table is None:
+            raise StoreError(f"there is no table at {self.uri}")
+        return self._table
+
+    def rows(self, columns: list[str]) -> list[dict[str, Any]]:
+        """Return these columns of a small table."""
+        if self._table is None:
+            return []
+        rows: list[dict[str, Any]] = self._table.to_pyarrow_table(columns=columns).to_pylist()
+        return rows
+
+    def row_where(self, columns: list[str], name: str, value: object) -> dict[str, Any] | None:
+        """Return these columns of the one row in which a column has a value; None without one."""
+        if self._table is None:
+            return None
+        found = self._table.to_pyarrow_table(columns=columns, filters=[(name, "=", value)])
+        rows: list[dict[str, Any]] = found.to_pylist()
+        return rows[0] if len(rows) == 1 else None
+
+    def bring(
+        self,
+        event_count: int,
+        write: Callable[[], int],
+        *,
+        again: str,
+        check: Callable[[], None] = lambda: None,
+    ) -> tuple[int, int | None]:
+        """
+        Let ``write`` bring the table to so many events, after those who were first.
+
+        Return how many rows it wrote, 0 where others brought the table there, and for how many
+        events the table stood before. ``check`` comes before each try. Raises StoreBusyError, with
+        the way out in ``again``, where others were first each time.
+        """
+        for _ in range(TRIES_MAX):
+            check()
+            before = self.event_count
+            if before is not None and before >= event_count:
+                return 0, before
+            try:
+                return write(), before
+            except ConflictError:
+                self.open()
+        raise StoreBusyError(f"{self.uri}: other writers were first {TRIES_MAX} times; {again}")
+
+    def append(self, rows: "pyarrow.RecordBatchReader", event_count: int) -> None:
+        """Add rows; raises ConflictError where another writer was first."""
+        self._write(rows, event_count, mode="append")
+
+    def replace(
+        self, rows: "pyarrow.RecordBatchReader", event_count: int, run_ids: Sequence[str] | None
+    ) -> None:
+        """Put rows in the place of those of ``run_ids``, or of all rows where it is None."""
+        predicate = None if run_ids is None else _is_of(run_ids)
+        self._write(rows, event_count, mode="overwrite", predicate=predicate)
+
+    def compact(self) -> int:
+        """Put small files together; return how many are no longer needed."""
+        if self._table is None:
+            return 0
+        return int(self._table.optimize.compact()["numFilesRemoved"])
+
+    def _write(self, rows: "pyarrow.RecordBatchReader", event_count: int, **how: Any) -> None:
+        from deltalake import CommitProperties, Transaction, write_deltalake
+        from deltalake.exceptions import CommitFailedError, DeltaError
+
+        self._require_types(rows.schema)
+        transaction = Transaction(self._application, event_count)
+        is_new = self._table is None
+        try:
+            write_deltalake(
+                self.uri if self._table is None else self._table,
+                rows,
+                partition_by=[MONTH] if MONTH in rows.schema.names else None,
+                storage_options=storage_options(os.environ),
+                schema_mode=None if is_new else "merge",
+                commit_properties=CommitProperties(app_transactions=[transaction]),
+                **({"mode": "error"} if is_new else how),
+            )
+        except CommitFailedError as error:
+            raise ConflictError(first_line(error)) from error
+        except (DeltaError, OSError) as error:
+            self.open()
+            if is_new and self._table is not None:
+                raise ConflictError(first_line(error)) from error
+            raise StoreError(f"cannot write {self.uri}: {first_line(error)}") from error
+        self.open()
+
+    def _require_types(self, schema: "pyarrow.Schema") -> None:
+        """Raise UsageError where a column has another type, which delta-rs would cast unasked."""
+        from deltalake import Schema
+
+        if self._table is None:
+            return
+        ours = {one.name: one.type for one in Schema.from_arrow(schema).fields}
+        theirs = {one.name: one.type for one in self._table.schema().fields}
+        other = sorted(name for name in ours.keys() & theirs if ours[name] != theirs[name])
+        if other:
+            raise UsageError(
+                f"{self.uri}: found {theirs[other[0]]} in the column {other[0]}, expected "
+                f"{ours[other[0]]}; publish to another place"
+            )
+
+
+def _is_of(run_ids: Sequence[str]) -> str:
+    """Return the predicate of these runs; Delta takes no parameters, a quote is doubled."""
+    if not run_ids:
+        return "false"
+    quoted = ", ".join("'" + run_id.replace("'", "''") + "'" for run_id in run_ids)
+    return f"run_id in ({quoted})"
+
+
+def first_line(error: BaseException) -> str:
+    """Return the first line of an error's text."""
+    return (str(error).splitlines() or [type(error).__name__])[0][:300]

@@ -1,0 +1,106 @@
+"""
+Compute the facts, the metrics and the decisions of gates of a lake's new events, with Spark.
+
+    spark-submit spark_job.py LAKE [--gates evalstore.toml] [--json]
+
+The driver needs `evalstore[spark]`; the executors nothing of ours, since all that they run is SQL.
+"""
+
+import sys
+from pathlib import Path
+
+import click
+
+from evalstore.base.phrases import counted, unknown_name
+from evalstore.errors import EvalstoreError
+from evalstore.scale.lake.job.spark_session import require_installed
+
+USAGE, INTERRUPTED, BROKEN = 2, 130, 4
+
+
+@click.command()
+@click.argument("lake_uri", metavar="LAKE")
+@click.option(
+    "--gates", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    help="Also decide the gates of this configuration on each changed run that is finished.",
+)  # fmt: skip
+@click.option(
+    "--metric", "names", multiple=True, metavar="NAME",
+    help="Only this metric; more than once for several. Else all.",
+)  # fmt: skip
+@click.option(
+    "--scratch", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+    help="Where steps are written that the driver and all workers reach; else LAKE/scratch.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def spark_job(
+    lake_uri: str,
+    gates: Path | None,
+    names: tuple[str, ...],
+    scratch: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Bring facts, metrics and decisions in LAKE to the state of its log.
+
+    Example: spark-submit spark_job.py lake --gates evalstore.toml
+    """
+    require_installed()
+    from evalstore.gates.run_gates import GateQuery, configured
+    from evalstore.scale.lake.job.job_lake import JobLake
+    from evalstore.scale.lake.job.running import Job
+
+    asked = None if gates is None else configured(GateQuery(config_path=gates))
+    lake = JobLake(lake_uri)
+    job = Job(lake, _metrics(names), gates=asked, scratch=scratch)
+    is_done = job.is_done
+    tables = []
+    for table in job.run():
+        tables.append(table)
+        if not as_json:
+            runs = "all runs" if table.run_count is None else counted(table.run_count, "run")
+            click.echo(f"{table.name}: {counted(table.row_count, 'row')} of {runs} written")
+    if as_json:
+        import json
+
+        found = {"uri": lake.uri, "event_count": lake.event_count}
+        click.echo(json.dumps(found | {"tables": [table.to_dict() for table in tables]}))
+        return
+    events = counted(lake.event_count, "event")
+    click.echo(f"{lake.uri} stands at {events}{', nothing is new' if is_done else ''}")
+
+
+def _metrics(names: tuple[str, ...]) -> list[str]:
+    """Return the metrics with their schema; raise UsageError for one that is not there."""
+    from evalstore.scale.lake.job.job_lake import metric_names
+
+    known = metric_names()
+    asked = [f"metrics.{name.removeprefix('metrics.')}" for name in names]
+    for name in asked:
+        if name not in known:
+            bare = [one.removeprefix("metrics.") for one in known]
+            raise unknown_name("metric", name.removeprefix("metrics."), bare, listed_by="metrics")
+    return asked or known
+
+
+def call(arguments: list[str]) -> int:
+    """Run the job; return its exit code, having said on stderr what went wrong."""
+    try:
+        spark_job.main(args=arguments, prog_name="spark_job.py", standalone_mode=False)
+    except click.ClickException as error:
+        click.echo(f"Error: {error.format_message()}", err=True)
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted; the next call makes up for what is missing", err=True)
+        return INTERRUPTED
+    except EvalstoreError as error:
+        click.echo(f"Error: {error}", err=True)
+        return error.exit_code
+    except OSError as error:
+        click.echo(f"Error: {error}", err=True)
+        return BROKEN
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(call(sys.argv[1:]))

@@ -1,0 +1,214 @@
+"""
+The log of a remote: entries that continue each other, each created once and for good.
+
+    log/<first position>.json                    an entry: which segment begins at that position
+    segments/<first>-<last>-<SHA-256>.parquet    written before its entry
+    facts/<SHA-256>.zip                          packs of facts, written before theirs
+    attachments/<SHA-256>.png                    images
+    index/<size>.ndjson.zst                      the entries up to a size, one a line
+
+To create the entry at the end is to append. Of several that try, one is first; the others read on
+and come behind it. A segment or pack that no entry names was left by a lost race or a killed push.
+"""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import zstandard
+
+from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.scale.remotes.objects import Objects
+from evalstore.store.log import log_entry
+from evalstore.store.log.log_entry import FactsPack, LogEntry
+from evalstore.store.log.merkle import Frontier
+
+# So many entries more, and an index is written: who reads the log then reads fewer by themselves.
+INDEX_EVERY = 64
+INDEX_BYTES_MAX = 1 << 30
+READERS = 16
+ENTRY = re.compile(r"log/\d{12,}\.json")
+TRIES_MAX = 5
+
+
+class RemoteLog:
+    """The entries of a remote up to an end that others may have moved since."""
+
+    def __init__(self, objects: Objects, entries: list[LogEntry]) -> None:
+        self.objects = objects
+        self.entries = entries
+
+    @property
+    def last(self) -> LogEntry | None:
+        """The newest entry; None in a remote without one."""
+        return self.entries[-1] if self.entries else None
+
+    @property
+    def tree(self) -> Frontier:
+        """The Merkle tree of the whole log."""
+        return self.last.batch.tree if self.last else Frontier.empty()
+
+    def entry_at(self, tree_size: int) -> LogEntry | None:
+        """Return the entry that ends at a size; None where none does."""
+        return next(
+            (entry for entry in reversed(self.entries) if entry.batch.tree_size == tree_size), None
+        )
+
+    def require_kept(self) -> None:
+        """Raise CorruptStoreError unless the remote still has the newest entry that is known."""
+        last = self.last
+        if last is not None and self.stored(last) != last.to_bytes():
+            raise lost_events(self.objects.url, last.batch.tree_size, last.sha256)
+
+    def stored(self, entry: LogEntry) -> bytes | None:
+        """Return what the remote has at the place of an entry; None if nothing is there."""
+        return self.objects.read(entry_key(entry.batch.first_position))
+
+    def read_on(self) -> None:
+        """
+        Read the entries that came since.
+
+        Raises CorruptStoreError if the remote no longer has the newest entry that is known, if an
+        entry does not continue the one before, or if one is missing before others.
+        """
+        self.require_kept()
+        # A lake may lie in the same folder, and keeps tables of its own below log/.
+        listed = [
+            key
+            for key in self.objects.keys("log/", entry_key(self.tree.tree_size - 1))
+            if ENTRY.fullmatch(key)
+        ]
+        with ThreadPoolExecutor(READERS) as pool:
+            texts = dict(zip(listed, pool.map(self.objects.read, listed), strict=True))
+        while True:
+            # What was listed may be old, so the end is where nothing is when asked for.
+            key = entry_key(self.tree.tree_size)
+            text = texts.pop(key, None) or self.objects.read(key)
+            if text is None:
+                break
+            self.take(text, f"{self.objects.url}/{key}")
+        later = sorted(key for key in texts if key > entry_key(self.tree.tree_size))
+        if later:
+            raise CorruptStoreError(
+                f"{self.objects.url} has no {entry_key(self.tree.tree_size)}, but {later[0]} "
+                "behind it; put back a good copy of the entry that is missing"
+            )
+
+    def take(self, text: bytes, place: str) -> None:
+        """Add the entry of a text, found at a place; CorruptStoreError where it does not fit."""
+        entry = log_entry.parsed(text, place)
+        log_entry.require_following(entry, self.last, place)
+        self.entries.append(entry)
+
+    def append(self, entry: LogEntry) -> bool:
+        """
+        Create an entry at the end; False where another one is there.
+
+        Whether a request whose answer was lost did its work is found out by looking. Raises
+        CorruptStoreError if the remote no longer has the entry before it.
+        """
+        self.require_kept()
+        key, data = entry_key(entry.batch.first_position), entry.to_bytes()
+        problem = StoreError(f"{self.objects.url}: {key} is refused, yet it is not there")
+        for _ in range(TRIES_MAX):
+            try:
+                is_created = self.objects.create(key, data)
+            except StoreError as error:
+                is_created, problem = False, error
+            found = data if is_created else self.objects.read(key)
+            if found == data:
+                self.entries.append(entry)
+                return True
+            if found is not None:
+                return False
+        raise problem
+
+
+def read_log(objects: Objects, known: list[LogEntry] | None = None) -> RemoteLog:
+    """
+    Read the whole log of a remote; ``known`` are entries that were read before.
+
+    Raises CorruptStoreError as ``read_on`` does, so that ``known`` is never taken for the remote.
+    """
+    log = RemoteLog(objects, list(known or []))
+    indexes = objects.keys("index/")
+    if indexes and indexes[-1] > _index_key(log.tree.tree_size):
+        _read_index(log, indexes[-1])
+    log.read_on()
+    return log
+
+
+def _read_index(log: RemoteLog, key: str) -> None:
+    """Take the entries of an index, the last of which has to be the one in the log."""
+    place = f"{log.objects.url}/{key}"
+    packed = log.objects.read(key)
+    if packed is None:
+        return
+    try:
+        text = zstandard.ZstdDecompressor().decompress(packed, max_output_size=INDEX_BYTES_MAX)
+    except zstandard.ZstdError as error:
+        raise CorruptStoreError(
+            f"{place} cannot be read: {error}; it can be removed, the log is read without it"
+        ) from error
+    lines = text.splitlines()
+    start = len(log.entries)
+    for number, line in enumerate(lines[start:], start + 1):
+        log.take(line, f"{place}, line {number}")
+    last = log.last
+    if last is not None:
+        own = log.stored(last)
+        if own is None:
+            raise lost_events(log.objects.url, last.batch.tree_size, last.sha256)
+        if own != last.to_bytes():
+            raise CorruptStoreError(
+                f"{place} ends with another entry than the log has there; it can be removed, the "
+                "log is read without it"
+            )
+
+
+def lost_events(url: str, tree_size: int, entry_sha256: str) -> CorruptStoreError:
+    """Return the error of a remote that no longer has an entry which this store knows."""
+    return CorruptStoreError(
+        f"{url} had {tree_size} events with the entry {entry_sha256[:16]} when this store last "
+        "read it, and does not have that entry now: it lost events or was made anew; put back a "
+        "good copy, or use another place"
+    )
+
+
+def write_index(log: RemoteLog) -> None:
+    """Write an index where the newest entry completes a number of them."""
+    if log.entries and len(log.entries) % INDEX_EVERY == 0:
+        text = b"\n".join(entry.to_bytes() for entry in log.entries)
+        log.objects.create(
+            _index_key(log.tree.tree_size),
+            zstandard.ZstdCompressor(write_content_size=True).compress(text),
+        )
+
+
+def entry_key(first_position: int) -> str:
+    """
+    Return the name of the entry whose segment begins at a position.
+
+    >>> entry_key(42)
+    'log/000000000042.json'
+    """
+    return f"log/{first_position:012d}.json"
+
+
+def _index_key(tree_size: int) -> str:
+    return f"index/{tree_size:012d}.ndjson.zst"
+
+
+def segment_key(entry: LogEntry) -> str:
+    """Return the name of an entry's segment, which its bytes determine."""
+    stem = entry.batch.segment.removesuffix(".parquet")
+    return f"segments/{stem}-{entry.segment_sha256[:16]}.parquet"
+
+
+def facts_key(pack: FactsPack) -> str:
+    """Return the name of a pack of facts."""
+    return f"facts/{pack.file_name}"
+
+
+def image_key(name: str) -> str:
+    """Return the name of an image."""
+    return f"attachments/{name}"

@@ -1,0 +1,222 @@
+"""
+Bootstrap intervals of a metric's values, and the events that record them.
+
+What was asked for names the analysis, and its tree size is that of the last fold that changed an
+answer of the run; so the same question on the same answers gives the same event, which is a
+duplicate, and other answers give a revision.
+"""
+
+import hashlib
+import json
+import math
+from dataclasses import asdict, dataclass, replace
+
+import numpy as np
+
+from evalstore.base import sql_files
+from evalstore.errors import UsageError
+from evalstore.metrics.catalog import Metric
+from evalstore.statistics import contributions, resampling
+from evalstore.statistics.contributions import Grain
+from evalstore.store.query import queries
+from evalstore.store.query.queries import Filter, Slice
+from evalstore.store.query.reader import Reader
+
+# A size that is never negative is biased upward, and a percentile interval would double that.
+METHODS = {False: "percentile bootstrap", True: "basic bootstrap"}
+
+
+@dataclass(frozen=True, slots=True)
+class BootstrapPlan:
+    """How to resample: how often, from which seed, drawing what, to which level."""
+
+    resample_count: int = 1000
+    seed: int = 0
+    cluster: str = "case"
+    level: float = 0.95
+
+    def require(self) -> None:
+        """Raise UsageError where no interval can come of it."""
+        if not 0 < self.level < 1:
+            raise UsageError(f"level {self.level}; expected one between 0 and 1, such as 0.95")
+        if resampling.ranks(self.resample_count, self.level) is None:
+            raise UsageError(
+                f"{self.resample_count} resamples are too few for an interval of {self.level}; "
+                f"take at least {resampling.count_min(self.level)}, better "
+                f"{max(1000, 25 * resampling.count_min(self.level))}, or a lower level"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came out; the ends are None where there is no interval, and ``reason`` says why."""
+
+    value: float | None
+    ci_low: float | None
+    ci_high: float | None
+    bias: float | None
+    standard_error: float | None
+    scored_count: int
+    cluster_count: int
+    undefined_count: int
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One interval: how it was made, of what, and what came out."""
+
+    run_id: str
+    method: str
+    parameters: dict[str, object]
+    tree_size: int
+    results: Results
+
+    @property
+    def analysis_id(self) -> str:
+        """Name the question: the same parameters of the same method have the same id."""
+        asked = json.dumps([self.method, self.parameters], sort_keys=True)
+        digest = hashlib.sha256(asked.encode()).hexdigest()
+        return f"bootstrap:{self.parameters['metric']}:{digest[:32]}"
+
+    def event(self) -> dict[str, object]:
+        """Word it as an analysis_recorded event."""
+        return {
+            "kind": "analysis_recorded",
+            "run_id": self.run_id,
+            "payload": {
+                "analysis_id": self.analysis_id,
+                "method": self.method,
+                "parameters": self.parameters,
+                "tree_size": self.tree_size,
+                "results": asdict(self.results),
+            },
+        }
+
+
+def analyse(
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, plan: BootstrapPlan
+) -> list[Analysis]:
+    """
+    Return an interval for each value of the metric that the filter selects.
+
+    Raises UsageError where the metric cannot be resampled or nothing of that name is there.
+    """
+    plan.require()
+    contributions.require_offered(metric)
+    queries.select_metrics(reader, metric.name)
+    [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
+    tree_size = int(str(size["tree_size"]))
+    found: dict[str, Analysis] = {}
+    for part in dict.fromkeys(row_filter.slices):
+        for analysis in _of_slice(reader, metric, run_id, row_filter, part, plan, tree_size):
+            # Asked for twice, as in domain and domain=history, it is one question.
+            found.setdefault(analysis.analysis_id, analysis)
+    analyses = list(found.values())
+    if not analyses:
+        queries.require_names(reader, metric, row_filter)
+        raise UsageError(
+            f"no value of {metric.name} in run {run_id!r} for what was asked; "
+            f"`evalstore show {metric.name} --run {run_id}` lists what there is"
+        )
+    return analyses
+
+
+def _of_slice(
+    reader: Reader, metric: Metric, run_id: str, row_filter: Filter, part: Slice,
+    plan: BootstrapPlan, tree_size: int,
+) -> list[Analysis]:  # fmt: skip
+    asked = {
+        "run_id": run_id,
+        "slice_name": part.name,
+        "slice_value": part.value,
+        "system_id": row_filter.system_id,
+        "validator_id": row_filter.validator_id,
+    }
+    values = reader.rows(
+        sql_files.read("sql/analyses/selected_values"),
+        metric=metric.name,
+        variant=row_filter.variant,
+        **asked,
+    )
+    if not values:
+        return []
+    found = reader.connection.sql(sql_files.read("sql/analyses/selected_rows"), params=asked)
+    with contributions.holding(metric, found.to_arrow_table(), plan.cluster) as rows:
+        grains = {
+            (grain.system_id, grain.validator_id, grain.slice_value): grain
+            for grain in rows.grains()
+        }
+        _require_named(plan, list(grains.values()))
+        analyses = []
+        for row in values:
+            names = (str(row["system_id"]), str(row["validator_id"]), str(row["slice_value"]))
+            method = METHODS[bool(metric.bins)]
+            results = _results(rows, grains[names], row, plan)
+            about = _parameters(metric, row, plan)
+            analyses.append(Analysis(run_id, method, about, tree_size, results))
+        return analyses
+
+
+def _parameters(metric: Metric, row: dict[str, object], plan: BootstrapPlan) -> dict[str, object]:
+    grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
+    return {"metric": metric.name, **{name: row[name] for name in grain}, **asdict(plan)}
+
+
+def _require_named(plan: BootstrapPlan, grains: list[Grain]) -> None:
+    if plan.cluster != "case" and not any(grain.named_count for grain in grains):
+        raise UsageError(
+            f"no case here has a {plan.cluster}_id, so there is nothing to draw by; "
+            "leave --cluster out to draw cases"
+        )
+
+
+def _results(
+    rows: contributions.Rows, grain: Grain, row: dict[str, object], plan: BootstrapPlan
+) -> Results:
+    count = int(str(row["scored_count"]))
+    nothing = Results(None, None, None, None, None, count, grain.cluster_count, 0, None)
+    if row["value"] is None:
+        return _without(nothing, "no answer counts")
+    added = rows.contributions(grain, str(row["variant"]), float(str(row["value"])), plan.seed)
+    value = resampling.value_of(added)
+    if value is None:
+        return _without(nothing, "no answer counts")
+    nothing = replace(nothing, value=value)
+    if grain.cluster_count == 1:
+        return _without(nothing, f"a single {plan.cluster} can be drawn in one way only")
+    drawn = resampling.resampled(added, plan.resample_count, plan.seed)
+    return _of_drawn(added, drawn, value, nothing, plan)
+
+
+def _of_drawn(
+    added: resampling.Contributions, drawn: resampling.Floats, value: float, nothing: Results,
+    plan: BootstrapPlan,
+) -> Results:  # fmt: skip
+    defined = drawn[~np.isnan(drawn)]
+    undefined_count = len(drawn) - len(defined)
+    if added.is_absolute:
+        ends = resampling.basic(defined, plan.level, value)
+    else:
+        ends = resampling.percentile(defined, plan.level)
+    if ends is None:
+        return _without(nothing, "too few resamples hold an answer that counts", undefined_count)
+    if defined.min() == defined.max():
+        return _without(nothing, "all resamples give the same value", undefined_count)
+    mean = math.fsum(defined.tolist()) / len(defined)
+    squares = math.fsum((item - mean) ** 2 for item in defined.tolist())
+    return Results(
+        value=value,
+        ci_low=ends[0],
+        ci_high=ends[1],
+        bias=mean - value,
+        standard_error=math.sqrt(squares / (len(defined) - 1)),
+        scored_count=nothing.scored_count,
+        cluster_count=nothing.cluster_count,
+        undefined_count=undefined_count,
+        reason=None,
+    )
+
+
+def _without(nothing: Results, reason: str, undefined_count: int = 0) -> Results:
+    return Results(**asdict(nothing) | {"reason": reason, "undefined_count": undefined_count})

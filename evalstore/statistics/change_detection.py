@@ -1,0 +1,254 @@
+"""
+Detect changes of level in a series of numbers: CUSUM and Page-Hinkley.
+
+Both look at one value after the other and never ahead, so that a later value cannot take back
+what was found. Where a level began, and what it is, is estimated in ``change_levels``, as neither
+sum says it well. A value that is None is unknown: it is skipped and counted.
+"""
+
+import math
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from evalstore.base.phrases import counted
+from evalstore.errors import UsageError
+from evalstore.statistics.change_levels import Crossing, Direction, levels
+
+ALLOWANCE = 0.5
+DECISION_LIMIT = 5.0
+REFERENCE_COUNT = 20
+REFERENCE_COUNT_MIN = 2
+# Nearer to zero than this share of the level, a deviation is what is lost in rounding.
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """
+    One change of level; places count from 0 in the series as it was given, unknown values too.
+
+    ``began_place`` is the likeliest first place of the new level, ``detected_place`` where the
+    statistic crossed its limit, ``growing_place`` where it began to grow. The means are those of
+    the known values before the beginning (since the change before), and from it on: up to the
+    change after, or to ``ended_place``, where the values shift again while no detector watches.
+    All but the direction, the statistic and where it grew and crossed its limit is known better
+    the more values follow.
+    """
+
+    direction: Direction
+    began_place: int
+    detected_place: int
+    growing_place: int
+    statistic: float
+    mean_before: float
+    mean_after: float
+    ended_place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """What a detector found; ``reason`` says why it is not watching at the end of the series."""
+
+    changes: tuple[Change, ...]
+    known_count: int
+    unknown_count: int
+    reason: str | None = None
+
+
+def known(values: Sequence[float | None]) -> list[tuple[int, float]]:
+    """Return the values that are known, each with its place."""
+    return [(place, value) for place, value in enumerate(values) if value is not None]
+
+
+def deviation_of(values: Sequence[float], fallback: float | None = None) -> float | None:
+    """
+    Return the sample standard deviation, or the fallback where the values do not vary.
+
+    None where neither is above zero: then there is no scale.
+
+    >>> deviation_of([1.0, 2.0, 3.0]), deviation_of([0.3, 0.3], fallback=0.1), deviation_of([0.3])
+    (1.0, 0.1, None)
+    """
+    found = statistics.stdev(values) if len(values) > 1 else 0.0
+    if found > ROUNDING * max(abs(value) for value in values):
+        return found
+    return fallback if fallback is not None and fallback > 0.0 else None
+
+
+def cusum(
+    values: Sequence[float | None],
+    *,
+    allowance: float = ALLOWANCE,
+    limit: float = DECISION_LIMIT,
+    reference_count: int = REFERENCE_COUNT,
+    target: float | None = None,
+    deviation: float | None = None,
+    fallback_deviation: float | None = None,
+) -> Detection:
+    """
+    Find changes of level with the two-sided tabular CUSUM.
+
+    Each value is standardised to z = (value - target) / deviation; the sums are
+    high = max(0, high + z - allowance) and low = max(0, low - z - allowance); a sum above
+    ``limit`` is a change; it grows since it was zero. Then all begins again with the next value.
+
+    Target and deviation are the mean and sample deviation of the first ``reference_count`` known
+    values, learnt again after each change, unless both are given. Where those values do not vary,
+    ``fallback_deviation`` stands for their deviation; without one ``reason`` says so.
+
+    Sources: Page (1954), Biometrika 41; Montgomery, Introduction to Statistical Quality Control,
+    chapter 9. Raises UsageError for settings that have no meaning.
+    """
+    if not (allowance >= 0.0 and limit > 0.0):
+        raise UsageError(f"allowance {allowance}, limit {limit}; expected 0 or more, above 0")
+    if reference_count < REFERENCE_COUNT_MIN:
+        raise UsageError(
+            f"reference_count {reference_count}; expected {REFERENCE_COUNT_MIN} or more"
+        )
+    if (target is None) != (deviation is None) or not (deviation is None or deviation > 0.0):
+        raise UsageError(
+            f"target {target}, deviation {deviation}; expected both, the deviation above 0, or "
+            "none, to learn them from the first values"
+        )
+    given = known(values)
+    numbers = [value for _, value in given]
+    crossings: list[Crossing] = []
+    start, reason = 0, None
+    while True:
+        level, scale, first = target, deviation, start
+        if level is None or scale is None:
+            first = start + reference_count
+            reason = _too_few(len(given) - start, reference_count, bool(crossings))
+            if reason:
+                break
+            level = statistics.fmean(numbers[start:first])
+            scale = deviation_of(numbers[start:first], fallback_deviation)
+            if scale is None:
+                reason = f"the {reference_count} values to learn from do not vary, so no scale"
+                break
+        scores = ((numbers[place] - level) / scale for place in range(first, len(numbers)))
+        crossing = _crossing(scores, first, allowance, limit)
+        if crossing is None:
+            break
+        crossings.append(crossing)
+        start = crossing.detected + 1
+    changes = _changes(given, crossings, 0 if target is not None else reference_count, target)
+    return Detection(changes, len(given), len(values) - len(given), reason)
+
+
+def page_hinkley(
+    values: Sequence[float | None],
+    *,
+    delta: float = 0.005,
+    threshold: float = 50.0,
+    alpha: float = 1 - 0.0001,
+    minimum_count: int = 30,
+) -> Detection:
+    """
+    Find changes of level with the two-sided Page-Hinkley test.
+
+    With d the distance of a value from the mean of all so far, itself included, the sums are
+    rise = alpha * rise + d - delta and fall = alpha * fall + d + delta. A rise of more than
+    ``threshold`` (lambda) above its lowest, or a fall of more than that below its highest, is a
+    change; it grows since that extreme. Nothing is said before ``minimum_count`` values. Then
+    all begins again with the next value. ``delta`` and ``threshold`` are in the unit of the
+    values; names, definition and defaults are those of river 0.26's PageHinkley.
+
+    Sources: Page (1954), Biometrika 41; Sebastiao and Fernandes (2017). Raises UsageError for
+    settings that have no meaning.
+    """
+    if not (delta >= 0.0 and threshold > 0.0 and 0.0 < alpha <= 1.0):
+        raise UsageError(
+            f"delta {delta}, threshold {threshold}, alpha {alpha}; expected 0 or more, above 0, "
+            "above 0 and at most 1"
+        )
+    given = known(values)
+    crossings: list[Crossing] = []
+    sums = _Sums(0)
+    for place, (_, value) in enumerate(given):
+        sums.take(value, place, delta, alpha)
+        crossing = sums.crossing(place, threshold) if sums.count >= minimum_count else None
+        if crossing:
+            crossings.append(crossing)
+            sums = _Sums(place + 1)
+    reason = _too_few(sums.count, minimum_count - 1, bool(crossings))
+    changes = _changes(given, crossings, minimum_count - 1)
+    return Detection(changes, len(given), len(values) - len(given), reason)
+
+
+def _crossing(
+    scores: Iterable[float], first: int, allowance: float, limit: float
+) -> Crossing | None:
+    high = low = 0.0
+    high_growing = low_growing = first
+    for place, score in enumerate(scores, first):
+        high, low = max(0.0, high + score - allowance), max(0.0, low - score - allowance)
+        high_growing = place + 1 if high == 0.0 else high_growing
+        low_growing = place + 1 if low == 0.0 else low_growing
+        if high > limit:
+            return Crossing("rose", high_growing, place, high)
+        if low > limit:
+            return Crossing("fell", low_growing, place, low)
+    return None
+
+
+class _Sums:
+    """The sums of Page-Hinkley since they began, and where their extremes were."""
+
+    def __init__(self, start: int) -> None:
+        self.count = 0
+        self.mean = self.rise = self.fall = 0.0
+        self.lowest, self.highest = math.inf, -math.inf
+        self.rise_growing = self.fall_growing = start
+
+    def take(self, value: float, place: int, delta: float, alpha: float) -> None:
+        self.count += 1
+        self.mean += (value - self.mean) / self.count
+        distance = value - self.mean
+        self.rise = alpha * self.rise + distance - delta
+        self.fall = alpha * self.fall + distance + delta
+        if self.rise < self.lowest:
+            self.lowest, self.rise_growing = self.rise, place + 1
+        if self.fall > self.highest:
+            self.highest, self.fall_growing = self.fall, place + 1
+
+    def crossing(self, place: int, threshold: float) -> Crossing | None:
+        risen, fallen = self.rise - self.lowest, self.highest - self.fall
+        if max(risen, fallen) <= threshold:
+            return None
+        if risen >= fallen:
+            return Crossing("rose", self.rise_growing, place, risen)
+        return Crossing("fell", self.fall_growing, place, fallen)
+
+
+def _changes(
+    given: Sequence[tuple[int, float]],
+    crossings: Sequence[Crossing],
+    learning_count: int,
+    target: float | None = None,
+) -> tuple[Change, ...]:
+    found = levels([value for _, value in given], crossings, learning_count, target)
+    return tuple(
+        Change(
+            crossing.direction,
+            given[level.began][0],
+            given[crossing.detected][0],
+            given[crossing.growing][0],
+            crossing.statistic,
+            level.mean_before,
+            level.mean_after,
+            given[level.ended][0] if level.is_cut_short else None,
+        )
+        for crossing, level in zip(crossings, found, strict=True)
+    )
+
+
+def _too_few(count: int, learning_count: int, is_again: bool) -> str | None:
+    if count > learning_count:
+        return None
+    since = "since the last change" if is_again else "in all"
+    return (
+        f"{counted(count, 'known value')} {since}; {learning_count} are needed to learn from and "
+        "one more to be watched"
+    )

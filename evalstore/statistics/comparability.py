@@ -1,0 +1,34 @@
+"""Comparability of two runs: same suite, same version, and files that were read alike."""
+
+from evalstore.base import sql_files
+from evalstore.statistics.reading_identity import reading_obstacle
+from evalstore.store.query.queries import unknown_run
+from evalstore.store.query.reader import Reader
+
+
+def obstacles(reader: Reader, left_run_id: str, right_run_id: str) -> list[str]:
+    """
+    Return what of their suites, or of how their files were read, keeps two runs from being
+    compared, in words; nothing if they can.
+
+    What a run does not say is no obstacle. Raises UsageError where there is no such run.
+    """
+    rows = {
+        str(row["run_id"]): row
+        for row in reader.rows(
+            sql_files.read("sql/paired/comparable"),
+            left_run_id=left_run_id,
+            right_run_id=right_run_id,
+        )
+    }
+    for run_id in (left_run_id, right_run_id):
+        if run_id not in rows:
+            raise unknown_run(reader, run_id)
+    left, right = rows[left_run_id], rows[right_run_id]
+    found = [
+        f"{word} {left[name]} of {left_run_id} is not {right[name]} of {right_run_id}"
+        for name, word in (("suite", "suite"), ("suite_version", "version"))
+        if None not in (left[name], right[name]) and left[name] != right[name]
+    ]
+    unlike = reading_obstacle(reader, [left_run_id, right_run_id])
+    return [*found, unlike] if unlike else found

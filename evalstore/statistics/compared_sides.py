@@ -1,0 +1,261 @@
+"""Sides of a comparison: pair the systems of two runs, and choose the validator of both."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from evalstore.base import sql_files
+from evalstore.errors import UndecidedError, UsageError
+from evalstore.statistics.controls import controls_of
+from evalstore.statistics.paired import Side
+from evalstore.statistics.verdict_identity import judging
+from evalstore.store.query.reader import Reader
+
+Systems = Mapping[str, tuple[str, ...]]
+# As sql/paired/left_out words it.
+UNJUDGED = "without a verdict"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSystems:
+    """
+    What was requested: one system of both runs, one of each, or each that both have.
+
+    ``system`` is ``a``, or ``a:b`` for a on the left and b on the right.
+    """
+
+    system: str | None = None
+    left_system_id: str | None = None
+    right_system_id: str | None = None
+
+
+def systems_of(reader: Reader, left_run_id: str, right_run_id: str) -> Systems:
+    """Return the systems of two runs, by run."""
+    rows = reader.rows(
+        sql_files.read("sql/paired/systems"), left_run_id=left_run_id, right_run_id=right_run_id
+    )
+    return {
+        run_id: tuple(str(row["system_id"]) for row in rows if row["run_id"] == run_id)
+        for run_id in (left_run_id, right_run_id)
+    }
+
+
+def chosen(
+    systems: Systems,
+    left_run_id: str,
+    right_run_id: str,
+    asked: AskedSystems,
+    validator_ids: Sequence[str] = (),
+) -> list[tuple[Side, Side]]:
+    """
+    Return the pairs of sides; ``validator_ids`` are those that judged either run.
+
+    Raises UsageError for a system that a side lacks, naming those there are, and for a side
+    compared with itself; UndecidedError where a run has no judged answers, and where no system is
+    in both runs and none was named.
+
+    >>> runs = {"r1": ("a", "b"), "r2": ("a",)}
+    >>> [(left.system_id, right.system_id) for left, right in
+    ...  chosen(runs, "r1", "r2", AskedSystems("b:a"))]
+    [('b', 'a')]
+    """
+    for run_id in (left_run_id, right_run_id):
+        if not systems[run_id]:
+            way_out = (
+                judging([run_id], validator_ids) or f"`evalstore judge {run_id} --validator NAME`"
+            )
+            raise UndecidedError(
+                f"run {run_id!r} has no judged answers, so there is nothing to pair; "
+                f"{way_out} judges what is there, and `evalstore show METRIC --run {run_id}` "
+                "prints what it has"
+            )
+    if asked.system is not None:
+        if asked.left_system_id is not None or asked.right_system_id is not None:
+            raise UsageError(
+                "--system contradicts --left-system and --right-system; name systems one way"
+            )
+        pairs = [_split(systems, left_run_id, right_run_id, asked.system)]
+    elif asked.left_system_id is not None or asked.right_system_id is not None:
+        if asked.left_system_id is None or asked.right_system_id is None:
+            raise UsageError("--left-system and --right-system belong together; name both")
+        pairs = [(asked.left_system_id, asked.right_system_id)]
+    else:
+        pairs = _common(systems, left_run_id, right_run_id)
+    found = [(Side(left_run_id, left), Side(right_run_id, right)) for left, right in pairs]
+    for left, right in found:
+        _require_two(left, right)
+        for side in (left, right):
+            if side.system_id not in systems[side.run_id]:
+                raise UsageError(
+                    f"no system {side.system_id!r} in run {side.run_id!r}; "
+                    f"there is {_listed(systems[side.run_id])}"
+                )
+    return found
+
+
+def of_controls(
+    reader: Reader, sides: Iterable[tuple[Side, Side]]
+) -> frozenset[tuple[Side, Side]]:
+    """Return the pairs both of whose systems their runs name as controls, which know nothing."""
+    pairs = [*sides]
+    run_ids = {side.run_id for pair in pairs for side in pair}
+    known = {Side(run_id, name) for run_id in run_ids for name in controls_of(reader, run_id)}
+    return frozenset(pair for pair in pairs if known.issuperset(pair))
+
+
+def _require_two(left: Side, right: Side) -> None:
+    if left == right:
+        raise UsageError(
+            f"{left.system_id!r} of run {left.run_id!r} is on both sides; "
+            "name another run, or two systems as --system A:B"
+        )
+
+
+def _common(systems: Systems, left_run_id: str, right_run_id: str) -> list[tuple[str, str]]:
+    common = [name for name in systems[left_run_id] if name in systems[right_run_id]]
+    if not common:
+        raise UndecidedError(
+            f"no system is in both runs: {left_run_id!r} has {_listed(systems[left_run_id])}, "
+            f"{right_run_id!r} has {_listed(systems[right_run_id])}; "
+            "name two with --left-system and --right-system"
+        )
+    return [(name, name) for name in common]
+
+
+def _split(systems: Systems, left_run_id: str, right_run_id: str, text: str) -> tuple[str, str]:
+    """Read ``a`` or ``a:b``; a name may hold colons itself, so what there is decides."""
+    if text in systems[left_run_id] or text in systems[right_run_id] or ":" not in text:
+        return text, text
+    parts = text.split(":")
+    splits = [(":".join(parts[:place]), ":".join(parts[place:])) for place in range(1, len(parts))]
+    known = [
+        (left, right)
+        for left, right in splits
+        if left in systems[left_run_id] and right in systems[right_run_id]
+    ]
+    if len(known) > 1:
+        raise UsageError(
+            f"--system {text!r} can be read in {len(known)} ways; "
+            "name the two with --left-system and --right-system"
+        )
+    return known[0] if known else splits[0]
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(repr(name) for name in names) or "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who was to judge a side, whether as its primary validator, and how often that counts."""
+
+    is_primary: bool
+    value_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """Whose judgements count in a metric: by run and system."""
+
+    metric: str
+    by_side: Mapping[Side, Mapping[str, Judge]]
+
+    def agreed(self, left: Side, right: Side, requested: str | None) -> str | None:
+        """
+        Return the validator that counts on both sides, None where a side has no value of it.
+
+        It is the requested one, else the primary one of both runs, else the only one that both
+        have. Raises UsageError where there are several and none was named, UndecidedError where
+        the sides are judged by different ones.
+        """
+        counting = [self._counting(side) for side in (left, right)]
+        common = sorted(counting[0] & counting[1])
+        if requested is not None:
+            return requested if requested in common else None
+        if not all(counting):
+            return None
+        primary = [self._primary(side) for side in (left, right)]
+        if primary[0] is not None and primary[0] == primary[1]:
+            return primary[0] if primary[0] in common else None
+        if len(common) == 1 and None in primary:
+            return common[0]
+        if common and None in primary:
+            raise UsageError(
+                f"{self.metric} is judged by {', '.join(common)}; name one with --validator"
+            )
+        raise UndecidedError(
+            f"not comparable: {self.metric} of {left.run_id} is judged by "
+            f"{', '.join(sorted(counting[0]))}, that of {right.run_id} by "
+            f"{', '.join(sorted(counting[1]))}"
+            + (
+                f"; --validator names one of both: {', '.join(common)}"
+                if common
+                else self.way_out(left, right, None)
+            )
+        )
+
+    def way_out(
+        self, left: Side, right: Side, requested: str | None, unjudged: Side | None = None
+    ) -> str:
+        """
+        Say how a validator comes to judge both sides; empty where evalstore has none of them.
+
+        It is the requested one, else any that counts on one side only. Those that were to judge a
+        side are named for it only where they did not, as on ``unjudged``.
+        """
+        commands = []
+        for side, other in ((left, right), (right, left)):
+            names = {requested} if requested else self._counting(other)
+            known = self._counting(side) if side == unjudged else self.by_side.get(side, {}).keys()
+            commands.append(judging([side.run_id], sorted(names - known)))
+        separator = " and " if requested else " or "
+        said = separator.join(dict.fromkeys(filter(None, commands)))
+        return f"; for the same validator on both sides: {said}" if said else ""
+
+    def silent(
+        self, left: Side, right: Side, requested: str | None
+    ) -> tuple[Side, str | None] | None:
+        """Return a side of which the validator that should count has no value, and who that is."""
+        for side in (left, right):
+            if not self._counting(side):
+                return side, requested
+        expected = requested or self._primary(left) or self._primary(right)
+        for side in (left, right):
+            if expected in self.by_side[side] and expected not in self._counting(side):
+                return side, expected
+        return None
+
+    def _counting(self, side: Side) -> set[str]:
+        judges = self.by_side.get(side, {})
+        return {name for name, judge in judges.items() if judge.value_count}
+
+    def _primary(self, side: Side) -> str | None:
+        judges = self.by_side.get(side, {})
+        return next((name for name, judge in judges.items() if judge.is_primary), None)
+
+
+def judges(reader: Reader, metric: str, left_run_id: str, right_run_id: str) -> Judges:
+    """Return whose judgements count in the metric whose values ``attempt_values`` holds."""
+    rows = reader.rows(
+        sql_files.read("sql/paired/sides"), left_run_id=left_run_id, right_run_id=right_run_id
+    )
+    found: dict[Side, dict[str, Judge]] = {}
+    for row in rows:
+        side = Side(str(row["run_id"]), str(row["system_id"]))
+        judge = Judge(bool(row["is_primary_validator"]), int(str(row["value_count"])))
+        found.setdefault(side, {})[str(row["validator_id"])] = judge
+    return Judges(metric, found)
+
+
+def why_silent(reader: Reader, side: Side, validator_id: str | None) -> str:
+    """
+    Say why nothing of a side counts: how many of its answers are left out for which reason.
+
+    Empty where it has no answer that a validator was to judge.
+    """
+    rows = reader.rows(
+        sql_files.read("sql/paired/left_out"),
+        run_id=side.run_id,
+        system_id=side.system_id,
+        validator_id=validator_id,
+    )
+    return ", ".join(f"{row['attempt_count']} {row['reason']}" for row in rows)

@@ -1,0 +1,111 @@
+"""
+Plain values of a comparison, for JSON output and for the log.
+
+What was asked names the analysis; so the same question on the same answers gives the same event,
+which is a duplicate, and on other answers a revision.
+"""
+
+import hashlib
+import json
+
+from evalstore.statistics.compared import ComparedRow, SystemComparison
+
+METHOD = "paired_comparison"
+# The last bits of a sum depend on the order in which threads come to it.
+RECORDED_DIGITS = 12
+
+
+def figures(row: ComparedRow) -> dict[str, object]:
+    """Return what is known of a row, values in the metric's unit, None where unknown."""
+    pairs, bounds = row.pairs, row.interval
+    return {
+        "metric": row.metric.name,
+        "unit": row.metric.unit,
+        "better": row.metric.better,
+        "left_system_id": row.left.system_id,
+        "right_system_id": row.right.system_id,
+        "validator_id": row.validator_id,
+        "slice_name": row.slice_name,
+        "slice_value": pairs.slice_value,
+        "variant": pairs.variant,
+        "paired_count": pairs.paired_count,
+        "left_only_count": pairs.left_only_count,
+        "right_only_count": pairs.right_only_count,
+        "left_value": pairs.left_mean,
+        "right_value": pairs.right_mean,
+        "difference": pairs.difference,
+        "ci_low": bounds[0] if bounds else None,
+        "ci_high": bounds[1] if bounds else None,
+        "error_kind": "clustered" if pairs.is_clustered else "paired",
+        "standard_error": pairs.error,
+        "cluster_count": pairs.cluster_count,
+        "minimum_detectable_effect": row.minimum_detectable_effect,
+        "test": pairs.test if row.p_value is not None else None,
+        "p_value": row.p_value,
+        "adjusted_p_value": row.adjusted_p_value,
+        "higher_count": row.higher_count,
+        "lower_count": row.lower_count,
+        "tie_count": row.tie_count,
+        "win_count": row.win_count,
+        "loss_count": row.loss_count,
+        "verdict": row.verdict,
+        "reason": row.reason,
+        "judges": row.judges or None,
+    }
+
+
+ABOUT = (
+    "metric", "left_system_id", "right_system_id", "validator_id", "slice_name", "slice_value",
+    "variant",
+)  # fmt: skip
+# What the metric's own file says, today.
+DESCRIBED = ("unit", "better")
+
+
+def events(comparison: SystemComparison) -> list[dict[str, object]]:
+    """Word each row as an analysis_recorded event of the right run."""
+    return [_event(comparison, row) for row in comparison.rows]
+
+
+def _event(comparison: SystemComparison, row: ComparedRow) -> dict[str, object]:
+    question, found = comparison.question, figures(row)
+    parameters: dict[str, object] = {
+        "left_run_id": question.left_run_id,
+        "right_run_id": question.right_run_id,
+        **{name: found[name] for name in ABOUT},
+        "cluster": question.cluster,
+        "control": question.control,
+    }
+    if question.control != "none":
+        # An adjusted p-value is one of all that were asked for together.
+        parameters["asked"] = [
+            {name: other[name] for name in ABOUT} for other in map(figures, comparison.rows)
+        ]
+    if question.allow_other_judge:
+        # Left out where it is not asked for, so that an analysis keeps its name.
+        parameters["allow_other_judge"] = True
+    digest = hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
+    results = {
+        name: _rounded(value)
+        for name, value in found.items()
+        if name not in ABOUT and name not in DESCRIBED
+    }
+    return {
+        "kind": "analysis_recorded",
+        "run_id": question.right_run_id,
+        "payload": {
+            "analysis_id": f"{METHOD}:{row.metric.name}:{digest[:32]}",
+            "method": METHOD,
+            "parameters": parameters,
+            "tree_size": max(comparison.left_tree_size, comparison.right_tree_size),
+            "results": results
+            | {
+                "left_tree_size": comparison.left_tree_size,
+                "right_tree_size": comparison.right_tree_size,
+            },
+        },
+    }
+
+
+def _rounded(value: object) -> object:
+    return round(value, RECORDED_DIGITS) if isinstance(value, float) else value

@@ -1,0 +1,76 @@
+"""A comparison in words: what each row shows, and how small an effect it could show."""
+
+from collections.abc import Iterable
+
+from evalstore.base.phrases import counted
+from evalstore.statistics.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow
+from evalstore.store.query.queries import SLICES_OF_USE, Slice
+
+# What a case became that fell, and one that rose, where higher is better, worse or neither.
+CHANGES = {1: ("worse", "better"), -1: ("better", "worse"), 0: ("lower", "higher")}
+
+
+def title(row: ComparedRow) -> str:
+    """Name a row: its systems, metric, slice and variant."""
+    parts = (systems_of(row), row.metric.name, slice_of(row), row.pairs.variant)
+    return ", ".join(part for part in parts if part)
+
+
+def said(row: ComparedRow) -> str:
+    """Say in a sentence what a row shows, and how small an effect it could show."""
+    return f"{_verdict(row)}; {power(row)}" if row.pairs.paired_count else _verdict(row)
+
+
+def _verdict(row: ComparedRow) -> str:
+    pairs = row.pairs
+    if row.verdict == NO_PAIRS:
+        return f"no pairs: {row.reason}"
+    if pairs.difference is None or row.verdict == UNKNOWN:
+        return f"whether right differs cannot be said: {row.reason}"
+    if row.verdict == SAME:
+        return SAME
+    return f"right is {row.verdict} by {abs(pairs.difference):.4g}"
+
+
+def power(row: ComparedRow) -> str:
+    """Say how small an effect the pairs of a row could show."""
+    smallest = row.minimum_detectable_effect
+    what = counted(row.pairs.paired_count, "pair")
+    if not row.pairs.can_show:
+        unit = "cluster" if row.pairs.is_clustered else "pair"
+        units = counted(row.pairs.unit_count, f"{unit} is", f"{unit}s are")
+        return f"{units} too few to show any difference"
+    if smallest is None:
+        return f"how small a difference {what} would show is unknown, as {row.reason}"
+    if smallest > 1.0:
+        return f"{what} are too few: no difference could be relied on to show"
+    return f"{what} would show a difference of {smallest:.2g} four times in five"
+
+
+def systems_of(row: ComparedRow) -> str:
+    """Name the system, or both where they differ, and say so where it knows nothing."""
+    left, right = row.left.system_id, row.right.system_id
+    names = left if left == right else f"{left} : {right}"
+    return f"{names} (control)" if row.is_control else names
+
+
+def slice_of(row: ComparedRow) -> str:
+    """Name the slice, such as domain=history."""
+    value = row.pairs.slice_value
+    return "all" if row.slice_name == value == "all" else f"{row.slice_name}={value}"
+
+
+def notes_on_slices(parts: Iterable[Slice]) -> list[str]:
+    """
+    Say what it means to pair in a slice that the systems have chosen themselves.
+
+    >>> notes_on_slices([Slice("domain")])
+    []
+    """
+    names = [part.name for part in parts if part.name in SLICES_OF_USE]
+    if not names:
+        return []
+    spoken = ", ".join(dict.fromkeys(names))
+    about = "of what attempts used, not of what was asked"
+    pairs = "the cases that lie in the same slice on both sides, which may be the easier ones"
+    return [f"{spoken}: {about}. Pairs are {pairs}"]

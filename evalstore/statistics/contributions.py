@@ -1,0 +1,202 @@
+"""
+Contributions of single rows to a metric, taken from the metric's own view.
+
+No formula is written a second time: the view is asked about each case alone, in a database of its
+own, and the sums of its answers are the metric. Where several attempts at a case count apart, as
+in a rate of attempts, it is asked about each of them, weighted. That this holds for a metric is
+not taken on trust: the sums have to be the metric itself, and of the first resample as well.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cache
+
+import duckdb
+import numpy as np
+import pyarrow
+from sqlglot import exp
+
+from evalstore.base import sql_files
+from evalstore.errors import UsageError
+from evalstore.metrics import union
+from evalstore.metrics.catalog import Metric, catalog
+from evalstore.metrics.view import statements
+from evalstore.statistics.resampling import Contributions, resampled, value_of, weights_of
+from evalstore.store.connections import connect
+
+# The relation that holds the rows, and the folder of the views that are made of it.
+ROWS = "facts.sliced"
+VIEWS = "sql/facts/views"
+SUMS = "sql/facts/sums"
+# What a row can count as, in the order in which it is tried: as its case does, by its weight among
+# the attempts of the case, among its claims, or among those without an error, or each alike.
+COUNTED = ("cases", "attempts", "claims", "replies", "rows")
+AGREEMENT_MAX = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Grain:
+    """One system, validator and slice value; ``named_count`` rows name a cluster or session."""
+
+    grain_index: int
+    system_id: str
+    validator_id: str
+    slice_value: str
+    cluster_count: int
+    named_count: int
+
+
+def offered() -> list[str]:
+    """
+    Return the metrics that can be resampled: ratios of sums over rows, and sums over fixed bins.
+
+    >>> "ece" in offered(), "accuracy_macro" in offered()
+    (True, False)
+    """
+    return [name for name, metric in catalog().items() if _why_not(metric) is None]
+
+
+def require_offered(metric: Metric) -> None:
+    """Raise UsageError, with the reason and what there is, where a metric cannot be resampled."""
+    reason = _why_not(metric)
+    if reason is not None:
+        raise UsageError(
+            f"{metric.name} cannot be resampled: it is {reason}; there is {', '.join(offered())}"
+        )
+
+
+def _why_not(metric: Metric) -> str | None:
+    if not metric.has_value:
+        return "a table, not one number"
+    tables = _relations(metric.sql_name) - {_relation(name) for name in _views_of(metric.sql_name)}
+    made_of = f"made of {', '.join(sorted(tables))}, not of scored rows"
+    return metric.why_not_resampled or (made_of if tables - {ROWS} else None)
+
+
+def _relation(sql_name: str) -> str:
+    return f"facts.{sql_name.rpartition('/')[2]}"
+
+
+@cache
+def _relations(sql_name: str) -> frozenset[str]:
+    """Return what a view reads of facts, through other views too."""
+    [statement] = statements(sql_files.read(sql_name))
+    found = {
+        f"facts.{table.name}" for table in statement.find_all(exp.Table) if table.db == "facts"
+    } - {_relation(sql_name)}
+    views = {_relation(name): name for folder in (VIEWS, SUMS) for name in sql_files.names(folder)}
+    deeper = [_relations(views[name]) for name in found if name in views and name != ROWS]
+    return frozenset(found.union(*deeper))
+
+
+def _views_of(sql_name: str) -> list[str]:
+    """Return the views of facts between the rows and a metric, each after those it reads."""
+    used = _relations(sql_name) - {ROWS}
+    names = (*sql_files.names(VIEWS), *sql_files.names(SUMS))
+    # What reads a view also reads all that the view does, and so more than it.
+    return sorted(
+        (name for name in names if _relation(name) in used),
+        key=lambda name: len(_relations(name)),
+    )
+
+
+class Rows:
+    """The selected rows in a separate database, with the views that compute from them."""
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, metric: Metric, rows: pyarrow.Table, by: str
+    ) -> None:
+        self.connection = connection
+        self.metric = metric
+        connection.execute("create schema facts; create schema metrics; create schema macros")
+        for name in sql_files.in_order_of_use("sql/macros", "macros"):
+            connection.execute(sql_files.read(name))
+        connection.register("selected_rows", rows)
+        self._run("numbered_rows", cluster=by)
+        self._known: set[str] = set()
+        self._run("contributions")
+        self._run("each_row")
+        for view in _views_of(metric.sql_name):
+            # Sums are kept in tables elsewhere; here they are of the rows that are drawn.
+            kind = f"create view {_relation(view)} as " if view.startswith(SUMS) else ""
+            connection.execute(kind + sql_files.read(view))
+        connection.execute(sql_files.read(metric.sql_name))
+        if metric.bins:
+            connection.execute(sql_files.read(catalog()[metric.bins].sql_name))
+        connection.execute(union.statement([metric]))
+
+    def _run(self, name: str, **parameters: object) -> duckdb.DuckDBPyConnection:
+        return self.connection.execute(sql_files.read(f"sql/analyses/{name}"), parameters or None)
+
+    def grains(self) -> list[Grain]:
+        """Return the grains, in the order of their names."""
+        return [Grain(*row) for row in self._run("grains").fetchall()]
+
+    def contributions(self, grain: Grain, variant: str, value: float, seed: int) -> Contributions:
+        """
+        Return what the rows of one grain add to one variant of the metric, which is ``value``.
+
+        Raises UsageError where, however rows count, they do not add up to it, or those of the
+        first resample to what the view says of that.
+        """
+        drawn = self._drawn_value(grain, variant, seed)
+        for counted in ("bins",) if self.metric.bins else COUNTED:
+            added = self._added(grain, variant, counted)
+            sums = value_of(added), self._resampled_value(added, seed)
+            if is_same(sums[0], value) and is_same(sums[1], drawn):
+                return added
+        raise UsageError(
+            f"{self.metric.name} cannot be resampled: it is {value}, of a resample {drawn}, and "
+            f"its rows add up to {sums[0]} and {sums[1]}; there is {', '.join(offered())}"
+        )
+
+    def _added(self, grain: Grain, variant: str, counted: str) -> Contributions:
+        if counted not in self._known:
+            self._known.add(counted)
+            self._run("each_case" if counted == "cases" else "each_row")
+            if counted in ("bins", "cases"):
+                self._run(f"{counted.removesuffix('s')}_contributions")
+            else:
+                self._run("row_contributions", counted=counted)
+        found = self._run(
+            "grain_contributions", grain_index=grain.grain_index, variant=variant, counted=counted
+        ).fetchnumpy()
+        return Contributions(
+            **found,
+            cluster_count=grain.cluster_count,
+            is_absolute=bool(self.metric.bins),
+        )
+
+    def _drawn_value(self, grain: Grain, variant: str, seed: int) -> float | None:
+        """Return what the view says of the first resample."""
+        weights = weights_of(0, grain.cluster_count, seed)
+        drawn = pyarrow.table({"cluster_index": np.arange(len(weights)), "weight": weights})
+        self.connection.register("drawn_clusters", drawn)
+        self._run("drawn_rows")
+        found = self._run(
+            "drawn_value",
+            system_id=grain.system_id,
+            validator_id=grain.validator_id,
+            slice_value=grain.slice_value,
+            variant=variant,
+        ).fetchall()
+        return found[0][0] if found else None
+
+    def _resampled_value(self, added: Contributions, seed: int) -> float | None:
+        [value] = resampled(added, 1, seed)
+        return None if np.isnan(value) else float(value)
+
+
+def is_same(value: float | None, expected: float | None) -> bool:
+    """Say whether sums are what a view says, but for rounding."""
+    if value is None or expected is None:
+        return value is expected
+    return abs(value - expected) <= AGREEMENT_MAX
+
+
+@contextmanager
+def holding(metric: Metric, rows: pyarrow.Table, by: str) -> Iterator[Rows]:
+    """Hold the rows in memory while they are asked about; clusters are formed ``by``."""
+    with closing(connect()) as connection:
+        yield Rows(connection, metric, rows, by)

@@ -1,0 +1,299 @@
+"""A metric over the history of a suite: by commit, by week, or from session to session."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Literal
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import unknown_name
+from evalstore.errors import UsageError
+from evalstore.metrics.catalog import Metric
+from evalstore.statistics import session_series
+from evalstore.statistics.paired import Side
+from evalstore.statistics.verdict_identity import JudgedCases, JudgeTraits, VerdictIdentities
+from evalstore.store.query import queries
+from evalstore.store.query.reader import Reader
+
+By = Literal["commit", "week", "session"]
+WeekOf = Literal["commit", "start"]
+SHORT_SHA_LENGTH = 7
+SUITES = """
+select distinct coalesce(suite, 'unknown') as name from facts.commits order by name
+"""
+BRANCHES = """
+select distinct git_branch as name from facts.commits where git_branch is not null order by name
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TrendHistory:
+    """
+    Which history is asked for; None leaves a column open, a None suite is the unknown one.
+
+    With ``allow_other_judge`` verdicts of different judges make one series. By session it is of
+    the runs ``run_ids``, which follow by their commits; None is the newest run with sessions.
+    """
+
+    metric: Metric
+    suite: str | None
+    by: By = "commit"
+    branch: str | None = None
+    system_id: str | None = None
+    validator_id: str | None = None
+    part: queries.Slice = queries.ALL[0]
+    variant: str | None = None
+    week_of: WeekOf = "commit"
+    allow_other_judge: bool = False
+    run_ids: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrendPoint:
+    """
+    The value of one run, or of one of its sessions: by week of the last of ``run_count`` runs.
+
+    ``session_id`` is None but by session; ``session_number`` counts the scored ones from 1.
+
+    ``value``, ``ci_low`` and ``ci_high`` (95 %) are in the metric's unit, None where undefined.
+    Times are UTC, ``week`` is ISO 8601 and begins on ``week_started_on``; None where unknown.
+    """
+
+    run_id: str
+    is_primary_validator: bool
+    suite_version: str | None
+    seed: str | None
+    git_sha: str | None
+    git_branch: str | None
+    committed_at: datetime | None
+    started_at: datetime | None
+    week: str | None
+    week_started_on: date | None
+    run_count: int
+    scored_count: int | None
+    missing_count: int | None
+    error_count: int | None
+    value: float | None
+    ci_low: float | None
+    ci_high: float | None
+    session_id: str | None = None
+    session_number: int | None = None
+
+    def named(self, by: By) -> str:
+        """Return the point as a sentence names it: its commit or run, its week, its session."""
+        match by:
+            case "week":
+                return f"week {self.week}"
+            case "session":
+                return f"session {self.session_id}"
+            case "commit":
+                return self.name
+
+    @property
+    def name(self) -> str:
+        """Return ``commit 1a2b3c4``, or the run where no commit is known."""
+        return (
+            f"commit {self.git_sha[:SHORT_SHA_LENGTH]}" if self.git_sha else f"run {self.run_id}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TrendSeries:
+    """
+    One system's values of one slice, validator and variant, oldest first.
+
+    Where the validator was changed, the runs that each judge judged are a series; ``judge`` names
+    it, and ``judge_break`` says after which run another one judged. ``unscored_sessions`` are
+    those in which the metric has no value; they are no points.
+    """
+
+    system_id: str
+    validator_id: str
+    slice_name: str
+    slice_value: str
+    variant: str
+    points: tuple[TrendPoint, ...]
+    judge: str = ""
+    judge_break: str = ""
+    unscored_sessions: tuple[str, ...] = ()
+
+    @property
+    def slice_text(self) -> str:
+        """Return the slice as events name it."""
+        return f"{self.slice_name}={self.slice_value}"
+
+
+def chosen_suite(
+    reader: Reader, suite: str | None, branch: str | None, run_ids: Sequence[str] = ()
+) -> str | None:
+    """
+    Return the suite asked for, else that of the first run named or the newest one.
+
+    Raises UsageError where the store has no such suite, branch or run, or no run at all.
+    """
+    for named in run_ids:
+        queries.run_status(reader, named)
+    run_id = run_ids[0] if run_ids else queries.newest_run(reader)
+    _require_known(reader, "suite", suite, SUITES)
+    _require_known(reader, "branch", branch, BRANCHES)
+    if suite is not None:
+        return suite
+    [row] = reader.rows("select suite from facts.runs where run_id = $run_id", run_id=run_id)
+    return None if row["suite"] is None else str(row["suite"])
+
+
+def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
+    """
+    Return every series of a history; runs that are not whole are in none.
+
+    Raises UsageError for a metric that is not one number, and where there is no row at all.
+    """
+    metric = history.metric
+    found = known_series(reader, history)
+    if not found and history.by == "session":
+        raise session_series.no_sessions(history)
+    if not found:
+        queries.require_name(reader, "system", history.system_id)
+        queries.require_name(reader, "validator", history.validator_id)
+        queries.require_slice(reader, metric, history.part, None)
+        raise UsageError(
+            f"no completed run of suite {history.suite or 'unknown'} has such a row of "
+            f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "
+            f"--slice {history.part.name}` the rows of one, and --validator names one where a "
+            "run has no primary one"
+        )
+    return found
+
+
+def known_series(
+    reader: queries.Queryable,
+    history: TrendHistory,
+    identities: VerdictIdentities | None = None,
+) -> list[TrendSeries]:
+    """
+    Return every series of a history, none where no whole run has a row of it.
+
+    Who judged is read from ``identities`` where several histories are asked for.
+    """
+    metric = history.metric
+    if not metric.has_value:
+        raise UsageError(f"{metric.name} is a table, not one number, so it has no trend")
+    if history.by == "session":
+        session_series.require_all_cases(history)
+    queries.select_metrics(reader, metric.name)
+    parameters: dict[str, object] = {
+        "metric": metric.name,
+        "suite": history.suite,
+        "branch": history.branch,
+        "system_id": history.system_id,
+        "validator_id": history.validator_id,
+        "variant": history.variant,
+    }
+    if history.by == "session":
+        parameters["run_ids"] = None if history.run_ids is None else [*history.run_ids]
+    else:
+        parameters |= {"slice_name": history.part.name, "slice_value": history.part.value}
+    if history.by == "week":
+        parameters["week_of"] = history.week_of
+    found = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
+    if history.by == "session":
+        found = [session_series.scored(series) for series in found]
+    if history.allow_other_judge or not metric.reads_outcomes:
+        return found
+    identities = identities or VerdictIdentities(reader)
+    identities.read(point.run_id for series in found for point in series.points)
+    return [part for series in found for part in by_judge(series, identities)]
+
+
+def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
+    """Return rows of ``sql/trends`` as series, in the order of their first rows."""
+    grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
+    found: dict[tuple[str, str, str, str, str], list[TrendPoint]] = {}
+    for row in rows:
+        system_id, validator_id, slice_name, slice_value, variant = (
+            str(row[name]) for name in grain
+        )
+        about = system_id, validator_id, slice_name, slice_value, variant
+        columns = {name: value for name, value in row.items() if name not in grain}
+        found.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
+    return [TrendSeries(*about, tuple(points)) for about, points in found.items()]
+
+
+@dataclass(slots=True)
+class _PartOfJudge:
+    """The points of a series whose runs one judge judged, and why it begins where it does."""
+
+    traits: JudgeTraits
+    judge_break: str
+    judged: list[JudgedCases] = field(default_factory=list)
+    points: list[TrendPoint] = field(default_factory=list)
+
+
+def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSeries]:
+    """
+    Divide a series into those of the runs that one judge judged; itself if there is one judge.
+
+    A run whose verdicts have no digest belongs to the first judge of its version.
+    """
+    parts: list[_PartOfJudge] = []
+    for place, point in enumerate(series.points):
+        judged = identities.of(Side(point.run_id, series.system_id), series.validator_id)
+        own = JudgeTraits.of(judged)
+        part = next((one for one in parts if (one.traits | own).are_of_one), None)
+        if part is None:
+            said = (
+                f"another {series.validator_id} judged than up to run "
+                f"{series.points[place - 1].run_id}: a break in the series, not in the system"
+            )
+            part = _PartOfJudge(own, said if place else "")
+            parts.append(part)
+        part.traits |= own
+        part.judged.extend(judged)
+        part.points.append(point)
+    if len(parts) == 1:
+        return [series]
+    return [
+        replace(
+            series,
+            points=tuple(part.points),
+            judge=" and ".join(dict.fromkeys(found.judge for found in part.judged)),
+            judge_break=part.judge_break,
+        )
+        for part in parts
+    ]
+
+
+def last_of_weeks(points: Iterable[TrendPoint]) -> tuple[TrendPoint, ...]:
+    """
+    Return the last point of each week, as a history by week has it, out of one by commit.
+
+    Weeks are those of the commits; points without a time are in none.
+    """
+    weeks: dict[date, list[TrendPoint]] = {}
+    for point in points:
+        if point.week_started_on is not None:
+            weeks.setdefault(point.week_started_on, []).append(point)
+    return tuple(replace(found[-1], run_count=len(found)) for _, found in sorted(weeks.items()))
+
+
+def left_out_count(reader: Reader, history: TrendHistory) -> int:
+    """Count the runs of the suite and branch that are not whole."""
+    [row] = reader.rows(
+        sql_files.read("sql/trends/left_out"), suite=history.suite, branch=history.branch
+    )
+    return int(str(row["run_count"]))
+
+
+def branches(found: Sequence[TrendSeries]) -> list[str]:
+    """Name the branches the points come from."""
+    return sorted(
+        {point.git_branch for item in found for point in item.points if point.git_branch}
+    )
+
+
+def _require_known(reader: Reader, kind: str, name: str | None, statement: str) -> None:
+    if name is None:
+        return
+    names = [str(row["name"]) for row in reader.rows(statement)]
+    if name not in names:
+        raise unknown_name(kind, name, names)

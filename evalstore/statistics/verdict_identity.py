@@ -1,0 +1,214 @@
+"""
+Identity of those who judged: verdicts are held side by side only where the same judge gave them.
+
+The digest of a validator says so; a verdict without one, as older and foreign verdicts are, is
+taken by the id and version of its validator, and by the model that judged, where they are known.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted, short_digest
+from evalstore.metrics.catalog import Metric
+from evalstore.plugins import registry
+from evalstore.statistics.paired import Side
+from evalstore.store.query.queries import Queryable
+from evalstore.store.query.run_range import run_range
+
+NAMED_COUNT_MAX = 3
+ALLOWED = "--allow-other-judge lets it pass"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCases:
+    """How many cases of a run one judge judged; None is what is not known of the judge."""
+
+    run_id: str
+    version: str | None
+    digest: str | None
+    case_count: int
+    model: str | None = None
+
+    @property
+    def judge(self) -> str:
+        """
+        Name the judge by version and short digest, without a digest by its model.
+
+        >>> JudgedCases("r1", "1.0", "0a" * 32, 5).judge
+        '1.0 (0a0a0a0a0a0a)'
+        """
+        model = f"{self.model}, " if self.model else ""
+        short = short_digest(self.digest) if self.digest else f"{model}no digest"
+        return f"{self.version or 'no version'} ({short})"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTraits:
+    """What tells judges apart: of all verdicts, and the models of those without a digest."""
+
+    digests: frozenset[str] = frozenset()
+    versions: frozenset[str] = frozenset()
+    models: frozenset[str] = frozenset()
+    has_unknown: bool = False
+
+    @classmethod
+    def of(cls, judged: Sequence[JudgedCases]) -> "JudgeTraits":
+        """Return the traits of those who judged these cases."""
+        unknown = [found for found in judged if found.digest is None]
+        return cls(
+            frozenset(found.digest for found in judged if found.digest is not None),
+            frozenset(found.version for found in judged if found.version is not None),
+            frozenset(found.model for found in unknown if found.model is not None),
+            bool(unknown),
+        )
+
+    def __or__(self, other: "JudgeTraits") -> "JudgeTraits":
+        return JudgeTraits(
+            self.digests | other.digests,
+            self.versions | other.versions,
+            self.models | other.models,
+            self.has_unknown or other.has_unknown,
+        )
+
+    @property
+    def are_of_one(self) -> bool:
+        """Whether nothing says that several judged."""
+        is_known = len(self.versions) <= 1 and len(self.models) <= 1
+        return len(self.digests) <= 1 and (is_known or not self.has_unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAgreement:
+    """
+    What is to be said where several judged: why they cannot be mixed, the way out, or a note.
+
+    All are empty where one judge judged everything; ``has_digests`` where some verdict has one.
+    """
+
+    obstacle: str = ""
+    way_out: str = ""
+    note: str = ""
+    has_digests: bool = False
+
+    def refusal(self, *, allow_other_judge: bool) -> str:
+        """Return why nothing is to be said of the values, and the way out; empty if allowed."""
+        return "" if allow_other_judge or not self.obstacle else f"{self.obstacle}; {self.way_out}"
+
+    @property
+    def remark(self) -> str:
+        """What is said of values that are used all the same."""
+        return f"other judges are allowed: {self.obstacle}" if self.obstacle else self.note
+
+
+class VerdictIdentities:
+    """Who judged in each run, read once for each run."""
+
+    def __init__(self, reader: Queryable) -> None:
+        self._reader = reader
+        self._found: dict[str, dict[tuple[str, str], list[JudgedCases]]] = {}
+
+    def read(self, run_ids: Iterable[str]) -> None:
+        """Read several runs at once."""
+        wanted = {run_id for run_id in run_ids if run_id not in self._found}
+        if not wanted:
+            return
+        self._found |= {run_id: {} for run_id in wanted}
+        for row in self._reader.rows(sql_files.read("sql/paired/judges"), **run_range(wanted)):
+            if row["run_id"] not in wanted:
+                continue
+            about = str(row["system_id"]), str(row["validator_id"])
+            version, digest, model = (
+                None if row[name] is None else str(row[name])
+                for name in ("validator_version", "validator_digest", "judge_model")
+            )
+            count = int(str(row["case_count"]))
+            judged = JudgedCases(str(row["run_id"]), version, digest, count, model)
+            self._found[judged.run_id].setdefault(about, []).append(judged)
+
+    def of(self, side: Side, validator_id: str) -> list[JudgedCases]:
+        """Return how many cases of a system each version and digest of a validator judged."""
+        self.read([side.run_id])
+        return self._found[side.run_id].get((side.system_id, validator_id), [])
+
+    def validator_ids(self, run_ids: Iterable[str]) -> list[str]:
+        """Return the validators whose verdicts count in some of these runs."""
+        wanted = list(run_ids)
+        self.read(wanted)
+        return sorted({name for run_id in wanted for _, name in self._found[run_id]})
+
+    def agreement(
+        self, metric: Metric, sides: Iterable[Side], validator_id: str
+    ) -> JudgeAgreement:
+        """Return whether one judge judged these sides, where the metric reads what it said."""
+        if not metric.reads_outcomes:
+            return JudgeAgreement()
+        judged = [found for side in dict.fromkeys(sides) for found in self.of(side, validator_id)]
+        return agreement(validator_id, judged)
+
+
+def judging(run_ids: Iterable[str], validator_ids: Iterable[str]) -> str:
+    """
+    Return the commands that judge these runs by these validators; empty where evalstore has none.
+
+    >>> judging(["r1"], ["factual", "grader-of-another-tool"])
+    '`evalstore judge r1 --validator factual`'
+    """
+    known = registry.module_names("validators")
+    named = [name for name in validator_ids if name in known][:NAMED_COUNT_MAX]
+    return " or ".join(
+        f"`evalstore judge {run_id} --validator {name}`" for run_id in run_ids for name in named
+    )
+
+
+def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreement:
+    """
+    Return whether the same judge judged all of these cases.
+
+    >>> one, other = (JudgedCases(run_id, "1", run_id * 64, 5) for run_id in "ab")
+    >>> agreement("exact", [one, other]).obstacle
+    'not the same exact judged: 1 (aaaaaaaaaaaa) 5 cases of a, 1 (bbbbbbbbbbbb) 5 cases of b'
+    """
+    unknown = [found for found in judged if found.digest is None]
+    traits = JudgeTraits.of(judged)
+    digests = traits.digests
+    if not traits.are_of_one:
+        said = ", ".join(
+            f"{judge} {_cases([found for found in judged if found.judge == judge])}"
+            for judge in dict.fromkeys(found.judge for found in judged)
+        )
+        obstacle = f"not the same {validator_id} judged: {said}"
+        return JudgeAgreement(obstacle, _way_out(validator_id, judged), "", bool(digests))
+    is_mixed = bool(digests) or len({found.run_id for found in judged}) > 1
+    if unknown and is_mixed:
+        note = (
+            f"{validator_id} is compared by id and version where its verdicts have no digest: "
+            f"{_cases(unknown)}"
+        )
+        return JudgeAgreement("", "", note, bool(digests))
+    return JudgeAgreement("", "", "", bool(digests))
+
+
+def _cases(judged: Sequence[JudgedCases]) -> str:
+    """Say how many cases of which runs, of the first few."""
+    named = [
+        f"{counted(found.case_count, 'case')} of {found.run_id}"
+        for found in judged[:NAMED_COUNT_MAX]
+    ]
+    others = len(judged) - len(named)
+    if others:
+        named.append(f"those of {counted(others, 'other run')}")
+    return " and ".join(named)
+
+
+def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
+    if validator_id not in registry.module_names("validators"):
+        return f"evalstore has no {validator_id} to judge again with; {ALLOWED}"
+    run_ids = list(dict.fromkeys(found.run_id for found in judged))
+    commands = " and ".join(
+        f"`evalstore judge {run_id} --validator {validator_id} --only judged`"
+        for run_id in run_ids[:NAMED_COUNT_MAX]
+    )
+    others = len(run_ids) - NAMED_COUNT_MAX
+    more = f", and the same of {counted(others, 'other run')}" if others > 0 else ""
+    return f"judge again what is there by {commands}{more}; {ALLOWED}"

@@ -1,0 +1,1 @@
+"""Tables computed from the log: facts, sums, their schema."""

@@ -1,0 +1,37 @@
+"""The database as this installation computes it, made again where another version made it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import duckdb
+
+from evalstore.store.connections import WAIT_SECONDS_DEFAULT, attached_for_writing
+from evalstore.store.facts import rebuild, schema
+from evalstore.store.layout import Layout
+from evalstore.store.log import segment
+from evalstore.store.replica import partial
+
+
+@contextmanager
+def attached_current(
+    layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """
+    Open the database to write, empty or with tables as this installation computes them.
+
+    One that is lacking, or whose tables another version computed, is made again from the segments
+    before that: versions are not mixed. The caller holds ``exclusive``; errors as
+    ``attached_for_writing`` and ``rebuild_locked``.
+    """
+    # A partial replica may hold facts alone, and no segment.
+    has_log = segment.on_disk(layout) or partial.of(layout) is not None
+    if has_log and not layout.database.exists():
+        rebuild.rebuild_locked(layout)
+    with attached_for_writing(layout, wait_seconds=wait_seconds) as connection:
+        is_current = schema.is_empty(connection) or schema.are_tables_current(connection)
+        if is_current:
+            yield connection
+    if not is_current:
+        rebuild.rebuild_locked(layout)
+        with attached_for_writing(layout) as connection:
+            yield connection

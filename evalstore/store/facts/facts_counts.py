@@ -1,0 +1,48 @@
+"""Counts of the facts of ``touched_runs`` as they were computed and as they are stored."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import duckdb
+
+from evalstore.store.facts import facts
+
+
+@dataclass(frozen=True, slots=True)
+class FactsCounts:
+    """Rows of one table: as the events give them, as stored, and those not among the stored."""
+
+    table: str
+    expected_count: int
+    found_count: int
+    missing_count: int
+
+
+def compared(
+    connection: duckdb.DuckDBPyConnection, tables: Sequence[tuple[str, str]] = facts.TABLES
+) -> Iterator[FactsCounts]:
+    """Yield the counts of each table that ``facts.compute_tables`` has computed."""
+    for (schema_name, table), (expected_count, found_count) in zip(
+        tables, _row_counts(connection, tables), strict=True
+    ):
+        missing_count = 0
+        if expected_count:
+            # Of two tables with as many rows, one holds all rows of the other or they differ.
+            [(missing_count,)] = connection.execute(
+                f"select count(*) from (from temp.{table} except all from {schema_name}.{table} "
+                "where run_id in (select run_id from touched_runs))"
+            ).fetchall()
+        yield FactsCounts(f"{schema_name}.{table}", expected_count, found_count, missing_count)
+
+
+def _row_counts(
+    connection: duckdb.DuckDBPyConnection, tables: Sequence[tuple[str, str]]
+) -> list[tuple[int, int]]:
+    """Count the rows of each table as computed and as stored, all with one question."""
+    counts = ", ".join(
+        f"(select count(*) from temp.{table}), (select count(*) from {schema}.{table} "
+        "where run_id in (select run_id from touched_runs))"
+        for schema, table in tables
+    )
+    [row] = connection.execute(f"select {counts}").fetchall()
+    return list(zip(row[::2], row[1::2], strict=True))

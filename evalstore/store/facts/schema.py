@@ -1,0 +1,225 @@
+"""Schema of the DuckDB file: tables, triggers, macros and views, and their fingerprint."""
+
+import hashlib
+
+import duckdb
+
+from evalstore import __version__
+from evalstore.base import sql_files
+from evalstore.errors import StoreError
+from evalstore.store.facts import sums
+
+# For a file that another version made.
+WAY_OUT = "`evalstore fold` updates it"
+SCHEMAS = ("log", "facts", "macros", "metrics")
+LOG_TABLES = ("events", "batches", "refusals")
+TRIGGERS = (
+    "events_no_delete",
+    "events_no_update",
+    "batches_no_delete",
+    "batches_no_update",
+)
+# As the database names them, with their tables.
+TRIGGER_NAMES = tuple(f"log.{name.partition('_')[0]}.{name}" for name in TRIGGERS)
+# In the order they are computed: `scored`, the two after it and those of drift read those above
+# them.
+FACTS = (
+    "runs",
+    "run_weights",
+    "cases",
+    "case_attributes",
+    "responses",
+    "images",
+    "verdicts",
+    "verdict_scores",
+    "reported_figures",
+    "scored",
+    "unjudged",
+    "sliced_attempts",
+    "alignments",
+    "undeclared_cases",
+    "drift_detections",
+    "drift_weeks",
+    "drift_values",
+    "gates",
+)
+# The relations that a table of facts is computed from beside those above it, in their order; they
+# last only while it is computed.
+STEPS = {
+    "scored": (
+        "run_systems",
+        "run_cases",
+        "case_validators",
+        "expected_attempts",
+        "judged_attempts",
+    ),
+    "unjudged": ("run_systems",),
+    "drift_weeks": ("run_systems", "examined_systems"),
+}
+FINGERPRINT_FOLDERS = ("sql", "views")
+# What the tables of the file are made by: where it changed, views over them are not enough.
+TABLE_FOLDERS = (
+    "sql/facts/derived",
+    "sql/facts/sums",
+    "sql/facts/tables",
+    "sql/fold",
+    "sql/log/derived",
+    "sql/log/tables",
+    "sql/log/triggers",
+)
+
+
+def tables_fingerprint() -> str:
+    """Return the fingerprint, in hex, of the SQL that the tables are computed by."""
+    digest = hashlib.sha256(sql_files.fingerprint(*TABLE_FOLDERS).encode())
+    for name in sorted(sums.files()):
+        digest.update(sql_files.read(name).encode())
+    return digest.hexdigest()
+
+
+def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> None:
+    """
+    Create every schema, table, trigger and view in the attached, empty database.
+
+    Views take most of the time; one that is made for a fold alone does without. The caller has
+    made the database the current one (``USE``).
+    """
+    for schema in SCHEMAS:
+        connection.execute(f"create schema if not exists {schema}")
+    for table in LOG_TABLES:
+        connection.execute(sql_files.read(f"sql/log/tables/{table}"))
+    for trigger in TRIGGERS:
+        connection.execute(sql_files.read(f"sql/log/triggers/{trigger}"))
+    create_facts(connection)
+    sums.create(connection)
+    if has_views:
+        refresh_views(connection)
+    else:
+        _record_fingerprint(connection)
+
+
+def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
+    """Define what the facts are computed with, in this connection only."""
+    for name in sql_files.names("sql/fold/macros"):
+        connection.execute(sql_files.read(name))
+
+
+def create_facts(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the empty facts tables, typed as the SELECT of each says."""
+    define_macros(connection)
+    for relation in ("touched_events", "all_retractions"):
+        connection.execute(f"create or replace temp view {relation} as from log.events")
+    connection.execute(
+        "create table if not exists log.withdrawn_events as "
+        f"from ({sql_files.read('sql/log/derived/withdrawn_events')}) limit 0"
+    )
+    connection.execute("create or replace temp view current_events as from touched_events")
+    for table in FACTS:
+        for name in (*(f"derived/{step}" for step in STEPS.get(table, ())), f"tables/{table}"):
+            select = sql_files.read(f"sql/facts/{name}")
+            connection.execute(
+                f"create or replace temp table {name.rpartition('/')[2]} as "
+                f"from ({select}\n) limit 0"
+            )
+        connection.execute(f"create table if not exists facts.{table} as from temp.{table}")
+        for step in STEPS.get(table, ()):
+            connection.execute(f"drop table temp.{step}")
+    for table in reversed(FACTS):
+        connection.execute(f"drop table temp.{table}")
+    for relation in ("current_events", "touched_events", "all_retractions"):
+        connection.execute(f"drop view temp.{relation}")
+
+
+def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
+    """Define every view again, and record the fingerprint of the SQL they come from."""
+    from evalstore.metrics import catalog
+
+    _drop_views(connection)
+    for name in sql_files.names("sql/log/views"):
+        connection.execute(sql_files.read(name))
+    for name in sql_files.in_order_of_use("sql/macros", "macros"):
+        connection.execute(sql_files.read(name))
+    for name in sql_files.in_order_of_use("sql/facts/views", "facts"):
+        connection.execute(sql_files.read(name))
+    for statement in catalog.view_statements():
+        connection.execute(statement)
+    for name in sql_files.names("sql/facts/macros"):
+        connection.execute(sql_files.read(name))
+    _record_fingerprint(connection)
+
+
+def _record_fingerprint(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute(
+        sql_files.read("sql/log/tables/fingerprint"),
+        {
+            "tool_version": __version__,
+            "views_sha256": sql_files.fingerprint(*FINGERPRINT_FOLDERS),
+            "tables_sha256": tables_fingerprint(),
+        },
+    )
+
+
+def _drop_views(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drop the views and macros there are: another version may have had some that are no more."""
+    for kind, schema, name in connection.execute(
+        sql_files.read("sql/log/replaced_objects"), {"schemas": list(SCHEMAS)}
+    ).fetchall():
+        connection.execute(f'drop {kind} {schema}."{name.replace(chr(34), chr(34) * 2)}"')
+
+
+def is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Say whether the database has nothing of ours yet: its tables are made all at once."""
+    [(count,)] = connection.execute(
+        "select count(*) from duckdb_schemas() "
+        "where database_name = current_database() and schema_name = 'log'"
+    ).fetchall()
+    return bool(count == 0)
+
+
+def are_views_current(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Say whether the views in the file are those of this installation."""
+    rows = connection.execute("select views_sha256 from log.fingerprint").fetchall()
+    return rows == [(sql_files.fingerprint(*FINGERPRINT_FOLDERS),)]
+
+
+def are_tables_current(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Say whether the tables in the file were computed as this installation computes them."""
+    columns = connection.execute("from log.fingerprint limit 0").description or []
+    if "tables_sha256" not in [column[0] for column in columns]:
+        return False
+    rows = connection.execute("select tables_sha256 from log.fingerprint").fetchall()
+    return rows == [(tables_fingerprint(),)]
+
+
+def require_current_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    """Raise StoreError where another version computed the tables in the file."""
+    if not are_tables_current(connection):
+        raise StoreError(f"{made_by(connection)}; {WAY_OUT}")
+
+
+def is_current(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Say whether tables and views in the file are those that this installation makes."""
+    return are_tables_current(connection) and are_views_current(connection)
+
+
+def outdated(connection: duckdb.DuckDBPyConnection) -> str:
+    """Say that another state of evalstore made the file, and what answers mean then; else ""."""
+    try:
+        if are_views_current(connection):
+            return ""
+        made = made_by(connection)
+    except duckdb.CatalogException:
+        made = "the database does not say which evalstore made it"
+    return f"{made}; answers are by the SQL of that state; {WAY_OUT}"
+
+
+def made_by(connection: duckdb.DuckDBPyConnection) -> str:
+    """Say which version made the file, for whoever finds that it is another."""
+    columns = connection.execute("from log.fingerprint limit 0").description or []
+    version = None
+    if "tool_version" in [column[0] for column in columns]:
+        [(version,)] = connection.execute(
+            "select max(tool_version) from log.fingerprint"
+        ).fetchall()
+    word = f"version {version}" if version not in {None, __version__} else "another state"
+    return f"the database was made by {word} of evalstore, whose SQL is not that of {__version__}"

@@ -1,0 +1,160 @@
+"""
+Counts and sums of each run, kept so that numbers over many runs do not read every row of them.
+
+A table of ``sql/facts/sums`` holds the rows of the view that its SELECT reads, as of the last time
+that the facts of a run changed. Whoever compares the two has to allow for rounding: the order in
+which a sum is added up is not promised.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import duckdb
+
+from evalstore.base import sql_files
+from evalstore.store.query.run_range import run_range
+
+SUMS = tuple(name.rpartition("/")[2] for name in sql_files.names("sql/facts/sums"))
+TABLES = tuple(("facts", name) for name in SUMS)
+ROUNDING_MAX = 1e-9
+
+
+@cache
+def files() -> tuple[str, ...]:
+    """Return the files of the views and macros that the sums are computed by, in their order."""
+    found: dict[str, None] = {}
+    for name in SUMS:
+        found |= dict.fromkeys(sql_files.used_by(f"sql/facts/sums/{name}"))
+    return tuple(found)
+
+
+def create(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the empty tables, and the views and macros that they are computed by."""
+    for name in files():
+        connection.execute(sql_files.read(name))
+    for name in SUMS:
+        connection.execute(
+            f"create table if not exists facts.{name} as "
+            f"from ({sql_files.read(f'sql/facts/sums/{name}')}) limit 0"
+        )
+
+
+def store(connection: duckdb.DuckDBPyConnection, *, are_stored: bool) -> None:
+    """
+    Compute the sums of ``touched_runs`` from the stored facts.
+
+    They take the place of those there are, if ``are_stored``.
+    """
+    _select(connection)
+    if are_stored:
+        for name in SUMS:
+            connection.execute(
+                f"delete from facts.{name} where run_id in (select run_id from touched_runs)"
+            )
+    for name in _filled(connection):
+        connection.execute(
+            f"insert into facts.{name} {_computed(name)} "
+            "and run_id in (select run_id from touched_runs)"
+        )
+
+
+def differences(
+    connection: duckdb.DuckDBPyConnection,
+) -> Iterator[tuple[str, int]]:
+    """Yield the tables that do not hold the sums of ``touched_runs``, and how many rows differ."""
+    _select(connection)
+    filled = {*_filled(connection), *_stored(connection)}
+    for name in SUMS:
+        if name not in filled:
+            continue
+        relation = connection.table(f"facts.{name}")
+        grain = _grain(name)
+        same = " and ".join(
+            f'stored."{one}" is not distinct from computed."{one}"' for one in grain
+        )
+        differs = " or ".join(
+            _differs(column, str(kind))
+            for column, kind in zip(relation.columns, relation.types, strict=True)
+            if column not in grain
+        )
+        [(count,)] = connection.execute(
+            f"with stored as (from facts.{name} "
+            "where run_id in (select run_id from touched_runs)) "
+            # One that stands twice is computed once.
+            f"select (select count(*) - count(distinct ({', '.join(grain)})) from stored) + "
+            f"count(*) from stored full join ({_computed(name)} "
+            f"and run_id in (select run_id from touched_runs)) as computed on {same} "
+            f"where stored.run_id is null or computed.run_id is null or {differs}"
+        ).fetchall()
+        if count:
+            yield f"facts.{name}", int(count)
+
+
+def _filled(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """
+    Return the tables that the facts of ``touched_runs`` give rows, or a few more.
+
+    To plan a query that finds nothing takes longer than most of the rest of a small fold.
+    """
+    rows = connection.execute(sql_files.read("sql/fold/sums_sources")).fetchall()
+    sources = {source for (source,) in rows}
+    return [name for name in SUMS if source_of(name) in sources]
+
+
+def _stored(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Return the tables that have rows of ``touched_runs``."""
+    questions = ", ".join(
+        f"exists(from facts.{name} where run_id in (select run_id from touched_runs))"
+        for name in SUMS
+    )
+    [found] = connection.execute(f"select {questions}").fetchall()
+    return [name for name, has_rows in zip(SUMS, found, strict=True) if has_rows]
+
+
+@cache
+def source_of(name: str) -> str:
+    """
+    Return that of ``sql/fold/sums_sources`` without which a table of sums is empty.
+
+    >>> source_of("measured_sums")
+    'measurements'
+    """
+    return _noted(name, "empty without")
+
+
+def _computed(name: str) -> str:
+    """Return the SELECT of the runs that the variables name; both reach every scan."""
+    return (
+        f"select * from ({sql_files.read(f'sql/facts/sums/{name}')}) where run_id between "
+        "getvariable('first_run_id') and getvariable('last_run_id') and "
+        "(getvariable('listed_runs') is null or list_contains(getvariable('listed_runs'), run_id))"
+    )
+
+
+def _select(connection: duckdb.DuckDBPyConnection) -> None:
+    """Set the variables by which scans skip the rows of runs that are not touched."""
+    runs = connection.execute("select run_id from touched_runs").fetchall()
+    for name, value in run_range([run_id for (run_id,) in runs]).items():
+        connection.execute(f"set variable {name} = $value", {"value": value})
+
+
+def _differs(column: str, kind: str) -> str:
+    stored, computed = f'stored."{column}"', f'computed."{column}"'
+    if kind != "DOUBLE":
+        return f"{stored} is distinct from {computed}"
+    return (
+        f"({stored} is null) <> ({computed} is null) or abs({stored} - {computed}) > "
+        f"{ROUNDING_MAX} * greatest(1, abs({computed}))"
+    )
+
+
+@cache
+def _grain(name: str) -> Sequence[str]:
+    return tuple(_noted(name, "grain").split(", "))
+
+
+def _noted(name: str, key: str) -> str:
+    found = sql_files.noted(f"sql/facts/sums/{name}", key)
+    if found is None:
+        raise LookupError(f"sql/facts/sums/{name}.sql has no line `-- {key}: …`")
+    return found

@@ -1,0 +1,1 @@
+"""The record: the inbox, the fold, segments, checkpoints, and recovery."""

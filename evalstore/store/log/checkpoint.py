@@ -1,0 +1,151 @@
+"""
+Checkpoints: how long the log was and what its root was, as small texts to carry elsewhere.
+
+    {"evalstore_checkpoint": 1, "tree_size": 3, "root": "…", "segments": {"….parquet": "…"},
+     "record_sha256": "…"}
+
+It names the segment that ends at its size. All segments up to there are in ``record_sha256``, a
+chain of hashes (``hashes.record_hash``): a list of them in each checkpoint would grow with the
+square of the folds.
+
+A checkpoint that stays beside the store falls with it; keep copies where the store's owner
+cannot change them.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalstore.base import input_file
+from evalstore.errors import UnreadableInputError
+from evalstore.store import hashes
+from evalstore.store.layout import Layout, publish
+from evalstore.store.log.batch import Batch
+from evalstore.store.log.disk_errors import naming_file
+from evalstore.store.log.merkle import HASH_BYTES
+
+VERSION = 1
+SIZES_SHOWN_MAX = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """
+    A tree size, the root there, the SHA-256 of the segment that ends there, all in hex.
+
+    ``record_sha256`` stands for the bytes of all segments up to it; None in one that an earlier
+    evalstore wrote.
+    """
+
+    tree_size: int
+    root: str
+    segments: dict[str, str]
+    record_sha256: str | None = None
+
+    def to_json(self) -> str:
+        """Return the file's text."""
+        fields: dict[str, object] = {
+            "evalstore_checkpoint": VERSION,
+            "tree_size": self.tree_size,
+            "root": self.root,
+            "segments": self.segments,
+        }
+        if self.record_sha256 is not None:
+            fields["record_sha256"] = self.record_sha256
+        return json.dumps(fields, indent=1) + "\n"
+
+
+def read(path: Path) -> Checkpoint:
+    """
+    Read a checkpoint file.
+
+    Raises UnreadableInputError, naming the file and what was expected.
+    """
+    try:
+        return _parsed(json.loads(input_file.read_text(path)))
+    except FileNotFoundError as error:
+        raise UnreadableInputError(f"no checkpoint file {path}") from error
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise UnreadableInputError(
+            f"{path} is not a checkpoint of a store: {error}; "
+            "expected a file that evalstore wrote into a store's checkpoints folder"
+        ) from error
+
+
+def _parsed(fields: dict[str, Any]) -> Checkpoint:
+    if fields["evalstore_checkpoint"] != VERSION:
+        raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, not {VERSION}")
+    record_sha256 = fields.get("record_sha256")
+    if record_sha256 is None and "record_sha256" in fields:
+        # Earlier versions had no such field; none wrote it without a value.
+        raise ValueError("its record_sha256 is null")
+    checkpoint = Checkpoint(
+        int(fields["tree_size"]),
+        str(fields["root"]),
+        dict(fields["segments"]),
+        None if record_sha256 is None else str(record_sha256),
+    )
+    for name, text in (("root", checkpoint.root), ("record_sha256", checkpoint.record_sha256)):
+        if text is not None and len(bytes.fromhex(text)) != HASH_BYTES:
+            raise ValueError(f"its {name} is not {HASH_BYTES} bytes of hex")
+    return checkpoint
+
+
+def is_step_back(checkpoint: Checkpoint, batch: Batch) -> bool:
+    """
+    Say whether a checkpoint has the form of a version that was older than its segment's.
+
+    Versions that wrote no ``record_sha256`` did not list the runs in a segment's footer either.
+    """
+    return checkpoint.record_sha256 is None and batch.runs is not None
+
+
+def write(layout: Layout, checkpoint: Checkpoint) -> Path:
+    """Write a checkpoint into the store, durably; return its path."""
+    path = layout.checkpoints / f"{checkpoint.tree_size}.json"
+    temporary = path.with_suffix(".json.tmp")
+    with naming_file(temporary):
+        temporary.write_text(checkpoint.to_json(), encoding="utf-8")
+    publish(temporary, path)
+    return path
+
+
+def sizes(layout: Layout) -> list[int]:
+    """List the sizes the store has checkpoints of, smallest first."""
+    return sorted(
+        int(path.stem)
+        for path in layout.checkpoints.glob("*.json")
+        if path.stem.isascii() and path.stem.isdigit()
+    )
+
+
+def chained(segments: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+    """Return the record hash by tree size, of sizes, file names and SHA-256 in their order."""
+    record_sha256 = None
+    found = {}
+    for tree_size, name, segment_sha256 in segments:
+        record_sha256 = hashes.record_hash(record_sha256, name, segment_sha256)
+        found[tree_size] = record_sha256
+    return found
+
+
+def rewritten_words(sizes: list[int]) -> str:
+    """
+    Say which checkpoints a fold found missing and wrote again; empty where none was.
+
+    >>> rewritten_words([3, 6])
+    '2 checkpoints were missing and are written again from the segments: 3.json, 6.json; \
+compare with copies kept elsewhere: `evalstore verify --against FILE`'
+    """
+    if not sizes:
+        return ""
+    shown = ", ".join(f"{size}.json" for size in sizes[:SIZES_SHOWN_MAX])
+    more = len(sizes) - SIZES_SHOWN_MAX
+    return (
+        f"{len(sizes)} checkpoint{'s were' if len(sizes) > 1 else ' was'} missing and "
+        f"{'are' if len(sizes) > 1 else 'is'} written again from the segments: {shown}"
+        f"{f' and {more} more' if more > 0 else ''}; "
+        "compare with copies kept elsewhere: `evalstore verify --against FILE`"
+    )

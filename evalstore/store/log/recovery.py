@@ -1,0 +1,228 @@
+"""
+Recovery from a crash, the first step of each fold: finish or discard what was left.
+
+    found                                   done
+    segments/*.tmp                          discarded: it was never recorded
+    no database, or one without a schema    made, then every segment is loaded
+    a segment the database does not have    loaded: its rename was the moment it counted
+    a batch without a checkpoint file       the checkpoint is written again, with the same root
+    a batch without its segment             refused: the record is gone
+    a checkpoint longer than the log        refused: something was lost
+    views of another version                defined again
+
+A database whose tables another version computed is made again from the segments before that
+(``current_database.attached_current``).
+"""
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+import duckdb
+
+from evalstore.base import sql_files
+from evalstore.errors import CorruptStoreError
+from evalstore.store.bounded_memory import EVENTS_MIN, bounded_memory, limit_of_recording
+from evalstore.store.connections import first_line
+from evalstore.store.facts import comments, definitions, facts, schema
+from evalstore.store.layout import Layout, sync_folder
+from evalstore.store.log import checkpoint, incoming, segment
+from evalstore.store.log.batch import Batch
+from evalstore.store.log.merkle import Frontier
+from evalstore.store.replica import partial
+
+SEGMENT_NAME = re.compile(r"([0-9]+)-([0-9]+)\.parquet")
+
+
+def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list[str], list[int]]:
+    """
+    Bring the attached database up to the segments.
+
+    Return the names it had to load, and the sizes of other checkpoints that it wrote again. Raises
+    StoreError where another version computed the tables.
+    """
+    for leftover in layout.segments.glob("*.tmp"):
+        leftover.unlink()
+    for leftover in layout.checkpoints.glob("*.tmp"):
+        leftover.unlink()
+    if schema.is_empty(connection):
+        connection.execute("begin")
+        schema.create(connection)
+        connection.execute("commit")
+        sync_folder(layout.root)
+    else:
+        schema.require_current_tables(connection)
+        if not schema.are_views_current(connection):
+            connection.execute("begin")
+            schema.refresh_views(connection)
+            connection.execute("commit")
+    definitions.require_no_added_objects(connection)
+    known = dict(
+        connection.execute(
+            "select segment, tree_size from log.batches order by batch_id"
+        ).fetchall()
+    )
+    comments.write_outdated(connection, fold_count=len(known))
+    paths = segment.on_disk(layout)
+    _require_record(layout, known, paths)
+    loaded = [path for path in paths if path.name not in known]
+    for path in loaded:
+        finish(connection, path)
+    has_all_checkpoints = not loaded and set(known.values()) <= {*checkpoint.sizes(layout)}
+    rewritten = [] if has_all_checkpoints else write_missing_checkpoints(connection, layout)
+    _require_no_loss(connection, layout)
+    # A segment that had to be loaded cannot have had its checkpoint yet.
+    young = {last_position(path) + 1 for path in loaded}
+    return [path.name for path in loaded], [size for size in rewritten if size not in young]
+
+
+def current_tree(connection: duckdb.DuckDBPyConnection) -> Frontier:
+    """Return the Merkle tree's frontier as the newest batch has it."""
+    rows = connection.execute(
+        "select tree_size, frontier from log.batches order by batch_id desc limit 1"
+    ).fetchall()
+    return Frontier(*rows[0]) if rows else Frontier.empty()
+
+
+def finish(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """
+    Record in the database a segment that has its name already.
+
+    Raises CorruptStoreError where it does not continue the log or give its own root.
+    """
+    batch = segment.read_footer(connection, path)
+    tree = current_tree(connection)
+    require_next(path, batch, tree)
+    segment.read(connection, path)
+    require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
+    filled = compute_facts(connection)
+    record(connection, batch, segment.sha256_of(path), filled)
+    facts.forget(connection)
+
+
+def compute_facts(connection: duckdb.DuckDBPyConnection) -> frozenset[str]:
+    """Compute the facts of the runs that ``new_events`` touch; return the tables with rows."""
+    connection.execute(
+        "create or replace temp table touched_runs as select distinct run_id from new_events"
+    )
+    [(retraction_count,)] = connection.execute(
+        "select count(*) from new_events where kind = 'retracted'"
+    ).fetchall()
+    if retraction_count:
+        connection.execute(sql_files.read("sql/fold/retracted_runs"))
+    return facts.compute(connection)
+
+
+def record(
+    connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes, filled: Collection[str]
+) -> None:
+    """
+    Put ``new_events``, their batch and the computed facts into the database, at once.
+
+    ``filled`` are the tables that ``compute_facts`` gave rows.
+    """
+    connection.execute("begin")
+    try:
+        try:
+            with bounded_memory(connection, limit_of_recording(batch.event_count)):
+                _insert(connection, batch, digest, filled)
+        except duckdb.OutOfMemoryException:
+            connection.execute("rollback")
+            connection.execute("begin")
+            _insert(connection, batch, digest, filled)
+        if batch.event_count >= EVENTS_MIN:
+            # Beside them a commit of 80,000 events took 40 MB more.
+            facts.forget_stored(connection)
+        connection.execute("commit")
+    except duckdb.Error as error:
+        # A commit that raised may still be durable: the next fold looks it up.
+        raise CorruptStoreError(
+            f"the database could not take segment {batch.segment}: {first_line(error)}; "
+            "the segment is safe, the next fold finishes it"
+        ) from error
+
+
+def _insert(
+    connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes, filled: Collection[str]
+) -> None:
+    connection.execute(sql_files.read("sql/fold/load_segment"))
+    connection.execute(sql_files.read("sql/fold/insert_batch"), batch.row(digest))
+    facts.store(connection, filled)
+
+
+def require_next(path: Path, batch: Batch, tree: Frontier) -> None:
+    """Raise CorruptStoreError unless the segment starts where the log ends."""
+    if batch.first_position != tree.tree_size or batch.segment != path.name:
+        raise CorruptStoreError(
+            f"segment {path.name} holds positions {batch.first_position} to "
+            f"{batch.tree_size - 1}, but the log ends before position {tree.tree_size}: "
+            "a segment is missing, renamed or there twice; "
+            "put back a good copy of the segments folder"
+        )
+
+
+def last_position(path: Path) -> int:
+    """Return the last position a segment's name says; CorruptStoreError for another name."""
+    match = SEGMENT_NAME.fullmatch(path.name)
+    if match is None:
+        raise CorruptStoreError(
+            f"{path} is not named like a segment (FIRST-LAST.parquet); move it away"
+        )
+    return int(match[2])
+
+
+def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
+    """Raise CorruptStoreError unless the segment's leaves give the root in its footer."""
+    if (tree.tree_size, tree.root.hex()) != (batch.tree_size, batch.root):
+        raise CorruptStoreError(
+            f"segment {path.name} does not give the root in its footer: positions "
+            f"{batch.first_position} to {batch.tree_size - 1} were altered or lost; "
+            "`evalstore verify` says which; put back a good copy of this file"
+        )
+
+
+def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) -> None:
+    missing = sorted(known.keys() - {path.name for path in paths})
+    replica = partial.of(layout) if missing else None
+    if replica is not None:
+        missing = sorted({*missing} - replica.left_out.keys())
+    if missing:
+        raise CorruptStoreError(
+            f"{layout.segments} lacks {', '.join(missing)}, which the database has recorded; "
+            "put back a good copy of the segments folder"
+        )
+    for path in paths:
+        last_position(path)
+
+
+def write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[int]:
+    """
+    Write a checkpoint for each batch that has none; return their sizes.
+
+    Segments that a partial replica leaves out get none: nothing of them was read here.
+    """
+    there = set(checkpoint.sizes(layout))
+    rows = connection.execute(sql_files.read("sql/fold/recorded_segments")).fetchall()
+    missing = [row for row in rows if row[0] not in there]
+    replica = partial.of(layout) if missing else None
+    if replica is not None:
+        missing = [row for row in missing if row[1] not in replica.left_out]
+    if not missing:
+        return []
+    chain = checkpoint.chained(row[:3] for row in rows)
+    for tree_size, name, digest, root in missing:
+        checkpoint.write(
+            layout, checkpoint.Checkpoint(tree_size, root, {name: digest}, chain[tree_size])
+        )
+    return [row[0] for row in missing]
+
+
+def _require_no_loss(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
+    tree_size = current_tree(connection).tree_size
+    longest = max(checkpoint.sizes(layout), default=0)
+    if longest > tree_size:
+        raise CorruptStoreError(
+            f"checkpoint {longest}.json says the log had {longest} events, "
+            f"but segments and database end at {tree_size}: "
+            "put back a good copy of the segments folder"
+        )

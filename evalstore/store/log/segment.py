@@ -1,0 +1,126 @@
+"""Segments: immutable Parquet files of folded events, the record that all else is made from."""
+
+import hashlib
+from pathlib import Path
+
+import duckdb
+
+from evalstore.base import input_file, sql_files
+from evalstore.errors import CorruptStoreError, StoreError
+from evalstore.store.connections import first_line, one_thread
+from evalstore.store.layout import Layout
+from evalstore.store.log import disk_errors
+from evalstore.store.log.batch import Batch
+
+FOOTER = "evalstore"
+
+
+def write(connection: duckdb.DuckDBPyConnection, batch: Batch, path: Path) -> None:
+    """
+    Write the connection's ``new_events`` as a segment, in the order of their positions.
+
+    Raises StoreError when the disk refuses.
+    """
+    connection.execute("set variable batch_footer = $footer", {"footer": batch.to_json()})
+    try:
+        with one_thread(connection):
+            connection.execute(sql_files.read("sql/fold/write_segment"), {"file": str(path)})
+    except (duckdb.IOException, OSError) as error:
+        path.unlink(missing_ok=True)
+        raise disk_errors.full(error, path) or StoreError(
+            f"cannot write segment {path}: {first_line(error)}; "
+            "the events stay in the inbox, fold again when there is room"
+        ) from error
+    if not _is_in_order(connection, path, batch.first_position):
+        path.unlink()
+        raise CorruptStoreError(f"segment {path} did not come out in order; nothing was recorded")
+
+
+def _is_in_order(connection: duckdb.DuckDBPyConnection, path: Path, first_position: int) -> bool:
+    [(is_in_order,)] = connection.execute(
+        "select bool_and(position = $first_position + file_row_number) "
+        "from read_parquet($file, file_row_number = true)",
+        {"file": str(path), "first_position": first_position},
+    ).fetchall()
+    return bool(is_in_order)
+
+
+def read_footer(connection: duckdb.DuckDBPyConnection, path: Path) -> Batch:
+    """
+    Read the batch facts in a segment's footer.
+
+    Raises CorruptStoreError, naming the file, where there are none.
+    """
+    try:
+        rows = connection.execute(
+            "select decode(value) from parquet_kv_metadata($file) where decode(key) = $key",
+            {"file": str(path), "key": FOOTER},
+        ).fetchall()
+        return Batch.from_json(rows[0][0])
+    except (duckdb.Error, ValueError, TypeError, IndexError, KeyError) as error:
+        raise CorruptStoreError(
+            f"segment {path} cannot be read: {first_line(error)}; "
+            "put back a good copy of this file"
+        ) from error
+
+
+def read(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Read a segment's rows into the temporary table ``new_events``."""
+    connection.execute("set variable segment_file = $file", {"file": str(path)})
+    try:
+        connection.execute(sql_files.read("sql/fold/segment_events"))
+    except duckdb.Error as error:
+        raise CorruptStoreError(
+            f"segment {path} cannot be read: {first_line(error)}; "
+            "put back a good copy of this file"
+        ) from error
+
+
+def sha256_of(path: Path) -> bytes:
+    """Return the SHA-256 of a file's bytes."""
+    with disk_errors.naming_file(path), input_file.open_bytes(path) as file:
+        return hashlib.file_digest(file, "sha256").digest()
+
+
+def on_disk(layout: Layout) -> list[Path]:
+    """
+    List the segment files in the order of their positions.
+
+    Raises CorruptStoreError for one that is no regular file: to read it may not end.
+    """
+    paths = sorted(layout.segments.glob("*.parquet"))
+    for path in paths:
+        try:
+            input_file.require_regular(path)
+        except FileNotFoundError:
+            # It was moved meanwhile; who opens it says so.
+            continue
+        except OSError as error:
+            raise CorruptStoreError(
+                f"segment {path} cannot be read: {error.strerror}; "
+                "put back a good copy of this file"
+            ) from error
+    return paths
+
+
+def require_hashes(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Raise CorruptStoreError, naming the first position whose hashes do not hold."""
+    positions = wrong_positions(connection, path)
+    if positions:
+        raise CorruptStoreError(
+            f"segment {path.name}: the event at position {positions[0]} does not give its hash, "
+            "so it was altered; put back a good copy of this file"
+        )
+
+
+def wrong_positions(connection: duckdb.DuckDBPyConnection, path: Path) -> list[int]:
+    """List the positions of a segment whose payload, id or leaf does not give its hash."""
+    connection.execute("set variable segment_file = $file", {"file": str(path)})
+    try:
+        rows = connection.execute(sql_files.read("sql/verify/segment_hashes")).fetchall()
+    except duckdb.Error as error:
+        raise CorruptStoreError(
+            f"segment {path} cannot be read: {first_line(error)}; "
+            "put back a good copy of this file"
+        ) from error
+    return [position for (position,) in rows]

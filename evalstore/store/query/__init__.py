@@ -1,0 +1,1 @@
+"""Reading: connections of readers, their results, and the queries that commands share."""

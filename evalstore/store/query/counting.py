@@ -1,0 +1,79 @@
+"""Queries for what a metric counted and what it left out, of ``facts.counted``."""
+
+from evalstore.base import sql_files
+from evalstore.errors import UsageError
+from evalstore.metrics import reasons
+from evalstore.metrics.catalog import Metric
+from evalstore.store.query.queries import Connected, Filter, Rows, parameters_of, require_names
+from evalstore.store.query.reader import Reader
+from evalstore.store.query.result import Result, concatenated
+
+COUNTED = "scored_count"
+
+
+def select_counted(reader: Connected, metric: Metric) -> None:
+    """
+    Define the temporary view ``selected_counted``: ``facts.counted`` of one metric.
+
+    Raises UsageError, with the reason, for a metric whose rows cannot be named.
+    """
+    from evalstore.metrics import counted
+
+    if metric.why_not_counted:
+        raise UsageError(f"no rows can be named of {metric.name}: {metric.why_not_counted}")
+    reader.connection.execute(counted.selection_statement(metric))
+
+
+def reasons_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
+    """
+    Return how many cases and attempts a metric counted, and how many it left out, by reason.
+
+    Beside the reason, null where rows count, stands the column of the metric that has its cases:
+    null for a reason that none has. Raises UsageError for a name that does not exist.
+    """
+    columns: list[str] = []
+    rows: list[tuple[object, ...]] = []
+    select_counted(reader, metric)
+    for part in row_filter.slices:
+        columns, found = reader.table(
+            sql_files.read("sql/queries/counted_reasons"), parameters_of(row_filter, part)
+        )
+        rows += found
+    if not rows:
+        require_names(reader, metric, row_filter)
+    place = columns.index("reason") + 1
+    return (
+        [*columns[:place], "counted_in", *columns[place:]],
+        [(*row[:place], _counted_in(row[place - 1]), *row[place:]) for row in rows],
+    )
+
+
+def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
+    """Return the rows that a metric counted or left out; errors as ``reasons_of``."""
+    select_counted(reader, metric)
+    sql = sql_files.read("sql/queries/counted_rows")
+    found = concatenated(
+        [reader.result(sql, parameters_of(row_filter, part)) for part in row_filter.slices]
+    )
+    if not len(found):
+        require_names(reader, metric, row_filter)
+    return found
+
+
+def failures_statement(
+    metric: Metric, row_filter: Filter, row_limit: int
+) -> tuple[str, dict[str, object]]:
+    """Return the statement, over all cases, for what ``reasons_of`` counted and left out."""
+    parameters: dict[str, object] = {
+        "run_id": row_filter.run_id,
+        "system_id": row_filter.system_id,
+        "validator_id": row_filter.validator_id,
+        "variant": row_filter.variant,
+        "better": metric.better,
+        "row_limit": row_limit,
+    }
+    return sql_files.read("sql/queries/counted_failures"), parameters
+
+
+def _counted_in(reason: object) -> str | None:
+    return COUNTED if reason is None else reasons.count_of(str(reason)) or None

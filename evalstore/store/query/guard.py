@@ -1,0 +1,134 @@
+"""Restrictions on ``query``: one reading statement, no files or network, limited resources."""
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import duckdb
+
+from evalstore.errors import QueryError, UsageError
+from evalstore.store.connections import first_line
+from evalstore.store.query.query_error import explained
+from evalstore.store.query.reader import Reader
+from evalstore.store.query.reading_only import require_reading
+from evalstore.store.query.result import KEEP_TYPES, Result, distinct, fetched
+
+MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)
+# Ten days. A thread cannot wait without end, and would not wait at all.
+TIMEOUT_SECONDS_MAX = 864_000.0
+INTERRUPT_SECONDS = 0.05
+Fetched = TypeVar("Fetched")
+
+
+def guarded_result(
+    reader: Reader,
+    sql: str,
+    parameters: dict[str, object],
+    timeout_seconds: float = 60.0,
+    memory_limit: str = "2GB",
+) -> Result:
+    """
+    Run one untrusted statement; return its rows with their types.
+
+    Raises QueryError where it is not one statement that only reads, fails, or takes too long.
+    """
+
+    def fetch() -> Result:
+        try:
+            return fetched(reader.connection, sql, parameters)
+        except (duckdb.BinderException, duckdb.CatalogException):
+            # Said again with the line and the place in it, which a relation's error lacks.
+            reader.connection.execute(sql, parameters or None)
+            raise
+
+    return _guarded(reader, sql, fetch, timeout_seconds, memory_limit)
+
+
+def guarded_table(
+    reader: Reader,
+    sql: str,
+    parameters: dict[str, object],
+    timeout_seconds: float = 60.0,
+    memory_limit: str = "2GB",
+) -> tuple[list[str], list[tuple[object, ...]]]:
+    """Run one untrusted statement; return columns and rows. Errors as ``guarded_result``."""
+
+    def fetch() -> tuple[list[str], list[tuple[object, ...]]]:
+        result = reader.connection.execute(sql, parameters or None)
+        return distinct([column[0] for column in result.description or []]), result.fetchall()
+
+    return _guarded(reader, sql, fetch, timeout_seconds, memory_limit)
+
+
+def require_timeout(timeout_seconds: float) -> None:
+    """Raise UsageError unless it is a number of seconds that can be waited for."""
+    if not 0 < timeout_seconds <= TIMEOUT_SECONDS_MAX:
+        raise UsageError(
+            f"timeout {timeout_seconds!r}; expected seconds, more than 0 and at most "
+            f"{TIMEOUT_SECONDS_MAX:.0f}"
+        )
+
+
+def _guarded(
+    reader: Reader,
+    sql: str,
+    fetch: Callable[[], Fetched],
+    timeout_seconds: float,
+    memory_limit: str,
+) -> Fetched:
+    connection = reader.connection
+    require_timeout(timeout_seconds)
+    if not MEMORY_SIZE.fullmatch(memory_limit):
+        raise UsageError(f"memory {memory_limit!r}; expected a size such as 500MB or 2GB")
+    try:
+        connection.execute("set memory_limit = $limit", {"limit": memory_limit})
+    except duckdb.Error as error:
+        raise UsageError(f"memory {memory_limit!r}: {first_line(error)}") from error
+    connection.execute(KEEP_TYPES)
+    connection.execute("set enable_external_access = false")
+    connection.execute("set lock_configuration = true")
+    try:
+        with _interrupted_after(connection, timeout_seconds):
+            require_reading(connection, sql)
+            return fetch()
+    except duckdb.InterruptException as error:
+        raise QueryError(
+            f"stopped after {timeout_seconds:g} s; --timeout allows more, or filter on run_id"
+        ) from error
+    except duckdb.OutOfMemoryException as error:
+        raise QueryError(
+            f"takes more memory than {memory_limit}: {first_line(error)}; "
+            "--memory allows more, or filter on run_id"
+        ) from error
+    except duckdb.Error as error:
+        raise QueryError(explained(connection, error)) from error
+    except (ValueError, OverflowError) as error:
+        raise QueryError(first_line(error)) from error
+
+
+@contextmanager
+def _interrupted_after(
+    connection: duckdb.DuckDBPyConnection, timeout_seconds: float
+) -> Iterator[None]:
+    """
+    Interrupt what runs once its time is over, and again until the block ends.
+
+    DuckDB forgets an interrupt that comes between two statements.
+    """
+    is_over = threading.Event()
+
+    def interrupt() -> None:
+        wait_seconds = timeout_seconds
+        while not is_over.wait(wait_seconds):
+            connection.interrupt()
+            wait_seconds = INTERRUPT_SECONDS
+
+    watch = threading.Thread(target=interrupt, daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        watch.join()

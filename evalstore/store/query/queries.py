@@ -1,0 +1,300 @@
+"""Queries for metric rows by run, system, validator, slice and variant."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Protocol
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import unknown_name
+from evalstore.errors import UndecidedError, UsageError
+from evalstore.metrics.catalog import Metric
+from evalstore.store.query.reader import Reader
+from evalstore.store.query.result import Result, concatenated
+from evalstore.suites.hallucination.factual_cases import DIFFICULTIES
+
+Rows = tuple[list[str], list[tuple[object, ...]]]
+# The metric of what a validator measures on a scale of its own.
+MEASUREMENT = "mean_value"
+RUNS_NAMED_MAX = 5
+SLICES_OF_USE = ("called_tool", "tool_errors", "tokens_used", "cost_usd")  # sliced_attempts
+# Values of a slice that have an order of their own, and the place of each in it; the parameter is
+# ``levels``. Others follow by name.
+LEVELS = DIFFICULTIES
+BY_LEVEL = "list_position($levels::varchar[], slice_value), slice_value"
+BY_SESSION = """
+(select any_value(session_number) from facts.sessions
+where session_id = slice_value and sessions.run_id = {metric}.run_id), slice_value
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A slice by name and optionally by value."""
+
+    name: str
+    value: str | None = None
+
+
+ALL = (Slice("all"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Select rows by column values; None selects every value."""
+
+    run_id: str | None = None
+    system_id: str | None = None
+    validator_id: str | None = None
+    slices: tuple[Slice, ...] = ALL
+    variant: str | None = None
+
+
+def place_of_level(slice_value: str) -> int:
+    """
+    Return the place of a slice's value among ``LEVELS``; others come after them.
+
+    >>> sorted(["hard", "easy", "other", "medium"], key=place_of_level)
+    ['easy', 'medium', 'hard', 'other']
+    """
+    return [*LEVELS, slice_value].index(slice_value)
+
+
+def parse_slice(text: str) -> Slice:
+    """
+    Read ``domain=history``, or ``domain`` for all its values.
+
+    >>> parse_slice("domain=history")
+    Slice(name='domain', value='history')
+    >>> parse_slice("all")
+    Slice(name='all', value=None)
+    """
+    name, equals, value = text.partition("=")
+    if not name:
+        raise UsageError(f"slice {text!r}; expected NAME=VALUE or NAME, such as domain=history")
+    return Slice(name, value if equals else None)
+
+
+def newest_run(reader: Reader) -> str:
+    """
+    Return the run of the latest run_started event, else the only run.
+
+    Raises UsageError where there is no run, and UndecidedError where there are several and none
+    has a run_started event.
+    """
+    rows = reader.rows(sql_files.read("sql/queries/newest_run"))
+    if rows:
+        return str(rows[0]["run_id"])
+    found = [
+        str(row["run_id"]) for row in reader.rows(sql_files.read("sql/queries/runs_without_start"))
+    ]
+    if not found:
+        raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
+    if len(found) > 1:
+        names = ", ".join(found[:RUNS_NAMED_MAX]) + (", …" if len(found) > RUNS_NAMED_MAX else "")
+        raise UndecidedError(
+            f"none of the runs {names} has a run_started event, so none is the newest; "
+            "name one with --run, or ingest their run_started events"
+        )
+    return found[0]
+
+
+def run_status(reader: Reader, run_id: str) -> str:
+    """Return the status of a run; raises UsageError for an unknown run."""
+    rows = reader.rows("select run_status from facts.runs where run_id = $run_id", run_id=run_id)
+    if not rows:
+        raise unknown_run(reader, run_id)
+    return str(rows[0]["run_status"])
+
+
+class Connected(Protocol):
+    """What has an open connection to a store."""
+
+    @property
+    def connection(self) -> Any:
+        """Return the connection."""
+
+
+class Queryable(Connected, Protocol):
+    """What answers one read-only SELECT."""
+
+    def rows(self, sql: str, /, **parameters: object) -> list[dict[str, object]]:
+        """Return the rows of the SELECT; parameters are named ``$name`` in it."""
+        ...
+
+
+def unknown_run(reader: Connected, run_id: str) -> UsageError:
+    """Return the error for an unknown run, naming the known ones."""
+    rows = reader.connection.execute("select run_id from facts.runs order by run_id").fetchall()
+    return unknown_name("run", run_id, [run for (run,) in rows], listed_by="runs")
+
+
+def select_metrics(reader: Connected, *names: str, kept: str = "") -> None:
+    """
+    Define the temporary view ``selected_metrics``: ``metrics.all_metrics`` of these metrics only.
+
+    Planning the union of all metrics takes longer than computing one. ``kept`` is a view whose
+    rows of one run are kept, as for ``metrics.union.selection_statement``.
+    """
+    # Named twice, its rows would appear twice.
+    reader.connection.execute(_selection_statement(tuple(dict.fromkeys(names)), kept))
+
+
+@cache
+def _selection_statement(names: tuple[str, ...], kept: str) -> str:
+    from evalstore.metrics import catalog, union
+
+    return union.selection_statement([catalog.find(name) for name in names], kept)
+
+
+def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None = None) -> None:
+    """
+    Raise UsageError for a system or validator (``kind``) that is not in the store, or in the run.
+
+    None is any, and a store without runs has no name that could be wrong.
+    """
+    if name is None:
+        return
+    rows = reader.rows(sql_files.read(f"sql/queries/{kind}_names"), run_id=run_id)
+    names = [str(row["name"]) for row in rows]
+    if names and name not in names:
+        raise unknown_name(kind, name, names, _in(run_id))
+
+
+def require_slice(reader: Reader, metric: Metric, part: Slice, run_id: str | None) -> None:
+    """Raise UsageError, naming those there are, for a slice that neither cases nor metric have."""
+    rows = reader.rows(sql_files.read("sql/queries/slice_names"), run_id=run_id)
+    known = [Slice(str(row["slice_name"]), str(row["slice_value"])) for row in rows]
+    if "slice_name" in metric.grain:
+        found = _values_of(reader, metric, ("slice_name", "slice_value"), run_id)
+        known += [Slice(name, value) for name, value in found]
+    names = [item.name for item in known]
+    # Every run could have used something: why this one has none is a cause like any other.
+    if not known or part in ALL or part.name in {*SLICES_OF_USE} - {*names}:
+        return
+    if part.name not in names:
+        raise unknown_name("slice", part.name, names, f" of {metric.name}{_in(run_id)}")
+    values = [str(item.value) for item in known if item.name == part.name]
+    if part.value is not None and part.value not in values:
+        raise unknown_name(part.name, part.value, values, _in(run_id))
+
+
+def _require_variant(reader: Reader, metric: Metric, name: str | None, run_id: str | None) -> None:
+    if name is None or "variant" not in metric.grain:
+        return
+    names = [variant for (variant,) in _values_of(reader, metric, ("variant",), run_id)]
+    if names and name not in names:
+        raise unknown_name("variant", name, names, f" of {metric.name}{_in(run_id)}")
+
+
+def _values_of(
+    reader: Reader, metric: Metric, columns: tuple[str, ...], run_id: str | None
+) -> list[tuple[str, ...]]:
+    """Return the distinct values of these grain columns of a metric, in one run or in all."""
+    listed = ", ".join(columns)
+    _, found = reader.table(
+        f"select distinct {listed} from metrics.{metric.name} "
+        f"where coalesce(run_id = $run_id, $run_id is null) order by {listed}",
+        {"run_id": run_id},
+    )
+    return [tuple(map(str, row)) for row in found]
+
+
+def _in(run_id: str | None) -> str:
+    return "" if run_id is None else f" in run {run_id!r}"
+
+
+def measuring_validators(reader: Reader, run_id: str | None) -> set[tuple[str, str]]:
+    """Return runs and validators, each pair one that measures on a scale of its own."""
+    rows = reader.rows(sql_files.read("sql/queries/measuring_validators"), run_id=run_id)
+    return {(str(row["run_id"]), str(row["validator_id"])) for row in rows}
+
+
+def why_no_value(reader: Reader, metric: Metric, found: Rows, run_id: str | None) -> str:
+    """Name the measuring validators whose values are therefore NULL; empty without any."""
+    columns, rows = found
+    needed = ("run_id", "validator_id", metric.name)
+    if metric.name == MEASUREMENT or not set(needed) <= set(columns):
+        return ""
+    run, validator, value = (columns.index(name) for name in needed)
+    empty = {(str(row[run]), str(row[validator])) for row in rows if row[value] is None}
+    if not empty:
+        return ""
+    names = sorted({name for _, name in empty & measuring_validators(reader, run_id)})
+    if not names:
+        return ""
+    return (
+        f"{', '.join(names)}: measured on a scale of its own, so {metric.name} is not defined; "
+        f"`evalstore show {MEASUREMENT}` has the mean"
+    )
+
+
+def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
+    """
+    Return a metric's columns and the rows that the filter selects, in the order of its grain.
+
+    Raises UsageError for a run, system, validator, slice or variant that does not exist.
+    """
+    columns: list[str] = []
+    rows: list[tuple[object, ...]] = []
+    for part in row_filter.slices:
+        columns, found = reader.table(*_statement(metric, row_filter, part))
+        if not found:
+            require_names(reader, metric, replace(row_filter, slices=(part,)))
+        rows += found
+    return columns, rows
+
+
+def result_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
+    """Return what ``rows_of`` does, with the types of the columns; errors as there."""
+    parts = []
+    for part in row_filter.slices:
+        parts.append(reader.result(*_statement(metric, row_filter, part)))
+        if not parts[-1]:
+            require_names(reader, metric, replace(row_filter, slices=(part,)))
+    return concatenated(parts)
+
+
+def parameters_of(row_filter: Filter, part: Slice) -> dict[str, object]:
+    """Return what the columns of a grain have to be in one slice, None for any, by name."""
+    return {
+        "run_id": row_filter.run_id,
+        "system_id": row_filter.system_id,
+        "validator_id": row_filter.validator_id,
+        "slice_name": part.name,
+        "slice_value": part.value,
+        "variant": row_filter.variant,
+    }
+
+
+def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, dict[str, object]]:
+    """Return the statement that selects one slice of a metric, and its parameters."""
+    filters = parameters_of(row_filter, part)
+    if part in ALL and "slice_name" not in metric.grain:
+        # What is not sliced is all one slice, as in metrics.all_metrics.
+        filters["slice_name"] = None
+    given: dict[str, object] = {
+        name: value for name, value in filters.items() if value is not None
+    }
+    unknown = [name for name in given if name not in metric.grain]
+    if unknown:
+        raise UsageError(f"{metric.name} has no {unknown[0]}; its grain is {metric.grain}")
+    # Names are those of our own files and of the grain above; values travel as parameters.
+    conditions = " and ".join(["true", *(f"{name} = ${name}" for name in given)])
+    order = ", ".join(metric.grain)
+    if "slice_value" in metric.grain and part.name == "session":
+        order = order.replace("slice_value", BY_SESSION.format(metric=metric.name))
+    elif "slice_value" in metric.grain:
+        order = order.replace("slice_value", BY_LEVEL)
+        given["levels"] = list(LEVELS)
+    return f"from metrics.{metric.name} where {conditions} order by {order}", given
+
+
+def require_names(reader: Reader, metric: Metric, row_filter: Filter) -> None:
+    """Raise UsageError where nothing can be found since a name does not exist."""
+    if row_filter.run_id is not None:
+        run_status(reader, row_filter.run_id)
+    require_name(reader, "system", row_filter.system_id, row_filter.run_id)
+    require_name(reader, "validator", row_filter.validator_id, row_filter.run_id)
+    for part in row_filter.slices:
+        require_slice(reader, metric, part, row_filter.run_id)
+    _require_variant(reader, metric, row_filter.variant, row_filter.run_id)

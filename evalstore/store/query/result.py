@@ -1,0 +1,271 @@
+"""The rows of one statement, detached from the store, as whichever frame is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import duckdb
+from duckdb.sqltypes import DuckDBPyType
+
+from evalstore.base.html_table import ROWS_MAX, html_table
+from evalstore.base.phrases import counted
+from evalstore.base.text_table import cell, escaped, text_lines
+from evalstore.errors import QueryError, UsageError
+from evalstore.store.connections import without_database, worded
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+# Of which frames have no type, or one that loses something: they become text there.
+TEXT_TYPES = frozenset(
+    {"interval", "time with time zone", "bit", "bignum", "union", "variant", "geometry"}
+)
+LINES_MAX = 10
+LINE_CHARACTERS_MAX = 120
+CELL_CHARACTERS_MAX = 40
+# Whether Arrow tables of an instance hold UUID, HUGEINT and the like as such, or as text and
+# decimals.
+KEEP_TYPES = "set arrow_lossless_conversion = true"
+CONVERT_TYPES = "reset arrow_lossless_conversion"
+
+
+class Result:
+    """
+    The rows of one statement, with the types that DuckDB gave them.
+
+    It holds them in memory, as Arrow, and nothing of the store. ``columns`` and ``types`` are
+    the names and DuckDB's types; columns of the same name are numbered, such as ``a``, ``a_2``.
+
+    >>> import tempfile, evalstore
+    >>> store = evalstore.open(tempfile.mkdtemp(), create=True)
+    >>> found = store.query("select 4 as answer, 'four' as text union all select null, 'none'")
+    >>> found.columns, found.types
+    (['answer', 'text'], ['INTEGER', 'VARCHAR'])
+    >>> found.rows()
+    [(4, 'four'), (None, 'none')]
+    >>> found
+    answer  text
+         4  four
+         -  none
+    2 rows, 2 columns
+    """
+
+    def __init__(self, table: pyarrow.Table, types: Sequence[str]) -> None:
+        self._table = table
+        self.columns: list[str] = list(table.column_names)
+        self.types: list[str] = list(types)
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return int(self._table.num_rows)
+
+    def __iter__(self) -> Iterator[tuple[object, ...]]:
+        """Iterate over the rows, each a tuple in the order of ``columns``."""
+        return iter(self.rows())
+
+    def rows(self) -> list[tuple[object, ...]]:
+        """
+        Return the rows as tuples of Python values, as DuckDB gives them.
+
+        A UUID is a ``uuid.UUID``, a list a list, a struct and a map a dict, HUGEINT an int.
+        Raises QueryError for TIMESTAMP WITH TIME ZONE, which needs a module that may be missing.
+        """
+        return _rows(self._table)
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        """Return the rows as dicts by column name; values and errors as ``rows``."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows()]
+
+    def item(self) -> object:
+        """Return the value of the only row's only column; raises UsageError for another shape."""
+        if (len(self), len(self.columns)) != (1, 1):
+            raise UsageError(f"found {self._shape()}; item() is for one row of one column")
+        return self.rows()[0][0]
+
+    def head(self, row_count: int = 10) -> Result:
+        """Return the first rows."""
+        return Result(self._table.slice(0, row_count), self.types)
+
+    def arrow(self) -> pyarrow.Table:
+        """
+        Return an Arrow table, of types that polars, pandas and Parquet have, too.
+
+        Numbers, decimals, dates, times, lists, structs and maps stay what they are. UUID and
+        JSON become text and HUGEINT decimal(38, 0); INTERVAL, TIME WITH TIME ZONE, BIT, BIGNUM,
+        UNION and VARIANT become text, also inside a list, struct or map.
+        """
+        with without_database() as connection:
+            relation = connection.from_arrow(self._table)
+            selected = [
+                _as_text(name) if _is_text(kind) else duckdb.ColumnExpression(name)
+                for name, kind in zip(relation.columns, relation.types, strict=True)
+            ]
+            return relation.select(*selected).to_arrow_table()
+
+    def pl(self) -> polars.DataFrame:
+        """Return a polars frame; types as ``arrow``. Each can be written to Parquet."""
+        import polars
+
+        frame = polars.from_arrow(self.arrow())
+        assert isinstance(frame, polars.DataFrame)
+        return frame
+
+    def df(self) -> pandas.DataFrame:
+        """
+        Return a pandas frame with Arrow's types, so that integers stay so beside a missing one.
+
+        Types as ``arrow``. Raises UsageError without pandas, which evalstore does not install.
+        """
+        try:
+            import pandas
+        except ImportError as error:
+            raise UsageError(
+                "df() needs pandas, which is not installed: `pip install pandas`; "
+                "pl() gives a polars frame"
+            ) from error
+        return self.arrow().to_pandas(types_mapper=pandas.ArrowDtype)
+
+    def relation(
+        self, connection: duckdb.DuckDBPyConnection | None = None
+    ) -> duckdb.DuckDBPyRelation:
+        """
+        Return a relation of a DuckDB connection, else of its default one, with the same types.
+
+        Raises what DuckDB raises where the connection is closed.
+        """
+        return (connection or duckdb.default_connection()).from_arrow(self._table)
+
+    def _shape(self) -> str:
+        return f"{counted(len(self), 'row')}, {counted(len(self.columns), 'column')}"
+
+    def __repr__(self) -> str:
+        """Return the first ten rows as a table, as many columns as fit, and the counts."""
+        rows = [[_short(value) for value in row] for row in self._shown(LINES_MAX)]
+        count = len(self.columns)
+        while count > 1 and _width(self.columns[:count], rows) > LINE_CHARACTERS_MAX:
+            count -= 1
+        shape = self._shape()
+        if len(self) > LINES_MAX:
+            shape = f"first {LINES_MAX} of {shape}"
+        if count < len(self.columns):
+            shape += f"; not shown: {escaped(', '.join(self.columns[count:]))}"
+        return "\n".join([*text_lines(self.columns[:count], [row[:count] for row in rows]), shape])
+
+    def _repr_html_(self) -> str:
+        """Return the first fifty rows as HTML, escaped, for a notebook."""
+        return html_table(
+            self.columns, self._shown(ROWS_MAX), row_count=len(self), types=self.types
+        )
+
+    def _shown(self, row_limit: int) -> list[tuple[object, ...]]:
+        """Return the first rows; times with a zone as text."""
+        table = self._table.slice(0, row_limit)
+        with without_database() as connection:
+            relation = connection.from_arrow(table)
+            selected = [
+                _as_text(name) if "zone" in str(kind).lower() else duckdb.ColumnExpression(name)
+                for name, kind in zip(relation.columns, relation.types, strict=True)
+            ]
+            return relation.select(*selected).fetchall()
+
+
+def _short(value: object) -> object:
+    """Cut a value that is longer than a column of a table should be wide."""
+    if isinstance(value, (int, float, type(None), datetime)):
+        return value
+    text = cell(value)
+    return f"{text[:CELL_CHARACTERS_MAX]}…" if len(text) > CELL_CHARACTERS_MAX else text
+
+
+def _width(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> int:
+    return len(next(text_lines([*columns, "|"], [[*row[: len(columns)], "|"] for row in rows])))
+
+
+def fetched(
+    connection: duckdb.DuckDBPyConnection, sql: str, parameters: dict[str, object] | None = None
+) -> Result:
+    """
+    Run one statement; the connection was told to ``KEEP_TYPES``.
+
+    Raises what DuckDB raises.
+    """
+    relation = connection.sql(sql, params=parameters or None)
+    types = [str(kind) for kind in relation.types]
+    table = relation.to_arrow_table()
+    return Result(table.rename_columns(distinct(table.column_names)), types)
+
+
+def concatenated(parts: Sequence[Result]) -> Result:
+    """Return the rows of several results of the same columns, one after the other."""
+    import pyarrow
+
+    tables = [part._table for part in parts]  # noqa: SLF001 - of its own class
+    return Result(pyarrow.concat_tables(tables), parts[0].types)
+
+
+def of_rows(types: Mapping[str, str], rows: Sequence[Sequence[object]]) -> Result:
+    """
+    Return rows of Python values as a result; ``types`` are VARCHAR, BIGINT, DOUBLE,
+    BOOLEAN, or TIMESTAMP of datetimes without a zone.
+
+    >>> of_rows({"name": "VARCHAR", "count": "BIGINT"}, [("a", 1), ("b", None)]).rows()
+    [('a', 1), ('b', None)]
+    """
+    import pyarrow
+
+    kinds = {
+        "VARCHAR": pyarrow.string(),
+        "BIGINT": pyarrow.int64(),
+        "DOUBLE": pyarrow.float64(),
+        "BOOLEAN": pyarrow.bool_(),
+        "TIMESTAMP": pyarrow.timestamp("us"),
+    }
+    columns = [
+        pyarrow.array([row[place] for row in rows], kinds[kind])
+        for place, kind in enumerate(types.values())
+    ]
+    return Result(pyarrow.table(columns, names=list(types)), list(types.values()))
+
+
+def distinct(names: list[str]) -> list[str]:
+    """
+    Number columns of the same name, also in other case, so that none is lost as a key.
+
+    >>> distinct(["a", "b", "A", "a_2", "a"])
+    ['a', 'b', 'A_2', 'a_2_2', 'a_3']
+    """
+    found: list[str] = []
+    taken: set[str] = set()
+    for name in names:
+        distinct_name, number = name, 1
+        while distinct_name.lower() in taken:
+            number += 1
+            distinct_name = f"{name}_{number}"
+        taken.add(distinct_name.lower())
+        found.append(distinct_name)
+    return found
+
+
+def _rows(table: pyarrow.Table) -> list[tuple[object, ...]]:
+    with without_database() as connection:
+        try:
+            return connection.from_arrow(table).fetchall()
+        except duckdb.Error as error:
+            raise QueryError(worded(error)) from error
+
+
+def _as_text(name: str) -> duckdb.Expression:
+    return duckdb.ColumnExpression(name).cast("VARCHAR").alias(name)
+
+
+def _is_text(kind: DuckDBPyType) -> bool:
+    """Say whether a type, or one inside it, becomes text in a frame."""
+    if kind.id in TEXT_TYPES:
+        return True
+    if kind.id not in {"list", "array", "struct", "map"}:
+        return False
+    return any(_is_text(child) for _, child in kind.children if isinstance(child, DuckDBPyType))

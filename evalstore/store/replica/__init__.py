@@ -1,0 +1,1 @@
+"""Replicas of a remote that hold a part of its log."""

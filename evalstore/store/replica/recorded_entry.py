@@ -1,0 +1,64 @@
+"""
+The event by which a partial replica records the entry of the remote's log behind which it goes on.
+
+    {"kind": "ingest_recorded", "payload": {"sha256": "<of the entry>", "format": "remote_log",
+     "tree_size": 105, "root": "…", …}}
+
+An entry names the packs of facts by their hash, and the entries before it by theirs. The event is
+under the root, so a checkpoint written after it stands for the packs as well.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from evalstore.store.layout import Layout
+from evalstore.store.log.log_entry import LogEntry
+from evalstore.store.replica import partial
+from evalstore.store.replica.partial import Partial
+from evalstore.store.verify.finding import IntegrityFinding
+
+FORMAT = "remote_log"
+
+
+def source(layout: Layout) -> dict[str, object] | None:
+    """Return the last entry of a partial replica as a source of its next fold, else None."""
+    replica = partial.of(layout)
+    if replica is None or replica.is_for_push or not replica.entries:
+        return None
+    last = replica.entries[-1]
+    return {
+        "source": "the remote's log",
+        "sha256": last.sha256,
+        "format": FORMAT,
+        "bytes": len(last.to_bytes()),
+        "tree_size": last.batch.tree_size,
+        "root": last.batch.root,
+        "is_last": True,
+    }
+
+
+def findings(
+    payloads: Iterable[tuple[str, object]], replica: Partial | None
+) -> Iterator[IntegrityFinding]:
+    """
+    Yield the recorded entries that are not in the log of a partial replica.
+
+    ``payloads`` are those of all ``ingest_recorded`` events, by subject. An event of a log with
+    another root at that size is about another remote.
+    """
+    if replica is None:
+        return
+    by_root: dict[tuple[object, object], LogEntry] = {
+        (entry.batch.tree_size, entry.batch.root): entry for entry in replica.entries
+    }
+    for subject, payload in payloads:
+        if not isinstance(payload, dict) or payload.get("format") != FORMAT:
+            continue
+        entry = by_root.get((payload.get("tree_size"), payload.get("root")))
+        if entry is not None and entry.sha256 != subject:
+            yield IntegrityFinding(
+                "packs altered",
+                f"remote/log.ndjson has the entry {entry.sha256[:16]} at "
+                f"{entry.batch.tree_size} events, an event of this log recorded {subject[:16]}: "
+                "the facts of runs without events may be others than those that were pulled; "
+                f"{partial.WAY_OUT}",
+            )

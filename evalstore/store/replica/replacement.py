@@ -1,0 +1,134 @@
+"""
+Put segments of a remote in the place of a store's own, so that a crash leaves the old or the new.
+
+    remote/incoming/       the segments to come, whole and durable before the plan is written
+    remote/replace.json    the plan: which segments there are to be; a pull carries it out
+
+The events that only the old segments had are in the inbox before. Every step can be repeated. A
+plan on the disk proves nothing, so that nobody but a pull, which then asks the remote, follows it.
+"""
+
+import shutil
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from evalstore.errors import CorruptStoreError, UnreadableInputError
+from evalstore.store.layout import Layout, sync_folder
+from evalstore.store.log import checkpoint, json_file, segment
+from evalstore.store.log.checkpoint import Checkpoint
+from evalstore.store.log.field_types import checked
+from evalstore.store.replica import partial
+
+KIND = "evalstore_replace"
+WAY_OUT = "`evalstore pull` writes it again"
+BROKEN_OFF = (
+    "remote/replace.json is there, of a pull that was broken off; `evalstore pull` ends it, and "
+    "compares the segments with the remote"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What is to be: the names of all segments; ``is_partial`` if the replica leaves some out."""
+
+    segments: list[str]
+    is_partial: bool
+
+
+def plan(layout: Layout, replacement: Replacement) -> None:
+    """Write the plan, durably: from here on the new log is the one that counts."""
+    json_file.write(_plan_of(layout), KIND, asdict(replacement))
+
+
+def is_planned(layout: Layout) -> bool:
+    """Say whether a plan waits for a pull."""
+    return _plan_of(layout).exists()
+
+
+def require_none(layout: Layout) -> None:
+    """Raise CorruptStoreError if a plan waits: what the segments are to be is then unknown."""
+    if is_planned(layout):
+        raise CorruptStoreError(f"{layout.root}: {BROKEN_OFF}")
+
+
+def carry_out(layout: Layout) -> bool:
+    """
+    Carry out the plan that there is; False where there is none. The caller holds the store.
+
+    The database is gone afterwards: who called makes it again.
+    """
+    path = _plan_of(layout)
+    fields = json_file.read(path, KIND, WAY_OUT)
+    if fields is None:
+        return False
+    # A plan of an earlier version also lists inbox files whose decisions were to be believed.
+    fields.pop("own_files", None)
+    try:
+        replacement = checked(Replacement(**fields))
+    except TypeError as error:
+        raise json_file.unreadable(path, error, WAY_OUT) from error
+    layout.database.unlink(missing_ok=True)
+    layout.database.with_suffix(".duckdb.wal").unlink(missing_ok=True)
+    _place_segments(layout, replacement)
+    _describe(layout, replacement)
+    _put_checkpoints_aside(layout, replacement)
+    path.unlink()
+    sync_folder(path.parent)
+    shutil.rmtree(incoming(layout), ignore_errors=True)
+    return True
+
+
+def incoming(layout: Layout) -> Path:
+    """Return the folder of the segments to come."""
+    return layout.remote / "incoming"
+
+
+def _place_segments(layout: Layout, replacement: Replacement) -> None:
+    wanted = set(replacement.segments)
+    for path in sorted(incoming(layout).glob("*.parquet")):
+        if path.name in wanted:
+            path.rename(layout.segments / path.name)
+    for path in segment.on_disk(layout):
+        if path.name not in wanted:
+            path.unlink()
+    sync_folder(layout.segments)
+
+
+def _put_checkpoints_aside(layout: Layout, replacement: Replacement) -> None:
+    """Move checkpoints of the old log, and of segments left out, to a folder of their own."""
+    wanted = set(replacement.segments)
+    expected = {
+        entry.batch.tree_size: Checkpoint(
+            entry.batch.tree_size,
+            entry.batch.root,
+            {entry.batch.segment: entry.segment_sha256},
+            entry.record_sha256,
+        )
+        for entry in partial.read_entries(layout)
+        if entry.batch.segment in wanted
+    }
+    aside = layout.checkpoints / "replaced"
+    for size in checkpoint.sizes(layout):
+        path = layout.checkpoints / f"{size}.json"
+        try:
+            kept = checkpoint.read(path)
+        except UnreadableInputError:
+            kept = Checkpoint(size, "unreadable", {})
+        if kept != expected.get(size):
+            aside.mkdir(exist_ok=True)
+            path.rename(aside / f"{size}-{kept.root[:16]}.json")
+    sync_folder(layout.checkpoints)
+
+
+def _describe(layout: Layout, replacement: Replacement) -> None:
+    """Put the new description in place of the old one, which was written beside it."""
+    for name in ("log.ndjson", "partial.json"):
+        new = layout.remote / f"new-{name}"
+        if new.exists():
+            new.rename(layout.remote / name)
+    if not replacement.is_partial:
+        (layout.remote / "partial.json").unlink(missing_ok=True)
+
+
+def _plan_of(layout: Layout) -> Path:
+    return layout.remote / "replace.json"

@@ -1,0 +1,1 @@
+"""Checks of a store: all of it, or what a decision reads."""

@@ -1,0 +1,299 @@
+"""
+Verify that a store holds exactly what was appended to it.
+
+Segments are checked against their hashes, roots and checksums, with no help of the database; the
+footers against the events beside them; images against the hashes in the events; the database
+against the segments, its triggers, tables and views against this installation's, its facts against
+a fresh computation; checkpoints against the tree.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
+from evalstore.errors import CorruptStoreError, EvalstoreError
+from evalstore.plugins.image import MEDIA_TYPES, file_name
+from evalstore.store import bounded_memory
+from evalstore.store.connections import attached_for_reading, connect, exclusive
+from evalstore.store.layout import Layout
+from evalstore.store.log import attachments, checkpoint, incoming, segment
+from evalstore.store.log.batch import Batch
+from evalstore.store.log.log_entry import LogEntry
+from evalstore.store.replica import partial, partial_facts, recorded_entry, replacement
+from evalstore.store.replica.partial import Partial
+from evalstore.store.verify import (
+    verify_checkpoints,
+    verify_database,
+    verify_footers,
+    verify_since,
+)
+from evalstore.store.verify.finding import (
+    POSITIONS_SHOWN_MAX,
+    IntegrityFinding,
+    SegmentFile,
+    SegmentRecord,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was checked and what did not hold; ``root`` is hex."""
+
+    tree_size: int
+    root: str
+    segment_count: int
+    findings: list[IntegrityFinding]
+    # Events whose payload was taken out of the record; their hashes are in the tree still.
+    redacted_count: int = 0
+    # Segments from before ingest_recorded: no event says what their footers do.
+    older_count: int = 0
+    # Segments of the remote that a partial replica does not hold, and how many events the remote's
+    # log states for them: nothing of them was read.
+    left_out_count: int = 0
+    unverified_count: int = 0
+    # Events of segments whose bytes are those that a checkpoint was written of; not read again.
+    unchanged_count: int = 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was found in what was read."""
+        return not self.findings
+
+    @property
+    def verified_count(self) -> int:
+        """How many events were read and hashed, or are in segments with unchanged bytes."""
+        return self.tree_size - self.unverified_count
+
+
+def verify(layout: Layout, against: Path | None = None, since: Path | None = None) -> Verified:
+    """
+    Check a whole store, and that it continues a checkpoint kept elsewhere.
+
+    With a checkpoint in ``since``, segments up to it are compared by their bytes alone, and of the
+    database only what came after it, with all facts of the runs that this changed.
+
+    Raises StoreBusyError while another process folds, UnreadableInputError where ``against`` or
+    ``since`` is no checkpoint. What is wrong with the store itself comes back as findings.
+    """
+    layout.require()
+    kept = [checkpoint.read(path) for path in (against, since) if path is not None]
+    findings: list[IntegrityFinding] = []
+    with exclusive(layout, is_reading=True):
+        paths = segment.on_disk(layout)
+        replica = partial.of(layout)
+        record = SegmentRecord()
+        if since is not None:
+            verify_since.take_unchanged(kept[-1], paths, replica, record)
+        for found in _segment_findings(layout, partial.in_order(paths, replica), record):
+            findings.append(found)  # noqa: PERF402 - what was found before an error stays
+        footers = verify_footers.Footers()
+        with connect() as connection:
+            findings += verify_footers.findings(connection, record, footers)
+        findings += recorded_entry.findings(footers.recorded(), replica)
+        findings += _held_findings(paths, replica)
+        if replacement.is_planned(layout):
+            findings.append(IntegrityFinding("pull broken off", replacement.BROKEN_OFF))
+        if paths or replica is not None or layout.database.exists():
+            findings += _database_findings(layout, record, replica)
+        findings += _redaction_findings(record)
+        findings += _image_findings(layout, record)
+        findings += verify_checkpoints.findings(layout, record)
+        for one in kept:
+            findings += verify_checkpoints.against(layout, one, record, findings)
+    return Verified(
+        record.tree.tree_size,
+        record.tree.root.hex(),
+        len(paths),
+        findings,
+        len(record.without_payload),
+        footers.older_count,
+        len(record.left_out),
+        sum(part.batch.event_count for part in record.left_out),
+        record.first_position,
+    )
+
+
+def _segment_findings(
+    layout: Layout, parts: list[Path | LogEntry], record: SegmentRecord
+) -> Iterator[IntegrityFinding]:
+    """
+    Recompute every hash and the root after each segment, into ``record``.
+
+    Of a segment that a partial replica leaves out, what the remote's log says is taken.
+    """
+    with connect() as connection:
+        incoming.define_macros(connection)
+        for part in parts:
+            if isinstance(part, LogEntry):
+                batch = part.batch
+                path = layout.segments / batch.segment
+                record.left_out.append(SegmentFile(path, batch, part.digest))
+                record.segments.append(record.left_out[-1])
+                record.tree = batch.tree
+                record.roots[batch.tree_size] = batch.root
+                continue
+            path = part
+            if path in record.unchanged:
+                continue
+            try:
+                batch = segment.read_footer(connection, path)
+                record.segments.append(SegmentFile(path, batch, segment.sha256_of(path)))
+                if batch.segment == path.name:
+                    yield from _check_segment(connection, path, batch, record)
+                    record.readable.append(record.segments[-1])
+                else:
+                    yield IntegrityFinding(
+                        "segment renamed",
+                        f"{path.name} is, by its footer, a copy of {batch.segment}",
+                        batch.first_position,
+                    )
+            except CorruptStoreError as error:
+                yield IntegrityFinding("segment", str(error), _first_position(path))
+            except (duckdb.Error, ValueError) as error:
+                yield IntegrityFinding(
+                    "segment", f"{path.name} cannot be read: {error}", _first_position(path)
+                )
+
+
+def _check_segment(
+    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: SegmentRecord
+) -> Iterator[IntegrityFinding]:
+    for position in segment.wrong_positions(connection, path)[:POSITIONS_SHOWN_MAX]:
+        yield IntegrityFinding(
+            "event altered", f"{path.name}: its content does not give its hash", position
+        )
+    connection.execute(sql_files.read("sql/verify/segment_leaves"))
+    yield from _place_findings(connection, path, batch, record)
+    for position, event_id, redacted_event_id in connection.execute(
+        sql_files.read("sql/verify/lost_payloads")
+    ).fetchall():
+        if event_id is not None:
+            record.without_payload[event_id] = position
+        record.redacted_event_ids.add(redacted_event_id)
+    for position, sha256, media_type in connection.execute(
+        sql_files.read("sql/verify/named_images")
+    ).fetchall():
+        if media_type in MEDIA_TYPES:
+            record.images.setdefault(file_name(sha256, media_type), position)
+    tree = record.tree
+    record.tree = batch.tree
+    # Where the previous segment is missing, the tree before this one is unknown.
+    if batch.first_position != tree.tree_size:
+        return
+    root = incoming.with_leaves(connection, tree, "segment_leaves").root.hex()
+    if root == batch.root:
+        record.roots[batch.tree_size] = root
+    else:
+        yield IntegrityFinding(
+            "root",
+            f"{path.name}: its leaves give root {root}, but {batch.root} was recorded",
+            batch.first_position,
+        )
+
+
+def _place_findings(
+    connection: duckdb.DuckDBPyConnection, path: Path, batch: Batch, record: SegmentRecord
+) -> Iterator[IntegrityFinding]:
+    expected_size = record.tree.tree_size
+    if batch.first_position != expected_size:
+        yield IntegrityFinding(
+            "positions",
+            f"{path.name} starts at position {batch.first_position}, but the segments before it "
+            f"end before position {expected_size}: a segment is missing",
+            expected_size,
+        )
+    [found] = connection.execute(
+        "select min(position), max(position), count(*), count(distinct position), "
+        "count(*) filter (where batch_id is distinct from $batch_id) from segment_leaves",
+        {"batch_id": batch.batch_id},
+    ).fetchall()
+    runs = connection.execute(
+        "select distinct run_id from segment_leaves where run_id <> '' order by run_id"
+    ).fetchall()
+    if batch.runs is not None and batch.runs != [run_id for (run_id,) in runs]:
+        yield IntegrityFinding(
+            "footer altered",
+            f"{path.name}: the runs in its footer are not those of its events",
+            batch.first_position,
+        )
+    expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)
+    if found != expected:
+        yield IntegrityFinding(
+            "positions",
+            f"{path.name} holds {counted(found[2], 'event')}, positions {found[0]} to {found[1]}, "
+            f"{found[4]} of them of another batch; "
+            f"{batch.event_count} from {batch.first_position} on were recorded",
+            batch.first_position,
+        )
+
+
+def _held_findings(paths: list[Path], replica: Partial | None) -> Iterator[IntegrityFinding]:
+    """Yield the segments that a pull brought into a partial replica and that are missing."""
+    held = replica.held if replica else frozenset()
+    for name in sorted(held - {path.name for path in paths}):
+        yield IntegrityFinding(
+            "segment missing",
+            f"{name} is not here, and the pull did not leave it out; {partial.WAY_OUT}",
+            _first_position(Path(name)),
+        )
+
+
+def _redaction_findings(record: SegmentRecord) -> list[IntegrityFinding]:
+    """Name the events without payload that no redaction names."""
+    unexplained = [
+        position
+        for event_id, position in record.without_payload.items()
+        if event_id not in record.redacted_event_ids
+    ]
+    events = counted(len(unexplained), "event has", "events have")
+    found = f"{events} no payload, and no event of kind redacted says so"
+    return [
+        IntegrityFinding("payload missing", found, position)
+        for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]
+    ]
+
+
+def _image_findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding]:
+    """Compare the images that events name with the files of the store."""
+    for name, position in sorted(record.images.items(), key=lambda item: item[1]):
+        problem = attachments.problem_of(layout.attachments / name)
+        if problem is not None:
+            yield IntegrityFinding(
+                "attachment",
+                f"{name}, an image that an event names, {problem}; put back a good copy of it, or "
+                "ingest again the file that had it",
+                position,
+            )
+
+
+def _database_findings(
+    layout: Layout, record: SegmentRecord, replica: Partial | None
+) -> list[IntegrityFinding]:
+    findings: list[IntegrityFinding] = []
+    try:
+        with attached_for_reading(layout, is_locked=True) as connection:
+
+            def find() -> None:
+                findings.clear()
+                for found in verify_database.findings(connection, record, replica):
+                    findings.append(found)
+
+            # What was found before an error stays.
+            bounded_memory.copied(connection, find)
+            if replica is not None:
+                findings += [
+                    IntegrityFinding("facts altered", problem)
+                    for problem in partial_facts.problems(connection, layout, replica)
+                ]
+    except EvalstoreError as error:
+        findings.append(IntegrityFinding("database", str(error)))
+    return findings
+
+
+def _first_position(path: Path) -> int | None:
+    first = path.stem.partition("-")[0]
+    return int(first) if first.isascii() and first.isdigit() else None

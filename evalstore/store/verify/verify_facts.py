@@ -1,0 +1,116 @@
+"""Compute again all that is derived from the events, and compare it with what is stored."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import duckdb
+
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
+from evalstore.store.facts import facts, facts_counts, sums
+from evalstore.store.facts.run_rounds import each_round
+from evalstore.store.replica.partial import Partial
+from evalstore.store.verify.finding import IntegrityFinding, SegmentRecord
+
+
+def findings(
+    connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
+) -> Iterator[IntegrityFinding]:
+    """
+    Yield the tables of facts and of sums that differ from what the events give.
+
+    The runs are compared in rounds: all of them, or those that changed since a checkpoint. The
+    rows that a partial replica took from packs are left to ``partial_facts``. Where a table cannot
+    be asked, what was found before is yielded before DuckDB's error is raised.
+    """
+    counts = _Counts()
+    try:
+        _compare(connection, record, replica, counts)
+    except (duckdb.Error, ValueError):
+        yield from counts.findings()
+        raise
+    yield from counts.findings()
+
+
+class _Counts:
+    """Rows by table: expected, found, missing among those found; of sums, those that differ."""
+
+    def __init__(self) -> None:
+        self.expected, self.found, self.missing = Counter[str](), Counter[str](), Counter[str]()
+        self.differing = Counter[str]()
+
+    def findings(self) -> Iterator[IntegrityFinding]:
+        """Yield the tables whose counts say that they differ."""
+        for name in self.found:
+            if self.missing[name] or self.expected[name] != self.found[name]:
+                yield IntegrityFinding(
+                    "facts altered",
+                    f"{name} has {self.found[name]} rows; {self.missing[name]} of the "
+                    f"{self.expected[name]} that the events give are not among them; "
+                    "`evalstore rebuild` computes them again",
+                )
+        for name, row_count in self.differing.items():
+            if row_count:
+                yield IntegrityFinding(
+                    "facts altered",
+                    f"{name}: {counted(row_count, 'row is', 'rows are')} not what the facts give; "
+                    "`evalstore rebuild` computes them again",
+                )
+
+
+def _compare(
+    connection: duckdb.DuckDBPyConnection,
+    record: SegmentRecord,
+    replica: Partial | None,
+    counts: _Counts,
+) -> None:
+    """Count the rows of all tables, round by round, then those that are of no such run."""
+    _choose_runs(connection, record, replica)
+    connection.execute(sql_files.read("sql/fold/no_new_events"))
+    compared = sorted(replica.runs_by_facts) if replica else []
+    for run_ids in each_round(connection):
+        # What a fold recorded itself has no run, and gives no facts.
+        compared += [run_id for run_id in run_ids if run_id]
+        facts.compute(connection)
+        for one in facts_counts.compared(connection):
+            counts.missing[one.table] += one.missing_count
+            counts.expected[one.table] += one.expected_count
+            counts.found[one.table] += one.found_count
+        counts.differing.update(dict(sums.differences(connection)))
+    if not record.first_position:
+        for name, row_count in rows_of_others(connection, compared):
+            is_sum = name.partition(".")[2] in sums.SUMS
+            (counts.differing if is_sum else counts.found)[name] += row_count
+
+
+def _choose_runs(
+    connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
+) -> None:
+    """Make ``touched_runs`` of the runs that are compared."""
+    if record.first_position:
+        connection.execute(
+            sql_files.read("sql/queries/changed_runs"), {"first_position": record.first_position}
+        )
+        connection.execute(sql_files.read("sql/verify/changed_runs"))
+    else:
+        connection.execute(
+            sql_files.read("sql/queries/whole_runs"),
+            {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},
+        )
+
+
+def rows_of_others(
+    connection: duckdb.DuckDBPyConnection, run_ids: list[str]
+) -> Iterator[tuple[str, int]]:
+    """Yield each table with the count of its rows that are of none of these runs."""
+    connection.execute(
+        "create or replace temp table compared_runs as "
+        "select unnest($run_ids::varchar[]) as run_id",
+        {"run_ids": run_ids},
+    )
+    for schema_name, table in (*facts.TABLES, *sums.TABLES):
+        name = f"{schema_name}.{table}"
+        [(row_count,)] = connection.execute(
+            f"select count(*) from {name} anti join compared_runs using (run_id)"
+        ).fetchall()
+        yield name, row_count

@@ -1,0 +1,1 @@
+"""The suite of questions that are asked again under pressure."""

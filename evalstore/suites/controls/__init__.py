@@ -1,0 +1,1 @@
+"""Systems that know nothing: what a suite says of these is chance."""

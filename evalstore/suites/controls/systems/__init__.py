@@ -1,0 +1,1 @@
+"""The controls, each named after its file."""

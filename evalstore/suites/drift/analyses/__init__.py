@@ -1,0 +1,1 @@
+"""Analyses of the weeks of a run: detection, thresholds, robustness, validation."""

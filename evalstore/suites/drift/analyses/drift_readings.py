@@ -1,0 +1,130 @@
+"""Readings of a run for the drift analyses, and the event that records an analysis."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+from evalstore.base import sql_files
+from evalstore.errors import UsageError
+from evalstore.store.query.reader import Reader
+from evalstore.suites.drift.engine.arrays import ReadingRow, Readings, readings_of
+
+UNTOUCHED, TUNING = True, False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingSource:
+    """A system of a run, and what it read of every persona's week."""
+
+    run_id: str
+    system_id: str
+    tree_size: int
+    rows: tuple[ReadingRow, ...]
+
+    def readings(self) -> Readings:
+        """Return the readings as arrays."""
+        return readings_of(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An analysis of a run: how it was made, and what came out."""
+
+    run_id: str
+    method: str
+    parameters: dict[str, object]
+    tree_size: int
+    results: dict[str, object]
+
+    @property
+    def analysis_id(self) -> str:
+        """Name the question: the same parameters of the same method have the same id."""
+        asked = json.dumps([self.method, self.parameters], sort_keys=True)
+        return f"{self.method}:{hashlib.sha256(asked.encode()).hexdigest()[:32]}"
+
+    def event(self) -> dict[str, object]:
+        """Word it as an analysis_recorded event."""
+        return {
+            "kind": "analysis_recorded",
+            "run_id": self.run_id,
+            "payload": {
+                "analysis_id": self.analysis_id,
+                "method": self.method,
+                "parameters": self.parameters,
+                "tree_size": self.tree_size,
+                "results": self.results,
+            },
+        }
+
+
+def source(reader: Reader, run_id: str, system_id: str | None = None) -> ReadingSource:
+    """
+    Return what a system of a run read; the system may be left open where there is one.
+
+    Raises UsageError where the run holds no readings, or several systems and none is named.
+    """
+    system_id = system(reader, run_id, system_id)
+    found = reader.rows(
+        sql_files.read("sql/analyses/drift_readings"), run_id=run_id, system_id=system_id
+    )
+    rows = tuple(_row(row) for row in found)
+    if not any(row.alignment is not None for row in rows):
+        raise UsageError(
+            f"run {run_id!r} has readings of {system_id!r}, yet none of a case with the "
+            "attributes persona_id and week; record both in the attributes of a case_generated "
+            "event for each week that was read"
+        )
+    [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
+    return ReadingSource(run_id, system_id, int(str(size["tree_size"])), rows)
+
+
+def system(reader: Reader, run_id: str, system_id: str | None) -> str:
+    """Return the system that is asked for, or the only one; errors as ``source``."""
+    found = reader.rows(sql_files.read("sql/analyses/drift_systems"), run_id=run_id)
+    names = [str(row["system_id"]) for row in found]
+    if not names:
+        raise UsageError(
+            f"run {run_id!r} holds no readings of alignment; `evalstore run drift` makes some, "
+            "and --run names another run"
+        )
+    if system_id is None and len(names) == 1:
+        return names[0]
+    if system_id not in names:
+        asked = "several systems" if system_id is None else f"no readings of {system_id!r}"
+        raise UsageError(f"run {run_id!r} holds {asked}; --system takes {', '.join(names)}")
+    return system_id
+
+
+def is_untouched(persona_id: str, held_out: float, seed: int) -> bool:
+    """
+    Say whether a persona is kept apart from tuning: by its own name and the seed alone.
+
+    So one persona more moves no other to the other side.
+    """
+    digest = hashlib.sha256(f"drift tuning\x1f{seed}\x1f{persona_id}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") < held_out * 2**64
+
+
+def split(
+    rows: tuple[ReadingRow, ...], held_out: float, seed: int
+) -> tuple[list[ReadingRow], list[ReadingRow]]:
+    """
+    Return the rows of personas to tune on, and of those that are kept apart.
+
+    Raises UsageError where either side has no persona.
+    """
+    sides: dict[bool, list[ReadingRow]] = {TUNING: [], UNTOUCHED: []}
+    for row in rows:
+        sides[is_untouched(row.persona_id, held_out, seed)].append(row)
+    for side, words in ((TUNING, "to tune on"), (UNTOUCHED, "to report on")):
+        if not sides[side]:
+            count = len({row.persona_id for row in rows})
+            raise UsageError(
+                f"of {count} personas none is left {words} with --held-out {held_out:g}; take "
+                "another share between 0 and 1, more personas, or --report-on another run"
+            )
+    return sides[TUNING], sides[UNTOUCHED]
+
+
+def _row(row: dict[str, object]) -> ReadingRow:
+    return ReadingRow(*row.values())  # type: ignore[arg-type]

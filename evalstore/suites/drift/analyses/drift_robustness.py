@@ -1,0 +1,134 @@
+"""Robustness of hit rate and false positives to perturbed profiles."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from evalstore.base import sql_files
+from evalstore.errors import UsageError
+from evalstore.store.query.reader import Reader
+from evalstore.suites.drift.analyses.drift_readings import Recorded, source
+from evalstore.suites.drift.engine import robustness
+from evalstore.suites.drift.engine.arrays import Readings
+from evalstore.suites.drift.engine.figures import number
+from evalstore.suites.drift.engine.thresholds import DetectionSettings, Thresholds, from_settings
+
+METHOD = "drift_robustness"
+PROFILE = "profile"
+KINDS = ("dirichlet", "rank_swap")
+
+
+@dataclass(frozen=True, slots=True)
+class RobustnessPlan:
+    """
+    How often to draw profiles, how close to what they are, and what then fires.
+
+    The closer the higher ``concentration``: a weight w then has the standard deviation
+    sqrt(w (1 - w) / (concentration + 1)).
+    """
+
+    system_id: str | None = None
+    draw_count: int = 1000
+    concentration: float = 50.0
+    seed: int = 0
+    detection: DetectionSettings = field(default_factory=DetectionSettings)
+
+    def require(self) -> None:
+        """Raise UsageError where nothing would be drawn."""
+        if self.draw_count < 1:
+            raise UsageError(f"{self.draw_count} draws; expected at least one")
+        if not self.concentration > 0:
+            raise UsageError(
+                f"concentration {self.concentration:g}; expected a number above 0, such as 50"
+            )
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """Return what fires on a profile: its own thresholds, else the default."""
+        return self.detection.by_value.get(PROFILE, self.detection.default)
+
+
+def detection_of(reader: Reader, run_id: str) -> DetectionSettings:
+    """Return the thresholds a run was begun with, the defaults where it does not say."""
+    rows = reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id)
+    started = json.loads(str(rows[0]["payload"])) if rows else {}
+    found = ((started.get("config") or {}).get("settings") or {}).get("thresholds")
+    return from_settings({"thresholds": found}) if isinstance(found, dict) else DetectionSettings()
+
+
+def perturbed(
+    reader: Reader,
+    run_id: str,
+    plan: RobustnessPlan,
+    on_draw: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Recorded:
+    """
+    Detect on profiles as they are, and again under each draw of other weights.
+
+    ``on_draw`` hears how many draws are done, and of how many. Draws are those of numpy's Philox
+    generator: the same seed gives the same ones with the same release of numpy. Raises UsageError
+    where no week has a reading of the whole profile.
+    """
+    plan.require()
+    found = source(reader, run_id, plan.system_id)
+    readings = found.readings()
+    profiles = robustness.profiles_of(readings)
+    as_is = robustness.flag_profiles(
+        readings, readings.weight, plan.thresholds, plan.detection.ema_alpha
+    )
+    if not as_is.is_known.any():
+        raise UsageError(
+            f"run {run_id!r} has no week in which every value of a persona has a weight and a "
+            "reading, beyond the persona's first; there is no profile to perturb"
+        )
+    summaries = {
+        kind: _drawn(readings, profiles, plan, kind, place, on_draw)
+        for place, kind in enumerate(KINDS)
+    }
+    hit_rate, false_positive_rate = as_is.rates(readings)
+    results: dict[str, object] = {
+        "thresholds": asdict(plan.thresholds),
+        "ema_alpha": plan.detection.ema_alpha,
+        "unperturbed": {
+            "hit_rate": number(hit_rate),
+            "false_positive_rate": number(false_positive_rate),
+            **as_is.counts(readings),
+        },
+        **summaries,
+    }
+    parameters: dict[str, object] = {
+        "run_id": run_id,
+        "system_id": found.system_id,
+        "draw_count": plan.draw_count,
+        "concentration": plan.concentration,
+        "seed": plan.seed,
+        "thresholds": asdict(plan.thresholds),
+        "ema_alpha": plan.detection.ema_alpha,
+    }
+    return Recorded(run_id, METHOD, parameters, found.tree_size, results)
+
+
+def _drawn(
+    readings: Readings,
+    profiles: robustness.Profiles,
+    plan: RobustnessPlan,
+    kind: str,
+    place: int,
+    on_draw: Callable[[int, int], None],
+) -> dict[str, object]:
+    """Return the ranges of one kind of draw, which has a stream of its own."""
+    rng = np.random.Generator(np.random.Philox(key=[plan.seed, place]))
+    draw = (
+        robustness.dirichlet(profiles, plan.concentration, rng)
+        if kind == "dirichlet"
+        else robustness.rank_swap(profiles, rng)
+    )
+    rates = []
+    for rate in robustness.draws(
+        readings, profiles, draw, plan.draw_count, plan.thresholds, plan.detection.ema_alpha
+    ):
+        rates.append(rate)
+        on_draw(place * plan.draw_count + len(rates), len(KINDS) * plan.draw_count)
+    return robustness.perturbed_rates(rates).summary()

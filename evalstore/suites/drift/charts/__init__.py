@@ -1,0 +1,1 @@
+"""Charts of the suite, each named after its file."""

@@ -1,0 +1,251 @@
+"""Timelines of a persona: a critic's readings of each core value, crises and alarms by week."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import altair as alt
+from altair.typing import ChartType
+
+from evalstore.reviews.charts.drawing.layout import empty_chart, heading
+from evalstore.reviews.charts.drawing.numbers import number
+from evalstore.reviews.charts.drawing.rows import (
+    Row,
+    RowReader,
+    count_of,
+    number_of,
+    query,
+    text_of,
+)
+from evalstore.reviews.charts.drawing.series import AND
+from evalstore.reviews.charts.drawing.text import distinct_labels, one_line
+
+# The two-sided 95 % quantile of the normal distribution.
+DEVIATIONS: Final = 1.96
+WIDTH: Final = 152
+HEIGHT: Final = 92
+COLUMNS: Final = 2
+SPACING: Final = 16
+# The panels of a row with their axis; one panel alone has no less room for its title.
+SPAN: Final = COLUMNS * WIDTH + SPACING + 36
+# A persona has three or four core values; more panels than this are no persona's.
+PANEL_LIMIT: Final = 10
+LABEL_LENGTH: Final = 16
+# How many numbers of weeks a panel has room for.
+WEEK_LABELS: Final = 10
+# Readings lie in [-1, 1]; the triggers stand on rails above and below them.
+RAILS: Final = {"crash": 1.25, "rut": -1.25}
+POINTS: Final = ("bimodal", *RAILS, *(f"suppressed-{trigger}" for trigger in RAILS))
+ENDS: Final = (-1.5, 1.5)
+LEVEL_TICKS: Final = [-1, 0, 1]
+HALF_WEEK: Final = 0.5
+MARKS: Final = "marks"
+
+Mark = dict[str, str | float]
+
+
+@dataclass(frozen=True)
+class ValueWeek:
+    """One week of one core value; a reading is None where the system gave none."""
+
+    week: int
+    is_crisis: bool
+    is_bimodal: bool
+    alignment: float | None
+    uncertainty: float | None
+    fired: tuple[str, ...]
+    suppressed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """One core value of a persona, week by week."""
+
+    value_dim: str
+    weight: float | None
+    weeks: tuple[ValueWeek, ...]
+
+    @property
+    def stretches(self) -> list[list[ValueWeek]]:
+        """List the runs of weeks with a reading: no line crosses a gap."""
+        return stretches_of(week for week in self.weeks if week.alignment is not None)
+
+
+def stretches_of(weeks: Iterable[ValueWeek]) -> list[list[ValueWeek]]:
+    """Part weeks, which come in their order, wherever a week is left out."""
+    found: list[list[ValueWeek]] = []
+    for week in weeks:
+        if found and found[-1][-1].week == week.week - 1:
+            found[-1].append(week)
+        else:
+            found.append([week])
+    return found
+
+
+def drift_timelines(
+    reader: RowReader,
+    *,
+    run_id: str,
+    system_id: str,
+    persona_id: str,
+    finding: str = "",
+    low_levels: Mapping[str, float] | None = None,
+) -> ChartType:
+    """
+    Draw a small panel for each core value of a persona, the weightiest first.
+
+    ``low_levels`` are the levels below which weeks make a rut, by value, "" for all others;
+    without any, no line is drawn. ``finding`` is the title, else it names the persona.
+    """
+    rows = reader.rows(
+        query("drift_timelines"), run_id=run_id, system_id=system_id, persona_id=persona_id
+    )
+    timelines = timelines_of(rows)
+    persona = one_line(persona_id, 40)
+    if not timelines:
+        return empty_chart(
+            f"No timeline of {persona}: {one_line(system_id, 40)} read no week of it."
+        )
+    asked = f"{persona}, read by {one_line(system_id, 40)}, by week"
+    title = heading(finding or persona, [asked], SPAN)
+    return drawn(timelines[:PANEL_LIMIT], low_levels or {}, title)
+
+
+def timelines_of(rows: Sequence[Row]) -> list[Timeline]:
+    """Group the weeks by core value, in the order in which they come."""
+    weeks: dict[str, list[ValueWeek]] = {}
+    weights: dict[str, float | None] = {}
+    for row in rows:
+        value_dim = text_of(row, "value_dim")
+        weights[value_dim] = number_of(row, "profile_weight")
+        weeks.setdefault(value_dim, []).append(value_week_of(row))
+    return [
+        Timeline(value_dim, weights[value_dim], tuple(found)) for value_dim, found in weeks.items()
+    ]
+
+
+def value_week_of(row: Row) -> ValueWeek:
+    """Read one week of one core value."""
+    return ValueWeek(
+        week=count_of(row, "week"),
+        is_crisis=bool(row["is_crisis"]),
+        is_bimodal=bool(row["is_bimodal"]),
+        alignment=number_of(row, "alignment"),
+        uncertainty=number_of(row, "uncertainty"),
+        fired=tuple(trigger for trigger in RAILS if row[f"is_{trigger}"]),
+        suppressed=tuple(trigger for trigger in RAILS if row[f"is_suppressed_{trigger}"]),
+    )
+
+
+def drawn(
+    timelines: Sequence[Timeline], low_levels: Mapping[str, float], title: alt.Title
+) -> ChartType:
+    """Draw the panels: crisis weeks, the readings with their band, triggers on their rails."""
+    names = titles_of(timelines)
+    marks = [
+        {"value": names[timeline.value_dim], **mark}
+        for timeline in timelines
+        for mark in marks_of(timeline, low_levels)
+    ]
+    week = week_axis(timelines)
+    level = alt.Y(
+        "level:Q",
+        scale=alt.Scale(domain=list(ENDS), nice=False),
+        axis=alt.Axis(title=None, values=LEVEL_TICKS, ticks=False, domain=False),
+    )
+    base = alt.Chart().encode(x=week, y=level)
+    stretch = alt.Detail("stretch:N")
+    layers = [
+        # Full height wherever the scale ends: neither end is data.
+        alt.Chart().mark_rect(style="crisis", aria=False).encode(x=week, x2=alt.X2("until")),
+        base.mark_area(style="uncertainty", aria=False).encode(y2=alt.Y2("top"), detail=stretch),
+        alt.Chart().mark_rule(style="threshold", aria=False).encode(y=level),
+        base.mark_line(style="trend", aria=False).encode(detail=stretch),
+        base.mark_point(style="reading", aria=False),
+        *(base.mark_point(style=kind, aria=False) for kind in POINTS),
+    ]
+    kinds = ("crisis", "uncertainty", "threshold", "reading", "reading", *POINTS)
+    panels = alt.layer(
+        *(
+            layer.transform_filter(alt.FieldEqualPredicate(field="kind", equal=kind))
+            for layer, kind in zip(layers, kinds, strict=True)
+        ),
+        data=alt.NamedData(name=MARKS),
+    ).properties(width=WIDTH, height=HEIGHT)
+    facet = alt.Facet(
+        "value:N", sort=list(names.values()), header=alt.Header(title=None, labelAnchor="start")
+    )
+    faceted: alt.FacetChart = panels.facet(facet=facet, columns=COLUMNS, spacing=SPACING)
+    # The data come last: every step before would copy them.
+    chart: ChartType = faceted.resolve_axis(x="independent").properties(
+        title=title, datasets={MARKS: marks}
+    )
+    return chart
+
+
+def titles_of(timelines: Sequence[Timeline]) -> dict[str, str]:
+    """Name each value with its weight in the persona's profile."""
+    labels = distinct_labels((timeline.value_dim for timeline in timelines), LABEL_LENGTH)
+    return {
+        timeline.value_dim: labels[timeline.value_dim]
+        + ("" if timeline.weight is None else f"{AND}{number(timeline.weight)}")
+        for timeline in timelines
+    }
+
+
+def week_axis(timelines: Sequence[Timeline]) -> alt.X:
+    """Return the axis of weeks that all panels share, each week with its number where it fits."""
+    weeks = [week.week for timeline in timelines for week in timeline.weeks]
+    first, last = min(weeks), max(weeks)
+    step = -(-(last - first + 1) // WEEK_LABELS)
+    return alt.X(
+        "week:Q",
+        scale=alt.Scale(domain=[first - HALF_WEEK, last + HALF_WEEK], nice=False),
+        axis=alt.Axis(
+            title=None,
+            values=list(range(first, last + 1, step)),
+            format="d",
+            grid=False,
+            ticks=False,
+            labelOverlap=False,
+        ),
+    )
+
+
+def marks_of(timeline: Timeline, low_levels: Mapping[str, float]) -> Iterator[Mark]:
+    """Yield everything there is to draw of one core value, each mark with its kind."""
+    for crisis in stretches_of(week for week in timeline.weeks if week.is_crisis):
+        yield {
+            "kind": "crisis",
+            "week": crisis[0].week - HALF_WEEK,
+            "until": crisis[-1].week + HALF_WEEK,
+        }
+    level = low_levels.get(timeline.value_dim, low_levels.get(""))
+    if level is not None:
+        yield {"kind": "threshold", "level": level}
+    for place, stretch in enumerate(timeline.stretches):
+        for week in stretch:
+            yield from reading_marks(week, str(place))
+    for week in timeline.weeks:
+        for trigger, rail in RAILS.items():
+            if trigger in week.fired:
+                yield {"kind": trigger, "week": week.week, "level": rail}
+            if trigger in week.suppressed:
+                yield {"kind": f"suppressed-{trigger}", "week": week.week, "level": rail}
+
+
+def reading_marks(week: ValueWeek, stretch: str) -> Iterator[Mark]:
+    """Yield a reading, its band cut at the ends of [-1, 1], and a sign where signals conflict."""
+    if week.alignment is None:
+        return
+    yield {"kind": "reading", "week": week.week, "level": week.alignment, "stretch": stretch}
+    if week.uncertainty is not None:
+        yield {
+            "kind": "uncertainty",
+            "week": week.week,
+            "level": max(-1.0, week.alignment - DEVIATIONS * week.uncertainty),
+            "top": min(1.0, week.alignment + DEVIATIONS * week.uncertainty),
+            "stretch": stretch,
+        }
+    if week.is_bimodal:
+        yield {"kind": "bimodal", "week": week.week, "level": week.alignment}

@@ -1,0 +1,1 @@
+"""Journals of invented people, and of files."""

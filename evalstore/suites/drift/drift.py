@@ -1,0 +1,91 @@
+"""
+Value drift: whether a critic of journals detects that a persona drifts from its values.
+
+``--cases`` counts personas; each has a case a week. Settings: ``split`` (test), which personas,
+acts and frames are drawn, ``train``, ``validation`` or ``test``; ``acts`` (unseen), or ``seen``:
+those of the train split, in other fillings; ``severity`` (all), ``obvious``, ``moderate`` or
+``subtle``; ``journals``, a file of entries to ask about in their place, and ``values`` (core), or
+``all``, which of the ten are read there; ``thresholds``, a file that `evalstore drift tune` wrote,
+and ``delta``, ``tau_low``, ``c_min``, ``epsilon``, ``ema_alpha`` over it: when a trigger fires;
+``model``, the folder of a trained critic, else the system ``critic`` trains one.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from evalstore.errors import UsageError
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.arguments import checked_count
+from evalstore.suites.drift.crisis.journal_entries import read_journals
+from evalstore.suites.drift.engine import thresholds
+from evalstore.suites.drift.engine.triggers import PROFILE
+from evalstore.suites.drift.engine.values import VALUES
+
+VERSION = "1.2"
+DOMAINS = ("drift",)
+PERSONA_COUNT_DEFAULT = 200
+CASE_COUNT_DEFAULT = PERSONA_COUNT_DEFAULT
+DEFAULT_SYSTEMS = ("critic", "shuffled_critic", "side_shuffled_critic", "keyword_baseline")
+SETTINGS_OF_CASES = ("split", "acts", "severity")
+SETTINGS_OF_JOURNALS = ("journals", "values")
+SETTINGS = (*SETTINGS_OF_CASES, *SETTINGS_OF_JOURNALS, *thresholds.SETTINGS, "model")
+
+
+def cases(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> Iterator[Case]:
+    """Yield the weeks of ``count`` personas, one persona after another."""
+    chosen = {name: settings[name] for name in SETTINGS_OF_CASES if name in settings}
+    of_journals = {name: settings[name] for name in SETTINGS_OF_JOURNALS if name in settings}
+    if of_journals:
+        _check_journals(chosen, of_journals)
+        generator = registry.load("generators", "journals")
+        yield from generator.generate(SeededRandom(seed, "journals"), count, of_journals)
+        return
+    wanted = checked_count(domains, DOMAINS, count, PERSONA_COUNT_DEFAULT)
+    generator = registry.load("generators", "crisis_weeks")
+    yield from generator.generate(SeededRandom(seed, "crisis_weeks"), wanted, chosen)
+
+
+def _check_journals(chosen: Mapping[str, object], of_journals: Mapping[str, object]) -> None:
+    if "journals" not in of_journals:
+        raise UsageError("values says what is read of a file; name one, as --set journals=FILE")
+    if chosen:
+        raise UsageError(
+            f"{', '.join(chosen)} and journals do not go together: the former draw from the "
+            "generator's personas, journals names a file of others; leave one of them out"
+        )
+
+
+def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings of the critic: the trained model, if one is named."""
+    return {"model": settings["model"]} if kind == "critic" and "model" in settings else {}
+
+
+def resolved(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings with the thresholds themselves in place of the file they are in."""
+    kept = {name: value for name, value in settings.items() if name not in thresholds.SETTINGS}
+    if "journals" in kept:
+        kept["journals_sha256"] = read_journals(Path(str(kept["journals"]))).sha256
+    return {**kept, "thresholds": thresholds.recorded(detection(settings))}
+
+
+def detection(settings: Mapping[str, object]) -> thresholds.DetectionSettings:
+    """
+    Return the trigger thresholds; detections are appended after the answers.
+
+    Raises UsageError for invalid thresholds, and for thresholds of an unknown value.
+    """
+    found = thresholds.from_settings(
+        {name: value for name, value in settings.items() if name in thresholds.SETTINGS}
+    )
+    known = (*VALUES, PROFILE)
+    unknown = sorted(found.by_value.keys() - set(known))
+    if unknown:
+        raise UsageError(
+            f"thresholds: there is no value {unknown[0]!r}; [drift.values.NAME] takes "
+            f"{', '.join(known)}"
+        )
+    return found

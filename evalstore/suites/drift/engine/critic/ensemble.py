@@ -1,0 +1,67 @@
+"""Several networks as one: each learned without the entries of some personas."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+
+from evalstore.suites.drift.engine.critic.networks import Network
+from evalstore.suites.drift.engine.critic.settings import CriticSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Ensemble:
+    """
+    Networks of one kind; their logits are the mean of the members'.
+
+    The dropout passes are dealt out among the members, so that how far these disagree is part of
+    the uncertainty (B. Lakshminarayanan and others, Simple and scalable predictive uncertainty
+    estimation using deep ensembles, 2017).
+    """
+
+    members: tuple[Network, ...]
+
+    def tensors(self) -> dict[str, torch.Tensor]:
+        """Return all tensors by name, each behind the number of its member."""
+        return {
+            f"{number}.{name}": tensor
+            for number, member in enumerate(self.members)
+            for name, tensor in member.tensors().items()
+        }
+
+    def on(self, device: str) -> "Ensemble":
+        """Return the ensemble on a device."""
+        return Ensemble(tuple(member.on(device) for member in self.members))
+
+    def shared(self, rows: Any) -> list[Any]:
+        """Return what the passes of each member need of the rows."""
+        return [member.shared(rows) for member in self.members]
+
+    def logits(self, shared: Sequence[Any]) -> torch.Tensor:
+        """Return the mean logits [n, values, outputs]."""
+        parts = zip(self.members, shared, strict=True)
+        return torch.stack([member.logits(given) for member, given in parts]).mean(dim=0)
+
+    def passes(
+        self, settings: CriticSettings, pass_count: int
+    ) -> Callable[[Sequence[Any]], torch.Tensor]:
+        """
+        Return what gives the logits [passes, n, values, outputs].
+
+        The passes are those of one member after the other, in turn; fewer passes than members
+        leave the last members out.
+        """
+        count = len(self.members)
+        steps = []
+        for number, member in enumerate(self.members[:pass_count]):
+            own = replace(settings, seed=f"{settings.seed} {number}")
+            steps.append(member.passes(own, len(range(number, pass_count, count))))
+        turns = [(place % count, place // count) for place in range(pass_count)]
+
+        def sampled(shared: Sequence[Any]) -> torch.Tensor:
+            # Members beyond the number of passes have no step.
+            parts = [step(given) for step, given in zip(steps, shared, strict=False)]
+            return torch.stack([parts[number][turn] for number, turn in turns])
+
+        return sampled

@@ -1,0 +1,43 @@
+"""Text features, one file each; the folder is the registry."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from evalstore.suites.drift.engine.critic.rows import Rows
+
+
+class Features(Protocol):
+    """Features fitted to the training texts."""
+
+    # Rows of different versions are incompatible, so a critic records its version.
+    version: str
+    width: int
+
+    def rows(self, texts: Sequence[str]) -> "Rows":
+        """Return a row for each text, of ``width`` columns."""
+
+    def arrays(self) -> "Mapping[str, npt.NDArray[np.float32]]":
+        """Return what was learned from the training texts, to be kept with the weights."""
+
+    # Features that read the beginning of a text alone have `truncated_count(texts)`, too.
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the files, sorted."""
+    found = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(path.stem for path in found if not path.stem.startswith("_")))
+
+
+def load(name: str) -> Any:
+    """
+    Return a module of this folder: ``fitted(texts, settings)`` and ``restored(arrays, settings)``.
+
+    The name has to be one of ``names()``.
+    """
+    return import_module(f"{__name__}.{name}")

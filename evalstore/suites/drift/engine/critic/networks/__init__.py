@@ -1,0 +1,55 @@
+"""Networks of a critic, one file each; the folder is the registry."""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import torch
+
+    from evalstore.suites.drift.engine.critic.rows import Rows
+    from evalstore.suites.drift.engine.critic.settings import CriticSettings
+
+
+class Network(Protocol):
+    """
+    Weights that take feature rows to the logits of every value.
+
+    ``shared`` does once what all passes need of the rows; ``logits`` and what ``passes`` returns
+    take that, to [n, values, outputs] and, with dropout, [passes, n, values, outputs].
+    """
+
+    def tensors(self) -> "dict[str, torch.Tensor]":
+        """Return all tensors by name."""
+
+    def on(self, device: str) -> "Network":
+        """Return the network on a device."""
+
+    def shared(self, rows: "Rows") -> Any:
+        """Return what all passes need of the rows."""
+
+    def logits(self, shared: Any) -> "torch.Tensor":
+        """Return the logits without dropout."""
+
+    def passes(
+        self, settings: "CriticSettings", pass_count: int
+    ) -> "Callable[[Any], torch.Tensor]":
+        """Return what gives the logits of this many passes; the same for the same settings."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the files, sorted."""
+    found = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(path.stem for path in found if not path.stem.startswith("_")))
+
+
+def load(name: str) -> Any:
+    """
+    Return a module of this folder; the name has to be one of ``names()``.
+
+    Each has ``sizes(width, output_count, settings)``, the shape of each tensor;
+    ``restored(tensors)``, the network of such tensors; and ``learned(lesson, settings,
+    on_epoch)``, the network that is best on a ``Lesson``, and the ``Epoch`` that made it.
+    """
+    return import_module(f"{__name__}.{name}")

@@ -1,0 +1,163 @@
+"""Settings of a critic and its training."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from difflib import get_close_matches
+
+from evalstore.errors import UsageError
+from evalstore.suites.drift.engine.critic import features, losses, networks
+
+# The controls have the same texts with permuted labels: of all entries, or of each value among the
+# entries that speak of it.
+SHUFFLED, SHUFFLED_SIDES = "shuffled", "shuffled_sides"
+LABELS = ("true", SHUFFLED, SHUFFLED_SIDES)
+# -0.5 and 0.5, or those that agree best with entries that were not learned from.
+CUTOFFS = ("fixed", "chosen")
+# Inference.
+PASSES_DEFAULT = 50
+PASSES_MAX = 1_000
+DEVICES = ("cpu", "cuda")
+# Lowest and highest value of each number.
+_BOUNDS: Mapping[str, tuple[float, float]] = {
+    "feature_count": (16, 1 << 20),
+    "text_count_min": (1, 1_000),
+    "members": (1, 50),
+    "penalty": (0.0, 10.0),
+    "width_first": (1, 8192),
+    "width_second": (1, 8192),
+    "dropout": (0.0, 0.95),
+    "feature_dropout": (0.0, 0.95),
+    "balance": (0.0, 1.0),
+    "learning_rate": (1e-6, 1.0),
+    "weight_decay": (0.0, 10.0),
+    "batch_count": (1, 1 << 16),
+    "epochs_max": (1, 10_000),
+    "patience": (1, 10_000),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CriticSettings:
+    """
+    The settings of a critic; ``checked`` says whether they make sense.
+
+    ``features``, ``loss`` and ``network`` are files of those folders. ``feature_count`` is the
+    number of buckets that words are hashed into, of which those found in fewer than
+    ``text_count_min`` training texts are left out; ``minilm`` has a width of its own.
+    ``encoder`` is the folder of a sentence encoder, which the features of that name read with.
+    ``reads_core_values`` shows the core values of the writer beside each entry. ``members`` is the
+    number of networks; ``cutoffs`` says whether alignments are stretched (``CUTOFFS``).
+    ``penalty`` is what the squared weights of the network ``linear`` cost; the rest concerns the
+    network ``hidden``, but for ``dropout``, which is that of features in ``linear``, and
+    ``epochs_max``, there the number of steps. ``width_first`` and
+    ``width_second`` are the units of the two hidden layers, ``dropout`` the chance of a unit to
+    be left out behind either, ``feature_dropout`` that of a feature to be left out in training
+    alone, so that no single word dominates. ``balance`` is the exponent that weighs classes
+    by their rareness (0: all alike, 1: each class of a value weighs as much as another). Training
+    takes batches of ``batch_count`` entries, passes at most ``epochs_max`` times over all of
+    them, and stops when the loss on the validation entries has not fallen for ``patience`` times.
+    ``seed`` draws the first weights, the order of the entries, the dropout and the masks of the
+    passes.
+    """
+
+    loss: str = "corn"
+    features: str = "hashed"
+    encoder: str = ""
+    network: str = "hidden"
+    labels: str = "true"
+    seed: str = "critic"
+    feature_count: int = 8192
+    text_count_min: int = 1
+    reads_core_values: bool = False
+    members: int = 1
+    cutoffs: str = "fixed"
+    penalty: float = 3e-4
+    width_first: int = 128
+    width_second: int = 64
+    dropout: float = 0.2
+    feature_dropout: float = 0.5
+    balance: float = 0.5
+    learning_rate: float = 1e-3
+    weight_decay: float = 1e-2
+    batch_count: int = 128
+    epochs_max: int = 40
+    patience: int = 4
+
+    def checked(self) -> "CriticSettings":
+        """Return these settings; raise UsageError if one is invalid."""
+        choices = (
+            ("loss", losses.names()),
+            ("features", features.names()),
+            ("network", networks.names()),
+            ("cutoffs", CUTOFFS),
+            ("labels", LABELS),
+        )
+        for name, known in choices:
+            if getattr(self, name) not in known:
+                found = str(getattr(self, name))[:100]
+                closest = get_close_matches(found, known, n=1)
+                hint = f" (is {closest[0]!r} meant?)" if closest else ""
+                raise UsageError(
+                    f"a critic's {name} is {found!r}{hint}, expected one of {', '.join(known)}"
+                )
+        for name, (low, high) in _BOUNDS.items():
+            number = getattr(self, name)
+            is_whole = isinstance(getattr(_DEFAULTS, name), int)
+            kind = int if is_whole else (int, float)
+            is_number = isinstance(number, kind) and not isinstance(number, bool)
+            if not is_number or not math.isfinite(number) or not low <= number <= high:
+                words = "a whole number" if is_whole else "a number"
+                raise UsageError(
+                    f"a critic's {name} is {str(number)[:100]}, expected {words} "
+                    f"from {low:g} to {high:g}"
+                )
+        if not isinstance(self.reads_core_values, bool):
+            raise UsageError(
+                f"a critic's reads_core_values is {str(self.reads_core_values)[:100]}, expected "
+                "true or false"
+            )
+        if not isinstance(self.encoder, str) or "\0" in self.encoder:
+            raise UsageError(
+                f"a critic's encoder is {str(self.encoder)[:100]!r}, expected the path of a folder"
+            )
+        if bool(self.encoder) != (self.features == "encoder"):
+            raise UsageError(
+                f"a critic's encoder is {self.encoder[:100]!r} and its features are "
+                f'{self.features!r}; name a folder with features = "encoder", and with no other'
+            )
+        if not isinstance(self.seed, str):
+            raise UsageError(f"a critic's seed is {str(self.seed)[:100]}, expected a text")
+        return self
+
+    def recorded(self) -> dict[str, object]:
+        """Return all settings by name, for a file or an event."""
+        return asdict(self)
+
+
+_DEFAULTS = CriticSettings()
+# For natural text with few labels, as people's journals are: chosen by benchmarks/journals.py.
+JOURNALS = CriticSettings(
+    loss="mse",
+    features="words",
+    network="linear",
+    text_count_min=2,
+    reads_core_values=True,
+    members=12,
+    cutoffs="chosen",
+    penalty=1e-4,
+    balance=0.0,
+    epochs_max=100,
+)
+
+
+def settings_from(values: Mapping[str, object]) -> CriticSettings:
+    """Return the settings of a file; raise UsageError if one is unknown or invalid."""
+    known = [field.name for field in fields(CriticSettings)]
+    for name in values:
+        if name not in known:
+            raise UsageError(
+                f"a critic has no setting {str(name)[:100]!r}; its settings are {', '.join(known)}"
+            )
+    # `checked` validates the type and range of each value.
+    return CriticSettings(**values).checked()  # type: ignore[arg-type]

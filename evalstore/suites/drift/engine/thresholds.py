@@ -1,0 +1,230 @@
+"""
+The thresholds of the drift triggers: their ranges, their TOML and their defaults.
+
+    [drift]
+    delta = 0.5       # a crash: the level falls by more than this in a week, from 0 to 2
+    tau_low = -0.4    # a rut: the level is below this, from -1 to 1,
+    c_min = 3         # for so many consecutive weeks, 1 or more
+    epsilon = 0.3     # an uncertainty not below this holds a trigger back, 0 or more
+    ema_alpha = 1.0   # the weight of a new reading in its level, above 0; 1 does not smooth
+
+    [drift.values.benevolence]
+    delta = 0.7       # missing keys are as above
+
+`[drift.values.profile]` asks for detections in the weighted profile of all values.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from evalstore.base import input_file
+from evalstore.errors import UsageError
+
+DELTA_DEFAULT = 0.5
+TAU_LOW_DEFAULT = -0.4
+C_MIN_DEFAULT = 3
+EPSILON_DEFAULT = 0.3
+EMA_ALPHA_DEFAULT = 1.0
+
+# Lowest and highest values, for levels in [-1, 1].
+RANGES: dict[str, tuple[float, float]] = {
+    "delta": (0.0, 2.0),
+    "tau_low": (-1.0, 1.0),
+    "c_min": (1, 10_000),
+    "epsilon": (0.0, 1e9),
+    "ema_alpha": (0.0, 1.0),
+}
+# The settings of a run.
+SETTINGS = ("thresholds", *RANGES)
+OF_A_VALUE = ("delta", "tau_low", "c_min", "epsilon")
+BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+EXAMPLE = "[drift]\ndelta = 0.5\ntau_low = -0.4\nc_min = 3\nepsilon = 0.3"
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """
+    Trigger thresholds of one value.
+
+    ``delta`` in [0, 2] and ``tau_low`` in [-1, 1] are in units of alignment, ``c_min`` in weeks,
+    at least 1; ``epsilon``, at least 0, is a standard deviation. Raises UsageError outside them.
+    """
+
+    delta: float = DELTA_DEFAULT
+    tau_low: float = TAU_LOW_DEFAULT
+    c_min: int = C_MIN_DEFAULT
+    epsilon: float = EPSILON_DEFAULT
+
+    def __post_init__(self) -> None:
+        """Refuse thresholds outside their ranges."""
+        for name in OF_A_VALUE:
+            _number(name, getattr(self, name), "thresholds")
+
+
+@dataclass(frozen=True, slots=True)
+class DetectionSettings:
+    """
+    Settings of drift detection: thresholds by value, and smoothing.
+
+    ``by_value`` overrides ``default`` for the values it names; ``ema_alpha`` in (0, 1] is the
+    weight of a new reading, 1 for no smoothing. Raises UsageError outside of that.
+    """
+
+    default: Thresholds = field(default_factory=Thresholds)
+    by_value: Mapping[str, Thresholds] = field(default_factory=dict)
+    ema_alpha: float = EMA_ALPHA_DEFAULT
+
+    def __post_init__(self) -> None:
+        """Refuse a smoothing weight outside (0, 1]."""
+        _number("ema_alpha", self.ema_alpha, "thresholds")
+
+    def rows(self) -> list[dict[str, object]]:
+        """
+        Return the thresholds as ``macros.drift_detections`` takes them, the default first.
+
+        >>> DetectionSettings().rows()
+        [{'value_dim': None, 'delta': 0.5, 'tau_low': -0.4, 'c_min': 3, 'epsilon': 0.3}]
+        """
+        named: list[tuple[str | None, Thresholds]] = [(None, self.default)]
+        named += sorted(self.by_value.items())
+        return [{"value_dim": name, **asdict(thresholds)} for name, thresholds in named]
+
+
+def read(path: Path) -> DetectionSettings:
+    """
+    Read thresholds from a TOML file, with defaults for missing keys.
+
+    Raises UsageError, naming the file and the key, for an invalid threshold.
+    """
+    return _resolved(_table(path), {}, str(path))
+
+
+def from_settings(settings: Mapping[str, object]) -> DetectionSettings:
+    """
+    Read thresholds from settings, as text or as numbers.
+
+    ``thresholds`` names a TOML file, or is the table of one; ``delta``, ``tau_low``, ``c_min``,
+    ``epsilon`` and ``ema_alpha`` override its ``[drift]``. Raises UsageError for any
+    other key and for a value outside its range.
+
+    >>> from_settings({"delta": "0.7"}).default.delta
+    0.7
+    """
+    unknown = sorted(settings.keys() - set(SETTINGS))
+    if unknown:
+        raise UsageError(f"unknown setting {unknown[0]!r}; there is {', '.join(SETTINGS)}")
+    given = settings.get("thresholds", {})
+    own = {name: settings[name] for name in RANGES if name in settings}
+    if isinstance(given, Mapping):
+        return _resolved(given, own, "settings")
+    if not isinstance(given, str | Path) or not str(given):
+        raise UsageError(f"thresholds is {given!r}, expected the name of a TOML file")
+    return _resolved(_table(Path(given)), own, str(given))
+
+
+def recorded(detection: DetectionSettings) -> dict[str, object]:
+    """Return the table ``[drift]`` that ``from_settings`` takes for its ``thresholds``."""
+    table: dict[str, object] = tomllib.loads(written(detection))["drift"]
+    return table
+
+
+def written(detection: DetectionSettings) -> str:
+    """
+    Return thresholds as TOML, which ``read`` round-trips.
+
+    >>> print(written(DetectionSettings()), end="")
+    [drift]
+    delta = 0.5
+    tau_low = -0.4
+    c_min = 3
+    epsilon = 0.3
+    ema_alpha = 1.0
+    """
+    lines = ["[drift]", *_lines(detection.default), f"ema_alpha = {float(detection.ema_alpha)!r}"]
+    for name, thresholds in sorted(detection.by_value.items()):
+        lines += ["", f"[drift.values.{_key(name)}]", *_lines(thresholds)]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(thresholds: Thresholds) -> list[str]:
+    return [
+        f"{name} = {value!r}" if name == "c_min" else f"{name} = {float(value)!r}"
+        for name, value in asdict(thresholds).items()
+    ]
+
+
+def _key(name: str) -> str:
+    if BARE_KEY.fullmatch(name):
+        return name
+    # TOML escapes as JSON does, and one more character.
+    return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _table(path: Path) -> dict[str, object]:
+    """Return the table ``[drift]`` of a file."""
+    try:
+        with input_file.open_bytes(path) as file:
+            table = tomllib.load(file).get("drift")
+    except FileNotFoundError as error:
+        raise UsageError(
+            f"no thresholds: there is no {path}; write one such as\n\n{EXAMPLE}\n"
+        ) from error
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+    if not isinstance(table, dict):
+        raise UsageError(f"no table [drift] in {path}; write one such as\n\n{EXAMPLE}\n")
+    return table
+
+
+def _resolved(
+    table: Mapping[str, object], own: Mapping[str, object], place: str
+) -> DetectionSettings:
+    """Merge defaults, the table of a file and overriding settings, in this order."""
+    values = table.get("values", {})
+    if not isinstance(values, dict) or not all(isinstance(one, dict) for one in values.values()):
+        raise UsageError(
+            f"{place}: `values` is {values!r}, expected a table for each value such as "
+            "[drift.values.benevolence]"
+        )
+    merged = {**{name: value for name, value in table.items() if name != "values"}, **own}
+    defaults = _checked(merged, tuple(RANGES), f"{place}, [drift]")
+    ema_alpha = defaults.pop("ema_alpha", EMA_ALPHA_DEFAULT)
+    default = Thresholds(**defaults)  # type: ignore[arg-type]
+    by_value = {}
+    for name, overrides in values.items():
+        checked = _checked(overrides, OF_A_VALUE, f"{place}, [drift.values.{name}]")
+        by_value[name] = Thresholds(**{**asdict(default), **checked})
+    return DetectionSettings(default, by_value, ema_alpha)
+
+
+def _checked(given: Mapping[str, object], known: tuple[str, ...], place: str) -> dict[str, float]:
+    unknown = sorted(given.keys() - set(known))
+    if unknown:
+        raise UsageError(f"{place}: unknown key {unknown[0]!r}; there is {', '.join(known)}")
+    return {name: _number(name, value, place) for name, value in given.items()}
+
+
+def _number(name: str, value: object, place: str) -> float:
+    """Return a threshold as a number; settings may hold it as text."""
+    low, high = RANGES[name]
+    is_whole = name == "c_min"
+    kind = "a whole number" if is_whole else "a number"
+    expected = f"{kind} {'above' if name == 'ema_alpha' else 'from'} {low:g} to {high:g}"
+    number: object = value
+    if isinstance(value, str):
+        try:
+            number = int(value) if is_whole else float(value)
+        except ValueError:
+            number = None
+    if (
+        isinstance(number, bool)
+        or not isinstance(number, int if is_whole else int | float)
+        or not low <= number <= high
+        or (name == "ema_alpha" and number == low)
+    ):
+        raise UsageError(f"{place}: `{name}` is {value!r}, expected {expected}")
+    return number if is_whole else float(number)

@@ -1,0 +1,1 @@
+"""Systems of the suite, each named after its file."""

@@ -1,0 +1,17 @@
+"""
+Trained critic: a small network that reads a week's journal, with uncertainty.
+
+``model`` names the folder of a critic that `evalstore drift train` wrote; without it one is
+trained when the system is built, on ``personas`` (600) personas of the generator's own. Needs
+`evalstore[drift]`.
+"""
+
+from collections.abc import Mapping
+
+from evalstore.suites.drift.training.critic_reader import CriticSystem, build_critic_system
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> CriticSystem:
+    """Return a critic; raise UsageError if torch is missing or a setting is wrong."""
+    del seed  # The seed of a run draws cases; the critic's own is a setting.
+    return build_critic_system(system_id, "critic", settings)

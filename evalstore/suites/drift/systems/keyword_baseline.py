@@ -1,0 +1,174 @@
+"""Keyword count over journals: the baseline for trained critics."""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from statistics import fmean, pstdev
+
+from evalstore.errors import UsageError
+from evalstore.plugins.case import Case
+from evalstore.plugins.question import Question
+from evalstore.plugins.response import Response, ValueReading
+from evalstore.running.system_settings import Settings
+from evalstore.suites.drift.engine import journal
+
+VERSION = "1"
+TOPICS = {
+    "self_direction": (
+        "decid", "decision", "choos", "chose", "choice", "myself", "my own", "idea",
+        "independen", "freedom", "creat", "curio", "opinion", "make up my mind",
+        "made up my mind", "plan", "explor", "invent", "my way", "taught", "question", "think",
+        "thought", "my mind", "want", "understand",
+    ),
+    "stimulation": (
+        "new", "adventure", "excit", "first time", "travel", "trip", "climb", "dare", "surpris",
+        "thrill", "wild", "danc", "novel", "challeng", "routine", "usual", "same", "ticket",
+        "class", "concert", "tour", "ride", "jump", "scared", "swim", "camp", "speed",
+        "wrong way", "fast",
+    ),
+    "hedonism": (
+        "enjoy", "fun", "pleasure", "relax", "treat", "delicious", "wine", "music", "massage",
+        "bath", "cake", "chocolate", "sauna", "holiday", "breakfast", "spoil", "feast", "garden",
+        "rest", "party", "record", "sun", "hammock", "jazz", "oyster", "dessert", "coffee",
+        "sofa", "lazy", "lie-in",
+    ),
+    "achievement": (
+        "goal", "exam", "study", "studied", "course", "train", "practis", "deadline", "success",
+        "skill", "certificate", "thesis", "grade", "ambitio", "marathon", "proposal", "target",
+        "work", "ranking", "portfolio", "improv", "award", "chapter", "best", "score", "piano",
+        "chess", "language", "draft", "sales",
+    ),
+    "power": (
+        "lead", "leader", "team", "boss", "status", "control", "influence", "in charge",
+        "salary", "title", "negotiat", "authority", "manager", "committee", "board", "vote",
+        "chair", "meeting", "command", "rival", "promot", "council", "union", "deput", "crew",
+        "agenda", "overrul", "won", "name forward", "my way", "money", "keys", "last word",
+    ),
+    "security": (
+        "safe", "saving", "money", "insurance", "budget", "health", "doctor", "lock", "debt",
+        "loan", "bank", "invest", "stock", "fund", "pension", "rent", "alarm", "bill", "risk",
+        "coin", "brake", "emergency", "deposit", "account", "repair", "check", "tyre", "smoke",
+        "wiring", "card", "gas", "cable", "door",
+    ),
+    "conformity": (
+        "rule", "polite", "obey", "queue", "manner", "law", "permission", "apologi", "neighbour",
+        "dress code", "supervisor", "teacher", "respect", "parking", "speed limit", "quiet",
+        "behav", "landlady", "guard", "duty", "rude", "caretaker", "police", "official", "usher",
+        "on time", "early", "allowed", "deadline", "library", "rules",
+    ),
+    "tradition": (
+        "church", "prayer", "pray", "grandmother", "ritual", "custom", "ceremony", "mass",
+        "candle", "ancestor", "priest", "faith", "elder", "carol", "holy", "rabbi", "fast",
+        "the old days", "graveside", "rosary", "bells", "midsummer", "harvest", "lent",
+        "festival", "generation", "recipe", "bread", "name-day", "village", "choir",
+    ),
+    "benevolence": (
+        "friend", "family", "mother", "father", "sister", "brother", "aunt", "cousin", "niece",
+        "grandfather", "birthday", "care", "visit", "listen", "helped", "children", "forgav",
+        "promise", "party", "dinner", "hospital", "uncle", "nephew", "godson", "call", "talk",
+        "wedding", "kind", "forgiv", "colleague", "trainee",
+    ),
+    "universalism": (
+        "environment", "nature", "climate", "recycl", "justice", "equal", "refugee", "charity",
+        "volunteer", "protest", "planet", "plastic", "rights", "donat", "stranger", "fair",
+        "poor", "foreign", "food bank", "animal", "river", "shelter", "petition", "march",
+        "wage", "tree", "forest", "waste", "batter", "homeless", "wheelchair", "asleep", "oil",
+        "rubbish", "paint",
+    ),
+}  # fmt: skip
+POSITIVE = (
+    "went", "kept", "keep", "help", "enjoy", "finish", "proud", "happy", "glad", "joined",
+    "visit", "stood up", "saved", "chose", "celebrat", "share", "won", "thank", "support",
+    "follow", "remember", "tried", "practis", "paid", "fixed", "listen", "love", "taught",
+    "decided", "good", "fun", "laugh", "beat", "gave", "respect", "honour", "built", "lovely",
+    "polite", "stayed", "praise", "better", "safe", "lead",
+)  # fmt: skip
+NEGATIVE = (
+    "cancel", "skip", "missed", "forgot", "ignor", "avoid", "refus", "quit", "gave up", "fail",
+    "lost", "broke", "lied", "wast", "neglect", "instead", "not", "never", "stopped",
+    "without", "afraid", "bored", "excuse", "asham", "guilty", "angry", "regret", "let down",
+    "gambl", "cheat", "blame", "insult", "mock", "rude", "shout", "drop", "abandon", "hate",
+    "put off", "too busy", "no time", "resign", "worse", "debt", "dump", "snap",
+    "let slide", "back down", "backed down", "cried", "alone",
+)  # fmt: skip
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KeywordBaseline":
+    """Return the baseline; raise UsageError for any setting."""
+    del seed
+    Settings(system_id, "keyword_baseline", settings, ())
+    return KeywordBaseline(system_id)
+
+
+class KeywordBaseline:
+    """
+    A system that counts words, sentence by sentence.
+
+    Of the sentences with a topic word of a value it counts the positive and the negative words.
+    The entry is for (1) or against (-1) the value by which of them are more; for it, too, where
+    there are none of either, since people mostly write of what they do; and neither (0) where
+    they are as many, or no sentence has a topic word. The week is the mean of the entries that
+    say something, 0 where none does. The uncertainty is their population standard deviation: 0
+    where the entries agree, 1 where as many are for as against; it knows of no other doubt.
+    """
+
+    needs_truth = False
+
+    def __init__(self, system_id: str) -> None:
+        self.system_id = system_id
+        self.configuration = {
+            "version": VERSION,
+            "topic_word_count": sum(map(len, TOPICS.values())),
+            "positive_word_count": len(POSITIVE),
+            "negative_word_count": len(NEGATIVE),
+            "uncertainty": "population standard deviation of the entries' signs",
+        }
+
+    def ask(self, question: Question | Case, attempt: int) -> Response:
+        """Return a reading of each core value; ``missing`` where the question is not a journal."""
+        del attempt  # The same text is read the same way every time.
+        started = time.perf_counter()
+        try:
+            week = journal.read(question.turns[-1])
+        except UsageError as error:
+            return Response("missing", error=str(error))
+        readings = tuple(_reading(value, week.entries) for value in week.values)
+        latency_ms = (time.perf_counter() - started) * 1000.0
+        return Response("ok", readings=readings, latency_ms=latency_ms)
+
+    def close(self) -> None:
+        """Do nothing; there is nothing to close."""
+
+
+def sign(value: str, entry: str) -> int:
+    """
+    Return whether an entry counts as for (1) or against (-1) a value, or as neither (0).
+
+    >>> sign("benevolence", "I visited my mother. I forgot the milk.")
+    1
+    """
+    positive_count = negative_count = topical_count = 0
+    for sentence in re.split(r"(?<=[.!?])\s+", entry.lower()):
+        if _found(TOPICS[value]).search(sentence):
+            # "Gave up" is negative, and its "gave" is not counted as positive.
+            rest, count = _found(NEGATIVE).subn(" ", sentence)
+            negative_count += count
+            positive_count += len(_found(POSITIVE).findall(rest))
+            topical_count += 1
+    if not positive_count and not negative_count:
+        return int(topical_count > 0)
+    return (positive_count > negative_count) - (positive_count < negative_count)
+
+
+def _reading(value: str, entries: Sequence[str]) -> ValueReading:
+    signs = [found for entry in entries if (found := sign(value, entry))]
+    if not signs:
+        return ValueReading(value, 0.0, 0.0)
+    return ValueReading(value, fmean(signs), pstdev(signs))
+
+
+@cache
+def _found(stems: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of these stems, each at the beginning of a word."""
+    return re.compile("|".join(rf"\b{stem}" for stem in stems))

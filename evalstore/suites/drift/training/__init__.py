@@ -1,0 +1,1 @@
+"""Training of critics on journals."""

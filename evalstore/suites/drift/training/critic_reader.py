@@ -1,0 +1,146 @@
+"""Base of the critic systems: one reading per week and value."""
+
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalstore.errors import UsageError
+from evalstore.plugins.case import Case
+from evalstore.plugins.question import Question
+from evalstore.plugins.response import Response, ValueReading
+from evalstore.running.system_settings import Settings
+from evalstore.suites.drift.engine import journal
+from evalstore.suites.drift.engine.critic import features, losses
+from evalstore.suites.drift.engine.critic.extra import check_installed
+from evalstore.suites.drift.engine.critic.settings import (
+    DEVICES,
+    LABELS,
+    PASSES_DEFAULT,
+    PASSES_MAX,
+    CriticSettings,
+)
+from evalstore.suites.drift.engine.values import VALUES
+from evalstore.suites.drift.training.critic_training import PERSONAS_DEFAULT, PERSONAS_MAX, trained
+
+if TYPE_CHECKING:
+    from evalstore.suites.drift.engine.critic.critic import Critic
+
+# Training settings, invalid with a saved critic.
+_TRAINING = ("loss", "features", "labels", "dropout", "personas", "seed")
+# Of a saved critic, where its encoder is now; of one trained now, its features.
+_INFERENCE = ("model", "passes", "device", "encoder")
+
+
+def build_critic_system(
+    system_id: str, kind: str, settings: Mapping[str, object], labels: str | None = None
+) -> "CriticSystem":
+    """
+    Return a system with the critic of a folder, or with one trained now.
+
+    ``labels`` fixes that setting, and that the critic is trained now. Raises UsageError for a
+    setting that is wrong, and where torch is missing.
+    """
+    fixed = () if labels is None else ("labels", "model")
+    known = tuple(name for name in (*_TRAINING, *_INFERENCE) if name not in fixed)
+    given = Settings(system_id, kind, settings, known)
+    pass_count = given.whole("passes", PASSES_DEFAULT, 2, PASSES_MAX)
+    device = given.choice("device", DEVICES, DEVICES[0])
+    if not given.has("model"):
+        chosen, persona_count = _chosen(given, labels)
+        check_installed()
+        critic = _trained_once(chosen, persona_count)
+        return CriticSystem(system_id, critic.on(device), pass_count, persona_count)
+    for name in _TRAINING:
+        if given.has(name):
+            raise UsageError(
+                f"{given.place}: {name} says how to train, and model names a critic that is "
+                f"trained already; leave one of them out"
+            )
+    check_installed()
+    from evalstore.suites.drift.engine.critic.saving import load
+
+    encoder = given.text("encoder") if given.has("encoder") else ""
+    critic = load(Path(given.text("model")), device, encoder=encoder)
+    return CriticSystem(system_id, critic, pass_count, None)
+
+
+def _chosen(given: Settings, labels: str | None) -> tuple[CriticSettings, int]:
+    default = CriticSettings()
+    encoder = given.text("encoder") if given.has("encoder") else default.encoder
+    chosen = CriticSettings(
+        loss=given.choice("loss", losses.names(), default.loss),
+        features=given.choice(
+            "features", features.names(), "encoder" if encoder else default.features
+        ),
+        encoder=encoder,
+        labels=labels or given.choice("labels", LABELS, default.labels),
+        dropout=given.number("dropout", default.dropout, 0.0, 0.95),
+        # Not the run's seed, so that the critic is the same in every run.
+        seed=given.text("seed", default.seed),
+    )
+    return chosen, given.whole("personas", PERSONAS_DEFAULT, 1, PERSONAS_MAX)
+
+
+@lru_cache(maxsize=4)
+def _trained_once(settings: CriticSettings, persona_count: int) -> "Critic":
+    return trained(settings.seed, settings, persona_count=persona_count)
+
+
+class CriticSystem:
+    """A system that reads a persona's week."""
+
+    needs_truth = False
+
+    def __init__(
+        self, system_id: str, critic: "Critic", pass_count: int, persona_count: int | None
+    ) -> None:
+        from evalstore.suites.drift.engine.critic import saving
+
+        self.system_id = system_id
+        self._critic = critic
+        self._pass_count = pass_count
+        self.configuration: Mapping[str, object] = {
+            **critic.settings.recorded(),
+            "sha256": saving.packed(critic)[0]["sha256"],
+            "features_version": critic.features.version,
+            "personas": persona_count,
+            "fingerprint": critic.fingerprint,
+            "training": critic.training,
+            "passes": pass_count,
+            "device": critic.device,
+        }
+
+    def ask(self, question: Question | Case, attempt: int) -> Response:
+        """Return a reading for each value that the journal names."""
+        if isinstance(question, Case):
+            raise TypeError(question)
+        from evalstore.suites.drift.engine import week
+
+        del attempt  # A critic draws nothing when asked.
+        began_at = time.perf_counter()
+        try:
+            written = journal.read(question.turns[-1])
+        except UsageError as error:
+            return Response("error", error=f"the week's journal could not be read: {error}")
+        readings = tuple(ValueReading(value) for value in written.values)
+        if written.entries:
+            core_values = [written.core_values] * len(written.entries)
+            samples = self._critic.read(written.entries, self._pass_count, core_values)
+            found = week.reading(samples)
+            places = {value: VALUES.index(value) for value in written.values}
+            readings = tuple(
+                ValueReading(
+                    value,
+                    float(found.alignment[place]),
+                    float(found.uncertainty[place]),
+                    found.domain_doubt,
+                )
+                for value, place in places.items()
+            )
+        latency_ms = (time.perf_counter() - began_at) * 1000.0
+        return Response("ok", latency_ms=latency_ms, readings=readings)
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,281 @@
+"""
+Epistemic knowledge: claims about a graph that are entailed, contradicted or unknown, as cards.
+
+Settings: ``kg``, a graph or several, ``shapes``, its SHACL shapes, and ``predicate``, what is
+asked about (default: the graph that ships with the package); ``per_label``, how many cards each
+of E, C and U gets; ``near_miss`` (0.2), the share of C and U cards with a plausible false object;
+``withheld`` (0), the share of the graph's facts that ``graph_rag`` does without;
+``predicate_label``, ``facts_shown``, ``languages`` and ``facts_withheld`` (the ``withheld`` of
+``context_cards``), how the cards are written.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from evalstore.base.phrases import counted
+from evalstore.errors import UsageError
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.arguments import checked_count, share_setting
+from evalstore.suites.epistemic.cards.card_settings import NEGATED_DEFAULT, naming_of, time_limit_s
+from evalstore.suites.epistemic.cases.context_cards import LABELS, MEANINGS, round_robin
+from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph
+from evalstore.suites.epistemic.graphs.predicate_use import suitable_uses
+from evalstore.suites.epistemic.graphs.source import SETTINGS as SOURCE_SETTINGS
+from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of, stamps
+
+VERSION = "1.2"
+DOMAINS = ("epistemic",)
+CASE_COUNT_DEFAULT = 300
+NEAR_MISS_SHARE_DEFAULT = 0.2
+DEFAULT_SYSTEMS = ("kg_oracle", "graph_rag", "rag", "simulated")
+SYSTEMS_OF_GRAPHS = ("kg_oracle", "graph_rag", "rag")
+WRITING_SETTINGS = (
+    "predicate_label", "facts_shown", "languages", "contradictions", "negated", "denials",
+    "phrases", "unlabelled", "time_limit",
+)  # fmt: skip
+SETTINGS = (
+    *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
+)  # fmt: skip
+# Recorded cards are kept, since a time limit can cut the making and a graph can change.
+KEEPS_CASES = True
+NAME = "epistemic"
+NEAR_MISS_TIME_SHARE = 0.2
+CUT = (
+    "the time limit of card making was reached (--set time_limit=SECONDS, 0 for none): another "
+    "run of the same seed may have other cards"
+)
+UNEVEN = (
+    "{0} cards of each label are balanced by predicate and form; with more, these tell something "
+    "of the label (--per-label asks for fewer)"
+)
+PER_LABEL_MAX = 1_000_000
+# Cards made for each one used, so that a predicate can have as many of each label.
+MADE_PER_CARD = 2
+# Near misses examined for each one used: their label depends on the graph.
+LOOKED_AT_PER_NEAR_MISS = 3
+Kind = TypeVar("Kind")
+Made = tuple[tuple[Case, ...], tuple[str, ...]]
+
+
+def cases(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> Iterator[Case]:
+    """
+    Yield ``count`` cards, as many of each label as it splits into, the labels taking turns.
+
+    A graph that gives fewer of a label yields those it has; ``remarks`` says so.
+    """
+    yield from _cards(seed, domains, count, settings)[0]
+
+
+def remarks(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> list[str]:
+    """
+    Return what a reader of the run has to know of its cards.
+
+    That is which imports and shapes cannot be used, which predicates were chosen, whether the
+    time limit cut the making, and, for each label with fewer cards than asked for, how many there
+    are, and why.
+    """
+    source = source_of("epistemic", settings)
+    known = knowledge_of(source)
+    made, remarks_on_cards = _cards(seed, domains, count, settings)
+    chosen = [] if source.predicates else [_choice(known.graph, made, settings)]
+    return [*known.checker.remarks(), *chosen, *remarks_on_cards]
+
+
+def prepare(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> None:
+    """Make the cards, reporting progress; ``cases`` and ``remarks`` do not make them again."""
+    _cards(seed, domains, count, settings)
+
+
+def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings of systems of graphs: the graph of the cards."""
+    if kind not in SYSTEMS_OF_GRAPHS:
+        return {}
+    words = ["withheld", "predicate_label", "phrases", "languages"] if kind == "graph_rag" else []
+    names = [*SOURCE_SETTINGS, *words]
+    return {name: settings[name] for name in names if name in settings}
+
+
+def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, object]) -> str:
+    asked = Counter(str(card.attributes["predicate"]) for card in made)
+    languages, is_unlabelled_kept = naming_of(NAME, settings)
+    uses = suitable_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+    return (
+        f"no predicate was named, so {len(asked)} of {counted(len(uses), 'suitable predicate')} "
+        f"were chosen: {', '.join(one for one, _ in asked.most_common())}; --predicate names "
+        "others, and `evalstore kg describe` shows all"
+    )
+
+
+def _cards(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> Made:
+    total = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
+    wanted = _cards_per_label(count, total, settings)
+    share = share_setting(settings, "near_miss", NEAR_MISS_SHARE_DEFAULT)
+    given = {
+        name: settings[name] for name in (*SOURCE_SETTINGS, *WRITING_SETTINGS) if name in settings
+    }
+    if "facts_withheld" in settings:
+        given["withheld"] = settings["facts_withheld"]
+    return _made(
+        seed,
+        tuple(wanted[label] for label in LABELS),
+        share,
+        json.dumps(given, sort_keys=True),
+        stamps(source_of("epistemic", settings)),
+    )
+
+
+@lru_cache(maxsize=2)
+def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped: object) -> Made:
+    """Make cards and remarks, cached for both callers."""
+    del stamped  # Part of the cache key only.
+    settings = json.loads(given)
+    count_of = dict(zip(LABELS, wanted, strict=True))
+    share_of_time = 1 - NEAR_MISS_TIME_SHARE if share else 1
+    limited = {**settings, "time_limit": share_of_time * time_limit_s(NAME, settings)}
+    plain, shortfalls = registry.load("generators", "context_cards").cards(
+        SeededRandom(seed, "context_cards"), MADE_PER_CARD * len(LABELS) * max(wanted), limited
+    )
+    negated = share_setting(settings, "negated", NEGATED_DEFAULT)
+    # The cards whose statement the graph does not entail: of E the denials.
+    shares = {"E": share * negated, "C": share * (1 - negated), "U": share}
+    near_count = {label: round(shares[label] * count_of[label]) for label in LABELS}
+    near, is_near_cut = _near_misses(seed, sum(near_count.values()), settings)
+    is_cut = is_near_cut or any(shortfall.is_cut for shortfall in shortfalls)
+    candidates = {}
+    for label in LABELS:
+        by_kind: dict[tuple[str, str], list[Case]] = {}
+        for card in near:
+            if card.label == label:
+                by_kind.setdefault(_kind(card), []).append(card)
+        nearly = round_robin(list(by_kind.values()))[: near_count[label]]
+        asked = {_claim(card) for card in nearly}
+        others = [card for card in plain if card.label == label and _claim(card) not in asked]
+        candidates[label] = [*nearly, *others]
+    groups = balanced(candidates, count_of)
+    found = Counter(card.label for group in groups for card in group)
+    reasons = {shortfall.label: shortfall.reason for shortfall in shortfalls}
+    shortfall_remarks = tuple(
+        f"{found[label]} of {count_of[label]} cards {label} ({MEANINGS[label]}): "
+        f"{reasons.get(label) or 'the graph has no more'}"
+        for label in LABELS
+        if found[label] < count_of[label]
+    )
+    cut = (CUT,) if is_cut else ()
+    even = sum(_room(candidates).values())
+    uneven = (UNEVEN.format(even),) if even < min(found[label] for label in LABELS) else ()
+    return tuple(round_robin(groups)), (*cut, *uneven, *shortfall_remarks)
+
+
+def balanced(
+    candidates: Mapping[str, Sequence[Case]], count_of: Mapping[str, int]
+) -> list[list[Case]]:
+    """
+    Return up to ``count_of`` cards of each label, as many of each by predicate and form.
+
+    A predicate of which one label is frequent would give it away, and so would the form (statement
+    or denial). Predicates and forms share the cards evenly, each up to the label of which it has
+    fewest; only what is then still missing is taken from those that do not have as many of
+    another label.
+    """
+    pools = {
+        label: {
+            kind: [card for card in cards if _kind(card) == kind]
+            for kind in dict.fromkeys(map(_kind, cards))
+        }
+        for label, cards in candidates.items()
+    }
+    share = _even_shares(_room(candidates), min(count_of.values()))
+    groups = []
+    for label, cards in candidates.items():
+        taken = {
+            card.case_id for kind in share for card in pools[label].get(kind, [])[: share[kind]]
+        }
+        rest = [card.case_id for card in cards if card.case_id not in taken]
+        taken.update(rest[: max(0, count_of[label] - len(taken))])
+        groups.append([card for card in cards if card.case_id in taken])
+    return groups
+
+
+def _room(candidates: Mapping[str, Sequence[Case]]) -> dict[tuple[str, str], int]:
+    """Return how many cards of each label every predicate and form has."""
+    counts = [Counter(map(_kind, cards)) for cards in candidates.values()]
+    kinds = dict.fromkeys(kind for cards in candidates.values() for kind in map(_kind, cards))
+    return {kind: min(count[kind] for count in counts) for kind in kinds}
+
+
+def _kind(card: Case) -> tuple[str, str]:
+    return card.question_kind, str(card.attributes.get("form"))
+
+
+def _even_shares(room: Mapping[Kind, int], total: int) -> dict[Kind, int]:
+    """
+    Return how many each gets of a total, no more than it has room for, as evenly as that allows.
+
+    >>> _even_shares({"a": 1, "b": 5, "c": 5}, 8)
+    {'a': 1, 'b': 4, 'c': 3}
+    """
+    share = dict.fromkeys(room, 0)
+    left = total
+    while left:
+        open_kinds = [kind for kind in room if share[kind] < room[kind]]
+        if not open_kinds:
+            break
+        for kind in open_kinds[:left]:
+            share[kind] += 1
+        left -= len(open_kinds[:left])
+    return share
+
+
+def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> tuple[list[Case], bool]:
+    """Return near misses, and whether the time limit cut their making."""
+    if not count:
+        return [], False
+    limited = {**settings, "time_limit": NEAR_MISS_TIME_SHARE * time_limit_s(NAME, settings)}
+    near, shortfalls = registry.load("generators", "near_miss").cards(
+        SeededRandom(seed, "near_miss"), LOOKED_AT_PER_NEAR_MISS * count, limited
+    )
+    return list(near), any(shortfall.is_cut for shortfall in shortfalls)
+
+
+def _claim(card: Case) -> str:
+    return json.dumps(card.answer_key["claim"], sort_keys=True)
+
+
+def _cards_per_label(
+    count: int | None, total: int, settings: Mapping[str, object]
+) -> dict[str, int]:
+    """Return how many cards of each label are asked for."""
+    if "per_label" in settings:
+        if count is not None:
+            raise UsageError(
+                f"{count} cases and {settings['per_label']!r} per label; say one of the two"
+            )
+        return dict.fromkeys(LABELS, _per_label(settings["per_label"]))
+    return {
+        label: total // len(LABELS) + (place < total % len(LABELS))
+        for place, label in enumerate(LABELS)
+    }
+
+
+def _per_label(found: object) -> int:
+    text = str(found)
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(PER_LABEL_MAX))
+    number = int(text) if is_number else 0
+    if not 1 <= number <= PER_LABEL_MAX:
+        raise UsageError(
+            f"per_label is {found!r}; expected a whole number from 1 to {PER_LABEL_MAX}"
+        )
+    return number

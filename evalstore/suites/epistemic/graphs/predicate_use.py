@@ -1,0 +1,148 @@
+"""Use of a graph's predicates: counts, labelled shares, and which are best for questions."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from evalstore.errors import UnreadableInputError
+from evalstore.suites.epistemic.graphs import vocabulary as voc
+from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.suites.epistemic.graphs.skipped import SkipRules
+from evalstore.suites.epistemic.graphs.terms import is_blank, is_literal
+
+DEFAULT_PREDICATES_MAX = 6
+# Statements above this number add nothing to the choice of a predicate.
+ENOUGH_STATEMENTS = 200
+REASONS_MAX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateUse:
+    """
+    The use of one predicate in a graph.
+
+    ``count`` is the number of statements, ``readable_count`` of those whose subject and object
+    are both not skipped (see ``skipped``); the shares are of distinct subjects and objects, from
+    0 to 1, a literal being labelled. ``is_functional``: no subject has two objects in the graph;
+    ``is_declared_functional``: the graph declares that none may.
+    ``is_annotation``: a label, comment, or declared annotation property. ``skipped_reason`` says
+    why the predicate is left out by default, None if it is not.
+    """
+
+    iri: str
+    count: int
+    readable_count: int
+    subject_count: int
+    object_count: int
+    labelled_subject_share: float
+    labelled_object_share: float
+    literal_object_share: float
+    is_functional: bool
+    is_declared_functional: bool
+    is_annotation: bool
+    skipped_reason: str | None
+
+    @property
+    def readable_share(self) -> float:
+        """Return the share of statements whose subject and object both read, from 0 to 1."""
+        return self.readable_count / self.count if self.count else 0.0
+
+
+def predicate_uses(
+    graph: KnowledgeGraph, languages: Sequence[str] = ("en",), *, is_unlabelled_kept: bool = False
+) -> tuple[PredicateUse, ...]:
+    """Return the use of every predicate of a graph, the most frequent first; cached."""
+    key = (f"predicate uses, {is_unlabelled_kept}", ",".join(languages))
+    known = graph.derived.get(key)
+    if known is None:
+        rules = SkipRules(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+        found = [_use(graph, one, rules) for one in graph.predicates()]
+        known = tuple(sorted(found, key=lambda use: (-use.count, use.iri)))
+        graph.derived[key] = known
+    return known
+
+
+def default_predicates(
+    graph: KnowledgeGraph,
+    can_exclude: Callable[[str], bool] = lambda _predicate: False,
+    count: int = DEFAULT_PREDICATES_MAX,
+    languages: Sequence[str] = ("en",),
+    *,
+    is_unlabelled_kept: bool = False,
+) -> tuple[str, ...]:
+    """
+    Return the predicates best suited for questions, the best first.
+
+    Predicates that are skipped by default (see ``skipped``) never count. The others rank by the
+    number of statements whose ends both read; those for which ``can_exclude`` holds, such as by
+    a constraint, count twice, and statements of values half.
+    """
+
+    def rank(use: PredicateUse) -> tuple[object, ...]:
+        value = min(use.readable_count, ENOUGH_STATEMENTS) * use.readable_share
+        weight = (1 + can_exclude(use.iri)) * (1 - use.literal_object_share / 2)
+        return -value * weight, -use.readable_count, use.iri
+
+    suitable = suitable_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+    return tuple(use.iri for use in sorted(suitable, key=rank)[:count])
+
+
+def suitable_uses(
+    graph: KnowledgeGraph, languages: Sequence[str] = ("en",), *, is_unlabelled_kept: bool = False
+) -> list[PredicateUse]:
+    """Return the predicates that are not skipped by default and have statements that read."""
+    return [
+        use
+        for use in predicate_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+        if use.skipped_reason is None and use.readable_count
+    ]
+
+
+def without_questions(
+    graph: KnowledgeGraph, languages: Sequence[str] = ("en",)
+) -> UnreadableInputError:
+    """Return the error of a graph without one predicate that questions can be about."""
+    nameless = sum(is_blank(one) or is_blank(other) for one, _, other in graph.triples())
+    reasons: Counter[str] = Counter()
+    for use in predicate_uses(graph, languages):
+        reasons[use.skipped_reason or "about things without a name"] += use.count
+    counted = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common(REASONS_MAX))
+    blank = (
+        f"; {nameless} of them are about blank nodes without a label of their own: "
+        "give these IRIs and labels, or each a label that no other has"
+        if nameless
+        else ""
+    )
+    return UnreadableInputError(
+        f"the graph has nothing to ask about: {len(graph)} statements, of which {counted}{blank}; "
+        "expected statements between things with names; name predicates with --predicate "
+        "(`evalstore kg describe` lists them), or keep things without a label with "
+        "--set unlabelled=true"
+    )
+
+
+def _use(graph: KnowledgeGraph, predicate: str, rules: SkipRules) -> PredicateUse:
+    pairs = graph.pairs(predicate)
+    subjects = {subject for subject, _ in pairs}
+    values = {value for _, value in pairs}
+    readable = {term for term in subjects | values if rules.of_term(term) is None}
+    labelled = {term for term in subjects | values if graph.is_labelled(term)}
+    kinds = set(graph.objects(predicate, voc.TYPE))
+    return PredicateUse(
+        iri=predicate,
+        count=len(pairs),
+        readable_count=sum(one in readable and other in readable for one, other in pairs),
+        subject_count=len(subjects),
+        object_count=len(values),
+        labelled_subject_share=_share(subjects & labelled, subjects),
+        labelled_object_share=_share(values & labelled, values),
+        literal_object_share=_share([one for one in values if is_literal(one)], values),
+        is_functional=len(subjects) == len(pairs),
+        is_declared_functional=f"{voc.OWL}FunctionalProperty" in kinds,
+        is_annotation=not is_fact_predicate(predicate) or f"{voc.OWL}AnnotationProperty" in kinds,
+        skipped_reason=rules.of_predicate(predicate),
+    )
+
+
+def _share(some: Collection[str], everything: Collection[str]) -> float:
+    return len(some) / len(everything) if everything else 0.0

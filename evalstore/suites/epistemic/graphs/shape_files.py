@@ -1,0 +1,114 @@
+"""Statements of SHACL files: files without shapes are refused, undefined references left out."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from evalstore.suites.epistemic.graphs import vocabulary as voc
+from evalstore.suites.epistemic.graphs.graph import Triple
+from evalstore.suites.epistemic.graphs.rdf_content import refused
+from evalstore.suites.epistemic.graphs.rdf_files import statements
+from evalstore.suites.epistemic.graphs.terms import is_literal
+
+SH = voc.SH
+NAMED_MAX = 4
+IMPORTS = f"{voc.OWL}imports"
+ONTOLOGY = f"{voc.OWL}Ontology"
+SHAPE_CLASSES = (f"{SH}NodeShape", f"{SH}PropertyShape")
+# Statements of a shape; parts of the vocabulary's own description are not among them.
+OF_SHAPES = frozenset(
+    f"{SH}{name}"
+    for name in (
+        "path", "property", "targetClass", "targetNode", "targetSubjectsOf", "targetObjectsOf",
+        "target",
+    )
+)  # fmt: skip
+REFERRING = frozenset(
+    f"{SH}{name}"
+    for name in (
+        "or", "and", "xone", "in", "languageIn", "ignoredProperties", "node", "property", "not",
+        "qualifiedValueShape", "sparql",
+    )
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeStatements:
+    """
+    The statements of shapes files that can be used.
+
+    ``left_out`` are those that refer to what no file defines, ``imports`` the ontologies that the
+    files import and that are not among them.
+    """
+
+    triples: tuple[Triple, ...]
+    left_out: tuple[Triple, ...]
+    imports: tuple[str, ...]
+
+    def remarks(self) -> list[str]:
+        """Return sentences on what the files import and what cannot be used."""
+        found = import_remarks("shapes", self.imports)
+        for predicate, missing in sorted({one[1:] for one in self.left_out}):
+            shapes = sorted(one[0] for one in self.left_out if one[1:] == (predicate, missing))
+            others = f" and {len(shapes) - 1} more" if shapes[1:] else ""
+            found.append(
+                f"shape {shapes[0]}{others}: sh:{predicate.removeprefix(SH)} refers to {missing}, "
+                "which no file defines; it is left out, and a claim that only it contradicts "
+                "counts as unknown: name the file that defines it too"
+            )
+        return found
+
+
+def shape_statements(paths: Sequence[Path]) -> ShapeStatements:
+    """
+    Read shapes files.
+
+    Raises ``UnreadableInputError`` for one without a single shape, and as ``statements`` does.
+    """
+    found: list[Triple] = []
+    for place, path in enumerate(paths):
+        own = list(statements(Path(path), f"s{place}-"))
+        if not any(_is_of_shape(triple) for triple in own):
+            raise refused(
+                Path(path),
+                f"{len(own)} statements, and no SHACL shape among them",
+                "name it as a graph (--kg), or name the file of the shapes",
+                expected="shapes (sh:NodeShape, sh:property, sh:targetClass)",
+            )
+        found += own
+    triples = tuple(dict.fromkeys(found))
+    defined = {subject for subject, _, _ in triples} | {voc.NIL}
+    left_out = tuple(
+        one
+        for one in triples
+        if one[1] in REFERRING and one[2] not in defined and not is_literal(one[2])
+    )
+    kept = tuple(one for one in triples if one not in set(left_out)) if left_out else triples
+    return ShapeStatements(kept, left_out, unfollowed_imports(triples))
+
+
+def unfollowed_imports(triples: Iterable[Triple]) -> tuple[str, ...]:
+    """Return the ontologies that statements import and do not contain, sorted."""
+    given = list(triples)
+    known = {subject for subject, predicate, value in given
+             if predicate == voc.TYPE and value == ONTOLOGY}  # fmt: skip
+    return tuple(sorted({value for _, predicate, value in given if predicate == IMPORTS} - known))
+
+
+def import_remarks(of: str, imports: Sequence[str]) -> list[str]:
+    """Return a sentence that names imports as not followed, none where there are none."""
+    if not imports:
+        return []
+    option = {"shapes": "--shapes", "graph": "--kg"}[of]
+    named = [*imports[:NAMED_MAX], *([f"and {len(imports) - NAMED_MAX} more"] if
+             imports[NAMED_MAX:] else [])]  # fmt: skip
+    sentence = (
+        f"owl:imports of the {of} is not followed, since nothing is fetched: {', '.join(named)}; "
+        f"name its file with {option} where it matters"
+    )
+    return [sentence]
+
+
+def _is_of_shape(triple: Triple) -> bool:
+    _, predicate, value = triple
+    return predicate in OF_SHAPES or (predicate == voc.TYPE and value in SHAPE_CLASSES)

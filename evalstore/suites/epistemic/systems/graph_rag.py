@@ -1,0 +1,290 @@
+"""
+Graph RAG: links the names on a card to a graph, and answers what the graph licenses.
+
+It sees the prompt alone. With a chat model (``model_system``) the model proposes an answer, which
+the graph has to license; without one the graph answers itself.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+from evalstore.plugins.question import Question
+from evalstore.plugins.response import Response
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.running.system_settings import Settings
+from evalstore.suites.epistemic.graphs.claim import Claim
+from evalstore.suites.epistemic.graphs.entailment import entailing_predicates, entails
+from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph
+from evalstore.suites.epistemic.graphs.phrase_files import phrases_setting
+from evalstore.suites.epistemic.graphs.predicate_forms import PredicateForm
+from evalstore.suites.epistemic.graphs.source import (
+    SETTINGS,
+    Knowledge,
+    fingerprint,
+    knowledge,
+    knowledge_of,
+    source_of,
+)
+from evalstore.suites.epistemic.graphs.terms import is_literal, parts
+from evalstore.suites.epistemic.readers.card_answer import answered
+from evalstore.suites.epistemic.readers.card_model import CardModel, CardSystem, model_of
+from evalstore.suites.epistemic.readers.linking import Linker, StatementReading, words_of
+
+# Confidences by convention: high if the graph decided, else one half.
+CONFIDENCE_DECIDED = 1.0
+CONFIDENCE_UNDECIDED = 0.5
+
+
+KNOWN_SETTINGS = (
+    *SETTINGS, "predicate_label", "phrases", "languages", "withheld", "model_system",
+)  # fmt: skip
+# Names with more candidate terms than this are ambiguous.
+CLAIMS_MAX = 64
+RETRIEVED_MAX = 12
+# The answer to the denial of a claim.
+OF_DENIAL = {"YES": "NO", "NO": "YES", "UNKNOWN": "UNKNOWN"}
+RANKS = {"YES": 0, "UNKNOWN": 1, "NO": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Licensed:
+    """
+    The licensed answer, its justification, and the claims that the question may mean.
+
+    ``is_decided`` is False if the question is not one claim.
+    """
+
+    answer: str
+    licence: str
+    claims: tuple[Claim, ...] = ()
+    is_decided: bool = False
+
+
+STATED = ("YES", "a fact of the card")
+DENIED = ("NO", "denied by a fact of the card")
+# By the claims that a fact could mean, what it says of them.
+Ambiguous = dict[frozenset[Claim], list[tuple[str, str]]]
+
+
+class Licenser:
+    """Answers questions by what facts and graph entail."""
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        words: Mapping[str, str] | None = None,
+        sentences: Mapping[str, PredicateForm] | None = None,
+        languages: Sequence[str] = ("en",),
+    ) -> None:
+        """Take a graph, and by predicate ``words`` and ``sentences`` that questions may use."""
+        self._knowledge = knowledge
+        self._graph = knowledge.graph
+        self._linker = Linker(knowledge.graph, words, sentences, languages)
+
+    def answer(self, facts: Sequence[str], question: str) -> Licensed:
+        """
+        Return YES or NO if all interpretations of the question agree, else UNKNOWN.
+
+        A claim is affirmed by entailment and denied by a contradiction; a question that names
+        nothing known, or could mean claims of different answers, is abstained from.
+        """
+        readings = self._linker.readings(question)
+        claims = self._claims(readings)
+        is_denial = any(reading.is_negated for reading in readings)
+        if not claims:
+            return Licensed("UNKNOWN", "no claim about the graph could be read")
+        if len(claims) > CLAIMS_MAX:
+            return Licensed("UNKNOWN", f"the question could mean over {CLAIMS_MAX} claims")
+        stated, denied, ambiguous = self._stated(facts)
+        found = _said(claims, [self._one(claim, stated, denied) for claim in claims])
+        if {answer for answer, _ in found} not in ({"YES"}, {"NO"}):
+            # In the words of the card its names are one thing each, whatever they are.
+            found = ambiguous.get(frozenset(claims), found)
+        if len({answer for answer, _ in found}) > 1:
+            named = f"{len(claims)} claims of different answers could be meant"
+            return Licensed("UNKNOWN", named, tuple(claims))
+        answer, licence = found[0]
+        answer = OF_DENIAL[answer] if is_denial else answer
+        return Licensed(answer, licence, tuple(claims), is_decided=True)
+
+    def neighbourhood(self, licensed: Licensed) -> list[str]:
+        """Return statements about the things in the question, in words."""
+        graph = self._graph
+        found: dict[str, None] = {}
+        for claim in licensed.claims:
+            for thing in (claim.subject, claim.object):
+                for predicate, value in graph.outgoing(thing):
+                    found[words_of(graph, thing, predicate, value)] = None
+                for predicate, subject in graph.incoming(thing):
+                    found[words_of(graph, subject, predicate, thing)] = None
+        return list(islice(found, RETRIEVED_MAX))
+
+    def _one(self, claim: Claim, stated: set[Claim], denied: set[Claim]) -> tuple[str, str]:
+        rule = entails(self._graph, claim.subject, claim.predicate, claim.object)
+        if rule is not None:
+            return "YES", rule
+        if is_among(self._graph, claim, stated):
+            return STATED
+        if is_among(self._graph, claim, denied):
+            return DENIED
+        found = self._knowledge.contradiction(claim)
+        if found is not None:
+            return "NO", f"{found.kind}: {found.message}"
+        return "UNKNOWN", "neither entailed nor contradicted"
+
+    def _stated(self, facts: Sequence[str]) -> tuple[set[Claim], set[Claim], Ambiguous]:
+        """Return the claims that facts state and deny, and what ambiguous facts say of theirs."""
+        stated: set[Claim] = set()
+        denied: set[Claim] = set()
+        ambiguous: Ambiguous = {}
+        for fact in facts:
+            readings = self._linker.readings(fact)
+            claims = self._claims(readings)
+            if len(claims) == 1:
+                (denied if readings[0].is_negated else stated).update(claims)
+            elif claims and len({reading.is_negated for reading in readings}) == 1:
+                said = DENIED if readings[0].is_negated else STATED
+                ambiguous.setdefault(frozenset(claims), []).append(said)
+        return stated, denied, ambiguous
+
+    def _claims(self, readings: Sequence[StatementReading]) -> list[Claim]:
+        found = dict.fromkeys(claim for reading in readings for claim in self._meant(reading))
+        return list(islice(found, CLAIMS_MAX + 1))
+
+    def _meant(self, reading: StatementReading) -> Iterator[Claim]:
+        graph = self._graph
+        for predicate in reading.predicates:
+            # A name may be a literal as well, which cannot be a subject.
+            things = [term for term in reading.subjects if not is_literal(term)]
+            subjects = _fitting(graph, things, graph.domains(predicate))
+            values = _fitting(graph, reading.objects, graph.ranges(predicate))
+            for subject, value in product(subjects, values):
+                yield Claim(
+                    graph.canonical(subject), graph.canonical(predicate), graph.canonical(value)
+                )
+
+
+def _said(claims: Sequence[Claim], answers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """
+    Return one answer for claims that differ in predicates or in the type of a literal only.
+
+    In words they are the same: such a claim holds where one of them does, and is ruled out where
+    all are.
+    """
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for claim, answer in zip(claims, answers, strict=True):
+        value = claim.object
+        words = parts(value)[0] if is_literal(value) else value
+        key = (claim.subject, words)
+        found[key] = min(found.get(key, answer), answer, key=lambda one: RANKS[one[0]])
+    return list(found.values())
+
+
+def is_among(graph: KnowledgeGraph, claim: Claim, claims: set[Claim]) -> bool:
+    """Return whether a claim is one of these, or follows from one by the declared rules."""
+    return any(
+        (
+            Claim(claim.object, related.predicate, claim.subject)
+            if related.is_inverse
+            else Claim(claim.subject, related.predicate, claim.object)
+        )
+        in claims
+        for related in entailing_predicates(graph, claim.predicate)
+    )
+
+
+def _fitting(graph: KnowledgeGraph, terms: Sequence[str], classes: Sequence[str]) -> Sequence[str]:
+    """Return the terms of the declared classes, all if none is."""
+    if len(terms) < 2 or not classes:  # noqa: PLR2004 - one thing needs no choice
+        return terms
+    fitting = [term for term in terms if set(classes) & set(graph.classes(term))]
+    return fitting or terms
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRag":
+    """Return a system over a graph, of which a share of the facts may be ``withheld``."""
+    given = Settings(system_id, "graph_rag", settings, KNOWN_SETTINGS)
+    source = source_of(given.place, settings)
+    withheld = given.number("withheld", 0.0, 0.0, 1.0)
+    known = knowledge_of(source)
+    if withheld:
+        graph = known.graph.without(withheld, SeededRandom(seed, "withheld", withheld))
+        known = knowledge(graph, source.shapes_files)
+    model = model_of(given, system_id, settings, seed, "graph_rag_reader.txt")
+    configuration = {
+        **fingerprint(source),
+        "withheld": withheld,
+        "model": dict(model.configuration) if model else None,
+    }
+    words = _words(given, known.graph, source.predicates, settings.get("predicate_label"))
+    sentences = phrases_setting(given.place, settings)
+    languages = _languages(settings.get("languages"))
+    licenser = Licenser(known, words, sentences, languages)
+    return GraphRag(system_id, licenser, model, configuration)
+
+
+def _languages(found: object) -> tuple[str, ...]:
+    """Return the languages of names on the cards, English by default."""
+    values = [found] if isinstance(found, str) else found
+    return tuple(map(str, values)) if isinstance(values, list | tuple) and values else ("en",)
+
+
+def _words(
+    given: Settings, graph: KnowledgeGraph, predicates: Sequence[str], labels: object
+) -> dict[str, str]:
+    """Return the words by which questions call the predicates, one for each."""
+    values = [labels] if isinstance(labels, str) else labels or []
+    if not isinstance(values, list | tuple) or len(values) not in (0, len(predicates)):
+        raise given.wrong("predicate_label", f"a text for each of {len(predicates)} predicates")
+    return {
+        graph.canonical(predicate): str(label)
+        for predicate, label in zip(predicates, values, strict=False)
+    }
+
+
+class GraphRag(CardSystem):
+    """A system that answers only what a graph entails or contradicts."""
+
+    def __init__(
+        self,
+        system_id: str,
+        licenser: Licenser,
+        model: CardModel | None,
+        configuration: Mapping[str, object],
+    ) -> None:
+        super().__init__(system_id, model, configuration)
+        self._licenser = licenser
+
+    def _answer(
+        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+    ) -> Response:
+        """Return the licensed answer; an unlicensed answer of a model becomes UNKNOWN."""
+        licensed = self._licenser.answer(facts, asked)
+        retrieved = self._licenser.neighbourhood(licensed)
+        if self._model is None:
+            return _answered(licensed, retrieved, licensed.answer, began_at)
+        proposal = self._model.ask(question, retrieved, attempt)
+        if proposal.status != "ok":
+            return proposal
+        is_licensed = proposal.answer == licensed.answer
+        answer = licensed.answer if is_licensed else "UNKNOWN"
+        return _answered(licensed, retrieved, answer, began_at, proposal.answer)
+
+
+def _answered(
+    licensed: Licensed,
+    retrieved: list[str],
+    answer: str,
+    began_at: float,
+    proposed: str | None = None,
+) -> Response:
+    is_decided = licensed.is_decided and answer == licensed.answer
+    extra = {
+        "licence": licensed.licence,
+        "linked_claims": [claim.as_record() for claim in licensed.claims[:4]] or None,
+        "retrieved": retrieved or None,
+        "proposed": proposed,
+    }
+    confidence = CONFIDENCE_DECIDED if is_decided else CONFIDENCE_UNDECIDED
+    return answered(answer, confidence, began_at, extra)

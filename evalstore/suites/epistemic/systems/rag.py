@@ -1,0 +1,188 @@
+"""
+RAG over the facts of a graph: retrieval by words or embeddings, then an extractive reader.
+
+``retriever`` is ``bm25``, which ranks by words, or ``minilm``, which ranks by embeddings. The
+reader takes words for what they say: YES where one passage holds every word of the question that
+carries meaning, NO where that passage negates it, else UNKNOWN. It knows no direction, no inverse
+and no constraint, and is reported as it is. A chat model (``model_system``) may read the passages
+in its place.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol
+
+from evalstore.base.encoders import minilm
+from evalstore.base.encoders.minilm import embed
+from evalstore.errors import UsageError
+from evalstore.plugins.question import Question
+from evalstore.plugins.response import Response
+from evalstore.running.system_settings import Settings
+from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph, is_fact_predicate
+from evalstore.suites.epistemic.graphs.source import SETTINGS, fingerprint, knowledge_of, source_of
+from evalstore.suites.epistemic.graphs.terms import folded
+from evalstore.suites.epistemic.readers.card_answer import answered
+from evalstore.suites.epistemic.readers.card_model import CardModel, CardSystem, model_of
+from evalstore.suites.epistemic.readers.linking import words_of
+
+RETRIEVERS = ("bm25", "minilm")
+PASSAGES_DEFAULT = 5
+# Function words of questions.
+_EMPTY = "a an the is are was were do doe did has have had ha it that true of be can there"
+EMPTY_WORDS = frozenset(_EMPTY.split())
+NEGATIONS = frozenset({"not", "never", "no", "false", "neither", "nor"})
+CONFIDENCE_FOUND = 0.9
+CONFIDENCE_NOT_FOUND = 0.5
+_WORD = re.compile(r"\w+")
+INFLECTED_LETTERS_MIN = 4
+
+
+def tokens(text: str) -> list[str]:
+    """
+    Return the words of a text as they are compared, without a plural's or a verb's last s.
+
+    >>> tokens("Ash flows into the Mississippi.")
+    ['ash', 'flow', 'into', 'the', 'mississippi']
+    """
+    return [_stem(word) for word in _WORD.findall(folded(text))]
+
+
+class Bm25Retriever:
+    """Retrieval by words, ranked by BM25."""
+
+    def __init__(self, passages: Sequence[str]) -> None:
+        self._passages = list(passages)
+        self._index = _index([tokens(passage) for passage in self._passages])
+
+    def best(self, question: str, count: int) -> list[str]:
+        """Return the passages that share words with a question, best first."""
+        if self._index is None:
+            return []
+        known = [word for word in tokens(question) if word in self._index.vocab_dict]
+        if not known:
+            return []
+        scores = self._index.get_scores(known)
+        places = sorted(range(len(scores)), key=lambda place: (-float(scores[place]), place))
+        return [self._passages[place] for place in places[:count] if scores[place] > 0]
+
+
+def _index(words: list[list[str]]) -> Any:
+    if not any(words):
+        return None
+    try:
+        bm25s = import_module("bm25s")
+    except ImportError as error:
+        raise UsageError("retrieval needs bm25s; install evalstore[knowledge]") from error
+    index = bm25s.BM25()
+    index.index(words, show_progress=False)
+    return index
+
+
+def _stem(word: str) -> str:
+    is_inflected = word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    is_inflected = is_inflected and len(word) >= INFLECTED_LETTERS_MIN
+    return word[:-1] if is_inflected else word
+
+
+class EmbeddingRetriever:
+    """Retrieval by embeddings, ranked by cosine similarity."""
+
+    def __init__(self, passages: Sequence[str]) -> None:
+        self._passages = list(passages)
+        self._vectors = embed(self._passages)
+
+    def best(self, question: str, count: int) -> list[str]:
+        """Return the ``count`` most similar passages, best first."""
+        if not self._passages:
+            return []
+        cosines = (self._vectors @ embed([question])[0]).tolist()
+        places = sorted(range(len(cosines)), key=lambda place: (-cosines[place], place))
+        return [self._passages[place] for place in places[:count]]
+
+
+class Retriever(Protocol):
+    """A retriever of passages for a question."""
+
+    def best(self, question: str, count: int) -> list[str]:
+        """Return at most ``count`` passages, best first."""
+
+
+def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Rag":
+    """Return a system over the facts of a graph, which reads ``passages`` (5) of them."""
+    known = (*SETTINGS, "passages", "retriever", "model_system")
+    given = Settings(system_id, "rag", settings, known)
+    source = source_of(given.place, settings)
+    count = given.whole("passages", PASSAGES_DEFAULT, 1, 1000)
+    model = model_of(given, system_id, settings, seed, "rag_reader.txt")
+    by = given.choice("retriever", RETRIEVERS, RETRIEVERS[0])
+    configuration = {
+        **fingerprint(source),
+        "retriever": by,
+        **({"embeddings": minilm.version()} if by == "minilm" else {}),
+        "passages": count,
+        "model": dict(model.configuration) if model else None,
+    }
+    passages = passages_of(knowledge_of(source).graph)
+    retriever = EmbeddingRetriever(passages) if by == "minilm" else Bm25Retriever(passages)
+    return Rag(system_id, retriever, count, model, configuration)
+
+
+class Rag(CardSystem):
+    """A system that answers from retrieved passages."""
+
+    def __init__(
+        self,
+        system_id: str,
+        retriever: Retriever,
+        passage_count: int,
+        model: CardModel | None,
+        configuration: Mapping[str, object],
+    ) -> None:
+        super().__init__(system_id, model, configuration)
+        self._retriever = retriever
+        self._passage_count = passage_count
+
+    def _answer(
+        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+    ) -> Response:
+        """Return the answer of the reader to facts and retrieved passages."""
+        retrieved = self._retriever.best(asked, self._passage_count)
+        if self._model is not None:
+            return self._model.ask(question, retrieved, attempt)
+        answer, passage = read([*facts, *retrieved], asked)
+        confidence = CONFIDENCE_FOUND if passage else CONFIDENCE_NOT_FOUND
+        extra = {"passage": passage, "retrieved": retrieved or None}
+        return answered(answer, confidence, began_at, extra)
+
+
+def read(passages: Sequence[str], question: str) -> tuple[str, str | None]:
+    """
+    Return what passages say to a question, and the passage that says it.
+
+    >>> read(["Ash flows into Elm", "Ash does not flow into Oak"], "Does Ash flow into Oak?")
+    ('NO', 'Ash does not flow into Oak')
+    """
+    asked = tokens(question)
+    wanted = set(asked) - EMPTY_WORDS - NEGATIONS
+    is_negated = bool(NEGATIONS & set(asked))
+    if not wanted:
+        return "UNKNOWN", None
+    for passage in passages:
+        words = set(tokens(passage))
+        if wanted <= words:
+            is_denied = bool(NEGATIONS & words)
+            return ("NO" if is_denied != is_negated else "YES"), passage
+    return "UNKNOWN", None
+
+
+def passages_of(graph: KnowledgeGraph) -> list[str]:
+    """Return each fact of a graph in words, sorted, the same words once."""
+    return sorted(
+        {
+            words_of(graph, subject, predicate, value)
+            for predicate in graph.predicates()
+            if is_fact_predicate(predicate)
+            for subject, value in graph.pairs(predicate)
+        }
+    )

@@ -1,0 +1,1 @@
+"""The hallucination suite: facts, traps, and questions without an answer."""

@@ -1,0 +1,231 @@
+"""
+Hallucination: history, mathematics, science, inner experience and jailbreak attempts.
+
+Settings: ``adversarial_share`` (0.2) of the factual cases mislead; for each ten of them
+(``twin_share``, 0.1) one question is asked twice in two conversations on top, in other words and
+with a push-back; ``difficulty`` (all) keeps some of easy, medium and hard, where a case has a
+difficulty; ``sessions`` (0: none) puts that many consecutive cases into one session each.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
+
+from evalstore.errors import UsageError
+from evalstore.plugins import registry
+from evalstore.plugins.case import Case
+from evalstore.plugins.seeded_random import SeededRandom
+from evalstore.suites.arguments import checked_count, share_setting
+from evalstore.suites.hallucination.cases import history, jailbreak, science
+from evalstore.suites.hallucination.factual_cases import DIFFICULTIES, difficulties_of
+from evalstore.suites.phenomenology.cases import phenomenology
+
+VERSION = "2.0"
+DOMAINS = ("history", "math", "science", "phenomenology", "safety")
+# The generator of a domain, where it is not called the same.
+GENERATORS = {"safety": "jailbreak"}
+FACTUAL_DOMAINS = ("history", "math", "science")
+# Every case of this one has a twin that comes with it.
+PAIRED_DOMAIN = "safety"
+CASE_COUNT_DEFAULT = 300
+ADVERSARIAL_SHARE_DEFAULT = 0.2
+TWIN_SHARE_DEFAULT = 0.1
+DEFAULT_SYSTEMS = ("simulated",)
+SETTINGS = ("adversarial_share", "difficulty", "sessions", "twin_share")
+SESSION_CASES_MAX = 1000
+# What the cases of a domain's own generator are.
+PLAIN = {"phenomenology": "images", "safety": "attempts and twins"}
+MISLEADING = "misleading questions and twins"
+FACTS_ASKED_TWICE = "facts asked about twice"
+# Conversations about one fact.
+TWIN_COUNT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SuitePart:
+    """
+    Cases of one generator in one domain, and why there are no more.
+
+    ``unit`` is what is counted, in the plural; ``wanted_count`` how many of it were asked for.
+    """
+
+    domain: str
+    unit: str
+    wanted_count: int
+    cases: tuple[Case, ...]
+
+    @property
+    def made_count(self) -> int:
+        """Return how many there are of what is counted."""
+        return len(self.cases) // (TWIN_COUNT if self.unit == FACTS_ASKED_TWICE else 1)
+
+    def shortfall(self, difficulties: Sequence[str]) -> str | None:
+        """Return how many of how many there are, and why; None where none is missing."""
+        if self.made_count >= self.wanted_count:
+            return None
+        of_difficulty = ""
+        if self.domain != "phenomenology" and len(difficulties) < len(DIFFICULTIES):
+            of_difficulty = f" ({' or '.join(difficulties)})"
+        return (
+            f"{self.domain}: {self.made_count} of {self.wanted_count} {self.unit}{of_difficulty}: "
+            f"{self._reason(difficulties)}"
+        )
+
+    def _reason(self, difficulties: Sequence[str]) -> str:
+        if self.unit == FACTS_ASKED_TWICE:
+            is_history = self.domain == "history"
+            of_all = f" among the {len(history.events())} there are" if is_history else ""
+            return f"no more were found{of_all}"
+        if self.unit == MISLEADING:
+            return "no more different pairs were found among the facts that they vary"
+        available = _available_count(self.domain, difficulties)
+        if available is None:
+            return "no more different ones were found"
+        if self.made_count < available:
+            return "an attempt is not asked without its twin"
+        return f"the generator has {available}"
+
+
+def cases(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> Iterator[Case]:
+    """
+    Yield ``count`` cases, split evenly over the domains, with all canaries and twins on top.
+
+    The first domains get one case more where the count does not split; attempts and misleading
+    questions come with their twins, so that their number is even. A domain whose generator has
+    fewer questions yields those it has; ``remarks`` says so. Questions asked twice are judged for
+    contradiction alone.
+    """
+    session_cases = session_length(settings)
+    parts = _parts(seed, domains, count, settings)
+    chosen = [name for name in DOMAINS if name in domains]
+    canaries = registry.load("generators", "canary").generate(
+        SeededRandom(seed, "canary"), 10_000, {"domains": chosen}
+    )
+    yield from _in_sessions(chain(canaries, *(part.cases for part in parts)), session_cases)
+
+
+def remarks(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> list[str]:
+    """Return, for each part with fewer cases than asked for, how many there are, and why."""
+    difficulties = difficulties_of(settings)
+    shortfalls = (part.shortfall(difficulties) for part in _parts(seed, domains, count, settings))
+    return [shortfall for shortfall in shortfalls if shortfall is not None]
+
+
+def _parts(
+    seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
+) -> tuple[SuitePart, ...]:
+    return _made(
+        seed,
+        tuple(name for name in DOMAINS if name in domains),
+        checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT),
+        share_setting(settings, "adversarial_share", ADVERSARIAL_SHARE_DEFAULT),
+        share_setting(settings, "twin_share", TWIN_SHARE_DEFAULT),
+        difficulties_of(settings),
+    )
+
+
+@lru_cache(maxsize=2)
+def _made(
+    seed: str,
+    chosen: tuple[str, ...],
+    wanted: int,
+    adversarial_share: float,
+    twin_share: float,
+    difficulties: tuple[str, ...],
+) -> tuple[SuitePart, ...]:
+    """Make the cases, cached for both callers."""
+    counts = _counts(chosen, wanted)
+    narrowed = {"difficulty": difficulties}
+    parts = [
+        part
+        for domain in chosen
+        for part in _domain_parts(seed, domain, counts[domain], adversarial_share, narrowed)
+    ]
+    twins = [_twins(seed, domain, counts[domain], twin_share, narrowed) for domain in chosen]
+    return (*parts, *twins)
+
+
+def _counts(chosen: Sequence[str], wanted: int) -> dict[str, int]:
+    """
+    Return how many cases each domain gets, an even number where each has a twin, if others can.
+
+    >>> _counts(("history", "math", "safety"), 10)
+    {'history': 4, 'math': 4, 'safety': 2}
+    """
+    counts = {
+        name: wanted // len(chosen) + (place < wanted % len(chosen))
+        for place, name in enumerate(chosen)
+    }
+    others = [name for name in chosen if name != PAIRED_DOMAIN]
+    if others and counts.get(PAIRED_DOMAIN, 0) % 2:
+        counts[PAIRED_DOMAIN] -= 1
+        counts[min(others, key=counts.__getitem__)] += 1
+    return counts
+
+
+def _domain_parts(
+    seed: str, domain: str, count: int, share: float, narrowed: Mapping[str, object]
+) -> Iterator[SuitePart]:
+    misleading_count = 0
+    if domain in FACTUAL_DOMAINS:
+        misleading_count = min(2 * round(count * share / 2), count - count % 2)
+    plain = registry.load("generators", GENERATORS.get(domain, domain))
+    plain_count = count - misleading_count
+    made = plain.generate(SeededRandom(seed, domain), plain_count, narrowed)
+    yield SuitePart(domain, PLAIN.get(domain, "questions"), plain_count, tuple(made))
+    if misleading_count:
+        adversarial = registry.load("generators", "adversarial")
+        rng = SeededRandom(seed, "adversarial", domain)
+        made = adversarial.generate(rng, misleading_count, {"domains": (domain,), **narrowed})
+        yield SuitePart(domain, MISLEADING, misleading_count, tuple(made))
+
+
+def _twins(
+    seed: str, domain: str, count: int, share: float, narrowed: Mapping[str, object]
+) -> SuitePart:
+    """Return both conversations of at least one fact, where the domain has facts and cases."""
+    if domain not in FACTUAL_DOMAINS or not count or not share:
+        return SuitePart(domain, FACTS_ASKED_TWICE, 0, ())
+    fact_count = max(1, round(count * share))
+    made = registry.load("generators", "twins").generate(
+        SeededRandom(seed, "twins", domain), fact_count, {"domains": (domain,), **narrowed}
+    )
+    return SuitePart(domain, FACTS_ASKED_TWICE, fact_count, tuple(made))
+
+
+def _in_sessions(cases: Iterable[Case], session_cases: int) -> Iterator[Case]:
+    for place, case in enumerate(cases):
+        if session_cases:
+            number = place // session_cases + 1
+            yield replace(case, session_id=f"session-{number:04d}")
+        else:
+            yield case
+
+
+def session_length(settings: Mapping[str, object]) -> int:
+    """Return the cases per session, 0 for none; raise UsageError if invalid."""
+    found = str(settings.get("sessions", 0))
+    length = int(found[:10]) if found.isascii() and found.isdigit() else -1
+    if not 0 <= length <= SESSION_CASES_MAX:
+        raise UsageError(
+            f"sessions is {found!r}; expected a whole number from 0 to {SESSION_CASES_MAX}: "
+            "how many cases share a session"
+        )
+    return length
+
+
+def _available_count(domain: str, difficulties: Sequence[str]) -> int | None:
+    """Return how many cases a domain's own generator has; None where it has no fixed number."""
+    if domain == "phenomenology":
+        return phenomenology.available_count({})
+    counts = {
+        "history": history.case_count,
+        "science": science.case_count,
+        "safety": jailbreak.case_count,
+    }
+    return counts[domain](difficulties) if domain in counts else None

@@ -1,0 +1,1 @@
+"""Cases about experience: prompts that ask for it, and for what it is not."""

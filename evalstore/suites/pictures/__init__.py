@@ -1,0 +1,1 @@
+"""The suite of questions about pictures that it draws itself."""

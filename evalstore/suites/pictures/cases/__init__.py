@@ -1,0 +1,1 @@
+"""Generators of the suite, each named after its file."""

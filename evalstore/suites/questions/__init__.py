@@ -1,0 +1,1 @@
+"""The suite of questions out of a file."""

@@ -1,1 +1,0 @@
-"""Confidences that a reply states."""

@@ -129,7 +129,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m evalstore.metrics.counted > counted.tmp
 	mv counted.tmp sql/facts/views/counted.sql
 	$(BIN)/python -m evalstore.store.facts.definitions > definitions.tmp
-	mv definitions.tmp evalstore/store/definitions.json
+	mv definitions.tmp evalstore/store/facts/definitions.json
 	$(BIN)/python -m tools.dictionary.column_types > types.tmp
 	mv types.tmp evalstore/metrics/dictionary/types.json
 	$(BIN)/python -m tools.events.fast_path

@@ -13,11 +13,12 @@ from evalstore.cli import cli
 from evalstore.gates import config, decide
 from evalstore.harnesses import detect
 from evalstore.metrics.catalog import catalog
-from tests.house.exceptions import LAYERS
 from tools.cli import reference
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
+# Packages with a folder for each format, judge or suite.
+ONE_FOLDER_EACH = {"harnesses", "judges", "suites"}
 DOCUMENTS = sorted(
     path for folder in (".", "docs", "benchmarks") for path in (ROOT / folder).glob("*.md")
 )
@@ -87,7 +88,9 @@ def test_named_files_are_there(path):
 
 def test_named_relations_are_there():
     """A view, table or macro of the database, written as code, is one that a store defines."""
-    objects = json.loads((ROOT / "evalstore/store/definitions.json").read_text("utf-8"))["objects"]
+    objects = json.loads((ROOT / "evalstore/store/facts/definitions.json").read_text("utf-8"))[
+        "objects"
+    ]
     defined = {name.partition(" ")[2] for name in objects}
     modules = {"metrics.md", "metrics.reference", "metrics.json", "metrics.csv", "metrics.parquet"}
     named = found_in_code(r"(?<!/)\b(?:facts|metrics|macros|log)\.[a-z_][a-z_0-9]*")
@@ -148,24 +151,34 @@ def test_every_benchmark_is_listed():
 
 
 def test_the_table_of_folders_is_that_of_the_tree():
-    """It names every folder, those of the package in the order of the layers."""
+    """It names every folder of the package, each of its parts, and the folders of SQL."""
     rows = re.findall(r"^\| (`.*?`) \|", text_of("architecture.md"), re.MULTILINE)
     named = [name for row in rows for name in re.findall(r"`([\w/]+?)/?`", row)]
-    of_package = [
-        f"evalstore/{layer}" for layer in LAYERS if (ROOT / "evalstore" / layer).is_dir()
-    ]
+    packages = [path.parent for path in (ROOT / "evalstore").glob("*/__init__.py")]
     beside_it = {"ingest", "views", *(f"sql/{path.name}" for path in (ROOT / "sql").iterdir())}
     in_prose = set(re.findall(r"`(sql/\w+)`", text_of("architecture.md")))
 
-    assert of_package == [name for name in named if name.startswith("evalstore/")]
+    of_package = {name for name in named if name.startswith("evalstore/")}
+    assert {f"evalstore/{path.name}" for path in packages} == of_package
     assert set() == beside_it - {*named, *in_prose}
+    for path in packages:
+        if path.name not in ONE_FOLDER_EACH:
+            parts = {part.parent.name for part in path.glob("*/__init__.py")}
+            assert set() == {
+                part for part in parts if f"`{part}`" not in text_of("architecture.md")
+            }
 
 
 def test_tests_have_the_folders_of_the_package():
-    """All but the three that architecture.md names are tested in a folder of their name."""
-    folders = {path.parent.name for path in (ROOT / "evalstore").glob("*/__init__.py")}
+    """Each package is tested in a folder of its name, or in those of its parts."""
+    tested = {path.name for path in HERE.iterdir() if path.is_dir()}
+    packages = [path.parent for path in (ROOT / "evalstore").glob("*/__init__.py")]
+    parts = {
+        path.name: {part.name for part in path.iterdir() if part.is_dir()} | {path.name}
+        for path in packages
+    }
 
-    assert {"schemas", "exports", "demo"} == folders - {path.name for path in HERE.iterdir()}
+    assert [] == [name for name, names in parts.items() if not names & tested]
 
 
 def test_data_flows_in_one_direction():

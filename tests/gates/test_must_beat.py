@@ -5,7 +5,7 @@ import pytest
 from evalstore.errors import UsageError
 from evalstore.gates import config
 from evalstore.gates.control import Control
-from tests.analyses.controlled import controlled_run
+from tests.statistics.controlled import controlled_run
 
 BEATS = '[[gate]]\nid = "beats"\nmetric = "accuracy"\nmust_beat = "controls"\n'
 # Of twenty cases good gets six right that agree does not, and poor no more than agree.

@@ -14,48 +14,54 @@ ORDER = "the order in which a reader takes them, where no gate says it"
 SETTING = "a setting of the simulated system, or the rate that follows from it"
 # module -> why it names metrics, and which.
 NAMED = {
-    "analyses/clustered.py": ("the one interval with a macro of its own", "accuracy"),
-    "analyses/comparison_record.py": (FIELD, "minimum_detectable_effect"),
-    "analyses/drift_robustness.py": (FIELD, "false_positive_rate hit_rate"),
-    "analyses/drift_tuning.py": (FIELD, "false_positive_rate hit_rate"),
-    "analyses/drift_validation.py": (
+    "statistics/clustered.py": ("the one interval with a macro of its own", "accuracy"),
+    "statistics/comparison_record.py": (FIELD, "minimum_detectable_effect"),
+    "suites/drift/analyses/drift_robustness.py": (FIELD, "false_positive_rate hit_rate"),
+    "suites/drift/analyses/drift_tuning.py": (FIELD, "false_positive_rate hit_rate"),
+    "suites/drift/analyses/drift_validation.py": (
         "the two hypotheses that the method is about",
         "uncertainty_error_pearson uncertainty_error_spearman",
     ),
-    "ingest/recognisable.py": ("the field of a line of figures that BFCL writes", "accuracy"),
-    "queries.py": ("what a validator that measures on its own scale has", "mean_value"),
-    "charts/abstention_matrix.py": (CHART, "abstention_confusion"),
-    "charts/critic_confusion.py": (CHART, "critic_confusion"),
-    "charts/drift_confusion.py": (CHART, "drift_confusion"),
-    "charts/judge_agreement.py": (CHART, "judge_agreement percent_agreement"),
-    "charts/reliability.py": (CHART, "ece reliability_bins"),
-    "charts/risk_coverage.py": (CHART, "risk_coverage selective_risk"),
-    "charts/threshold_trade_off.py": (FIELD, "false_positive_rate"),
-    "charts/uncertainty_against_error.py": (
+    "harnesses/recognisable.py": ("the field of a line of figures that BFCL writes", "accuracy"),
+    "store/query/queries.py": (
+        "what a validator that measures on its own scale has",
+        "mean_value",
+    ),
+    "reviews/charts/abstention_matrix.py": (CHART, "abstention_confusion"),
+    "suites/drift/charts/critic_confusion.py": (CHART, "critic_confusion"),
+    "suites/drift/charts/drift_confusion.py": (CHART, "drift_confusion"),
+    "reviews/charts/judge_agreement.py": (CHART, "judge_agreement percent_agreement"),
+    "reviews/charts/reliability.py": (CHART, "ece reliability_bins"),
+    "reviews/charts/risk_coverage.py": (CHART, "risk_coverage selective_risk"),
+    "suites/drift/charts/threshold_trade_off.py": (FIELD, "false_positive_rate"),
+    "suites/drift/charts/uncertainty_against_error.py": (
         "each has a letter of its own",
         "uncertainty_error_pearson uncertainty_error_spearman",
     ),
     "cli/_drift_robustness.py": (FIELD, "false_positive_rate hit_rate"),
     "cli/_drift_tune.py": (FIELD, "false_positive_rate hit_rate"),
     "cli/compare.py": ("what is compared where no option says", "accuracy"),
-    "drift/figures.py": (FIELD, "false_positive_rate hit_rate"),
-    "drift/intervals.py": (FIELD, "false_positive_rate hit_rate"),
-    "drift/robustness.py": (FIELD, "false_positive_rate hit_rate"),
+    "suites/drift/engine/figures.py": (FIELD, "false_positive_rate hit_rate"),
+    "suites/drift/engine/intervals.py": (FIELD, "false_positive_rate hit_rate"),
+    "suites/drift/engine/robustness.py": (FIELD, "false_positive_rate hit_rate"),
     "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
     "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
     "gates/measured.py": ("`max_error_rate` of every gate", "error_rate"),
-    "ingest/every_eval_ever/figures.py": ("how converters call a share", "accuracy"),
-    "ingest/every_eval_ever/sample_fields.py": ("what a line that is exported names", "accuracy"),
-    "ingest/formats/weave.py": ("how Weave's share of passes is called here", "accuracy"),
-    "ingest/inspect/whole_log.py": ("how Inspect calls a mean", "accuracy"),
-    "ingest/mapped/columns.py": ("how tables of others call a verdict", "accuracy"),
-    "ingest/openai_evals/figures.py": ("how oaieval calls a mean", "accuracy"),
-    "reads/__init__.py": ("what is compared where no argument says", "accuracy"),
-    "reads/run_comparison.py": (FIELD, "minimum_detectable_effect"),
-    "reports/case_sets.py": ("any metric does where nothing is asked for", "accuracy"),
-    "reports/compared_cases.py": ("what a single case has", "accuracy mean_value"),
-    "reports/judge_checks.py": ("what says how a judge was checked", "judge_agreement"),
-    "reports/questions.py": (
+    "harnesses/every_eval_ever/figures.py": ("how converters call a share", "accuracy"),
+    "harnesses/every_eval_ever/sample_fields.py": (
+        "what a line that is exported names",
+        "accuracy",
+    ),
+    "harnesses/weave/weave.py": ("how Weave's share of passes is called here", "accuracy"),
+    "harnesses/inspect/whole_log.py": ("how Inspect calls a mean", "accuracy"),
+    "harnesses/mapped/columns.py": ("how tables of others call a verdict", "accuracy"),
+    "harnesses/openai_evals/figures.py": ("how oaieval calls a mean", "accuracy"),
+    "api/reads/__init__.py": ("what is compared where no argument says", "accuracy"),
+    "api/reads/run_comparison.py": (FIELD, "minimum_detectable_effect"),
+    "reviews/report/case_sets.py": ("any metric does where nothing is asked for", "accuracy"),
+    "reviews/report/compared_cases.py": ("what a single case has", "accuracy mean_value"),
+    "reviews/report/judge_checks.py": ("what says how a judge was checked", "judge_agreement"),
+    "reviews/report/questions.py": (
         ORDER,
         """abstention_precision abstention_recall accuracy accuracy_macro answer_consistency
         answer_coverage auroc_confidence brier contradiction_index cost_usd_total drift_f1 ece
@@ -63,7 +69,7 @@ NAMED = {
         latency_ms_p95 licensed_accuracy mean_value minimum_detectable_effect missing_rate
         overconfidence_index pass_at_k pass_hat_k phenomenology_pass_rate""",
     ),
-    "reports/trend_lines.py": (
+    "reviews/report/trend_lines.py": (
         ORDER,
         """abstention_precision accuracy contradiction_index ece false_positive_rate hit_rate
         integration_index licensed_accuracy mean_value missing_rate orientation_index
@@ -74,8 +80,11 @@ NAMED = {
         "what left-out cases and the smallest drop are told of",
         "accuracy minimum_detectable_effect",
     ),
-    "site/suite.py": ("what weeks are held against each other by, without gates", "accuracy"),
-    "reports/sections/cards.py": (CHART, "abstention_confusion"),
+    "reviews/site/suite.py": (
+        "what weeks are held against each other by, without gates",
+        "accuracy",
+    ),
+    "reviews/report/sections/cards.py": (CHART, "abstention_confusion"),
     "running/calibration_check.py": (
         "what a simulated system declares, and the metric to find it again",
         "accuracy calibration_slope contradiction_index phenomenology_pass_rate",
@@ -86,10 +95,10 @@ NAMED = {
         abstention_recall answer_accuracy cvrr error_rate far_ne licensed_accuracy missing_rate
         overall_accuracy""",
     ),
-    "systems/_simulated_settings.py": (
+    "running/simulation/simulation_settings.py": (
         SETTING, "accuracy calibration_slope error_rate missing_rate",
     ),
-    "systems/simulated.py": (
+    "running/systems/simulated.py": (
         SETTING, "brier calibration_slope confidence_gap error_rate missing_rate",
     ),
 }  # fmt: skip

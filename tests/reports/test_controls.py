@@ -19,8 +19,8 @@ from evalstore.statistics.compared import comparison_query
 from evalstore.statistics.comparison import compare
 from evalstore.statistics.comparison_words import systems_of
 from evalstore.store.query.reader import reading
-from tests.analyses.controlled import controlled_run
 from tests.kept_stores import store_of
+from tests.statistics.controlled import controlled_run
 
 ANSWERS = {
     "<agree>": "10" * 10,

@@ -10,8 +10,8 @@ from evalstore.statistics.controls import run_controls
 from evalstore.statistics.paired import Paired, Side, binomial_tail, paired_with_each
 from evalstore.store.query.queries import Slice
 from evalstore.store.query.reader import reading
-from tests.analyses.controlled import controlled_run
 from tests.kept_stores import store_of
+from tests.statistics.controlled import controlled_run
 
 
 def test_the_strongest_control_of_each_slice(tmp_path: Path):

@@ -5,7 +5,7 @@ import statistics
 import pytest
 
 from evalstore.statistics.change_detection import Change, cusum, deviation_of, page_hinkley
-from tests.analyses.series import noise, watch
+from tests.statistics.series import noise, watch
 
 
 def test_a_change_says_where_it_began_and_what_it_was():

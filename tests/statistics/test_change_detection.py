@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from evalstore.errors import UsageError
 from evalstore.statistics.change_detection import cusum, deviation_of, page_hinkley
-from tests.analyses.series import noise, watch
+from tests.statistics.series import noise, watch
 
 # Montgomery, Introduction to Statistical Quality Control, table 9.1: the mean shifts from 10 to 11
 # after the twentieth value.

@@ -23,7 +23,7 @@ INSTALL_CHROMIUM := { $(SUDO) apt-get update --quiet --quiet && \
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo quick test lint lint-types lint-sql site picture format sweep interleavings mutants engines parity \
-	scale bench docs lock clean
+	scale bench docs lock judges-lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
@@ -145,6 +145,11 @@ lock: $(VENV)/.dev
 	$(COMPILE) --group dev pyproject.toml build.in torch.in -o requirements-dev.lock
 	$(COMPILE) --group quick --constraint requirements-dev.lock pyproject.toml build.in \
 		-o requirements-quick.lock
+
+# What our judges are made of, anew: a changed one keeps its code where its verdicts on the fixtures are
+# the same, and else asks for another VERSION.
+judges-lock: $(VENV)/.dev
+	$(BIN)/python -m tests.judges.lock
 
 clean:
 	rm -rf $(VENV) $(ENGINES) $(DEMO) dist build site .cache node_modules

@@ -18,7 +18,7 @@ FOLDER = CACHE / "mutants"
 # Those of the package and of the benchmarks run in processes of their own.
 NOT_TESTS = (
     "tests/house/test_house.py", "tests/test_package.py", "tests/docs/test_pages.py",
-    "tests/benchmarks",
+    "tests/benchmarks", "tests/judges/test_lock.py",
 )  # fmt: skip
 SLOW_SECONDS = 2.0
 # So few tests of a line may be those that happened to come first.

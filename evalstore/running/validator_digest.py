@@ -2,36 +2,32 @@
 SHA-256 over all that decides a validator's verdicts: code, data, libraries and settings.
 
 Two verdicts of one validator with the same digest are comparable, whatever their versions say.
-What counts:
+What counts as the code of one of our validators is written in ``judges.lock.toml`` beside them,
+which a test holds against their sources. Of another package's validator its files count
+(``plugin_code``).
 
-- the code that ``judge`` can run in the validator's own package and in evalstore, as a syntax
-  tree without comments, docstrings, annotations and names (``reachable_code``);
-- whether replies that could not be parsed are judged (``JUDGES_UNPARSABLE``);
-- the bytes of the data files that this code reads (``read_files``);
-- the libraries that it uses, by name and the first two parts of their versions;
-- the settings, each in the type of its default.
-
-What does not count: ``VERSION``, which a person keeps; whether the verdict is a rating; the
-version of Python and its standard library; the classes that a validator is handed.
+The libraries that it uses count by name and the first two parts of their versions, and settings
+each in the type of its default. The version of Python and its standard library do not count.
 """
 
-import builtins
 import hashlib
 import json
 import re
-import sys
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from evalstore.running.linking import NameLinker
-from evalstore.running.reachable_code import ReachedStatement, reachable_code
-from evalstore.running.read_files import read_files
-from evalstore.running.source_module import SourceUnavailableError
+from evalstore import judges
+from evalstore.base import input_file
+from evalstore.running.plugin_code import files_of, requirements_of
 
-_SETTINGS = "SETTINGS"
+OURS = __name__.partition(".")[0]
+LOCK = Path(str(judges.__file__)).with_name("judges.lock.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +43,44 @@ def validator_digest(module: ModuleType, settings: Mapping[str, object]) -> str 
     Return the digest of a validator with these settings, as 64 lower-case hex digits.
 
     ``settings`` may leave out those that have the default of the module's ``SETTINGS``: the digest
-    is the same. None where the source cannot be read; ``missing_digest_reason`` says why.
+    is the same. None where its files cannot be read; ``missing_digest_reason`` says why.
     """
     code = _code(module)
     if code.digest is None:
         return None
-    defaults: Mapping[str, object] = getattr(module, _SETTINGS, {})
+    defaults: Mapping[str, object] = getattr(module, "SETTINGS", {})
     effective = {**defaults, **settings}
     for name, default in defaults.items():
         value = effective[name]
         if isinstance(default, float) and type(value) is int:
             effective[name] = float(value)
-    return _sha256([code.digest, effective])
+    return sha256_of([code.digest, effective])
 
 
 def missing_digest_reason(module: ModuleType) -> str | None:
     """Return why a validator has no digest; None if it has one."""
     return _code(module).reason
+
+
+def locked_judges() -> dict[str, Any]:
+    """
+    Return what the lock says of each of our judges, by the name of its module.
+
+    ``codes`` are the digests that its verdicts carry, without settings: each with the versions of
+    libraries under which it stands, the first of them with those that it was locked with.
+    """
+    judges: dict[str, Any] = tomllib.loads(input_file.read_text(LOCK))["judges"]
+    return judges
+
+
+def installed(libraries: Iterable[str]) -> dict[str, str]:
+    """Return the first two parts of the version of each library, "absent" where it is none."""
+    return {name: _version(name) for name in sorted(libraries)}
+
+
+def sha256_of(value: object) -> str:
+    """Return the SHA-256 of a value as JSON."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _code(module: ModuleType) -> _Code:
@@ -74,40 +91,60 @@ def _code(module: ModuleType) -> _Code:
 
 @cache
 def _code_of(module: ModuleType) -> _Code:
+    if module.__name__.partition(".")[0] == OURS:
+        return _locked_code(module.__name__.rpartition(".")[2])
     try:
-        code = reachable_code(module.__name__, getattr(module, _SETTINGS, {}))
-        files = {name: _sha256(data) for name, data in read_files(code.statements).items()}
-    except (SourceUnavailableError, OSError) as error:
-        return _Code(None, str(error))
-    judges_unparsable = bool(getattr(module, "JUDGES_UNPARSABLE", False))
-    libraries = _libraries(NameLinker(module.__name__), code.statements)
-    return _Code(_sha256([code.text, judges_unparsable, files, libraries]), None)
+        return _plugin_code(module)
+    except OSError as error:
+        return _Code(None, f"the files of {module.__name__} cannot be read: {error}")
 
 
-def _libraries(linker: NameLinker, statements: Iterable[ReachedStatement]) -> dict[str, str]:
-    """Return the first two parts of the version of each library that code uses."""
-    tops = {
-        name.partition(".")[0]
-        for statement in statements
-        for name in statement.use.outside
-        if "." in name or name in sys.modules
-    }
-    ours = {*linker.packages, *sys.stdlib_module_names, *dir(builtins)}
-    return {top: _version(top) for top in sorted(tops - ours)}
+def _plugin_code(module: ModuleType) -> _Code:
+    files = files_of(module)
+    if not files:
+        return _Code(None, f"{module.__name__} was not imported from a file")
+    counted = [
+        {name: _file_sha256(path) for name, path in files.items()},
+        bool(getattr(module, "JUDGES_UNPARSABLE", False)),
+        installed(requirements_of(module) - {OURS}),
+    ]
+    if any(_names_ours(path) for path in files.values() if path.suffix == ".py"):
+        counted.append({name: _locked_code(name).digest for name in _locked()})
+    return _Code(sha256_of(counted), None)
+
+
+def _names_ours(path: Path) -> bool:
+    """Tell whether code names our validators, whose code counts as part of it then."""
+    words = [re.escape(word) for word in str(judges.__name__).encode().split(b".")]
+    return bool(re.search(rb"\b" + rb"\b.*\b".join(words) + rb"\b", input_file.read_bytes(path)))
+
+
+def _locked_code(name: str) -> _Code:
+    locked = _locked().get(name)
+    if locked is None:
+        return _Code(None, f"{name} is not in {LOCK.name}; `make judges-lock` adds it")
+    first, *others = locked["codes"]
+    now = installed(first["libraries"])
+    for known in (first, *others):
+        if known["libraries"] == now:
+            return _Code(known["code"], None)
+    return _Code(sha256_of([first["code"], now]), None)
 
 
 @cache
-def _version(top: str) -> str:
+def _locked() -> dict[str, Any]:
+    return locked_judges()
+
+
+@cache
+def _version(name: str) -> str:
     try:
-        found = metadata.version(top)
+        found = metadata.version(name)
     except metadata.PackageNotFoundError:
-        names = metadata.packages_distributions().get(top)
-        if not names:
-            return "absent"
-        found = metadata.version(names[0])
+        return "absent"
     return ".".join(re.findall(r"\d+", found)[:2])
 
 
-def _sha256(value: object) -> str:
-    data = value if isinstance(value, bytes) else json.dumps(value, sort_keys=True, default=str)
-    return hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()
+def _file_sha256(path: Path) -> str:
+    with input_file.open_bytes(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

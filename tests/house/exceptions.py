@@ -335,7 +335,7 @@ OWN_THOUGHT = {
         "a page of what a report has gathered, its style, script and policy"
     ),
     "evalstore.reviews.failure_groups.merging": "the groups of batches, apart from finding them",
-    "evalstore.running.read_files": "the data of a validator, apart from its code",
+    "evalstore.running.plugin_code": "the files of a package, apart from what is made of them",
     "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
     "evalstore.scale.lake.portable": "the types of columns, apart from tables and their versions",
     "evalstore.scale.dialects.expansion": "one statement of many views, apart from its dialect",

@@ -169,18 +169,21 @@ def judged(bench, monkeypatch):
 
 @pytest.fixture
 def digest_of(tmp_path, monkeypatch):
-    """Return the digest of a package of these files, each time under another name."""
-    monkeypatch.syspath_prepend(tmp_path)
+    """Return the digest of a package of these files, each time in another place."""
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    package = "made_rules"
 
-    def digest(files, *, settings=None, module="validators.rule"):
-        package = f"made_{next(NUMBERS)}"
+    def digest(files, *, settings=None):
+        root = tmp_path / f"place_{next(NUMBERS)}"
+        monkeypatch.syspath_prepend(root)
+        for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+            monkeypatch.delitem(sys.modules, name)
         for name, text in {"__init__.py": "", "validators/__init__.py": "", **files}.items():
-            path = tmp_path / package / name
+            path = root / package / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text.replace("{package}", package).replace("{", "{").replace("}", "}"))
+            path.write_text(text.replace("{package}", package), encoding="utf-8")
         importlib.invalidate_caches()
-        found = importlib.import_module(f"{package}.{module}")
+        found = importlib.import_module(f"{package}.validators.rule")
         assert missing_digest_reason(found) is None
         return validator_digest(found, settings or {})
 

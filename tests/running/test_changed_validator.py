@@ -91,10 +91,41 @@ def test_compare_refuses_what_changed_code_judged(tmp_path, plugin, command):
     assert "not the same length_rule judged: 1 (" in said
     assert "`evalstore judge before --validator length_rule --only judged`" in said
     assert 0 == command(*compare, "--allow-other-judge")[0]
-    # A comment and another name are no other judge.
-    plugin.write_text(
-        RULE.replace("> 3", "> 4").replace("response", "reply").replace('1"\n', '2"  # new\n'),
-        encoding="utf-8",
-    )
-    assert 0 == command(*judge, "before")[0]
+    # The judge of before, brought back, is the one of before.
+    plugin.write_text(RULE, encoding="utf-8")
+    assert 0 == command(*judge, "after")[0]
     assert 0 == command(*compare)[0]
+
+
+# Recorded before digests were read from a lock.
+ABSTENTION = "68ecf3179965f6ff17172c5ef3f2c56b643084ebd0e7b7cb1fdf6dfe91945911"
+
+
+def test_compare_takes_what_an_earlier_release_judged(tmp_path, command):
+    """Verdicts of our own judge with the digest of then, beside those of now."""
+    about = {"validator_id": "abstention", "outcome": "right", "reason": "answered YES"}
+    events = [
+        {"kind": kind, "run_id": run_id, "payload": payload}
+        for run_id in ("before", "after")
+        for kind, payload in lines(run_id)
+    ]
+    for event in events:
+        if event["kind"] == "case_generated":
+            event["payload"] |= {"expected": "YES", "validators": ["abstention"]}
+        elif event["kind"] == "response_recorded":
+            event["payload"] |= {"answer": "YES"}
+    events += [
+        {"kind": "verdict_recorded", "run_id": "before", "payload": {
+            **about, "case_id": f"c{number}", "system_id": "a", "validator_version": "1.0",
+            "validator_digest": ABSTENTION,
+        }}
+        for number in range(8)
+    ]  # fmt: skip
+    text = "\n".join(map(json.dumps, events))
+    (tmp_path / "events.ndjson").write_text(text, encoding="utf-8")
+
+    assert [0, 0] == [command(*asked)[0] for asked in (("init",), ("ingest", "events.ndjson"))]
+    code, said = command("judge", "after", "--validator", "abstention")
+    assert (0, True) == (code, "8 verdicts" in said), said
+    code, said = command("compare", "before", "after", "--validator", "abstention")
+    assert (0, False) == (code, "not the same" in said), said

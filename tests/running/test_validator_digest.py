@@ -1,182 +1,163 @@
-"""The digest of a validator changes with all that decides its verdicts, and with nothing else."""
+"""The digest of another package's validator changes with its files, libraries and settings."""
 
 import importlib
+import sys
 import types
 
 import pytest
 
-from evalstore.plugins import registry
+from evalstore.running import validator_digest as digests
 from evalstore.running.validator_digest import missing_digest_reason, validator_digest
 
 RULE = '''\
 """Rule: whether a reply holds the word."""
 
-import re
-from functools import cache
 from pathlib import Path
 
 from evalstore.plugins.verdict import Verdict
-from {package}.validators import _words as w
-from {package}.validators._limits import SHORTEST, within
+from {package}.validators._words import split
 
 VERSION = "1"
 JUDGES_UNPARSABLE = False
 SETTINGS = {"strictness": 0.5}
 FOLDER = Path(__file__).parent / "data"
-UNUSED = "nothing reads this"
-
-
-@cache
-def listed(name: str) -> frozenset[str]:
-    """Read a list of words."""
-    return frozenset((FOLDER / f"{name}.txt").read_text().split())
 
 
 def judge(case, response, *, strictness: float = 0.5):
     """Return right or wrong."""
-    found: list[str] = [part for part in w.split(response.text) if within(part, low=SHORTEST)]
-    count = 0
-    for part in found:  # each word once
-        try:
-            count += part in listed("words") and re.fullmatch(w.PATTERN, part) is not None
-        except KeyError as error:
-            raise ValueError(f"no {error} here") from error
-    if count > strictness:
-        return Verdict("right", f"{count} words")
-    return Verdict("wrong", "no word")
-'''
-WORDS = '''\
-"""Words of a text."""
-
-PATTERN = r"[a-z]+"
-SEEN = []
-
-
-def split(text):
-    """Split a text."""
-    lower = (lambda value: value.lower())(text)
-    return lower.split()
-'''
-LIMITS = '''\
-"""Limits of a word."""
-
-SHORTEST = 2
-
-
-def within(word, *, low, high=9):
-    return low <= len(word) <= high
+    listed = (FOLDER / "words.txt").read_text().split()
+    count = sum(part in listed for part in split(response.text))  # each time
+    return Verdict("right" if count > strictness else "wrong", f"{count} words")
 '''
 FILES = {
     "validators/rule.py": RULE,
-    "validators/_words.py": WORDS,
-    "validators/_limits.py": LIMITS,
+    "validators/_words.py": "def split(text):\n    return text.lower().split()\n",
     "validators/data/words.txt": "tree leaf\n",
 }
-RULES = "validators/rule.py"
-HELPERS = "validators/_words.py"
-BOUNDS = "validators/_limits.py"
+RULES, HELPERS = "validators/rule.py", "validators/_words.py"
+# Installed as distributions are: their folder beside the package.
+METADATA = "Name: {name}\nVersion: {version}\n"
 
 
-def changed(*edits):
-    """Return the files with these edits (file, old, new), each of which is to be found."""
-    files = dict(FILES)
-    for name, old, new in edits:
-        assert old in files[name], (name, old)
-        files[name] = files[name].replace(old, new)
-    return files
+def changed(name, old, new):
+    """Return the files with one edit, whose place is to be found."""
+    assert old in FILES[name]
+    return {**FILES, name: FILES[name].replace(old, new)}
 
 
-SAME = {
-    "a comment": [(RULES, "  # each word once", "")],
-    "a docstring": [(RULES, '    """Return right or wrong."""\n', "")],
-    "a longer docstring": [
-        (HELPERS, '"""Split a text."""', '"""Split a text\n\n    at spaces."""')
-    ],
-    "an annotation": [(RULES, "found: list[str] =", "found ="), (RULES, ": float", "")],
-    "a local name": [(RULES, "found", "kept"), (RULES, "count", "total")],
-    "the name of an error": [(RULES, "error", "failure")],
-    "the name in a comprehension and loop": [(RULES, "part", "piece")],
-    "a positional parameter": [(RULES, "response", "reply")],
-    "a parameter of a lambda": [(HELPERS, "value", "given")],
-    "a function": [(RULES, "listed", "word_list")],
-    "a constant": [(RULES, "FOLDER", "PLACE")],
-    "a function of another file": [
-        (RULES, "w.split(", "w.parts("),
-        (HELPERS, "def split", "def parts"),
-    ],
-    "a constant of another file": [(RULES, "w.PATTERN", "w.FORM"), (HELPERS, "PATTERN", "FORM")],
-    "an alias": [(RULES, " as w", " as texts"), (RULES, "w.", "texts.")],
-    "a parameter that is named in traced calls": [
-        (RULES, "low=", "least="),
-        (BOUNDS, "low", "least"),
-    ],
-    "how a library is imported": [
-        (RULES, "import re\n", "from re import fullmatch as matches\n"),
-        (RULES, "re.fullmatch(", "matches("),
-    ],
-    "the version": [(RULES, 'VERSION = "1"', 'VERSION = "2"')],
-    "what nothing reads": [
-        (RULES, "nothing reads this", "nor this"),
-        (HELPERS, "SEEN = []\n", ""),
-    ],
-}
 DIFFERENT = {
-    "a number": [(BOUNDS, "SHORTEST = 2", "SHORTEST = 3")],
-    "a whole number and a share": [(BOUNDS, "SHORTEST = 2", "SHORTEST = 2.0")],
-    "a pattern": [(HELPERS, "[a-z]+", "[a-z]*")],
-    "a comparison": [(RULES, "count > strictness", "count >= strictness")],
-    "a comparison of another file": [(BOUNDS, "<= high", "< high")],
-    "a default": [(BOUNDS, "high=9", "high=8")],
-    "the target of a call": [(RULES, "re.fullmatch", "re.match")],
-    "a method": [(HELPERS, "value.lower()", "value.casefold()")],
-    "the order of values": [(RULES, 'part in listed("words") and', 'listed("words") in part and')],
-    "which local name": [(RULES, "(w.PATTERN, part)", "(w.PATTERN, found)")],
-    "a reason": [(RULES, '"no word"', '"no words"')],
-    "a part of a formatted text": [(RULES, "{count} words", "{count} of the words")],
-    "what an error is called in": [(RULES, "no {error} here", "no {part} here")],
-    "the file that is read": [(RULES, 'listed("words")', 'listed("names")')],
-    "a byte of data": [("validators/data/words.txt", "leaf", "root")],
-    "one more file of data": [],
-    "which replies are judged": [(RULES, "JUDGES_UNPARSABLE = False", "JUDGES_UNPARSABLE = True")],
-    "the default of a setting": [(RULES, '{"strictness": 0.5}', '{"strictness": 0.6}')],
-    "the name of a setting": [(RULES, "strictness", "severity")],
-    "a decorator": [(RULES, "@cache\n", "")],
-    "a statement with an effect": [(HELPERS, "SEEN = []\n", "SEEN = []\nSEEN.append(1)\n")],
+    "a comparison": changed(RULES, "count > ", "count >= "),
+    "a comment, for it is no part of the rule to read code": changed(RULES, "  # each time", ""),
+    "the version": changed(RULES, 'VERSION = "1"', 'VERSION = "2"'),
+    "a helper": changed(HELPERS, "lower", "casefold"),
+    "a byte of data": changed("validators/data/words.txt", "leaf", "root"),
+    "one more file": {**FILES, "validators/data/names.txt": "tree\n"},
+    "a file of another name": {
+        **changed(RULES, "_words import", "_parts import"),
+        "validators/_parts.py": FILES[HELPERS],
+    },
+    "which replies are judged": changed(RULES, "UNPARSABLE = False", "UNPARSABLE = True"),
+    "the default of a setting": changed(RULES, '{"strictness": 0.5}', '{"strictness": 0.6}'),
 }
-
-
-@pytest.mark.parametrize("edit", SAME)
-def test_what_does_not_decide_does_not_count(digest_of, edit):
-    """Names, comments, docstrings, annotations and the version are nobody's verdict."""
-    assert digest_of(FILES) == digest_of(changed(*SAME[edit]))
 
 
 @pytest.mark.parametrize("edit", DIFFERENT)
-def test_what_decides_counts(digest_of, edit):
-    """A change of code, data or settings changes the digest, whatever VERSION says."""
-    files = changed(*DIFFERENT[edit])
-    if edit == "one more file of data":
-        files["validators/data/names.txt"] = "tree\n"
-
-    assert digest_of(FILES) != digest_of(files)
+def test_what_is_in_the_files_counts(digest_of, edit):
+    """Code and data of the package, byte by byte, whatever VERSION says."""
+    assert digest_of(FILES) != digest_of(DIFFERENT[edit])
 
 
-def test_a_helper_may_move(digest_of):
-    """A module may be renamed, and what it holds move to another file."""
-    renamed = {
-        ("validators/_parts.py" if name == HELPERS else name): FILES[name] for name in FILES
-    }
-    renamed[RULES] = RULE.replace("_words as", "_parts as")
-    function = LIMITS.partition("\n\n\n")[2].replace("def within", "def is_within")
-    moved = dict(FILES)
-    moved[BOUNDS] = LIMITS.partition("\n\n\n")[0]
-    moved[RULES] = (
-        RULE.replace("SHORTEST, within", "SHORTEST")
-        .replace("within(part", "is_within(part")
-        .replace("@cache", f"{function}\n\n@cache")
-    )
+def test_what_python_and_editors_leave_does_not_count(digest_of):
+    """Compiled code and hidden files come and go."""
+    passing = {"validators/__pycache__/rule.pyc": "x", ".cache/x.txt": "x", "data/.x.swp": "x"}
 
-    assert {digest_of(FILES)} == {digest_of(renamed), digest_of(moved)}
+    assert digest_of(FILES) == digest_of({**FILES, **passing})
+
+
+def test_a_module_without_a_package_counts_alone(tmp_path, monkeypatch):
+    """What lies beside it is nobody's."""
+    monkeypatch.syspath_prepend(tmp_path)
+    rule = tmp_path / "lonely_rule.py"
+    rule.write_text("def judge(case, response): ...\n", encoding="utf-8")
+    found = [validator_digest(importlib.import_module("lonely_rule"), {})]
+    for text, name in (("x", "other.txt"), ("def judge(case, response): pass\n", rule.name)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        digests._code_of.cache_clear()
+        found.append(validator_digest(importlib.import_module("lonely_rule"), {}))
+
+    assert found[0] == found[1] != found[2]
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Return a function that installs a distribution with a rule and gives its digest."""
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("their_rules", "their_rules.validators", "their_rules.validators.rule"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+    def add(name, version, files, *more):
+        about = tmp_path / f"{name}.dist-info"
+        listed = [*files, f"{about.name}/METADATA", "../../bin/their-command"]
+        texts = {
+            f"{about.name}/METADATA": METADATA.format(name=name, version=version)
+            + "".join(f"Requires-Dist: {one}\n" for one in more),
+            f"{about.name}/RECORD": "".join(f"{one},,\n" for one in listed) if files else "",
+            f"{about.name}/entry_points.txt": f"[evalstore]\nx = {name}\n" if files else "",
+            **files,
+        }
+        for place, text in texts.items():
+            path = tmp_path / place
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def digest(*, files, requires=(), others=None, version="1"):
+        given = {"validators/rule.py": "def judge(case, response): ...\n", **files}
+        add("their_rules", version, {f"their_rules/{name}": given[name] for name in given},
+            *requires)  # fmt: skip
+        for name, one in (others or {}).items():
+            add(name, one, {})
+        importlib.invalidate_caches()
+        for cached in (digests._code_of, digests._version):
+            cached.cache_clear()
+        module = importlib.import_module("their_rules.validators.rule")
+        return validator_digest(module, {})
+
+    yield digest
+    for cached in (digests._code_of, digests._version):
+        cached.cache_clear()
+
+
+def test_a_distribution_counts_by_what_it_lists(installed, tmp_path):
+    """Its files and not its version; a file that it does not list is not its own."""
+    first = installed(files={})
+    again = installed(files={}, version="2")
+    (tmp_path / "their_rules" / "notes.txt").write_text("not listed", encoding="utf-8")
+    beside = installed(files={})
+    data = installed(files={"words.txt": "tree"})
+
+    assert first == again == beside != data
+
+
+def test_a_distribution_counts_with_what_it_requires(installed):
+    """The first two parts of a library's version; not what only an extra or nobody asks for."""
+    asked = ["Word.Lists>=1", "evalstore", 'linters ; extra == "dev"']
+    found = [
+        installed(files={}, requires=asked, others={"word_lists": version, "linters": linters})
+        for version, linters in (("1.4.1", "1"), ("1.4.2", "2"), ("1.5", "2"))
+    ]
+
+    assert found[0] == found[1] != found[2]
+    assert installed(files={}, requires=()) not in found
+
+
+def test_what_it_uses_of_our_validators_counts(digest_of, monkeypatch):
+    """A change of ours is one of theirs where they name ours."""
+    ours = changed(HELPERS, "def split", "from evalstore.judges import factual\n\ndef split")
+    before = digest_of(FILES), digest_of(ours)
+    monkeypatch.setattr(digests, "_locked_code", lambda _: digests._Code("another", None))
+
+    assert before[0] == digest_of(FILES)
+    assert before[1] != digest_of(ours)
 
 
 def test_settings_count_by_their_values(digest_of):
@@ -189,27 +170,16 @@ def test_settings_count_by_their_values(digest_of):
     assert 3 == len({*same, *whole, other})
 
 
-def test_without_source_there_is_no_digest(tmp_path, monkeypatch):
+def test_without_files_there_is_no_digest(tmp_path, monkeypatch):
     """What was not imported from a file has no digest, says why, and nothing fails."""
     made = types.ModuleType("made_by_hand")
-    computed = tmp_path / "computed_rule.py"
-    computed.write_text(
-        "import importlib, sys\ndef judge(case, response):\n"
-        "    return importlib.import_module(case.domain).judge(case, response)\n"
-    )
+    (tmp_path / "gone_rule.py").write_text("def judge(case, response): ...\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    module = importlib.import_module("computed_rule")
+    gone = importlib.import_module("gone_rule")
+    (tmp_path / "gone_rule.py").unlink()
+    ours = importlib.import_module("evalstore.judges.text.wording")
 
-    assert [None, None] == [validator_digest(found, {}) for found in (made, module)]
+    assert [None] * 3 == [validator_digest(found, {}) for found in (made, gone, ours)]
     assert "was not imported from a file" in missing_digest_reason(made)
-    assert "imports modules by names that only running it says" in missing_digest_reason(module)
-
-
-@pytest.mark.sweep
-def test_every_validator_has_a_digest_of_its_own():
-    """Each of evalstore's validators has one, and no two have the same."""
-    names = registry.module_names("validators")
-    found = [validator_digest(registry.load("validators", name), {}) for name in names]
-
-    assert len(names) == len(set(found) - {None})
-    assert all(len(digest) == 64 for digest in found)
+    assert "the files of gone_rule cannot be read" in missing_digest_reason(gone)
+    assert "`make judges-lock` adds it" in missing_digest_reason(ours)

@@ -1,15 +1,12 @@
 """Run the queries of reviews, one file each."""
 
-from pathlib import Path
-
-from evalstore.reviews.charts.drawing.rows import Row, RowReader, query
-
-QUERIES = Path(__file__).parent / "queries"
+from evalstore.base import sql_files
+from evalstore.reviews.charts.drawing.rows import Row, RowReader
 
 
 def review_query(reader: RowReader, name: str, /, **parameters: object) -> list[Row]:
     """Run one of the queries of reviews."""
-    return reader.rows(query(name, QUERIES), **parameters)
+    return reader.rows(sql_files.read(f"sql/reviews/{name}"), **parameters)
 
 
 def texts_of(found: object) -> tuple[str, ...]:

@@ -196,6 +196,9 @@ FOUND_BY_NAME = {
     "evalstore/suites/drift/engine/critic/networks": "networks.named",
 }
 
+# Folders of SQL that is found by name: questions of the dictionary, functions of other engines.
+SQL_FOUND_BY_NAME = ("sql/dictionary/", "sql/dialects/functions/")
+
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
     "evalstore.scale.dialects.engines._sqlglot": "imported by name, for dialects without a file",

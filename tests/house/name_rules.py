@@ -8,6 +8,7 @@ from tests.house.exceptions import (
     FOUND_BY_NAME,
     OFFERED,
     OWN_THOUGHT,
+    SQL_FOUND_BY_NAME,
 )
 from tests.house.files import code_of
 from tests.house.rules import of_the_project
@@ -125,7 +126,8 @@ def dead_sql(files):
             or file.stem.endswith(endings)
             or users[file.stem] > (file.stem in codes.get(file.name, ()))
         )
-        if is_checked and not is_used:
+        is_found = file.name.startswith(SQL_FOUND_BY_NAME)
+        if is_checked and not is_used and not is_found:
             yield file, 1, "nothing names it; delete it"
 
 

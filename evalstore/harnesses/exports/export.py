@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from evalstore.base import sql_files
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import StoreError, UsageError
 from evalstore.events.parsing import shortened
@@ -17,7 +18,7 @@ from evalstore.store.layout import Layout, publish
 from evalstore.store.query import queries
 from evalstore.store.query.reader import Reader
 
-FOLDER = Path(__file__).parent
+FOLDER = "sql/exports"
 SYSTEM_PARAMETER = "$system_id"
 # Two files, an aggregate and its lines; the others are lines alone.
 RECORDS = "every_eval_ever"
@@ -52,7 +53,8 @@ def formats() -> list[str]:
     >>> formats()
     ['context_cards', 'epistemic_results', 'every_eval_ever']
     """
-    return sorted([RECORDS, *(path.stem for path in FOLDER.glob("*.sql"))])
+    names = (name.removeprefix(f"{FOLDER}/") for name in sql_files.names(FOLDER))
+    return sorted([RECORDS, *(name for name in names if "/" not in name)])
 
 
 def export(
@@ -65,7 +67,7 @@ def export(
     """
     if format_name not in formats():
         raise unknown_name("export format", format_name, formats())
-    sql = (FOLDER / f"{format_name}.sql").read_text(encoding="utf-8")
+    sql = sql_files.read(f"{FOLDER}/{format_name}")
     queries.run_status(reader, run_id)
     [counts] = reader.rows(LABELLED, run_id=run_id)
     if not counts["labelled_count"]:

@@ -3,12 +3,12 @@
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
+from evalstore.base import sql_files
 from evalstore.metrics.catalog import catalog
 from evalstore.metrics.dictionary.relations import Relation, header_of
 
-FOLDER = Path(__file__).parent / "queries"
+FOLDER = "sql/dictionary"
 SHOWN_MAX = 8
 
 
@@ -30,11 +30,11 @@ class Example:
 def written() -> dict[str, Example]:
     """Return the questions that have a file, by its name."""
     found = {}
-    for path in sorted(FOLDER.glob("*.sql")):
-        text = path.read_text(encoding="utf-8")
+    for name in sql_files.names(FOLDER):
+        text = sql_files.read(name)
         question, _, _ = header_of(text)
         statement = re.sub(r"\A(--[^\n]*\n|\n)+", "", text)
-        found[path.stem] = Example(question, statement.strip().removesuffix(";"))
+        found[name.rpartition("/")[2]] = Example(question, statement.strip().removesuffix(";"))
     return found
 
 

@@ -2,18 +2,16 @@
 
 import hashlib
 from datetime import datetime
-from pathlib import Path
 
+from evalstore.base import sql_files
 from evalstore.reviews.charts.drawing.rows import Row, RowReader
 
-QUERIES = Path(__file__).parent / "queries"
 ANCHOR_LENGTH = 12
 
 
 def run_query(reader: RowReader, name: str, /, **parameters: object) -> list[Row]:
     """Run one of the report's queries."""
-    sql = (QUERIES / f"{name}.sql").read_text(encoding="utf-8")
-    return reader.rows(sql, **parameters)
+    return reader.rows(sql_files.read(f"sql/report/{name}"), **parameters)
 
 
 def anchor(kind: str, *parts: str) -> str:

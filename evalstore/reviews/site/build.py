@@ -41,6 +41,7 @@ from evalstore.store.verify import integrity
 
 # Whose code and templates the bytes of a page follow from.
 SOURCES: Final = ("metrics", "reviews", "statistics", "suites/drift/charts")
+SQL_SOURCES: Final = ("sql/charts", "sql/report", "sql/reviews", "sql/site")
 CARD_LINE_LIMIT: Final = 4
 FAILING_LIMIT: Final = 4
 Progress = Callable[[int, int], None]
@@ -242,4 +243,5 @@ def code_fingerprint() -> str:
             if path.is_file() and path.suffix != ".pyc":
                 name = path.relative_to(package).as_posix().encode()
                 digest.update(hashlib.sha256(name + b"\0" + path.read_bytes()).digest())
+    digest.update(sql_files.fingerprint(*SQL_SOURCES).encode())
     return digest.hexdigest()

@@ -2,16 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import Final, cast
+from typing import cast
 
+from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.gates.decide import NOT_PASSING
-from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, query, text_of
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
 from evalstore.reviews.report.rows import timestamp_of
 from evalstore.reviews.site.names import safe_name
-
-QUERIES: Final = Path(__file__).parent / "queries"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +75,12 @@ class SiteRun:
 
 def runs_of(reader: RowReader, branch: str | None) -> list[SiteRun]:
     """Return every run, of a branch where one is named, the newest first."""
-    return [_run(row) for row in reader.rows(query("runs", QUERIES), branch=branch)]
+    return [_run(row) for row in reader.rows(sql_files.read("sql/site/runs"), branch=branch)]
 
 
 def sources_of(reader: RowReader, run_ids: list[str]) -> dict[str, str]:
     """Return, for each run, the runs that its page reads, each with where its events end."""
-    rows = reader.rows(query("sources", QUERIES), run_ids=run_ids)
+    rows = reader.rows(sql_files.read("sql/site/sources"), run_ids=run_ids)
     return {text_of(row, "run_id"): text_of(row, "sources") for row in rows}
 
 

@@ -14,9 +14,10 @@ from typing import Final
 import jinja2
 from markupsafe import Markup
 
+from evalstore.base import sql_files
 from evalstore.metrics.catalog import in_section
 from evalstore.reviews.charts import render
-from evalstore.reviews.charts.drawing.rows import ChartScope, query, text_of
+from evalstore.reviews.charts.drawing.rows import ChartScope, text_of
 from evalstore.reviews.gathering import review_of
 from evalstore.reviews.report.gathering import runs_in_full
 from evalstore.reviews.report.model import stamp
@@ -31,7 +32,6 @@ from evalstore.store.query.reader import Reader
 from evalstore.store.verify import integrity
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
-QUERIES: Final = Path(__file__).parent / "queries"
 CASE_LIMIT: Final = 200
 TEXT_LIMIT: Final = 4_000
 LINE_LIMIT: Final = 20
@@ -101,7 +101,7 @@ def _right_notes(reader: Reader, review: Review) -> list[str]:
         # Which of the others fail is not known.
         return []
     failing = {(case.system_id, case.case_id) for case in review.cases}
-    rows = reader.rows(query("answered", QUERIES), run_id=review.run.run_id)
+    rows = reader.rows(sql_files.read("sql/vault/answered"), run_id=review.run.run_id)
     answered = [(text_of(row, "system_id"), text_of(row, "case_id")) for row in rows]
     return [
         f"Cases/{_name(review.run.suite, *names)}.md" for names in answered if names not in failing

@@ -7,7 +7,6 @@ long as it is computed.
 """
 
 from functools import cache
-from pathlib import Path
 
 from sqlglot import exp
 
@@ -22,7 +21,7 @@ SUMS_FOLDER = "sql/facts/sums"
 TABLE_FOLDERS = ("sql/facts/tables", SUMS_FOLDER)
 STEP_FOLDERS = ("sql/log/derived", "sql/facts/derived")
 # In a fold they are those of the touched runs; here they begin with the whole log.
-LOG_FOLDER = Path(__file__).with_name("log")
+LOG_FOLDER = "sql/dialects/log"
 LOG_TABLES = ("log.batches", "log.events")
 WITHDRAWN, CURRENT = "log.withdrawn_events", "log.current_events"
 CURRENT_EVENTS = "sql/fold/current_events"
@@ -64,7 +63,7 @@ def _step_texts() -> dict[str, str]:
     """Return the SQL of each step by its name with the schema ``steps``."""
     names = [name for folder in STEP_FOLDERS for name in sql_files.names(folder)]
     found = {f"steps.{_last(name)}": sql_files.read(name) for name in [*names, CURRENT_EVENTS]}
-    own = {f"steps.{path.stem}": path.read_text("utf-8") for path in LOG_FOLDER.glob("*.sql")}
+    own = {f"steps.{_last(name)}": sql_files.read(name) for name in sql_files.names(LOG_FOLDER)}
     return found | own
 
 

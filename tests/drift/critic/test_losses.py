@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 torch = pytest.importorskip("torch")
 
-from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first, or not at all  # noqa: E402
+from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first
 
 ONE_VALUE = torch.ones((1, 3))
 

@@ -8,7 +8,7 @@ torch = pytest.importorskip("torch")
 
 from evalstore.errors import UsageError  # noqa: E402
 from evalstore.suites.drift.engine import week  # noqa: E402
-from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first, or not at all  # noqa: E402
+from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first
 from evalstore.suites.drift.engine.critic.critic import Critic  # noqa: E402
 from evalstore.suites.drift.engine.critic.networks.hidden import (  # noqa: E402
     dropout_masks,

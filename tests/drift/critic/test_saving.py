@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 torch = pytest.importorskip("torch")
 
 from evalstore.errors import UnreadableInputError, UsageError  # noqa: E402
-from evalstore.suites.drift.engine.critic import saving  # noqa: E402 - torch first, or not at all  # noqa: E402
+from evalstore.suites.drift.engine.critic import saving  # noqa: E402 - torch first
 
 
 @pytest.fixture

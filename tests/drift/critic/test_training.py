@@ -9,7 +9,7 @@ from sklearn.metrics import cohen_kappa_score
 torch = pytest.importorskip("torch")
 
 from evalstore.errors import UsageError  # noqa: E402
-from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first, or not at all  # noqa: E402
+from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first
 from evalstore.suites.drift.engine.critic.examples import Examples, examples_of  # noqa: E402
 from evalstore.suites.drift.engine.critic.lesson import (  # noqa: E402
     class_weights,

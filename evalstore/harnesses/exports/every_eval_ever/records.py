@@ -18,12 +18,13 @@ from uuid import UUID
 import orjson
 
 from evalstore import __version__
+from evalstore.base import sql_files
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.store.query import queries
 from evalstore.store.query.reader import Reader
 
-FOLDER = Path(__file__).parent
+FOLDER = "sql/exports/every_eval_ever"
 SCHEMA_VERSION = "0.3.0"
 UNKNOWN = "unknown"
 OVERALL = "all"
@@ -225,4 +226,4 @@ def _texts(values: Mapping[str, object]) -> dict[str, str]:
 
 
 def _statement(name: str) -> str:
-    return (FOLDER / f"{name}.sql").read_text(encoding="utf-8")
+    return sql_files.read(f"{FOLDER}/{name}")

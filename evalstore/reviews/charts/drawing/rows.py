@@ -2,14 +2,12 @@
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
+from evalstore.base import sql_files
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.statistics.controls import controls_of
 from evalstore.store.query.queries import Queryable
-
-CHART_QUERIES = Path(__file__).parent.parent / "queries"
 
 Row = dict[str, object]
 
@@ -18,14 +16,14 @@ class RowReader(Queryable, Protocol):
     """Anything that answers one read-only SELECT."""
 
 
-def query(name: str, folder: Path = CHART_QUERIES) -> str:
+def query(name: str) -> str:
     """
     Return the text of one query file.
 
     >>> query("reliability_bins").splitlines()[0]
     "-- One run's bins of stated confidence, for every system, validator and variant."
     """
-    return (folder / f"{name}.sql").read_text(encoding="utf-8")
+    return sql_files.read(f"sql/charts/{name}")
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,19 @@
 """
 Functions that an engine has no name for, each as an expression of its own dialect.
 
-``functions/spark/list_sum.sql`` is one select of one expression over columns of ``arguments``;
-they are its parameters, in the order that its header names them.
+``sql/dialects/functions/spark/list_sum.sql`` is one select of one expression over columns of
+``arguments``; they are its parameters, in the order that its header names them.
 """
 
 import re
 from functools import cache
-from pathlib import Path
 
 from sqlglot import exp, parse_one
 
+from evalstore.base import sql_files
 from evalstore.scale.dialects.substitution import with_arguments
 
-HERE = Path(__file__).parent
+FOLDER = "sql/dialects/functions"
 
 
 def call(dialect: str, name: str, arguments: list[exp.Expr]) -> exp.Expr | None:
@@ -41,13 +41,13 @@ def inlined(dialect: str, body: exp.Expr) -> exp.Expr:
 
 @cache
 def _names(dialect: str) -> frozenset[str]:
-    return frozenset(path.stem for path in (HERE / dialect).glob("*.sql"))
+    return frozenset(name.rpartition("/")[2] for name in sql_files.names(f"{FOLDER}/{dialect}"))
 
 
 @cache
 def definition(dialect: str, name: str) -> tuple[list[str], exp.Expr]:
     """Return the parameters and the expression of a function."""
-    text = (HERE / dialect / f"{name}.sql").read_text(encoding="utf-8")
+    text = sql_files.read(f"{FOLDER}/{dialect}/{name}")
     header = re.search(r"^-- Parameters: (.+)\.$", text, re.MULTILINE)
     parameters = header.group(1).split(", ") if header else []
     query = parse_one(text, dialect=dialect, into=exp.Select)

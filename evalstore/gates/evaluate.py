@@ -1,14 +1,13 @@
 """Evaluate gates on a run, and word the events that record the decisions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from evalstore.gates.adaptive import EarlierValues
 from evalstore.gates.baseline import COMPLETED, LAST_GREEN, shortfall_of
-from evalstore.gates.by_facts import with_evidence
 from evalstore.gates.control import Control
-from evalstore.gates.decide import Decision, Outcome, decide
+from evalstore.gates.decide import BY_FACTS_ALONE, Decision, Outcome, decide
 from evalstore.gates.gate import CONFIDENT, Gate
 from evalstore.gates.integrity_problems import integrity_problems
 from evalstore.gates.lead import SystemLead
@@ -19,7 +18,10 @@ from evalstore.statistics.adjusting import adjusted
 from evalstore.store.facts import undeclared
 from evalstore.store.query.queries import run_status
 from evalstore.store.query.reader import Reader
+from evalstore.store.replica import partial
 from evalstore.store.verify import integrity
+
+RUNS_SHOWN_MAX = 3
 
 
 def evaluate(
@@ -261,3 +263,37 @@ def _precondition(
         )
         return "undecided", reason
     return None
+
+
+def with_evidence(
+    reader: Reader, decisions: Sequence[Decision], run_id: str, history: EarlierValues
+) -> list[Decision]:
+    """Return the decisions, those on facts of a pack with that in their reason."""
+    replica = partial.of(reader.layout)
+    if replica is None:
+        return list(decisions)
+    return [
+        _with_runs(item, [read for read in _runs(item, run_id, history) if read in by_facts])
+        for by_facts in [replica.runs_by_facts]
+        for item in decisions
+    ]
+
+
+def _with_runs(item: Decision, run_ids: list[str]) -> Decision:
+    if not run_ids:
+        return item
+    shown = ", ".join(run_ids[:RUNS_SHOWN_MAX])
+    more = len(run_ids) - RUNS_SHOWN_MAX
+    others = f" and {more} more" if more > 0 else ""
+    reason = f"{item.reason}; {BY_FACTS_ALONE}, no event was read here: {shown}{others}"
+    return replace(item, reason=reason, by_facts=tuple(run_ids))
+
+
+def _runs(item: Decision, run_id: str, history: EarlierValues) -> Iterator[str]:
+    """Yield the runs that a decision reads: its run, its baseline, its window of history."""
+    read = [run_id]
+    if item.regression is not None and item.regression.baseline_run_id is not None:
+        read.append(item.regression.baseline_run_id)
+    if item.gate.adaptive is not None:
+        read += history.run_ids(item.gate.adaptive)
+    yield from dict.fromkeys(read)

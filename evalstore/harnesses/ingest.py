@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from evalstore.base.phrases import counted
 from evalstore.errors import (
     NotFoldedError,
     NotRecognisedError,
@@ -28,10 +29,9 @@ from evalstore.harnesses.known import KnownFiles, folded_by_others, source_of
 from evalstore.harnesses.mapped import table
 from evalstore.harnesses.mapped.event_map import EventMap
 from evalstore.harnesses.offered_files import offered_files
-from evalstore.harnesses.other_store import take_store
 from evalstore.harnesses.prices import Prices
 from evalstore.harnesses.records import SourceFile
-from evalstore.harnesses.result import Ingested, Settled
+from evalstore.harnesses.result import FileResult, Ingested, Settled
 from evalstore.harnesses.scales import Scales, of_store
 from evalstore.store.connections import exclusive, without_database
 from evalstore.store.layout import Layout
@@ -292,3 +292,33 @@ def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
         file.duplicate = file.accepted - file.new - file.revised
         if file.event_source in ingested.settled.unread:
             file.read_anew = file.revised + ingested.settled.unread[file.event_source]
+
+
+def take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]) -> FileResult:
+    """
+    Read another store; where its checkpoint vouches for it, its own decisions stay own.
+
+    Of those the names of their inbox files are added to ``own_files``.
+    """
+    merged = merge.read_store(writer, Layout(path))
+    if not merged.distrust:
+        own_files += merged.inbox_names
+    result = FileResult(name, detect.STORE, merged.event_count)
+    result.inbox_parts = [(inbox_name, 0) for inbox_name in merged.inbox_names]
+    if merged.own_count and merged.distrust:
+        result.warnings.append(
+            f"{merged.own_count} decisions and records of {name} are kept as foreign, so nothing "
+            f"rests on them: {merged.distrust}; take over a store with its checkpoints folder"
+        )
+    if merged.missing_images:
+        result.warnings.append(
+            f"{counted(len(merged.missing_images), 'image')} missing in {name} that its events "
+            f"name, such as {merged.missing_images[0]}; put its folder `attachments` beside its "
+            "segments and take it over again"
+        )
+    if merged.waiting_count:
+        result.warnings.append(
+            f"{counted(merged.waiting_count, 'event')} of {name} accepted there but not folded; "
+            f"`evalstore fold --store {name}` first"
+        )
+    return result

@@ -1,19 +1,24 @@
 """Run a plan: generate cases, query systems, judge responses, append the events."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
+from evalstore.base import sql_files
+from evalstore.base.phrases import counted
 from evalstore.errors import EvalstoreError, StoreError, UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
+from evalstore.plugins.response import Response
 from evalstore.running import resume
 from evalstore.running.appender import Appender
 from evalstore.running.beginning import beginning
-from evalstore.running.building import build_system
+from evalstore.running.configuration import SystemConfig
 from evalstore.running.events import (
     Event,
     case_event,
@@ -30,11 +35,50 @@ from evalstore.running.judging_scopes import Selection
 from evalstore.running.plan import RunPlan
 from evalstore.running.questions import JudgedResponse, answers, pending_work
 from evalstore.running.store_judging import judge_run
-from evalstore.running.unanswered import Unanswered
 from evalstore.store.layout import Layout
 from evalstore.store.log.fold import fold
+from evalstore.store.query import queries
 from evalstore.store.query.reader import reading
 from evalstore.suites.drift.analyses.drift_detection import detect
+
+REASONS_SHOWN_MAX = 3
+
+
+REASON_CHARACTERS_MAX = 200
+
+
+# What follows differs from reply to reply.
+_DETAIL = "; it begins with "
+
+
+@dataclass(slots=True)
+class Unanswered:
+    """Counts of responses that are not ok, by system, status and reason."""
+
+    counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+
+    def add(self, system_id: str, response: Response) -> None:
+        """Count a response, unless it is ok."""
+        if response.status != "ok":
+            reason = (response.error or "no reason was given").partition(_DETAIL)[0]
+            shown = " ".join(reason.split())[:REASON_CHARACTERS_MAX]
+            self.counts[system_id, response.status, shown] += 1
+
+    def lines(self) -> list[str]:
+        """Return a line for each of the most frequent reasons, and one for the rest."""
+        most = self.counts.most_common(REASONS_SHOWN_MAX)
+        lines = [
+            f"{counted(count, 'response')} of {system_id}: {status}: {reason}"
+            for (system_id, status, reason), count in most
+        ]
+        rest_count = self.counts.total() - sum(count for _, count in most)
+        if rest_count:
+            lines.append(f"{counted(rest_count, 'response')} more for other reasons")
+        return lines
+
+
+REPLAY = "replay"
+REPLAY_KEYS = {"run", "system", "store"}
 
 CONCURRENCY_DEFAULT = 8
 
@@ -291,3 +335,43 @@ class _Running:
             remarks=(*self.remarks, *self.unanswered.lines()),
             rewritten_checkpoints=self.rewritten_checkpoints,
         )
+
+
+def build_system(layout: Layout, configured: SystemConfig, seed: str) -> Any:
+    """
+    Return a system that is ready to answer.
+
+    Raises UsageError for settings that its kind does not accept.
+    """
+    module: Any = registry.load("systems", configured.kind)
+    settings = configured.settings
+    if configured.kind == REPLAY and "run" in settings and "file" not in settings:
+        return _replayed(layout, configured, module)
+    return module.build(configured.system_id, settings, seed)
+
+
+def _replayed(layout: Layout, configured: SystemConfig, module: Any) -> Any:
+    settings = configured.settings
+    unknown = sorted(settings.keys() - REPLAY_KEYS)
+    if unknown:
+        raise UsageError(
+            f"system {configured.system_id!r} (replay): unknown setting {unknown[0]!r}; with "
+            f"`run` there is {', '.join(sorted(REPLAY_KEYS))}"
+        )
+    source = Layout(Path(str(settings["store"]))) if "store" in settings else layout
+    run_id, system_id = str(settings["run"]), settings.get("system")
+    source.require()
+    with reading(source) as reader:
+        queries.run_status(reader, run_id)
+        rows = reader.rows(
+            sql_files.read("sql/queries/responses_of"), run_id=run_id, system_id=system_id
+        )
+    names = sorted({str(row["system_id"]) for row in rows})
+    if len(names) != 1:
+        there = f"there is {', '.join(names)}" if names else "nothing was answered in it"
+        raise UsageError(
+            f"system {configured.system_id!r} (replay): set `system` to one that answered in run "
+            f"{run_id!r}; {there}"
+        )
+    payloads = [json.loads(str(row["payload"])) for row in rows]
+    return module.build_from_payloads(configured.system_id, payloads, dict(settings))

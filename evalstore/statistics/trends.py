@@ -1,19 +1,23 @@
 """A metric over the history of a suite: by commit, by week, or from session to session."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import Metric
-from evalstore.statistics import session_series
 from evalstore.statistics.paired import Side
 from evalstore.statistics.verdict_identity import JudgedCases, JudgeTraits, VerdictIdentities
 from evalstore.store.query import queries
+from evalstore.store.query.queries import ALL
 from evalstore.store.query.reader import Reader
+
+if TYPE_CHECKING:
+    from evalstore.statistics.trends import TrendHistory, TrendSeries
 
 By = Literal["commit", "week", "session"]
 WeekOf = Literal["commit", "start"]
@@ -151,7 +155,7 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     metric = history.metric
     found = known_series(reader, history)
     if not found and history.by == "session":
-        raise session_series.no_sessions(history)
+        raise no_sessions(history)
     if not found:
         queries.require_name(reader, "system", history.system_id)
         queries.require_name(reader, "validator", history.validator_id)
@@ -179,7 +183,7 @@ def known_series(
     if not metric.has_value:
         raise UsageError(f"{metric.name} is a table, not one number, so it has no trend")
     if history.by == "session":
-        session_series.require_all_cases(history)
+        require_all_cases(history)
     queries.select_metrics(reader, metric.name)
     parameters: dict[str, object] = {
         "metric": metric.name,
@@ -197,7 +201,7 @@ def known_series(
         parameters["week_of"] = history.week_of
     found = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
     if history.by == "session":
-        found = [session_series.scored(series) for series in found]
+        found = [scored(series) for series in found]
     if history.allow_other_judge or not metric.reads_outcomes:
         return found
     identities = identities or VerdictIdentities(reader)
@@ -297,3 +301,44 @@ def _require_known(reader: Reader, kind: str, name: str | None, statement: str) 
     names = [str(row["name"]) for row in reader.rows(statement)]
     if name not in names:
         raise unknown_name(kind, name, names)
+
+
+def scored(series: "TrendSeries") -> "TrendSeries":
+    """
+    Return a series of the sessions that have a value, with the names of those that have none.
+
+    Raises UsageError where two runs of the series share a session: then the order of its points
+    would be that of the runs and of the sessions at once.
+    """
+    points = tuple(point for point in series.points if point.value is not None)
+    known_counts = Counter(point.session_id for point in series.points)
+    shared = [session_id for session_id, count in known_counts.items() if count > 1]
+    if shared:
+        run_ids = dict.fromkeys(
+            point.run_id for point in series.points if point.session_id == shared[0]
+        )
+        raise UsageError(
+            f"session {shared[0]} is in the runs {' and '.join(run_ids)}; runs make one series "
+            "by session where each has sessions of its own, so name one of them"
+        )
+    unscored = tuple(str(point.session_id) for point in series.points if point.value is None)
+    return replace(series, points=points, unscored_sessions=unscored)
+
+
+def require_all_cases(history: "TrendHistory") -> None:
+    """Raise UsageError for a slice: a session is one itself, and slices do not intersect."""
+    if history.part.name != ALL[0].name:
+        raise UsageError(
+            f"--slice {history.part.name} and --by session exclude each other: a value by session "
+            "is of the slice `session`, and slices are not crossed"
+        )
+
+
+def no_sessions(history: "TrendHistory") -> UsageError:
+    """Return the error of a history without a session."""
+    runs = " and ".join(history.run_ids or ()) or "its runs"
+    return UsageError(
+        f"suite {history.suite or 'unknown'} has no completed run with sessions and a row of "
+        f"{history.metric.name} among {runs}; a case is of a session by its session_id, which "
+        "`evalstore show accuracy --slice session` lists"
+    )

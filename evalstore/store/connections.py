@@ -11,7 +11,7 @@ import errno
 import os
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -19,11 +19,19 @@ from typing import IO
 import duckdb
 import portalocker
 
-from evalstore.base import input_file
+from evalstore.base import input_file, sql_files
 from evalstore.errors import CorruptStoreError, NotFoldedError, StoreBusyError, StoreError
-from evalstore.store.idle_instance import lent
 from evalstore.store.layout import Layout
 from evalstore.store.log import disk_errors
+
+LEFT_OBJECTS = sql_files.read("sql/queries/left_objects")
+# A lock on the settings, and a block allocator's memory, cannot be taken back.
+IS_CHANGED = (
+    "select current_setting('lock_configuration')"
+    " or current_setting('block_allocator_memory') <> '0 bytes'"
+)
+# By process: a fork must not use its parent's.
+_IDLE: dict[int, duckdb.DuckDBPyConnection] = {}
 
 WAIT_SECONDS_DEFAULT = 10.0
 POLL_SECONDS = 0.05
@@ -318,3 +326,32 @@ def worded(error: duckdb.Error) -> str:
             "now()::timestamp: every time here is UTC"
         )
     return first_line(error)
+
+
+@contextmanager
+def lent(
+    connect: Callable[[], duckdb.DuckDBPyConnection],
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """
+    Lend the idle instance of this process, or one made by ``connect``; take cursors of it.
+
+    Making an instance takes 15 ms, longer than most queries, and closing it as long. It is kept
+    where its user left it as it was: without an error, a locked configuration, memory that is not
+    returned, or objects of its own that outlive it.
+    """
+    process = os.getpid()
+    instance = _IDLE.pop(process, None) or connect()
+    is_kept = False
+    try:
+        yield instance
+        [(is_changed,)] = instance.execute(IS_CHANGED).fetchall()
+        if not is_changed and process not in _IDLE:
+            instance.execute("detach database if exists evalstore")
+            instance.execute("reset threads")
+            [(has_left_objects,)] = instance.execute(LEFT_OBJECTS).fetchall()
+            if not has_left_objects:
+                # Once it is there another thread may take it: then it is no longer ours to close.
+                is_kept = _IDLE.setdefault(process, instance) is instance
+    finally:
+        if not is_kept:
+            instance.close()

@@ -30,10 +30,9 @@ def run_of(example, repetition, output, annotations, error=None):
     return {
         "example_id": example, "repetition_number": repetition,
         "input": {"question": f"{example}?"}, "reference_output": {"answer": "4"},
-        "output": output, "error": error, "latency_ms": 120.5,
+        "output": output, "error": error, "latency_ms": 120.5, "trace_id": "t",
         "start_time": "2026-01-02T03:04:05+00:00", "end_time": "2026-01-02T03:04:06+00:00",
-        "trace_id": "t", "prompt_token_count": 5, "completion_token_count": 1,
-        "annotations": annotations,
+        "annotations": annotations, "prompt_token_count": 5, "completion_token_count": 1,
     }  # fmt: skip
 
 

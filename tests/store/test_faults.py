@@ -12,7 +12,7 @@ import pytest
 
 from evalstore.errors import DiskFullError, EvalstoreError, StoreError
 from evalstore.harnesses.ingest import ingest
-from evalstore.store import connections, idle_instance
+from evalstore.store import connections
 from evalstore.store.connections import attached_for_writing, connect, without_database
 from evalstore.store.layout import Layout
 from evalstore.store.log import inbox
@@ -125,7 +125,7 @@ class FullAtTheEnd:
 def test_a_disk_that_is_full_when_the_database_is_closed_is_named(new_small, monkeypatch):
     """DuckDB does not say why it could not; the events are in the log by then."""
     store = new_small()
-    monkeypatch.setattr(idle_instance, "_IDLE", {})
+    monkeypatch.setattr(connections, "_IDLE", {})
     monkeypatch.setattr(connections, "connect", lambda: FullAtTheEnd(connect()))
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
 

@@ -3,7 +3,7 @@
 import pytest
 
 import evalstore
-from evalstore.store import idle_instance
+from evalstore.store import connections
 from evalstore.store.connections import without_database
 from evalstore.store.query.reader import reading
 
@@ -12,7 +12,7 @@ def left_by(small, statement):
     """Return the instance that is kept after a reader ran a statement on a store."""
     with reading(small.layout) as reader:
         reader.connection.execute(statement)
-    return [*idle_instance._IDLE.values()]
+    return [*connections._IDLE.values()]
 
 
 def test_the_next_reader_gets_the_same_instance(small):
@@ -48,7 +48,7 @@ def test_an_instance_of_an_error_is_closed(small):
     with pytest.raises(ZeroDivisionError), reading(small.layout):
         _ = 1 / 0
 
-    assert [] == [*idle_instance._IDLE.values()]
+    assert [] == [*connections._IDLE.values()]
 
 
 def test_an_instance_that_another_thread_took_stays_open(monkeypatch):
@@ -60,7 +60,7 @@ def test_an_instance_that_another_thread_took_stays_open(monkeypatch):
             taken.append(instance)
             return instance
 
-    monkeypatch.setattr(idle_instance, "_IDLE", TakenAtOnce())
+    monkeypatch.setattr(connections, "_IDLE", TakenAtOnce())
     with without_database():
         pass
 
@@ -75,7 +75,7 @@ def test_the_file_is_let_go(small):
 
     with small.stranger() as connection:
         connection.execute("create table log.more as select 1 as one")
-    assert [*idle_instance._IDLE.values()]
+    assert [*connections._IDLE.values()]
 
 
 def test_readers_inside_each_other_have_their_own(small, new_small):
@@ -90,7 +90,7 @@ def test_readers_inside_each_other_have_their_own(small, new_small):
         ]
 
     assert [[(str(store.layout.database),)] for store in (small, other)] == files
-    assert 1 == len(idle_instance._IDLE)
+    assert 1 == len(connections._IDLE)
 
 
 def test_an_appended_event_and_its_fold_use_one_instance(small):
@@ -100,6 +100,6 @@ def test_an_appended_event_and_its_fold_use_one_instance(small):
     started = {"kind": "run_started", "run_id": "later", "payload": {"suite": "quiz"}}
     evalstore.open(small.layout.root).append([started])
 
-    assert [kept] == [*idle_instance._IDLE.values()]
+    assert [kept] == [*connections._IDLE.values()]
     assert [before] == kept.execute("select current_setting('threads')").fetchall()
     assert [] == kept.execute("select * from duckdb_tables()").fetchall()

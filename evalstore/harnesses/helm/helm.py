@@ -1,5 +1,6 @@
 """Run folders of HELM: run_spec.json with the requests and stats beside it."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,12 @@ from typing import Any
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.held_lines import HeldLines
 from evalstore.harnesses.held_records import HeldRecords
-from evalstore.harnesses.helm import figures, run_folder
+from evalstore.harnesses.helm import run_folder
 from evalstore.harnesses.helm.elements import elements_of, with_texts
 from evalstore.harnesses.helm.held_instances import HeldInstances
-from evalstore.harnesses.helm.instance_stats import RATING, InstanceStats
+from evalstore.harnesses.helm.instance_stats import RATING, InstanceStats, is_metric, mean_of
 from evalstore.harnesses.helm.instances import grouped, record_of
+from evalstore.harnesses.helm.perturbations import Perturbations
 from evalstore.harnesses.helm.run_folder import (
     INSTANCE_STATS,
     SPECIFICATION,
@@ -21,7 +23,12 @@ from evalstore.harnesses.helm.run_folder import (
 )
 from evalstore.harnesses.inspect.strict_json import encode
 from evalstore.harnesses.inspect.top_level_names import top_level_names
+from evalstore.harnesses.non_finite import written
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.values import mapping, name
+
+PERTURBED = "perturbed"
+MEAN = {"metric": {"name": "mean"}, "group_key": "split"}
 
 # Reading 2: instances that share an id are cases of their own, each with its stats; a metric
 # counts without a completion; what is infinite, or rests on a grade not read, is unscored.
@@ -140,7 +147,7 @@ class _FolderReading:
         if not self._is_whole:
             self._warn("something was left out, so the figures that it reports are not recorded")
             return
-        for perturbation, found in figures.of_stats(stats, self._stats.perturbations).items():
+        for perturbation, found in of_stats(stats, self._stats.perturbations).items():
             yield from self._begin(perturbation)
             yield self._record(STATS, "reported", perturbation, figures=found)
 
@@ -172,3 +179,41 @@ class _FolderReading:
             **said,
         }
         return SourceRecord(location, encode(record))
+
+
+def of_stats(
+    stats: list[dict[str, Any]], perturbations: Perturbations
+) -> dict[str | None, list[dict[str, Any]]]:
+    """
+    Return the figures of each run: of the questions as they are (None), and of perturbations.
+
+    The worst over perturbations, and what is of a part of a split, have names of their own: they
+    are recorded and computed by nobody here.
+    """
+    found: dict[str | None, list[dict[str, Any]]] = defaultdict(list)
+    for stat in stats:
+        label = mapping(stat.get("name"))
+        metric, split = name(label.get("name")), name(label.get("split"))
+        if metric is None or not is_metric(metric):
+            continue
+        perturbation = mapping(label.get("perturbation"))
+        part, of = name(label.get("sub_split")), name(perturbation.get("name"))
+        computed_on = name(perturbation.get("computed_on"))
+        value = mean_of(stat)
+        figure: dict[str, Any] = {
+            "scorer": metric,
+            "group": split,
+            "value": value,
+            "value_text": written(stat.get("mean")),
+        }
+        if part is not None:
+            figure |= {"metric": f"mean of sub_split {part}"}
+        elif of is not None and computed_on != PERTURBED:
+            figure |= {"metric": f"{computed_on or 'mean'} of {of}"}
+        elif split is not None:
+            figure |= {"metric": "grouped", "params": MEAN}
+        else:
+            figure |= {"metric": "mean"}
+        run = perturbations.label(perturbations.key_of(label))
+        found[run if computed_on == PERTURBED else None].append(figure)
+    return found

@@ -1,19 +1,30 @@
 """A sample cut down to what the mapping reads: events, transcripts and stores stay in the log."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from evalstore.harnesses.case_ids import question_digest
 from evalstore.harnesses.inspect import content, scores, tools, usage
+from evalstore.harnesses.inspect.content import ATTACHMENT
 from evalstore.harnesses.inspect.graders import Grader
-from evalstore.harnesses.inspect.images import images
-from evalstore.harnesses.inspect.raw_fields import raw_fields
 from evalstore.harnesses.inspect.sample_ids import SampleId
 from evalstore.harnesses.inspect.scorers import Scorers
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, encode, kept, repaired
 from evalstore.harnesses.scales import PART
-from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX
+from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX, unknown_fields
+from evalstore.plugins.image import NotAnImageError, image_of_uri
+
+# The fields of a sample, and of what a chunked one is put together from.
+FIELDS = frozenset((
+    "id", "epoch", "input", "choices", "target", "description", "sandbox", "files", "setup",
+    "messages", "output", "score", "scores", "metadata", "store", "events", "timelines",
+    "model_usage", "role_usage", "model_fallbacks", "started_at", "completed_at", "total_time",
+    "working_time", "uuid", "invalidation", "error", "error_retries", "attachments", "transcript",
+    "events_data", "limit", "turn_count", "token_limit", "token_limit_type", "token_limit_usage",
+    "message_limit", "time_limit", "message_refs", "event_refs", "called_tools",
+))  # fmt: skip
 
 # Everything below reads these and nothing else.
 KEPT = (
@@ -336,3 +347,43 @@ def time_in(text: object) -> datetime | None:
     except (ValueError, OverflowError):
         # Some other text stands there, which dates nothing.
         return None
+
+
+def images(messages: object, attachments: Mapping[str, Any]) -> tuple[list[dict[str, str]], int]:
+    """
+    Return the images in a list of messages as event lines give them, and how many were left out.
+
+    Left out are those that the log names by address or file, and what is no image that is kept.
+
+    >>> images([{"content": [{"type": "image", "image": "https://example.org/a.png"}]}], {})
+    ([], 1)
+    """
+    found: list[dict[str, str]] = []
+    left_out_count = 0
+    for address in _addresses(messages):
+        held = attachments.get(address.removeprefix(ATTACHMENT), address)
+        try:
+            image_of_uri(str(held))
+        except NotAnImageError:
+            left_out_count += 1
+        else:
+            found.append({"data": str(held)})
+    return found, left_out_count
+
+
+def _addresses(messages: object) -> Iterator[str]:
+    for message in messages if isinstance(messages, list) else ():
+        content = message.get("content") if isinstance(message, dict) else None
+        for part in content if isinstance(content, list) else ():
+            if isinstance(part, dict) and part.get("type") == "image":
+                yield str(part.get("image"))
+
+
+def raw_fields(sample: dict[str, Any], *, is_version_known: bool) -> dict[str, Any]:
+    """
+    Return what nobody here knows of a sample, where the log is of an unknown version, but secrets.
+
+    >>> raw_fields({"id": 1, "mood": "calm"}, is_version_known=False)
+    {'mood': 'calm'}
+    """
+    return {} if is_version_known else unknown_fields(sample, FIELDS)

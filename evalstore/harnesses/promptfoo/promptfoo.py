@@ -5,11 +5,18 @@ from pathlib import Path
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses import json_lines
+from evalstore.harnesses import event_lines, json_lines
 from evalstore.harnesses.detect import unpacked
+from evalstore.harnesses.inspect.stream_errors import reason_of
+from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, decode
 from evalstore.harnesses.inspect.top_level_names import top_level_names
-from evalstore.harnesses.promptfoo import evaluation, export, lines
+from evalstore.harnesses.promptfoo import evaluation, export
+from evalstore.harnesses.promptfoo.rows import EvaluatedRow, NotARowError, row_of
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
+from evalstore.harnesses.repeated_keys import RepeatedKeyError
+
+PIECE_BYTES = 16 * 1024 * 1024
+FIELDS = ("success", "promptIdx", "testIdx", "testCase")
 
 MAPPING = "ingest/promptfoo"
 HOLDS_WHOLE_RUN = True
@@ -24,7 +31,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
     text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if text.startswith("{") and export.version_in(text) is not None:
         return "results" in top_level_names(text)
-    return json_lines.holds(head, lines.FIELDS)
+    return json_lines.holds(head, FIELDS)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
@@ -38,8 +45,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             f"{source.name}: found neither a promptfoo export (an object with `results`) nor "
             "rows, one a line; write it again with `promptfoo eval -o results.json`"
         )
-    if json_lines.holds(start, lines.FIELDS):
-        yield from evaluation.records(head, lines.rows(source), source)
+    if json_lines.holds(start, FIELDS):
+        yield from evaluation.records(head, rows(source), source)
         return
     names = set(top_level_names(text))
     if export.version_in(text) is None and not {"results", "evalId"} <= names:
@@ -49,3 +56,29 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             "`promptfoo eval -o results.json`"
         )
     yield from evaluation.records(head, export.rows(source, head), source)
+
+
+def rows(source: SourceFile) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
+    """Yield the rows in the order of the file, unpacked from gzip or zstd where they are."""
+    for piece in event_lines.pieces(source.path, PIECE_BYTES):
+        yield from piece.skips
+        # Only a line feed ends a line: inside JSON text stand other separators of lines.
+        with input_file.open_bytes(piece.path) as file:
+            for number, line in enumerate(file, piece.first_line_number):
+                stripped = line.removeprefix(event_lines.BYTE_ORDER_MARK).strip()
+                if stripped:
+                    yield _row(f"line {number}", stripped)
+
+
+def _row(location: str, line: bytes) -> tuple[str, EvaluatedRow, str] | Skip:
+    try:
+        found, is_strict = decode(line)
+        return location, *row_of(found, is_strict=is_strict)
+    except NotARowError as error:
+        return Skip(location, "not a row", str(error))
+    except NotStrictJsonError as error:
+        return Skip(location, "row not writable", str(error))
+    except (RecursionError, RepeatedKeyError) as error:
+        return Skip(location, reason_of(error, "row"), str(error))
+    except ValueError as error:
+        return Skip(location, "row malformed", f"{error}; write the file again")

@@ -1,21 +1,25 @@
 """Trend lines of a run: what its gates asked about, over commits, weeks and its sessions."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from evalstore.gates.decide import PRECEDENCE, place_among_answers
 from evalstore.metrics.catalog import catalog
 from evalstore.reviews.charts.drawing.numbers import interval, number
-from evalstore.reviews.charts.drawing.rows import Row, RowReader, text_of
+from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
 from evalstore.reviews.report.rows import anchor, run_query
-from evalstore.reviews.report.session_timelines import session_timelines
 from evalstore.reviews.report.trend_band import OPEN, GateBand, band_of
 from evalstore.reviews.report.trend_timelines import TrendTimeline, by_week, timeline_of
 from evalstore.reviews.rows import review_query
 from evalstore.statistics import trends
+from evalstore.statistics.trend_detection import WATCHED_COUNT_MIN
 from evalstore.statistics.trends import By, TrendHistory, TrendPoint, TrendSeries
 from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice, select_metrics
+
+# Metric, system, validator and variant of a line over all cases.
+SessionKey = tuple[str, str, str, str]
 
 DIGITS: Final = 3
 # What a dashboard shows of a suite without gates, where a run has a value of it.
@@ -275,3 +279,28 @@ def _headlines(reader: RowReader, run_id: str) -> dict[LineKey, _Asked]:
     columns = ("metric", "system_id", "slice_name", "slice_value", "validator_id", "variant")
     rows = run_query(reader, "headlines", run_id=run_id, metrics=[*HEADLINES])
     return {LineKey(*(text_of(row, name) for name in columns)): _Asked() for row in rows}
+
+
+def session_timelines(
+    reader: RowReader, run_id: str, suite: str | None, asked: Iterable[SessionKey]
+) -> dict[SessionKey, TrendTimeline]:
+    """
+    Return the timelines by session of what is asked for.
+
+    There are none of a run with fewer sessions than its detectors need: 20 to learn from and one
+    to be watched. A line through a few sessions, of a few cases each, shows their noise.
+    """
+    [row] = run_query(reader, "session_count", run_id=run_id)
+    if count_of(row, "session_count") < WATCHED_COUNT_MIN:
+        return {}
+    found: dict[SessionKey, TrendTimeline] = {}
+    for metric, validator_id in dict.fromkeys((key[0], key[2]) for key in asked):
+        history = TrendHistory(
+            catalog()[metric], suite, by="session", validator_id=validator_id or None,
+            run_ids=(run_id,),
+        )  # fmt: skip
+        for series in trends.known_series(reader, history):
+            if len(series.points) >= WATCHED_COUNT_MIN:
+                key = metric, series.system_id, series.validator_id, series.variant
+                found[key] = timeline_of(history, series)
+    return found

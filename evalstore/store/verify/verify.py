@@ -22,15 +22,11 @@ from evalstore.store.connections import attached_for_reading, connect, exclusive
 from evalstore.store.layout import Layout
 from evalstore.store.log import attachments, checkpoint, incoming, segment
 from evalstore.store.log.batch import Batch
+from evalstore.store.log.checkpoint import Checkpoint
 from evalstore.store.log.log_entry import LogEntry
 from evalstore.store.replica import partial, partial_facts, recorded_entry, replacement
 from evalstore.store.replica.partial import Partial
-from evalstore.store.verify import (
-    verify_checkpoints,
-    verify_database,
-    verify_footers,
-    verify_since,
-)
+from evalstore.store.verify import verify_checkpoints, verify_database, verify_footers
 from evalstore.store.verify.finding import (
     POSITIONS_SHOWN_MAX,
     IntegrityFinding,
@@ -87,7 +83,7 @@ def verify(layout: Layout, against: Path | None = None, since: Path | None = Non
         replica = partial.of(layout)
         record = SegmentRecord()
         if since is not None:
-            verify_since.take_unchanged(kept[-1], paths, replica, record)
+            take_unchanged(kept[-1], paths, replica, record)
         for found in _segment_findings(layout, partial.in_order(paths, replica), record):
             findings.append(found)  # noqa: PERF402 - what was found before an error stays
         footers = verify_footers.Footers()
@@ -297,3 +293,39 @@ def _database_findings(
 def _first_position(path: Path) -> int | None:
     first = path.stem.partition("-")[0]
     return int(first) if first.isascii() and first.isdigit() else None
+
+
+def take_unchanged(
+    kept: Checkpoint,
+    paths: list[Path],
+    replica: Partial | None,
+    record: SegmentRecord,
+) -> None:
+    """
+    Take the segments up to a checkpoint into ``record``, where their bytes give its hash.
+
+    Where they do not, nothing is taken, so that all of them are read; likewise of a partial
+    replica, and of a checkpoint by an earlier evalstore, which has no such hash.
+    """
+    if kept.record_sha256 is None or replica is not None:
+        return
+    covered = []
+    with connect() as connection:
+        for path in paths:
+            try:
+                batch = segment.read_footer(connection, path)
+            except CorruptStoreError:
+                break
+            if batch.tree_size > kept.tree_size or batch.segment != path.name:
+                break
+            covered.append(SegmentFile(path, batch, segment.sha256_of(path)))
+    chain = checkpoint.chained(
+        (part.batch.tree_size, part.path.name, part.digest.hex()) for part in covered
+    )
+    if chain.get(kept.tree_size) != kept.record_sha256:
+        return
+    record.segments += covered
+    record.unchanged = {part.path for part in covered}
+    record.first_position = kept.tree_size
+    record.roots |= {part.batch.tree_size: part.batch.root for part in covered}
+    record.tree = covered[-1].batch.tree

@@ -16,7 +16,6 @@ from evalstore.judges.text.values.beside import (
     without_other_unknowns,
     without_rounding,
 )
-from evalstore.judges.text.values.checks import without_check
 from evalstore.judges.text.values.decimal_words import right_number_words
 from evalstore.judges.text.values.units import NONE, Dimensions, Unit, unit_after
 from evalstore.judges.text.values.value_verdict import (
@@ -26,6 +25,13 @@ from evalstore.judges.text.values.value_verdict import (
 )
 from evalstore.judges.text.wording import plain
 from evalstore.plugins.verdict import Verdict
+
+# Also a reason in the form of an equation: "since 3 * 5 + 5 = 20".
+CHECK = re.compile(
+    r"\b(?:check|checking|verification|verify(?:ing)?)\s?:"
+    r"|\b(?:since|because)\s+\d[^=.;]{1,60}=",
+    re.IGNORECASE,
+)
 
 DIGITS_MAX = 60
 EXPONENT_MAX = 400
@@ -299,3 +305,9 @@ def _ends(value: Fraction) -> bool:
         while rest % prime == 0:
             rest //= prime
     return rest == 1
+
+
+def without_check(text: str) -> str:
+    """Leave out a check of the result, which ends in the numbers of the question."""
+    check = CHECK.search(text)
+    return text[: check.start()] if check and re.search(r"\d", text[: check.start()]) else text

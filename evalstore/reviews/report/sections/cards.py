@@ -35,7 +35,6 @@ from evalstore.reviews.report.environments import html_environment
 from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.report.run_metrics import metric_of
-from evalstore.reviews.report.sections._claim_words import claim_words
 from evalstore.reviews.report.sections._filters import SYSTEM_LIMIT
 from evalstore.reviews.report.sections._matrix import matrices_of
 from evalstore.reviews.report.sections._outcomes import (
@@ -47,6 +46,9 @@ from evalstore.reviews.report.sections._outcomes import (
 )
 from evalstore.reviews.report.untrusted import Excerpt
 from evalstore.store.query.queries import select_metrics
+
+# How a question opens, and how the sentence that it asks about does.
+OPENINGS: Final = (("Is it true that ", ""), ("Is it false that ", "It is false that "))
 
 TEXT_LIMIT: Final = 600
 RESPONSE_LIMIT: Final = 400
@@ -291,3 +293,18 @@ def listed(row: Row, column: str) -> list[str]:
     if not isinstance(values, list):
         return []
     return ["" if value is None else str(value) for value in values]
+
+
+def claim_words(question: str) -> str:
+    """
+    Return the sentence that a card asks about; the question where it has no such sentence.
+
+    >>> claim_words("Is it true that Ash flows into Elm?")
+    'Ash flows into Elm'
+    >>> claim_words("Is it false that Ash flows into Elm?"), claim_words("Is Ash deprecated?")
+    ('It is false that Ash flows into Elm', 'Is Ash deprecated?')
+    """
+    for opening, positive in OPENINGS:
+        if question.startswith(opening) and question.endswith("?"):
+            return positive + question[len(opening) : -1]
+    return question

@@ -7,7 +7,6 @@ from itertools import chain, islice
 
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.suites.epistemic.cards.candidates import LabelledClaim
-from evalstore.suites.epistemic.cards.near_facts import HUB_FACTS_MAX, facts_about
 from evalstore.suites.epistemic.graphs import vocabulary as voc
 from evalstore.suites.epistemic.graphs.claim import Claim
 from evalstore.suites.epistemic.graphs.entailment import (
@@ -16,11 +15,13 @@ from evalstore.suites.epistemic.graphs.entailment import (
     pairs,
     subjects,
 )
-from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph
+from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph, is_fact_predicate
 from evalstore.suites.epistemic.graphs.names import TermNames
 from evalstore.suites.epistemic.graphs.predicate_phrases import PredicatePhrases
 from evalstore.suites.epistemic.graphs.proofs import Prover
 from evalstore.suites.epistemic.graphs.terms import folded, is_iri
+
+HUB_FACTS_MAX = 400
 
 OTHERS_TRIED_MAX = 40
 CLASSES_MAX = 4
@@ -293,3 +294,18 @@ def _share_a_name(graph: KnowledgeGraph, one: str, other: str) -> bool:
         return True
     first, second = ({folded(name) for name in graph.labels(term)} for term in (one, other))
     return bool(first & second)
+
+
+def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
+    """Return the statements about a thing that are news: no labels, comments or schema."""
+    outgoing = [Claim(thing, predicate, value) for predicate, value in graph.outgoing(thing)]
+    incoming = [Claim(subject, predicate, thing) for predicate, subject in graph.incoming(thing)]
+    # Statements that lead to a hub say little about the claim.
+    found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
+    return [one for one in found if _is_news(one)]
+
+
+def _is_news(claim: Claim) -> bool:
+    if claim.predicate == voc.TYPE:
+        return not claim.object.startswith(voc.SCHEMA_NAMESPACES)
+    return is_fact_predicate(claim.predicate)

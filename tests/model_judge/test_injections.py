@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from evalstore.judges.model_judge import model_judge
 from evalstore.running.model_calls.instructions import has_instructions
 from tests.model_judge.conftest import make_case, reply, said
 

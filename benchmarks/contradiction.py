@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.halves import HALVES, half_of
-from evalstore.judges.self_contradiction.figures import figures, share, worded
 from evalstore.judges.self_contradiction.rubric import Assessment, assess
+from evalstore.judges.self_contradiction.rubric_figures import figures, share, worded
 
 VARIABLE = "EVALSTORE_REAL_DATA"
 FOLDER = "contradiction"

@@ -10,6 +10,7 @@ import torch
 from benchmarks import harness
 from evalstore.suites.drift.engine.critic import domain
 from evalstore.suites.drift.engine.critic.critic import Critic
+from evalstore.suites.drift.engine.critic.feature_rows import DenseRows
 from evalstore.suites.drift.engine.critic.losses import load
 from evalstore.suites.drift.engine.critic.networks.hidden import (
     HiddenLayers,
@@ -17,7 +18,6 @@ from evalstore.suites.drift.engine.critic.networks.hidden import (
     random_network,
     shapes,
 )
-from evalstore.suites.drift.engine.critic.rows import DenseRows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 PASSES = 50

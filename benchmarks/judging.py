@@ -24,8 +24,8 @@ from benchmarks.written_replies import (
     share_cells,
     stated_confidence,
 )
-from evalstore.judges.self_contradiction.figures import share
 from evalstore.judges.self_contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric_figures import share
 
 VARIABLE = "EVALSTORE_REAL_DATA"
 FOLDER = "judging"

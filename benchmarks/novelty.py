@@ -12,8 +12,8 @@ from evalstore.suites.drift.cases.crisis_weeks import labelled_entries
 from evalstore.suites.drift.engine.critic.critic import Critic
 from evalstore.suites.drift.engine.critic.domain import fitted
 from evalstore.suites.drift.engine.critic.examples import Examples, examples_of
+from evalstore.suites.drift.engine.critic.feature_rows import SparseRows
 from evalstore.suites.drift.engine.critic.features.hashed import words
-from evalstore.suites.drift.engine.critic.rows import SparseRows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 from evalstore.suites.drift.engine.critic.training import train
 

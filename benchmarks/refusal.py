@@ -17,7 +17,7 @@ from benchmarks.halves import HALVES
 from benchmarks.harness import table
 from benchmarks.written_replies import Row, rows_of, share_cells
 from evalstore.judges.refusal import refusal
-from evalstore.judges.self_contradiction.figures import Share, share
+from evalstore.judges.self_contradiction.rubric_figures import Share, share
 from evalstore.plugins.case import Case
 from evalstore.plugins.response import Response
 from evalstore.plugins.verdict import Verdict

@@ -17,8 +17,8 @@ from benchmarks.harness import table
 from evalstore.judges.confidence import confidence
 from evalstore.judges.factual import factual
 from evalstore.judges.phenomenological import phenomenological
-from evalstore.judges.self_contradiction.figures import Share, share
 from evalstore.judges.self_contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric_figures import Share, share
 from evalstore.plugins.case import Case
 from evalstore.plugins.response import Response
 

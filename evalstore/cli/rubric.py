@@ -43,9 +43,9 @@ def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
         evalstore rubric check examples/ more.jsonl list.json --json
     """
     from evalstore.cli._printing import print_json, print_table
-    from evalstore.judges.self_contradiction.figures import figures, worded
     from evalstore.judges.self_contradiction.labelled import SHIPPED, read
     from evalstore.judges.self_contradiction.rubric import assess
+    from evalstore.judges.self_contradiction.rubric_figures import figures, worded
 
     judged = [(example, assess(example.conversation)) for example in read(places or (SHIPPED,))]
     results = [(example.expected, found.result) for example, found in judged]

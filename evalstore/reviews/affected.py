@@ -7,7 +7,7 @@ from typing import Final
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
 from evalstore.reviews.review import BaselineChoice, Finding, SystemChanges
-from evalstore.reviews.rows import review_query, texts_of
+from evalstore.reviews.review_rows import review_query, texts_of
 from evalstore.store.query.counting import select_counted
 from evalstore.store.query.reader import Reader
 

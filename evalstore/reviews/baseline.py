@@ -6,7 +6,7 @@ from typing import Final
 from evalstore.gates.baseline import flaw_of
 from evalstore.reviews.charts.drawing.rows import Row, text_of
 from evalstore.reviews.review import BaselineChoice, Finding
-from evalstore.reviews.rows import review_query
+from evalstore.reviews.review_rows import review_query
 from evalstore.store.query.reader import Reader
 
 MAIN_BRANCHES: Final = ("main", "master", "trunk")

@@ -14,7 +14,7 @@ from evalstore.reviews.review import (
     Mark,
     ReviewedCase,
 )
-from evalstore.reviews.rows import review_query
+from evalstore.reviews.review_rows import review_query
 
 VERDICT_LENGTH: Final = 160
 CUT: Final = "…"

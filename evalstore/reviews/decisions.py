@@ -7,7 +7,7 @@ from evalstore.gates.decide import place_among_answers
 from evalstore.metrics.catalog import catalog
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, number_of, text_of
 from evalstore.reviews.review import Finding
-from evalstore.reviews.rows import review_query
+from evalstore.reviews.review_rows import review_query
 
 Payload = Mapping[str, Any]
 

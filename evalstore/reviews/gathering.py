@@ -21,7 +21,7 @@ from evalstore.reviews.charts.drawing.rows import Row, count_of, number_of, text
 from evalstore.reviews.decisions import Payload, place_of
 from evalstore.reviews.failure_groups.recorded import recorded_groups
 from evalstore.reviews.review import Answer, Finding, LeftOut, Review, RunFacts
-from evalstore.reviews.rows import review_query, texts_of
+from evalstore.reviews.review_rows import review_query, texts_of
 from evalstore.reviews.sentences import (
     decision_sentence,
     detectable_sentence,

@@ -10,7 +10,7 @@ from evalstore.errors import CorruptStoreError
 from evalstore.plugins.case import Case
 from evalstore.plugins.question import question_of
 from evalstore.plugins.registry import load
-from evalstore.running.chat.images import with_images
+from evalstore.running.chat.chat_images import with_images
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import reading
 from evalstore.store.verify.verify import verify

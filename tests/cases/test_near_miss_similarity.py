@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.suites.epistemic.cases.near_miss import (  # fmt: skip
+from evalstore.suites.epistemic.cases.near_miss import (
     NEIGHBORS_MAX,
     Similarity,
     SimilarityGrader,

@@ -7,9 +7,9 @@ import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 from evalstore.cli import call_command
-from evalstore.judges.self_contradiction.figures import figures, share
 from evalstore.judges.self_contradiction.labelled import SHIPPED, read
 from evalstore.judges.self_contradiction.rubric import rubric
+from evalstore.judges.self_contradiction.rubric_figures import figures, share
 
 EXAMPLES = read([SHIPPED])
 KINDS = {True: "positive", False: "negative", None: "undetermined"}

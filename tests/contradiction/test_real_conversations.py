@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from evalstore.judges.self_contradiction.figures import figures
 from evalstore.judges.self_contradiction.rubric import assess
+from evalstore.judges.self_contradiction.rubric_figures import figures
 
 FOLDER = os.environ.get("EVALSTORE_REAL_DATA")
 pytestmark = [

@@ -16,7 +16,7 @@ from evalstore.harnesses import joint_run, pipeline
 from evalstore.judges.text import phrases
 from evalstore.judges.text.values import numbers
 from evalstore.reviews.charts.drawing import bands, layout
-from evalstore.reviews.report.sections import _filters
+from evalstore.reviews.report import section_filters
 from evalstore.running import appender
 from evalstore.running.chat import chat_settings, client
 from evalstore.running.simulation import simulation_settings
@@ -54,7 +54,7 @@ CLAIMS = [
     ("drift.md", "starting values (delta {:g}", thresholds.DELTA_DEFAULT),
     ("drift.md", "tau_low {:g}, c_min 3) cannot", thresholds.TAU_LOW_DEFAULT),
     ("epistemic.md", "a plausible false object ({:g})", epistemic.NEAR_MISS_SHARE_DEFAULT),
-    ("epistemic.md", "The first {word} systems by name", _filters.SYSTEM_LIMIT),
+    ("epistemic.md", "The first {word} systems by name", section_filters.SYSTEM_LIMIT),
     ("epistemic.md", "for up to {word} systems", layout.PANEL_LIMIT),
     ("epistemic.md", "behind them, up to {word}", bands.BAND_LIMIT),
     ("events.md", "more than {} levels", parsing.DEPTH_MAX),

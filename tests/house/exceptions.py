@@ -243,17 +243,23 @@ OWN_THOUGHT = {
         "what an image is, apart from the other cells"
     ),
     "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",
-    "evalstore.harnesses.deepeval.figures": "the figures of a run, apart from its test cases",
+    "evalstore.harnesses.deepeval.deepeval_figures": (
+        "the figures of a run, apart from its test cases"
+    ),
     "evalstore.harnesses.mapped.frames": "shapes of tables in JSON, apart from objects as lines",
     "evalstore.harnesses.mapped.json_records": "objects as clean lines, apart from tables",
-    "evalstore.harnesses.lighteval.figures": "the figures of a file, apart from its rows",
-    "evalstore.harnesses.openai_evals.figures": "the numbers of a report, apart from the run",
+    "evalstore.harnesses.lighteval.task_figures": "the figures of a file, apart from its rows",
+    "evalstore.harnesses.openai_evals.report_figures": (
+        "the numbers of a report, apart from the run"
+    ),
     "evalstore.harnesses.otlp.attributes": "types of values, apart from what they say",
     "evalstore.harnesses.promptfoo.attempts": (
         "what all rows together show, apart from reading one"
     ),
-    "evalstore.harnesses.promptfoo.columns": "names of systems, apart from the records",
-    "evalstore.harnesses.promptfoo.figures": "what a file says of itself, apart from its rows",
+    "evalstore.harnesses.promptfoo.prompt_columns": "names of systems, apart from the records",
+    "evalstore.harnesses.promptfoo.promptfoo_figures": (
+        "what a file says of itself, apart from its rows"
+    ),
     "evalstore.gates.checked_judge": "who checked a judge, apart from what it found",
     "evalstore.suites.drift.engine.critic.grouping": (
         "whom a member learns from, apart from learning"

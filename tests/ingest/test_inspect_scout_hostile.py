@@ -9,7 +9,7 @@ import pytest
 from pyarrow import parquet
 
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses.inspect_scout import inspect_scout, results
+from evalstore.harnesses.inspect_scout import inspect_scout, scanner_results
 from evalstore.harnesses.records import Skip, SourceFile
 from tests.ingest.test_inspect_scout import ROW
 
@@ -131,7 +131,7 @@ def test_an_odd_value_is_no_number(tmp_path, how):
 
 def test_a_large_row_group_is_left_out(tmp_path, monkeypatch):
     """Its size stands in the footer; it is not unpacked."""
-    monkeypatch.setattr(results, "ROW_GROUP_BYTES_MAX", 100)
+    monkeypatch.setattr(scanner_results, "ROW_GROUP_BYTES_MAX", 100)
     [skip] = scanned(tmp_path)
 
     assert skip.reason == "row group too large"

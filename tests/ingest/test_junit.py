@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from evalstore.harnesses.ingest import IngestOptions, ingest
 from evalstore.harnesses.junit import elements, junit
-from evalstore.harnesses.junit.cases import Seen, records
+from evalstore.harnesses.junit.junit_cases import Seen, records
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import reading
 

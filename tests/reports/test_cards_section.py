@@ -11,8 +11,8 @@ from sklearn.metrics import confusion_matrix
 from evalstore.reviews.report import report, sections
 from evalstore.reviews.report.page import style_sheet
 from evalstore.reviews.report.rows import anchor
+from evalstore.reviews.report.section_filters import SYSTEM_LIMIT, filter_rules
 from evalstore.reviews.report.sections import cards
-from evalstore.reviews.report.sections._filters import SYSTEM_LIMIT, filter_rules
 
 RUN = "cards-run"
 LABELS = ("E", "C", "U")

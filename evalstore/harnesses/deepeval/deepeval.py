@@ -5,7 +5,7 @@ from pathlib import Path
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses.deepeval import evaluation
+from evalstore.harnesses.deepeval import deepeval_run
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
@@ -40,4 +40,4 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             f"{source.name}: holds nothing but a link to a run on Confident AI; the run itself "
             "is in .deepeval/.latest_run_full.json, name that file"
         )
-    yield from evaluation.records(source)
+    yield from deepeval_run.records(source)

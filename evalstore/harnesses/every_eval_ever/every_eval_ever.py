@@ -8,9 +8,9 @@ from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import json_lines
 from evalstore.harnesses.every_eval_ever import aggregate, detail
 from evalstore.harnesses.every_eval_ever.aggregate import SAMPLES
-from evalstore.harnesses.every_eval_ever.figures import figures_of
 from evalstore.harnesses.every_eval_ever.metrics import ResultMetrics, metrics_of
 from evalstore.harnesses.every_eval_ever.samples import samples
+from evalstore.harnesses.every_eval_ever.told_figures import figures_of
 from evalstore.harnesses.inspect.strict_json import encode, repaired
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord

@@ -9,8 +9,8 @@ from typing import Any
 
 from evalstore.base.phrases import counted
 from evalstore.harnesses.held_records import HeldRecords
-from evalstore.harnesses.inspect import runs, scores
-from evalstore.harnesses.inspect.runs import text_of
+from evalstore.harnesses.inspect import inspect_runs, scores
+from evalstore.harnesses.inspect.inspect_runs import text_of
 from evalstore.harnesses.inspect.sample_ids import SampleIds
 from evalstore.harnesses.inspect.samples import Log
 from evalstore.harnesses.inspect.scorers import infinity_of
@@ -51,13 +51,13 @@ def records(
                 skips.append(item)
             else:
                 spool.hold(item)
-        attempts = None if skips else runs.attempts_of(head.spec, head.header)
+        attempts = None if skips else inspect_runs.attempts_of(head.spec, head.header)
         if attempts is not None and not spool.ids.have_all_epochs(attempts):
             attempts = None
         prices = source.prices.of(log.models)
         yield SourceRecord(
             head.start_location,
-            runs.started_text(head.spec, head.plan, log, attempts, prices),
+            inspect_runs.started_text(head.spec, head.plan, log, attempts, prices),
         )
         yield from skips
         yield from spool.records(source.scales, prices)
@@ -72,7 +72,7 @@ def records(
         )
     if (figures := reported_text(head.header, log)) is not None:
         yield SourceRecord(head.end_location, figures)
-    if not skips and (finished := runs.finished_text(head.header, log)) is not None:
+    if not skips and (finished := inspect_runs.finished_text(head.header, log)) is not None:
         yield SourceRecord(head.end_location, finished)
 
 

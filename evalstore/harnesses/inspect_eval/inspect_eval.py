@@ -6,7 +6,7 @@ from typing import Any
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses.inspect import runs, samples
+from evalstore.harnesses.inspect import inspect_runs, samples
 from evalstore.harnesses.inspect.eval_archive import HEADER, START, EvalArchive
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError
 from evalstore.harnesses.inspect.whole_log import Head, records
@@ -41,8 +41,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 "archive, so nothing says which run this is; copy the log again from where it "
                 "was written"
             )
-        log = runs.log_of(spec, header, source)
-        log.is_version_known = runs.warn_of_version(header or start, source)
+        log = inspect_runs.log_of(spec, header, source)
+        log.is_version_known = inspect_runs.warn_of_version(header or start, source)
         plan = start.get("plan") or header.get("plan")
         head = Head(spec, plan, header, START, HEADER)
         yield from records(head, _samples(archive, log), log, source)

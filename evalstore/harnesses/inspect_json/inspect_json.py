@@ -6,7 +6,7 @@ from typing import Any
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses.inspect import runs, samples
+from evalstore.harnesses.inspect import inspect_runs, samples
 from evalstore.harnesses.inspect.json_stream import JsonStream
 from evalstore.harnesses.inspect.stream_errors import (
     CutShortError,
@@ -49,8 +49,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             f"{source.name}: expected an Inspect log with an `eval` that is an object, found "
             f"{type(spec).__name__}; copy the log again from where it was written"
         )
-    log = runs.log_of(spec, header, source)
-    log.is_version_known = runs.warn_of_version(header, source)
+    log = inspect_runs.log_of(spec, header, source)
+    log.is_version_known = inspect_runs.warn_of_version(header, source)
     head = Head(spec, header.get("plan"), header, "eval", "results")
     if odd is not None:
         yield odd

@@ -7,7 +7,7 @@ from typing import Any
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect.strict_json import decode, encode, repaired
-from evalstore.harnesses.inspect_scout.results import ScannedResults
+from evalstore.harnesses.inspect_scout.scanner_results import ScannedResults
 from evalstore.harnesses.non_finite import warning
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import mapping, name

@@ -12,8 +12,8 @@ from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect.strict_json import encode
 from evalstore.harnesses.junit import counts
 from evalstore.harnesses.junit.case_names import NoTestError
-from evalstore.harnesses.junit.cases import Seen, properties_of, records
 from evalstore.harnesses.junit.elements import BrokenXmlError, events
+from evalstore.harnesses.junit.junit_cases import Seen, properties_of, records
 from evalstore.harnesses.junit.suites import IDS_SHOWN_MAX, OpenSuites, shared_names
 from evalstore.harnesses.junit.xml_event import XmlEvent, text_of
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord

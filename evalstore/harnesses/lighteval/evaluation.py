@@ -8,7 +8,7 @@ from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.inspect.strict_json import encode
-from evalstore.harnesses.lighteval import details, figures
+from evalstore.harnesses.lighteval import details, task_figures
 from evalstore.harnesses.lighteval.file_names import task_of
 from evalstore.harnesses.lighteval.results import LightevalResults
 from evalstore.harnesses.lm_eval.task_samples import TaskSamples
@@ -41,7 +41,7 @@ def records(
         yield from _of_task(results, task, by_task.get(task), source)
     for average in results.averages:
         yield _text(results, average, "run_started", {"started": results.started(average)})
-        found = figures.of_average(results, average)
+        found = task_figures.of_average(results, average)
         yield _text(results, average, "reported", {"figures": found})
         yield _text(results, average, "run_finished", {"finished": {}})
     _warn(source, [task for task in results.tasks if task not in by_task], unreported)
@@ -71,7 +71,7 @@ def _of_task(
                     held.add(item.location, item.text)
             yield from _held(held, task, source)
         source.warnings += task.infinity_warnings(path.name)
-    if found := figures.of_task(results, name, task.complete):
+    if found := task_figures.of_task(results, name, task.complete):
         yield _text(results, name, "reported", {"figures": found})
     if is_whole and name in results.tasks:
         counts = {"effective": results.document_count(name)}

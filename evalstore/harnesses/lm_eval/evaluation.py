@@ -10,7 +10,7 @@ from evalstore.harnesses import event_lines
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.helm.elements import elements_of, is_list, with_texts
 from evalstore.harnesses.inspect.strict_json import encode, kept
-from evalstore.harnesses.lm_eval import figures
+from evalstore.harnesses.lm_eval import lm_eval_figures
 from evalstore.harnesses.lm_eval.file_names import task_of
 from evalstore.harnesses.lm_eval.results import ResultsFile, arguments_of
 from evalstore.harnesses.lm_eval.samples import record_of, record_of_value
@@ -60,7 +60,7 @@ def records(
         yield from _of_task(results, task, by_task.get(task), source)
     for group in results.groups:
         yield _text(results, group, "run_started", {"started": _started(results, group)})
-        yield _reported(results, group, figures.of_group(results, group))
+        yield _reported(results, group, lm_eval_figures.of_group(results, group))
         yield _finished(results, group)
     _warn(source, tasks, by_task, unreported)
 
@@ -91,7 +91,7 @@ def _of_task(
             yield from _held(held, task, source)
         source.warnings += task.infinity_warnings(path.name)
         _tell_repeats(path, task, source)
-    if found := figures.of_task(results, name, task.complete):
+    if found := lm_eval_figures.of_task(results, name, task.complete):
         yield _reported(results, name, found)
     if is_whole and name in results.part("results"):
         yield _finished(results, name)

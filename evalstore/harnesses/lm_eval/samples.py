@@ -5,7 +5,7 @@ from typing import Any
 
 from evalstore.harnesses.inspect.stream_errors import reason_of
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, decode, encode, repaired
-from evalstore.harnesses.lm_eval.figures import validator_of
+from evalstore.harnesses.lm_eval.lm_eval_figures import validator_of
 from evalstore.harnesses.lm_eval.replies import DocumentReply, reply_of
 from evalstore.harnesses.lm_eval.task_samples import Document, TaskSamples
 from evalstore.harnesses.non_finite import INFINITE, written

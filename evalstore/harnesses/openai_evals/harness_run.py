@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalstore.harnesses.openai_evals import figures
+from evalstore.harnesses.openai_evals import report_figures
 from evalstore.harnesses.scales import Scales
 
 UNNAMED = "unnamed"
@@ -131,7 +131,9 @@ class HarnessRun:
 
     def reported(self) -> list[dict[str, Any]]:
         """Return the figures of the final report."""
-        return list(figures.of_report(self.final_report or {}, self.seen, self.report_texts))
+        return list(
+            report_figures.of_report(self.final_report or {}, self.seen, self.report_texts)
+        )
 
     @property
     def _name(self) -> list[str]:

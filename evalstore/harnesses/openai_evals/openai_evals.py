@@ -15,7 +15,7 @@ from evalstore.harnesses.inspect.strict_json import encode
 from evalstore.harnesses.non_finite import InfiniteValues
 from evalstore.harnesses.openai_evals import record_lines
 from evalstore.harnesses.openai_evals.harness_run import HarnessRun
-from evalstore.harnesses.openai_evals.questions import by_question
+from evalstore.harnesses.openai_evals.sample_questions import by_question
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/openai_evals"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evalstore.harnesses.case_ids import question_digest
-from evalstore.harnesses.promptfoo.rows import EvaluatedRow
+from evalstore.harnesses.promptfoo.evaluated_rows import EvaluatedRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.inspect.strict_json import encode, repaired
 from evalstore.harnesses.non_finite import InfiniteValues
-from evalstore.harnesses.promptfoo import figures
+from evalstore.harnesses.promptfoo import promptfoo_figures
 from evalstore.harnesses.promptfoo.assertion_counts import way_of
 from evalstore.harnesses.promptfoo.assertions import METRIC, SCORE, SUCCESS
 from evalstore.harnesses.promptfoo.attempts import RowPlaces, row_places
-from evalstore.harnesses.promptfoo.columns import Columns, columns_of
-from evalstore.harnesses.promptfoo.rows import EvaluatedRow
+from evalstore.harnesses.promptfoo.evaluated_rows import EvaluatedRow
+from evalstore.harnesses.promptfoo.prompt_columns import Columns, columns_of
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.scales import PART, SHARE, Scales
 from evalstore.harnesses.values import name
@@ -133,10 +133,10 @@ def _run_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceReco
     yield from _row_records(run, source)
     if not run.is_whole:
         return
-    reported = figures.reported(head.prompts, head.columns.systems(), head.stats)
+    reported = promptfoo_figures.reported(head.prompts, head.columns.systems(), head.stats)
     if reported:
         yield SourceRecord("prompts", _text_of("reported", head, {"figures": reported}))
-    finished = {"stats": figures.counts(head.stats), "scored_at": head.exported_at}
+    finished = {"stats": promptfoo_figures.counts(head.stats), "scored_at": head.exported_at}
     yield SourceRecord("stats", _text_of("run_finished", head, {"finished": finished}))
 
 
@@ -205,7 +205,7 @@ def _asked(
     A test may name its prompts and providers, and is then no question to the others. Where the
     file counts more rows than it holds, nobody knows which were asked and lost.
     """
-    if figures.counts(head.stats).get("samples", len(rows)) > len(rows):
+    if promptfoo_figures.counts(head.stats).get("samples", len(rows)) > len(rows):
         return {}
     systems = head.columns.systems()
     columns = defaultdict(set)

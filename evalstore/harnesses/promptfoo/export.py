@@ -15,8 +15,8 @@ from evalstore.harnesses.inspect.stream_errors import (
     rest_reason,
 )
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError
+from evalstore.harnesses.promptfoo.evaluated_rows import EvaluatedRow, NotARowError, row_of
 from evalstore.harnesses.promptfoo.evaluation import EvaluationHead
-from evalstore.harnesses.promptfoo.rows import EvaluatedRow, NotARowError, row_of
 from evalstore.harnesses.records import Skip, SourceFile
 from evalstore.harnesses.values import (
     listed,

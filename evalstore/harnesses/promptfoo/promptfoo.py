@@ -11,7 +11,7 @@ from evalstore.harnesses.inspect.stream_errors import reason_of
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, decode
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.promptfoo import evaluation, export
-from evalstore.harnesses.promptfoo.rows import EvaluatedRow, NotARowError, row_of
+from evalstore.harnesses.promptfoo.evaluated_rows import EvaluatedRow, NotARowError, row_of
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.repeated_keys import RepeatedKeyError
 

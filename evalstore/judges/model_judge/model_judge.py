@@ -17,8 +17,8 @@ from evalstore.plugins.case import Case
 from evalstore.plugins.image import Image
 from evalstore.plugins.response import Response
 from evalstore.plugins.verdict import Verdict
+from evalstore.running.chat.chat_images import with_images
 from evalstore.running.chat.chat_settings import ChatSettings, settings_of
-from evalstore.running.chat.images import with_images
 from evalstore.running.chat.protocol import ServiceError
 from evalstore.running.model_calls.asker import (
     Asker,

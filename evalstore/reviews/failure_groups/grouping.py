@@ -9,10 +9,10 @@ It names sentences by numbers, so that cases are taken over and never written an
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from evalstore.reviews.failure_groups.group_questions import Questioner
 from evalstore.reviews.failure_groups.groups import Dropped, FailureGroup, merged
 from evalstore.reviews.failure_groups.merging import Groups, joined
 from evalstore.reviews.failure_groups.prompts import BATCH_CASES_MAX, batches, case_part, task
-from evalstore.reviews.failure_groups.questions import Questioner
 from evalstore.reviews.failure_groups.reading import KnownCases, read_groups
 from evalstore.reviews.failure_groups.wrong_replies import WrongReplies, WrongReply
 from evalstore.running.model_calls.instructions import has_instructions

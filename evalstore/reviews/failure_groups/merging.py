@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
+from evalstore.reviews.failure_groups.group_questions import Questioner
 from evalstore.reviews.failure_groups.groups import Dropped, FailureGroup
 from evalstore.reviews.failure_groups.prompts import batches, groups_part, task
-from evalstore.reviews.failure_groups.questions import Questioner
 from evalstore.reviews.failure_groups.reading import read_merged
 from evalstore.running.model_calls.fencing import PromptPart
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text_of
 from evalstore.reviews.failure_groups.groups import FailureGroup, GroupSentence
-from evalstore.reviews.rows import review_query, texts_of
+from evalstore.reviews.review_rows import review_query, texts_of
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,16 @@ from typing import Any
 
 from evalstore.errors import UsageError
 from evalstore.harnesses.recording import record
+from evalstore.reviews.failure_groups.group_questions import NoReplyError, Questioner
 from evalstore.reviews.failure_groups.grouping import FailureGrouping, group_failures
 from evalstore.reviews.failure_groups.prompts import TEMPLATE, prompts_sha256
-from evalstore.reviews.failure_groups.questions import NoReplyError, Questioner
 from evalstore.reviews.failure_groups.record import Event, GroupingPlan, grouping_event, is_same
 from evalstore.reviews.failure_groups.wrong_replies import (
     WrongReplies,
     judged_systems,
     wrong_replies,
 )
-from evalstore.reviews.rows import review_query
+from evalstore.reviews.review_rows import review_query
 from evalstore.running.chat.chat_settings import ChatSettings
 from evalstore.running.judge_replies import RecordedReplies, forget_recorded
 from evalstore.running.model_calls.asker import Asker, make_asker

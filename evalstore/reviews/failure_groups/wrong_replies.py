@@ -10,7 +10,7 @@ from typing import Final
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
 from evalstore.reviews.failure_groups.groups import METHOD
-from evalstore.reviews.rows import review_query, texts_of
+from evalstore.reviews.review_rows import review_query, texts_of
 from evalstore.store.query.reader import Reader
 
 # Of each text of a case that a model is shown.

@@ -16,10 +16,10 @@ from evalstore.reviews.report.gate_row import banner_of, gates_of
 from evalstore.reviews.report.judge_checks import checks_of
 from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.model import RunJudge, RunReport, RunSummary, StoreInfo
-from evalstore.reviews.report.questions import answers_of, headlines_of, unmeasured_of
+from evalstore.reviews.report.report_questions import answers_of, headlines_of, unmeasured_of
 from evalstore.reviews.report.rows import anchor, run_query, timestamp_of
 from evalstore.reviews.report.run_metrics import metrics_of
-from evalstore.reviews.rows import review_query
+from evalstore.reviews.review_rows import review_query
 from evalstore.statistics.controls import run_controls
 from evalstore.store.query.queries import unknown_run
 from evalstore.store.query.reader import Reader

@@ -18,7 +18,7 @@ from evalstore.reviews.report.gathering import (
 from evalstore.reviews.report.markdown import markdown_environment, with_short_texts
 from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.model import RunJudge, RunSummary, StoreInfo
-from evalstore.reviews.report.questions import reading_order
+from evalstore.reviews.report.report_questions import reading_order
 from evalstore.reviews.report.run_metrics import metrics_of
 from evalstore.reviews.review import Review
 from evalstore.statistics.controls import run_controls

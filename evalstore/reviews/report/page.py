@@ -15,7 +15,7 @@ from markupsafe import Markup
 from evalstore.reviews.charts.drawing.page import sha256_base64
 from evalstore.reviews.report.environments import html_environment
 from evalstore.reviews.report.model import Report
-from evalstore.reviews.report.sections._filters import filter_rules
+from evalstore.reviews.report.section_filters import filter_rules
 
 FOLDER: Final = Path(__file__).parent
 

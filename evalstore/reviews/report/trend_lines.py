@@ -11,7 +11,7 @@ from evalstore.reviews.charts.drawing.rows import Row, RowReader, count_of, text
 from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.report.trend_band import OPEN, GateBand, band_of
 from evalstore.reviews.report.trend_timelines import TrendTimeline, by_week, timeline_of
-from evalstore.reviews.rows import review_query
+from evalstore.reviews.review_rows import review_query
 from evalstore.statistics import trends
 from evalstore.statistics.trend_detection import WATCHED_COUNT_MIN
 from evalstore.statistics.trends import By, TrendHistory, TrendPoint, TrendSeries

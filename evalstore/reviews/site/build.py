@@ -24,7 +24,7 @@ from evalstore.reviews.report.gathering import store_information
 from evalstore.reviews.report.model import StoreInfo
 from evalstore.reviews.report.report import render_html
 from evalstore.reviews.report.trend_lines import TrendLine
-from evalstore.reviews.rows import review_query
+from evalstore.reviews.review_rows import review_query
 from evalstore.reviews.site.feed import feed
 from evalstore.reviews.site.folder import SiteFolder
 from evalstore.reviews.site.pages import SiteContext, SuiteCard, index_page, suite_html

@@ -11,6 +11,7 @@ from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.running.chat.chat_answer import ChatAnswer, chat_answer
+from evalstore.running.chat.chat_images import with_images
 from evalstore.running.chat.chat_settings import (
     ChatSettings,
     key_of,
@@ -20,7 +21,6 @@ from evalstore.running.chat.chat_settings import (
 from evalstore.running.chat.client import ChatClient, Limits
 from evalstore.running.chat.confidence import by_log_probabilities, by_vote
 from evalstore.running.chat.default_prompt import package_sha256_hex, sha256_hex, text_for
-from evalstore.running.chat.images import with_images
 from evalstore.running.chat.protocol import Reply, ServiceError
 from evalstore.running.chat.refusal_limit import RefusalLimit
 from evalstore.running.chat.response_format import ResponseFormat

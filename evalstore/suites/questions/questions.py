@@ -29,8 +29,8 @@ from evalstore.suites.questions.question_files.cases import (
     in_sessions,
     make_cases,
 )
-from evalstore.suites.questions.question_files.columns import QuestionColumns, recognise
 from evalstore.suites.questions.question_files.drawing import draw
+from evalstore.suites.questions.question_files.question_columns import QuestionColumns, recognise
 from evalstore.suites.questions.question_files.reading import QuestionFile, read_question_file
 from evalstore.suites.questions.question_files.rows import QuestionReader, RowError
 from evalstore.suites.questions.question_files.values import json_in

@@ -11,8 +11,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 pytest.importorskip("torch")
 
+from evalstore.suites.drift.engine.critic.feature_rows import DenseRows
 from evalstore.suites.drift.engine.critic.features import hashed
-from evalstore.suites.drift.engine.critic.rows import DenseRows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 WIDE = CriticSettings(feature_count=1 << 20)

@@ -9,13 +9,13 @@ from sklearn.linear_model import LogisticRegression
 
 torch = pytest.importorskip("torch")
 
+from evalstore.suites.drift.engine.critic.feature_rows import DenseRows, SparseRows  # noqa: E402
 from evalstore.suites.drift.engine.critic.lesson import (  # noqa: E402
     Lesson,
     classes_of,
     quadratic_kappa,
 )
 from evalstore.suites.drift.engine.critic.networks import linear  # noqa: E402
-from evalstore.suites.drift.engine.critic.rows import DenseRows, SparseRows  # noqa: E402
 from evalstore.suites.drift.engine.critic.training import train  # noqa: E402
 
 

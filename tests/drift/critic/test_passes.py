@@ -157,7 +157,7 @@ def test_without_dropout_only_the_class_is_uncertain(critic, planted):
 
 def test_dense_rows_are_read_as_sparse_ones_are(critic, planted):
     """The first layer is the same whether zeros are written down or not."""
-    from evalstore.suites.drift.engine.critic.rows import DenseRows
+    from evalstore.suites.drift.engine.critic.feature_rows import DenseRows
 
     rows = critic.features.rows([*planted(6, 10).texts, ""])
     dense = np.zeros((len(rows), rows.width), np.float32)

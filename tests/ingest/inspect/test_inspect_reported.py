@@ -7,7 +7,7 @@ import statistics
 
 import pytest
 
-from evalstore.harnesses.inspect import runs, samples, whole_log
+from evalstore.harnesses.inspect import inspect_runs, samples, whole_log
 
 LOGS = ["errors.eval", "parts.eval", "ratings.eval", "reducers.eval", "retried_second.json",
         "scored_append.json", "scored_overwrite.json", "two_ratings.eval"]  # fmt: skip
@@ -162,7 +162,7 @@ def test_a_figure_that_is_no_number_says_what_it_was(reported_by):
 )
 def test_attempts_are_those_a_whole_run_made(config, header, attempts):
     """What broke off never asked for the rest."""
-    assert attempts == runs.attempts_of({"config": config}, header)
+    assert attempts == inspect_runs.attempts_of({"config": config}, header)
 
 
 @pytest.mark.sweep

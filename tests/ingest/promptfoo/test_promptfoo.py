@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalstore.harnesses.promptfoo.attempts import row_places
-from evalstore.harnesses.promptfoo.rows import EvaluatedRow
+from evalstore.harnesses.promptfoo.evaluated_rows import EvaluatedRow
 
 
 def test_a_row_is_a_case_a_response_and_verdicts(read, row):

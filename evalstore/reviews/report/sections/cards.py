@@ -35,7 +35,7 @@ from evalstore.reviews.report.environments import html_environment
 from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.report.run_metrics import metric_of
-from evalstore.reviews.report.sections._filters import SYSTEM_LIMIT
+from evalstore.reviews.report.section_filters import SYSTEM_LIMIT
 from evalstore.reviews.report.sections._matrix import matrices_of
 from evalstore.reviews.report.sections._outcomes import (
     OUTCOMES,

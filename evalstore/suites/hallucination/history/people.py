@@ -20,7 +20,7 @@ from evalstore.suites.hallucination.drafts.draft import (
     worded,
 )
 from evalstore.suites.hallucination.factual_cases import DIFFICULTIES, question_rng
-from evalstore.suites.hallucination.history.names import Row, beside
+from evalstore.suites.hallucination.history.historic_names import Row, beside
 
 DESCRIBED_WORDINGS = (
     "Which of these people is described as “{gloss}”",

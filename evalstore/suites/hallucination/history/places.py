@@ -20,7 +20,7 @@ from evalstore.suites.hallucination.drafts.draft import (
 )
 from evalstore.suites.hallucination.drafts.drawing import balanced
 from evalstore.suites.hallucination.factual_cases import DIFFICULTIES, question_rng
-from evalstore.suites.hallucination.history.names import Row
+from evalstore.suites.hallucination.history.historic_names import Row
 
 PLACE_WORDINGS = (
     "In which of these places was {name} fought",

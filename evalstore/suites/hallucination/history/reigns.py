@@ -21,7 +21,7 @@ from evalstore.suites.hallucination.drafts.draft import (
 )
 from evalstore.suites.hallucination.drafts.drawing import balanced
 from evalstore.suites.hallucination.factual_cases import question_rng
-from evalstore.suites.hallucination.history.names import Row, person_question
+from evalstore.suites.hallucination.history.historic_names import Row, person_question
 
 RULER_WORDINGS = ("Who was {office} in {year}?", "In {year}, who was {office}?")
 LENGTH_WORDINGS = (

@@ -17,7 +17,7 @@ from evalstore.suites.hallucination.drafts.draft import (
     kept,
 )
 from evalstore.suites.hallucination.factual_cases import DIFFICULTIES
-from evalstore.suites.hallucination.history.names import Row, beside, person_question
+from evalstore.suites.hallucination.history.historic_names import Row, beside, person_question
 from evalstore.suites.hallucination.history.people import people
 
 DOER_WORDINGS = (

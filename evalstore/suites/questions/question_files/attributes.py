@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
-from evalstore.suites.questions.question_files.columns import QuestionColumns
+from evalstore.suites.questions.question_files.question_columns import QuestionColumns
 from evalstore.suites.questions.question_files.reading import QuestionFile
 
 # A column with more values divides the questions into slices of too few.

@@ -20,7 +20,7 @@ from evalstore.suites.hallucination.factual_cases import (
     HOW_TO_ANSWER,
 )
 from evalstore.suites.questions.question_files.attributes import attribute_columns
-from evalstore.suites.questions.question_files.columns import QuestionColumns
+from evalstore.suites.questions.question_files.question_columns import QuestionColumns
 from evalstore.suites.questions.question_files.reading import FileRow, QuestionFile
 from evalstore.suites.questions.question_files.rows import QuestionReader, RowError, RowQuestion
 from evalstore.suites.questions.question_files.values import CellError, scalar_of

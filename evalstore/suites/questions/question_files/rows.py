@@ -11,9 +11,9 @@ from evalstore.plugins.case import Scalar
 from evalstore.plugins.image import Image
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.suites.questions.question_files.answers import option_named
-from evalstore.suites.questions.question_files.columns import QuestionColumns
 from evalstore.suites.questions.question_files.conversations import turns_of
 from evalstore.suites.questions.question_files.pictures import images_of
+from evalstore.suites.questions.question_files.question_columns import QuestionColumns
 from evalstore.suites.questions.question_files.values import (
     CellError,
     checked_options,

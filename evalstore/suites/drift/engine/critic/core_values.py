@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from evalstore.suites.drift.engine.critic.examples import flags_of
-from evalstore.suites.drift.engine.critic.rows import Rows
+from evalstore.suites.drift.engine.critic.feature_rows import Rows
 
 # A core value weighs half as much as all words of an entry together, whose row has length 1.
 WEIGHT = np.float32(0.5)

@@ -11,8 +11,8 @@ import torch
 from evalstore.suites.drift.engine.critic import losses
 from evalstore.suites.drift.engine.critic.cutoffs import CLASS_LIMIT
 from evalstore.suites.drift.engine.critic.examples import ALIGNMENTS, Examples
+from evalstore.suites.drift.engine.critic.feature_rows import Rows
 from evalstore.suites.drift.engine.critic.networks import Network
-from evalstore.suites.drift.engine.critic.rows import Rows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 

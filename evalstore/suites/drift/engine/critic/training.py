@@ -19,10 +19,10 @@ from evalstore.suites.drift.engine.critic.core_values import WEIGHT
 from evalstore.suites.drift.engine.critic.critic import Critic
 from evalstore.suites.drift.engine.critic.ensemble import Ensemble
 from evalstore.suites.drift.engine.critic.examples import Examples
+from evalstore.suites.drift.engine.critic.feature_rows import Rows
 from evalstore.suites.drift.engine.critic.grouping import drawn
 from evalstore.suites.drift.engine.critic.lesson import Epoch, Lesson
 from evalstore.suites.drift.engine.critic.networks import Network
-from evalstore.suites.drift.engine.critic.rows import Rows
 from evalstore.suites.drift.engine.critic.settings import SHUFFLED, SHUFFLED_SIDES, CriticSettings
 from evalstore.suites.drift.engine.critic.threads import threads
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from evalstore.suites.drift.engine.critic.rows import Rows
+    from evalstore.suites.drift.engine.critic.feature_rows import Rows
 
 
 class Features(Protocol):

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from evalstore.errors import UsageError
-from evalstore.suites.drift.engine.critic.rows import DenseRows
+from evalstore.suites.drift.engine.critic.feature_rows import DenseRows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 if TYPE_CHECKING:

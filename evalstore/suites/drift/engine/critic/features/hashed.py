@@ -16,7 +16,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from evalstore.suites.drift.engine.critic.rows import SparseRows
+from evalstore.suites.drift.engine.critic.feature_rows import SparseRows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")

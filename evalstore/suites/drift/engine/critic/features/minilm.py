@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from evalstore.base.encoders import minilm
-from evalstore.suites.drift.engine.critic.rows import DenseRows
+from evalstore.suites.drift.engine.critic.feature_rows import DenseRows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 # Components of a unit-length embedding are about 0.05, too small for training.

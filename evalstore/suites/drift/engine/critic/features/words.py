@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from evalstore.errors import UsageError
+from evalstore.suites.drift.engine.critic.feature_rows import SparseRows
 from evalstore.suites.drift.engine.critic.features.hashed import grams, weighed
-from evalstore.suites.drift.engine.critic.rows import SparseRows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import torch
 
-    from evalstore.suites.drift.engine.critic.rows import Rows
+    from evalstore.suites.drift.engine.critic.feature_rows import Rows
     from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 

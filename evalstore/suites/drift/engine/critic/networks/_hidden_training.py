@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import torch
 
+from evalstore.suites.drift.engine.critic.feature_rows import Rows
 from evalstore.suites.drift.engine.critic.lesson import Epoch, Lesson
 from evalstore.suites.drift.engine.critic.networks.hidden import (
     HiddenLayers,
     random_network,
     sizes,
 )
-from evalstore.suites.drift.engine.critic.rows import Rows
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses.deepeval import figures
+from evalstore.harnesses.deepeval import deepeval_figures
 from evalstore.harnesses.deepeval.cases import JudgedCase, NotACaseError, case_of
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.inspect.json_stream import JsonStream
@@ -77,7 +77,7 @@ def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 "`.deepeval/.latest_run_full.json` of a run"
             )
         repairs: list[dict[str, str]] = []
-        figured = figures.reported(run.fields, run.cases)
+        figured = deepeval_figures.reported(run.fields, run.cases)
         run.fields = repaired(run.fields, "", repairs)
         common = {
             "run_id": f"deepeval-{_digest(run, held)}",

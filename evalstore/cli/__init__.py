@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
-from evalstore import __version__
 from evalstore.base.phrases import unknown_name
 from evalstore.base.text_table import IN_LINES
+from evalstore.base.version import __version__
 from evalstore.errors import EvalstoreError, UsageError
 
 UNEXPECTED = 4

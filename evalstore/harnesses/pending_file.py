@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from evalstore import __version__
 from evalstore.base import sql_files
+from evalstore.base.version import __version__
 from evalstore.harnesses import detect
 from evalstore.harnesses.records import SourceFile
 from evalstore.harnesses.result import FileResult

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import unknown_name
@@ -15,9 +15,6 @@ from evalstore.statistics.verdict_identity import JudgedCases, JudgeTraits, Verd
 from evalstore.store.query import queries
 from evalstore.store.query.queries import ALL
 from evalstore.store.query.reader import Reader
-
-if TYPE_CHECKING:
-    from evalstore.statistics.trends import TrendHistory, TrendSeries
 
 By = Literal["commit", "week", "session"]
 WeekOf = Literal["commit", "start"]

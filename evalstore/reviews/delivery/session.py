@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 import requests
 from urllib3.exceptions import HTTPError, ReadTimeoutError
 
-from evalstore import __version__
 from evalstore.base.loopback import is_loopback
+from evalstore.base.version import __version__
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.delivery import rate_limits
 from evalstore.reviews.delivery.clock import Clock

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from evalstore import __version__
 from evalstore.base import sql_files
+from evalstore.base.version import __version__
 from evalstore.errors import UsageError
 from evalstore.gates.decide import NOT_PASSING, place_among_answers
 from evalstore.reviews.charts.drawing.rows import Row, text_of

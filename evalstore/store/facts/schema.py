@@ -4,8 +4,8 @@ import hashlib
 
 import duckdb
 
-from evalstore import __version__
 from evalstore.base import sql_files
+from evalstore.base.version import __version__
 from evalstore.errors import StoreError
 from evalstore.store.facts import sums
 

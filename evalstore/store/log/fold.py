@@ -7,8 +7,8 @@ from pathlib import Path
 
 import duckdb
 
-from evalstore import __version__
 from evalstore.base import sql_files
+from evalstore.base.version import __version__
 from evalstore.errors import StoreBusyError
 from evalstore.store.bounded_memory import EVENTS_MIN, bounded_memory, limit_of_folding
 from evalstore.store.connections import WAIT_SECONDS_DEFAULT, exclusive, keep_memory

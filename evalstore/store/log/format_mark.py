@@ -14,8 +14,8 @@ empty store.
 import json
 from pathlib import Path
 
-from evalstore import __version__
 from evalstore.base import input_file
+from evalstore.base.version import __version__
 from evalstore.errors import CorruptStoreError, NewerFormatError
 from evalstore.store.log.disk_errors import naming_file
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import duckdb
 
-from evalstore import __version__
 from evalstore.base import sql_files
+from evalstore.base.version import __version__
 from evalstore.store.log import inbox, incoming
 from evalstore.store.log.merkle import Frontier
 

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import duckdb
 
-from evalstore import __version__
 from evalstore.base import sql_files
+from evalstore.base.version import __version__
 from evalstore.store.layout import Layout
 from evalstore.store.log import inbox
 from evalstore.store.log.batch import RUNS_LISTED_MAX, Batch

@@ -17,8 +17,8 @@ from uuid import UUID
 
 import orjson
 
-from evalstore import __version__
 from evalstore.base import sql_files
+from evalstore.base.version import __version__
 from evalstore.errors import UsageError
 from evalstore.metrics.catalog import catalog
 from evalstore.store.query import queries

@@ -68,7 +68,7 @@ class LakeDatabase:
     def withdraw(self) -> None:
         """Find the events that count no longer, which a lake keeps no table of."""
         for name in ("touched_events", "all_retractions"):
-            text = (LOG_FOLDER / f"{name}.sql").read_text(encoding="utf-8")
+            text = sql_files.read(f"{LOG_FOLDER}/{name}")
             self.connection.execute(f"create or replace temp view {name} as {text}")
         self.connection.execute("delete from log.withdrawn_events")
         select = sql_files.read("sql/log/derived/withdrawn_events")

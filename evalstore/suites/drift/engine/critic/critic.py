@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from evalstore import __version__
+from evalstore.base.version import __version__
 from evalstore.errors import UsageError
 from evalstore.suites.drift.engine.critic import cutoffs as cut
 from evalstore.suites.drift.engine.critic import losses

@@ -56,7 +56,29 @@ STEPS = {
     "unjudged": ("run_systems",),
     "drift_weeks": ("run_systems", "examined_systems"),
 }
-FINGERPRINT_FOLDERS = ("sql", "views")
+# That of reports, charts and exports is no part of a database.
+FINGERPRINT_FOLDERS = (
+    "sql/analyses",
+    "sql/append",
+    "sql/causes",
+    "sql/facts",
+    "sql/fold",
+    "sql/lake",
+    "sql/log",
+    "sql/macros",
+    "sql/mapped",
+    "sql/metrics",
+    "sql/paired",
+    "sql/queries",
+    "sql/readings",
+    "sql/reconciliation",
+    "sql/remote",
+    "sql/reported",
+    "sql/trends",
+    "sql/undeclared",
+    "sql/verify",
+    "views",
+)
 # What the tables of the file are made by: where it changed, views over them are not enough.
 TABLE_FOLDERS = (
     "sql/facts/derived",

@@ -12,7 +12,7 @@ CASE_COUNT = 10_000
 ROUNDS = 3
 OURS, READER, ORJSON = "evalstore ingest", "its reader alone", "orjson.loads of the file"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.harnesses.formats import deepeval; "
+    "import sys; from pathlib import Path; from evalstore.harnesses.deepeval import deepeval; "
     "from evalstore.harnesses.records import SourceFile; "
     "print(sum(1 for _ in deepeval.read(SourceFile(Path(sys.argv[1]), 'a', '0' * 64))))"
 )

@@ -13,7 +13,7 @@ ROUNDS = 3
 TOKEN_COUNT = 150
 OURS, READER, ORJSON = "evalstore ingest", "its reader alone", "orjson.loads of its files"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.harnesses.formats import helm; "
+    "import sys; from pathlib import Path; from evalstore.harnesses.helm import helm; "
     "from evalstore.harnesses.records import SourceFile; path = Path(sys.argv[1]); "
     "found = tuple(helm.companions(path)); "
     "print(sum(1 for _ in helm.read(SourceFile(path, 'a', '0' * 64, companions=found))))"

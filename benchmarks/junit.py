@@ -16,7 +16,7 @@ ENVIRONMENT = CACHE / "junit"
 REQUIREMENTS = ("lxml", "junitparser")
 OURS, READER = "evalstore ingest", "its reader alone"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.harnesses.formats import junit; "
+    "import sys; from pathlib import Path; from evalstore.harnesses.junit import junit; "
     "from evalstore.harnesses.records import SourceFile; "
     "print(sum(1 for _ in junit.read(SourceFile(Path(sys.argv[1]), 'a', '0' * 64))))"
 )

@@ -13,7 +13,7 @@ ROUNDS = 3
 STAMP = "2026-01-02T03-04-05.678901"
 OURS, READER, PYARROW = "evalstore ingest", "its reader alone", "pyarrow, rows as objects"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.harnesses.formats import lighteval; "
+    "import sys; from pathlib import Path; from evalstore.harnesses.lighteval import lighteval; "
     "from evalstore.harnesses.records import SourceFile; path = Path(sys.argv[1]); "
     "print(sum(1 for _ in lighteval.read(SourceFile(path, 'a', '0' * 64, "
     "companions=tuple(lighteval.companions(path))))))"

@@ -23,7 +23,7 @@ for path in Path(sys.argv[1]).glob("*.jsonl"):
 READ = """
 import sys
 from pathlib import Path
-from evalstore.harnesses.formats import lm_eval
+from evalstore.harnesses.lm_eval import lm_eval
 from evalstore.harnesses.records import SourceFile
 for path in Path(sys.argv[1]).glob("*.json"):
     companions = tuple(lm_eval.companions(path))

@@ -19,7 +19,7 @@ PARSE = "import sys, pathlib, orjson; orjson.loads(pathlib.Path(sys.argv[1]).rea
 READ = """
 import sys
 from pathlib import Path
-from evalstore.harnesses.formats import promptfoo
+from evalstore.harnesses.promptfoo import promptfoo
 from evalstore.harnesses.records import SourceFile
 for _ in promptfoo.read(SourceFile(Path(sys.argv[1]), "export", "0" * 64)):
     pass

@@ -216,7 +216,7 @@ def test_the_demo_runs_whole(tmp_path):
 
 def test_the_installed_package_is_the_one_that_ran(installed, tmp_path):
     """SQL and code come from the environment, not from this tree."""
-    script = "from evalstore import sql_files; print(sql_files.root())"
+    script = "from evalstore.base import sql_files; print(sql_files.root())"
 
     root = Path(run(installed / "python", "-c", script, cwd=tmp_path).strip())
 

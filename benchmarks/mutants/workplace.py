@@ -26,7 +26,7 @@ FILES = ("README.md", "pyproject.toml", "Makefile", "CHANGELOG.md")
 LOADING_MODULE = "import importlib, sys; importlib.import_module(sys.argv[1])"
 LOADING_SQL = """
 import duckdb
-from evalstore.store import schema
+from evalstore.store.facts import schema
 with duckdb.connect() as connection:
     connection.execute("attach ':memory:' as evalstore (type duckdb)")
     connection.execute("use evalstore")

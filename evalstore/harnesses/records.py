@@ -72,7 +72,7 @@ class SourceFile:
 
 class RecordFormat(Protocol):
     """
-    A foreign format: one module of ``evalstore/harnesses/formats``, named after the format, or one
+    A foreign format: one module of ``evalstore/harnesses``, named after its folder, or one
     that an entry point of the group ``evalstore.formats`` names.
 
     Its module docstring's first line is what ``list formats`` shows.

@@ -45,7 +45,7 @@ def test_plain_replies_start_nothing():
         "import sys, threading\n"
         "from evalstore.plugins.case import Case\n"
         "from evalstore.plugins.response import Response\n"
-        "from evalstore.judges import factual\n"
+        "from evalstore.judges.factual import factual\n"
         "case = Case('c', 'd', 'g', ('How many?',), (), expected='42')\n"
         "assert factual.judge(case, Response('ok', text='The answer is 42.')).outcome == 'right'\n"
         "assert not {'sympy', 'math_verify'} & sys.modules.keys()\n"

@@ -31,7 +31,7 @@ class Reading:
         )
         name = "inspect_eval" if path.suffix == ".eval" else "inspect_json"
         found = list(
-            importlib.import_module(f"evalstore.harnesses.formats.{name}").read(self.source)
+            importlib.import_module(f"evalstore.harnesses.{name}.{name}").read(self.source)
         )
         self.records = [item for item in found if isinstance(item, SourceRecord)]
         self.skips = [item for item in found if isinstance(item, Skip)]

@@ -14,7 +14,7 @@ from evalstore.errors import SkippedRecordsError, UnreadableInputError, UsageErr
 from evalstore.harnesses.ingest import IngestOptions, ingest
 from evalstore.harnesses.result import Ingested
 
-LOGS = Path(evalstore.__file__).parent / "demo" / "logs"
+LOGS = Path(evalstore.__file__).parent / "running" / "demo" / "logs"
 
 
 def response(number: int, **payload: Any) -> dict[str, Any]:

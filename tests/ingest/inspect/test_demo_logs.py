@@ -5,7 +5,7 @@ from pathlib import Path
 
 import evalstore
 
-LOGS = sorted((Path(evalstore.__file__).parent / "demo" / "logs").glob("*.eval"))
+LOGS = sorted((Path(evalstore.__file__).parent / "running" / "demo" / "logs").glob("*.eval"))
 
 
 def confidence_gap(found):

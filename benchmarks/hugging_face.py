@@ -11,7 +11,8 @@ RESULT_COUNT = 1_000
 ROUNDS = 3
 OURS, READER, PYYAML = "evalstore ingest", "its reader alone", "yaml.safe_load"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.harnesses.hugging_face import hugging_face; "
+    "import sys; from pathlib import Path; "
+    "from evalstore.harnesses.hugging_face import hugging_face; "
     "from evalstore.harnesses.records import SourceFile; "
     "print(sum(1 for _ in hugging_face.read(SourceFile(Path(sys.argv[1]), 'a', '0' * 64))))"
 )

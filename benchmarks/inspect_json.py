@@ -12,7 +12,8 @@ SAMPLE_COUNT = 10_000
 ROUNDS = 3
 OURS, READER, PARSED = "evalstore ingest", "its reader alone", "orjson.loads of the whole file"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.harnesses.inspect_json import inspect_json; "
+    "import sys; from pathlib import Path; "
+    "from evalstore.harnesses.inspect_json import inspect_json; "
     "from evalstore.harnesses.records import SourceFile; "
     "print(sum(1 for _ in inspect_json.read(SourceFile(Path(sys.argv[1]), 'a', '0' * 64))))"
 )

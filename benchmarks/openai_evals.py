@@ -12,7 +12,8 @@ RECORD_COUNT = 100_000
 ROUNDS = 3
 OURS, READER, ORJSON = "evalstore ingest", "its reader alone", "orjson.loads of each line"
 READ = (
-    "import sys; from pathlib import Path; from evalstore.harnesses.openai_evals import openai_evals; "
+    "import sys; from pathlib import Path; "
+    "from evalstore.harnesses.openai_evals import openai_evals; "
     "from evalstore.harnesses.records import SourceFile; "
     "print(sum(1 for _ in openai_evals.read(SourceFile(Path(sys.argv[1]), 'a', '0' * 64))))"
 )

@@ -261,10 +261,10 @@ def _problem(line: bytes) -> tuple[str, str] | None:
         )
         return "line too long", detail
     if len(line.translate(None, CONTROL_BYTES)) != len(line):
-        control = next(byte for byte in line if byte in CONTROL_BYTES)
+        code = next(byte for byte in line if byte in CONTROL_BYTES)
         return (
             "control character",
-            f"found byte 0x{control:02x}, which JSON allows nowhere; escape it as \\u{control:04x}",
+            f"found byte 0x{code:02x}, which JSON allows nowhere; escape it as \\u{code:04x}",
         )
     if not _is_utf8(line):
         return "not UTF-8", "the line is not UTF-8 text; write the file as UTF-8"

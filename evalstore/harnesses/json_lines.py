@@ -112,7 +112,11 @@ def _record(
         repairs: list[dict[str, Any]] = []
         is_named = False
         if parsing.may_need_repair(line):
-            named = {name: _named(record_fields[name]) for name in named_numbers if name in record_fields}
+            named = {
+                name: _named(record_fields[name])
+                for name in named_numbers
+                if name in record_fields
+            }
             is_named = any(record_fields[name] != value for name, value in named.items())
             record_fields, repairs = _repaired(record_fields | named)
         for field in fields:

@@ -80,7 +80,9 @@ def not_finite_in(repairs: Iterable[Mapping[str, str]]) -> dict[str, str]:
     >>> not_finite_in([{"path": "cost", "was": "NaN"}, {"path": "id", "was": "9007199254740993"}])
     {'cost': 'NaN'}
     """
-    return {repair["path"]: repair["was"] for repair in repairs if repair["was"] in (*INFINITE, NAN)}
+    return {
+        repair["path"]: repair["was"] for repair in repairs if repair["was"] in (*INFINITE, NAN)
+    }
 
 
 def figure(value: object) -> dict[str, Any] | None:

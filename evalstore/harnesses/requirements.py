@@ -113,7 +113,9 @@ def way_out(names: Iterable[str], *, is_table: bool = False) -> str:
     table = next((n for n in names if is_table or Path(n).suffix.lower() in TABLES), None)
     if table is None:
         return advice
-    return f"{advice}; a table of any other shape is read by a map, which {_sketched(table)} begins"
+    return (
+        f"{advice}; a table of any other shape is read by a map, which {_sketched(table)} begins"
+    )
 
 
 def _sketched(name: str) -> str:
@@ -164,7 +166,9 @@ def require_no_skips(ingested: Ingested) -> None:
 
 def require_no_misspellings(files: Iterable[FileResult]) -> None:
     """Raise DoubtfulInputError with the first cases if fields are probably misspelt."""
-    problems = [f"{file.name}, {misspelling}" for file in files for misspelling in file.misspellings]
+    problems = [
+        f"{file.name}, {misspelling}" for file in files for misspelling in file.misspellings
+    ]
     if not problems:
         return
     raise DoubtfulInputError(

@@ -92,8 +92,8 @@ def amount(value: object) -> float | None:
     >>> amount(0), amount(-1)
     (0.0, None)
     """
-    value_number = number(value)
-    return value_number if value_number is not None and value_number >= 0 else None
+    quantity = number(value)
+    return quantity if quantity is not None and quantity >= 0 else None
 
 
 def whole(value: object) -> int | None:
@@ -103,8 +103,12 @@ def whole(value: object) -> int | None:
     >>> whole(3), whole(3.0), whole(3.5), whole(-1), whole(True)
     (3, 3, None, None, None)
     """
-    value_number = amount(value)
-    return int(value_number) if value_number is not None and value_number == int(value_number) and value_number < 2**53 else None
+    quantity = amount(value)
+    return (
+        int(quantity)
+        if quantity is not None and quantity == int(quantity) and quantity < 2**53
+        else None
+    )
 
 
 def scalars(value: object) -> dict[str, Any]:

@@ -90,7 +90,9 @@ def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         }  # fmt: skip
         yield SourceRecord("the file", encode(started))
         yield from run.skips
-        InfiniteValues(Counter(infinite for case in run.cases for infinite in case.infinite)).tell(source)
+        InfiniteValues(Counter(infinite for case in run.cases for infinite in case.infinite)).tell(
+            source
+        )
         shares = [scorer for scorer, kind in source.scales.declared.items() if kind == SHARE]
         of_cases = {"kind": "case", **common, "shares": shares}
         yield from _case_records(run, held, encode(of_cases)[:-1])

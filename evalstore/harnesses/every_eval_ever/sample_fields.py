@@ -208,7 +208,9 @@ def own_json(noted: dict[str, Any], name: str, kind: type[Any]) -> Any:
 def question(line: dict[str, Any]) -> str:
     """Return the digest of a line's question: text, references and choices."""
     fields = mapping(line.get("input"))
-    return digest(fields.get("raw"), listed(fields.get("reference")), listed(fields.get("choices")))
+    return digest(
+        fields.get("raw"), listed(fields.get("reference")), listed(fields.get("choices"))
+    )
 
 
 def reply(line: dict[str, Any]) -> str:

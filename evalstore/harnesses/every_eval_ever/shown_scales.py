@@ -68,7 +68,10 @@ class ShownScales:
         for named, measures in self.measures.items():
             name = name_of(*named)
             shown[name] = measures or shown.get(name, False)
-        decided = {name_of(*named_metric) for named_metric in self.binary | (self.correct - self.fractions)}
+        decided = {
+            name_of(*named_metric)
+            for named_metric in self.binary | (self.correct - self.fractions)
+        }
         return {
             "measuring": sorted(
                 name

@@ -54,7 +54,11 @@ def figures_of(
         figure = _figure(result, metrics, is_own=is_own(record))
         uncertainty = mapping(result["score_details"].get("uncertainty"))
         messages = [part.objection(uncertainty) for part in BESIDE]
-        objections += [(f"evaluation_results[{place}]", message) for message in messages if message is not None]
+        objections += [
+            (f"evaluation_results[{place}]", message)
+            for message in messages
+            if message is not None
+        ]
         if place in parts:
             figure["group"] = f"domain={result.get('evaluation_name')}"
         unknown_count += figure["value"] is None and figure["value_text"] is None
@@ -119,7 +123,8 @@ def _figure(result: dict[str, Any], metrics: ResultMetrics, *, is_own: bool) -> 
     score = number(details["score"])
     is_unknown = has_unknown_level(result) and score == UNKNOWN_LEVEL
     return {
-        "scorer": parameters.get("validator_id") or (known_metric.validator_id if known_metric else metric),
+        "scorer": parameters.get("validator_id")
+        or (known_metric.validator_id if known_metric else metric),
         "metric": MEAN if is_mean else NAMED_BY_NOBODY if metric == SCORE else metric,
         "params": {
             "evaluation_name": result.get("evaluation_name"),

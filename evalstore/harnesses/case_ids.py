@@ -77,11 +77,11 @@ class CaseIds:
         if case_id not in self._shared:
             return case_id
         kept = case_id[: ID_LENGTH_MAX - DIGITS - 1]
-        named = f"{kept}~{digest}"
+        unique_id = f"{kept}~{digest}"
         # Another record may have this very id.
-        while named in self._digests:
-            named = f"{kept}~{question_digest(named)}"
-        return named
+        while unique_id in self._digests:
+            unique_id = f"{kept}~{question_digest(unique_id)}"
+        return unique_id
 
     def tell(self, source: SourceFile) -> None:
         """Add the ids that several questions share to the doubts of the file."""

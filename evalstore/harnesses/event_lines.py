@@ -200,7 +200,11 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 
 def _zstd_blocks(file: IO[bytes]) -> Iterator[bytes]:
-    """Unpack every frame; zstandard's own reader ends without a word where a frame is cut."""
+    """
+    Yield the decompressed blocks of all frames.
+
+    Raises EOFError if the last frame is truncated, which zstandard's stream reader ignores.
+    """
     frame = None
     for packed in iter(lambda: file.read(BLOCK_BYTES), b""):
         rest = packed

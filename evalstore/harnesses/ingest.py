@@ -291,9 +291,9 @@ def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
     ingested.tree_size, ingested.root = folded.tree_size, folded.root
     if not folded.is_folded:
         return
-    mine = [name for file in ingested.files for name in file.inbox_names]
+    inbox_names = [name for file in ingested.files for name in file.inbox_names]
     by_part = {
-        **folded_by_others(layout, [name for name in mine if name not in folded.by_file]),
+        **folded_by_others(layout, [name for name in inbox_names if name not in folded.by_file]),
         **folded.by_part,
     }
     for file in ingested.files:

@@ -79,8 +79,8 @@ def _renamed(text: str, place: tuple[str, str], ids: CaseIds) -> str:
     case_id = ids.case_id(*place)
     if case_id == place[0]:
         return text
-    named = orjson.dumps({"case_id": case_id}).decode()
-    return f"{named[:-1]},{text[1:]}"
+    addition = orjson.dumps({"case_id": case_id}).decode()
+    return f"{addition[:-1]},{text[1:]}"
 
 
 def _says(count: int) -> str:

@@ -34,8 +34,8 @@ class OutdatedRun:
     """
     A run made by an older reading, which the newer one may count differently.
 
-    ``shown`` lists the differences that the log shows; it is empty if the log can show neither a
-    difference nor that there is none.
+    ``shown`` lists the differences that the log shows; it is empty if the log does not suffice to
+    decide.
     """
 
     run_id: str
@@ -55,10 +55,10 @@ class OutdatedRun:
     @property
     def commands(self) -> str:
         """The commands that read its files again, at most FILES_NAMED_MAX of them."""
-        named = list(dict.fromkeys(file.command for file in self.files))
-        more = len(named) - FILES_NAMED_MAX
+        commands = list(dict.fromkeys(file.command for file in self.files))
+        more = len(commands) - FILES_NAMED_MAX
         also = f" and so on for {more} more" if more > 0 else ""
-        return f"{', '.join(named[:FILES_NAMED_MAX])}{also}"
+        return f"{', '.join(commands[:FILES_NAMED_MAX])}{also}"
 
 
 def outdated_runs(reader: Reader, files: Iterable[ReadFile]) -> dict[str, OutdatedRun]:

@@ -91,16 +91,16 @@ class Figure:
         return f"{self.suite or 'run'} {self.run_id}: {self.validator_id} {metric}"
 
     def __str__(self) -> str:
-        what, reported, computed = "", _shown(self.reported_value), _shown(self.computed_value)
+        label, reported, computed = "", _shown(self.reported_value), _shown(self.computed_value)
         if reported == computed and None is not self.reported_count != self.computed_count:
             # The shown digits of the values agree; the counts differ.
             reported += f" of {self.reported_count}"
             computed += f" of {self.computed_count or 0}"
         elif reported == computed and None is not self.reported_stderr != self.computed_stderr:
-            what = "standard error "
+            label = "standard error "
             reported, computed = _shown(self.reported_stderr), _shown(self.computed_stderr)
         return (
-            f"{self.name}: {what}{reported} reported, {computed} here: "
+            f"{self.name}: {label}{reported} reported, {computed} here: "
             f"{self.reason or 'nobody knows why'}"
         )
 

@@ -71,8 +71,8 @@ def not_recognised(path: Path, name: str) -> str:
     if hint:
         return hint
     is_table = recognisable.is_list_of_records(path)
-    out = way_out([name], is_table=is_table)
-    return f"{name}: nothing recognised in it{detect.hindrance(path)}; {out}"
+    advice = way_out([name], is_table=is_table)
+    return f"{name}: nothing recognised in it{detect.hindrance(path)}; {advice}"
 
 
 def hint_of(path: Path, name: str) -> str:

@@ -63,8 +63,8 @@ def _unrolled(location: str, item: dict[str, Any]) -> Iterator[tuple[str, dict[s
     if not isinstance(page, list):
         yield location, item
         return
-    for number_in, row in enumerate(mappings(page)):
-        yield f"{location}, {EVENTS}[{number_in}]", row
+    for place, row in enumerate(mappings(page)):
+        yield f"{location}, {EVENTS}[{place}]", row
 
 
 def _run(experiment: str | None, first: dict[str, Any], source: SourceFile) -> ExportedRun:

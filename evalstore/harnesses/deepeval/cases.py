@@ -80,8 +80,8 @@ def _case(
     metrics = _metrics(fields, infinite_in(repairs))
     prompt = text(fields.get("input")) or text(fields.get("scenario")) or _first(turns, USER)
     expected = text(fields.get("expectedOutput")) or text(fields.get("expectedOutcome"))
-    named = name(fields.get("name"))
-    own_name = named if named and not POSITIONAL_NAME.fullmatch(named) else None
+    case_name = name(fields.get("name"))
+    own_name = case_name if case_name and not POSITIONAL_NAME.fullmatch(case_name) else None
     success = fields.get("success") if isinstance(fields.get("success"), bool) else None
     record = {
         "name": own_name,
@@ -130,8 +130,8 @@ def _asked(
         else [turn["content"] for turn in turns if turn.get("role") == USER],
         "is_conversation": turns is not None or None,
     }
-    kept_of_it = {key: value for key, value in parts.items() if value is not None}
-    return {"expected": expected, **kept_of_it} if kept_of_it else expected
+    known_parts = {key: value for key, value in parts.items() if value is not None}
+    return {"expected": expected, **known_parts} if known_parts else expected
 
 
 def _answer(
@@ -177,7 +177,7 @@ def _metrics(fields: dict[str, Any], infinite: dict[str, str]) -> list[dict[str,
             "number": seen[metric_name],
             "success": success if isinstance(success, bool) else None,
             "score": score,
-            # DeepEval leaves out what is null: a null here was NaN before it was repaired.
+            # DeepEval omits null values, so a null here was NaN before it was repaired.
             "is_unscored": True if score is None and "score" in metric else None,
             "threshold": number(get("threshold")),
             "reason": text(get("reason")),

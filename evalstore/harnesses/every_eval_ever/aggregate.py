@@ -80,10 +80,10 @@ def names_of(record: dict[str, Any]) -> dict[str, str]:
     The system id is the model's id, or the original system id if evalstore wrote the aggregate.
     """
     model = record["model_info"]
-    named = mapping(model.get("additional_details")).get("system_id") if is_own(record) else None
+    own_id = mapping(model.get("additional_details")).get("system_id") if is_own(record) else None
     return {
         "run_id": record["evaluation_id"],
-        "system_id": named if is_text(named) else model["id"],
+        "system_id": own_id if is_text(own_id) else model["id"],
     }
 
 

@@ -20,7 +20,7 @@ class Judgement:
 
     ``evaluation`` is the evaluation of a line that names no result, else None; ``shared_count``
     is the number of metrics that such a line may belong to. ``said`` is the attempt number in the
-    line, if any; ``reply`` is a digest of the reply, empty if there is none.
+    line, or None; ``reply`` is a digest of the reply, empty for a missing one.
     """
 
     case: Case
@@ -91,8 +91,8 @@ class Attempts:
             self.first[line.case[0][0]] = min(self._first(line), line.said)
             self.told.add((line.case, line.said, line.key(place)))
             self._keep_reply(line, line.said)
-            spoken = (line.case, line.said)
-            self.failed[spoken] = self.failed.get(spoken, True) and line.is_error
+            attempt_key = (line.case, line.said)
+            self.failed[attempt_key] = self.failed.get(attempt_key, True) and line.is_error
         if line.evaluation is not None:
             other = self.evaluations.setdefault((line.case, line.validator_id), line.evaluation)
             if other != line.evaluation:
@@ -106,13 +106,13 @@ class Attempts:
             attempt, place = self._counted(line)
             self.told.add((line.case, attempt, line.key(place)))
             self.failed.setdefault((line.case, attempt), self._is_failed(line))
-        spoken = (line.case, attempt)
+        attempt_key = (line.case, attempt)
         # A failed call that was repeated is not a separate attempt: the reply counts.
-        is_retried = line.is_error and not self.failed[spoken]
+        is_retried = line.is_error and not self.failed[attempt_key]
         self.retried_count += is_retried
-        is_new_reply = spoken not in self.given and self.failed[spoken] == line.is_error
+        is_new_reply = attempt_key not in self.given and self.failed[attempt_key] == line.is_error
         if is_new_reply:
-            self.given.add(spoken)
+            self.given.add(attempt_key)
         name = self.name_of(line.validator_id, line.evaluation)
         return Attempt(
             attempt + 1 - self._first(line), f"{name}:{place + 1}" if place else name, is_new_reply

@@ -34,8 +34,8 @@ def recognises(path: Path, head: bytes) -> bool:
 
 def companions(path: Path) -> list[Path]:
     """Return the samples of an aggregate: ``NAME_samples.jsonl`` in the same folder."""
-    beside = path.with_name(f"{path.stem}{SAMPLES}.jsonl")
-    return [beside] if path.suffix == ".json" and beside.is_file() else []
+    samples_path = path.with_name(f"{path.stem}{SAMPLES}.jsonl")
+    return [samples_path] if path.suffix == ".json" and samples_path.is_file() else []
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
@@ -71,13 +71,13 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 def _samples_alone(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    beside = source.path.with_name(f"{source.path.stem.removesuffix(SAMPLES)}.json")
-    if beside.is_file():
+    record_path = source.path.with_name(f"{source.path.stem.removesuffix(SAMPLES)}.json")
+    if record_path.is_file():
         raise UnreadableInputError(
-            f"{source.name}: samples of {beside.name}; name that file, they are read with it"
+            f"{source.name}: samples of {record_path.name}; name that file, they are read with it"
         )
     source.warnings.append(
-        f"{source.name}: there is no {beside.name} beside it, so the record's own figures "
+        f"{source.name}: there is no {record_path.name} beside it, so the record's own figures "
         "are not known"
     )
     yield from samples(source, source.path, ResultMetrics(), None)

@@ -75,8 +75,8 @@ class ResultMetrics:
         result_id = text(line.get("evaluation_result_id"))
         if self.by_id:
             return self.by_id.get(result_id or "")
-        named = self._named(line)
-        metric = next(iter(named)) if len(named) == 1 else None
+        candidates = self._named(line)
+        metric = next(iter(candidates)) if len(candidates) == 1 else None
         if result_id is not None:
             # If results have no ids, the evaluation of the line determines the scale.
             name = short(result_id, str(line.get("evaluation_id")))
@@ -116,8 +116,8 @@ def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetri
         name = metric_of(result)
         if result_id := text(result.get("evaluation_result_id")):
             is_shared = len(ids[name]) > 1
-            named = short(result_id, evaluation_id) if is_shared else name
-            metric = _metric(result, named)
+            validator_id = short(result_id, evaluation_id) if is_shared else name
+            metric = _metric(result, validator_id)
             known_metric = metrics.by_id.get(result_id, metric)
             metrics.by_id[result_id] = metric if known_metric == metric else None
         evaluation = str(result.get("evaluation_name"))

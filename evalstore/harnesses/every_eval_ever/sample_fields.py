@@ -53,7 +53,7 @@ class SamplePart:
 
 def is_score(value: Any) -> bool:
     """
-    Return whether a value is a score, or means that there is none: null, NaN or an infinity.
+    Return whether a value is a score: a number, or null, NaN or an infinity for a missing one.
 
     >>> is_score(0.5), is_score(None), is_score("Infinity"), is_score(True), is_score("high")
     (True, True, True, False, False)
@@ -182,8 +182,8 @@ def is_own(line: dict[str, Any]) -> bool:
     """
     noted = mapping(line.get("metadata"))
     parts = (OWN_RESULT, noted.get("validator_id"))
-    named = "/".join(str(part) for part in parts if part is not None)
-    return noted.keys() >= OWN_NAMES and line.get("evaluation_result_id") == named
+    result_id = "/".join(str(part) for part in parts if part is not None)
+    return noted.keys() >= OWN_NAMES and line.get("evaluation_result_id") == result_id
 
 
 def own_json(noted: dict[str, Any], name: str, kind: type[Any]) -> Any:
@@ -214,7 +214,7 @@ def question(line: dict[str, Any]) -> str:
 
 
 def reply(line: dict[str, Any]) -> str:
-    """Return the digest of a line's reply; empty if there is none."""
+    """Return the digest of a line's reply; empty if it is missing."""
     parts = mapping(line.get("output")).get("raw"), line.get("messages")
     return digest(*parts) if any(parts) else ""
 

@@ -121,8 +121,8 @@ class SampleLines:
             self._note_attributes(case, attributes)
         is_unknown = metric is not None and self._is_unknown(metric, line)
         if metric is not None and not judgement.is_error and not is_unknown and not is_own:
-            named = (judgement.validator_id, judgement.evaluation)
-            self.scales.note(named, metric, line["evaluation"])
+            metric_name = (judgement.validator_id, judgement.evaluation)
+            self.scales.note(metric_name, metric, line["evaluation"])
         return {
             "run_id": line["evaluation_id"],
             "system_id": self.names.get("system_id", line["model_id"]),
@@ -250,7 +250,7 @@ def samples(
 def _held(
     held: HeldRecords, lines: SampleLines, source: SourceFile, suite: str, *, is_alone: bool
 ) -> Iterator[SourceRecord]:
-    """Yield the held records with attempt, case id and scales, which depend on all lines."""
+    """Yield the stored records with attempt, case id and scales, which depend on all lines."""
     shown = lines.scales.to_dict(lines.attempts.name_of, suite, source)
     unnamed_count = 0
     runs: set[str] = set()

@@ -27,7 +27,7 @@ NAMED_BY_NOBODY = "aggregate_score"
 DISTINCTIONS = ("evaluation_description", "evaluation_result_id", "metric_parameters", "place")
 # Optional parts of a figure, which is read without them if they are invalid.
 BESIDE = (
-    SamplePart(("standard_error",), lambda said: isinstance(said, dict), "an object with value"),
+    SamplePart(("standard_error",), lambda e: isinstance(e, dict), "an object with value"),
     SamplePart(("standard_error", "value"), lambda n: amount(n) is not None, "a number from 0"),
     SamplePart(("num_samples",), lambda n: amount(n) is not None, "a number from 0"),
 )
@@ -86,8 +86,8 @@ def _parts(record: dict[str, Any]) -> set[int]:
     for place, result in enumerate(listed(record.get("evaluation_results"))):
         if isinstance(result, dict) and not text(result.get("evaluation_result_id")):
             places[place] = metric_of(result)
-            named = evaluations.setdefault(metric_of(result), set())
-            named.add(str(result.get("evaluation_name")))
+            names = evaluations.setdefault(metric_of(result), set())
+            names.add(str(result.get("evaluation_name")))
     return {place for place, metric in places.items() if len(evaluations[metric]) > 1}
 
 
@@ -152,10 +152,10 @@ def _distinctions(result: dict[str, Any], place: int) -> dict[str, Any]:
 def _told_apart(figures: list[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict[str, Any]]:
     """Return the figures, those with equal identities with DISTINCTIONS added to ``params``."""
     for name in DISTINCTIONS:
-        same: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
+        by_identity: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
         for entry in figures:
-            same.setdefault(_identity(entry[0]), []).append(entry)
-        for group in same.values():
+            by_identity.setdefault(_identity(entry[0]), []).append(entry)
+        for group in by_identity.values():
             if any(details[name] != group[0][1][name] for _, details in group):
                 for figure, details in group:
                     figure["params"][name] = details[name]

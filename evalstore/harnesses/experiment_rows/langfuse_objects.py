@@ -74,14 +74,14 @@ class LangfuseObjects:
     def miscounts(self) -> Iterator[str]:
         """Yield a message for each kind whose number of objects differs from the stated total."""
         for kind, total in self.totals.items():
-            here = len(self.paged[kind])
-            if here < total:
+            count = len(self.paged[kind])
+            if count < total:
                 yield (
-                    f"{here} of {total} {kind} are here; the other pages belong into the same "
+                    f"{count} of {total} {kind} are here; the other pages belong into the same "
                     "file, one a line"
                 )
-            elif here > total:
-                yield f"{here} {kind} are on its pages, and none of these says more than {total}"
+            elif count > total:
+                yield f"{count} {kind} are on its pages, and none of these says more than {total}"
 
     def missing(self, traces: set[str]) -> Iterator[tuple[str, list[str]]]:
         """Yield each run with links to traces other than ``traces``, and the ids of those."""

@@ -66,10 +66,10 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             "the folder: its files are read together"
         )
     run = run_folder.opened(source.path, source.name)
-    beside = {path.name: path for path in source.companions}
+    paths = {path.name: path for path in source.companions}
     with HeldLines() as held:
         reading = _FolderReading(run, source, InstanceStats(held))
-        yield from reading.records(beside)
+        yield from reading.records(paths)
 
 
 class _FolderReading:
@@ -81,10 +81,10 @@ class _FolderReading:
         self._measuring: list[str] = []
         self._is_whole = True
 
-    def records(self, beside: dict[str, Path]) -> Iterator[SourceRecord | Skip]:
+    def records(self, paths: dict[str, Path]) -> Iterator[SourceRecord | Skip]:
         """Yield the records of all runs."""
-        if INSTANCE_STATS in beside:
-            yield from self._marked(self._stats.take(beside[INSTANCE_STATS]))
+        if INSTANCE_STATS in paths:
+            yield from self._marked(self._stats.take(paths[INSTANCE_STATS]))
             self._source.warnings += self._stats.infinity_warnings(INSTANCE_STATS)
         scales = self._source.scales
         self._measuring = [
@@ -95,9 +95,9 @@ class _FolderReading:
         if scales.trouble is not None:
             self._warn(scales.trouble)
         yield from self._begin(None)
-        if STATES in beside:
+        if STATES in paths:
             with HeldRecords() as held:
-                yield from self._instances(beside[STATES], HeldInstances(held))
+                yield from self._instances(paths[STATES], HeldInstances(held))
         else:
             self._warn(f"no {STATES} beside it, so its runs have figures and no cases")
         if self._stats.left_count:
@@ -105,8 +105,8 @@ class _FolderReading:
             self._warn(
                 f"{self._stats.left_count} instances have stats, and no request in {STATES}"
             )
-        if STATS in beside:
-            yield from self._figures(beside[STATS])
+        if STATS in paths:
+            yield from self._figures(paths[STATS])
         if self._is_whole:
             for perturbation in self._begun:
                 yield self._record(SPECIFICATION, "run_finished", perturbation)

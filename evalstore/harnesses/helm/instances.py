@@ -89,7 +89,7 @@ def grouped(
 
 def unread_grades(states: list[dict[str, Any]]) -> dict[str, str]:
     """
-    Return the annotators with a grade other than TRUE and FALSE, each with key and grade as text.
+    Return the invalid grades, other than TRUE and FALSE, as ``KEY is "GRADE"`` by annotator.
 
     >>> unread_grades([{"annotations": {"omni_math": {"equivalence_judgement": "**TRUE"}}}])
     {'omni_math': 'equivalence_judgement is "**TRUE"'}

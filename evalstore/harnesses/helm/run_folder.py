@@ -58,9 +58,7 @@ def companions(path: Path) -> list[Path]:
     if path.name != SPECIFICATION:
         return []
     return [
-        beside
-        for beside in (path.with_name(file_name) for file_name in COMPANIONS)
-        if beside.is_file()
+        file for file in (path.with_name(file_name) for file_name in COMPANIONS) if file.is_file()
     ]
 
 

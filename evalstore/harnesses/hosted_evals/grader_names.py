@@ -45,13 +45,13 @@ class GraderNames:
         ['fits', 'fits#2', None]
         """
         seen: Counter[str] = Counter()
-        called: list[str | None] = []
+        names: list[str | None] = []
         for value in spoken:
             grader = name(value)
             if grader is None:
-                called.append(None)
+                names.append(None)
                 continue
             short = without_identifier(grader)
             is_shared = len(self._spoken.get(short, ())) > 1
-            called.append(numbered(grader if is_shared else short, seen))
-        return called
+            names.append(numbered(grader if is_shared else short, seen))
+        return names

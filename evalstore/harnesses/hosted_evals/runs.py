@@ -105,8 +105,8 @@ class HostedRun:
             if (value := whole(counts.get(metric))) is not None:
                 yield _figure(ITEM, metric, self._counted(ITEM, metric, outcomes, value), value)
         results = self.criteria_results
-        called = self.graders.called([item.get("testing_criteria") for item in results])
-        for result, grader in zip(results, called, strict=True):
+        grader_names = self.graders.called([item.get("testing_criteria") for item in results])
+        for result, grader in zip(results, grader_names, strict=True):
             for metric in ("passed", "failed"):
                 value = whole(result.get(metric))
                 if grader is not None and value is not None:

@@ -43,11 +43,11 @@ class ReportedRun:
     def add(self, figure: dict[str, Any]) -> None:
         """Add a figure; one with the metric and parameters of an earlier one gets a number."""
         params = figure["params"]
-        same = sum(
+        same_count = sum(
             earlier["scorer"] == figure["scorer"] and earlier["own_params"] == params
             for earlier in self.figures
         )
-        numbered = {**params, "number": same + 1} if same else params
+        numbered = {**params, "number": same_count + 1} if same_count else params
         self.figures.append({**figure, "params": numbered or None, "own_params": params})
 
 
@@ -72,10 +72,10 @@ def runs(document: object, source: SourceFile) -> tuple[list[ReportedRun], list[
         run, figure = item
         by_key.setdefault(str((run.system_id, run.suite, run.config)), run).add(figure)
     if not by_key:
-        what = str(skips[0]) if skips else "none"
+        problem = str(skips[0]) if skips else "none"
         raise UnreadableInputError(
             f"{source.name}: expected a list of results with `dataset` and `value`, or "
-            f"`model-index` with `results`, found {what}"
+            f"`model-index` with `results`, found {problem}"
         )
     return list(by_key.values()), skips
 
@@ -100,7 +100,7 @@ def system_of(path: Path) -> str:
 
 def number_of(text: object) -> tuple[float | None, str | None]:
     """
-    Return the number in a text, and its unit; None if there is none.
+    Return the number in a text and its unit, each None if it is missing.
 
     >>> number_of("20.90"), number_of("20.0 ± 1.2"), number_of("83.5 %"), number_of("about 3")
     ((20.9, None), (20.0, None), (83.5, 'percent'), (None, None))
@@ -158,22 +158,22 @@ def _of_index(index: object) -> Iterator[tuple[ReportedRun, dict[str, Any]] | Sk
                 }
             )  # fmt: skip
             for metric_number, metric in enumerate(metrics, 1):
-                named = mapping(metric)
-                scorer = name(named.get("type")) or name(named.get("name"))
-                if scorer is None or VALUE not in named:
+                fields = mapping(metric)
+                scorer = name(fields.get("type")) or name(fields.get("name"))
+                if scorer is None or VALUE not in fields:
                     place = f"{location}, metric {metric_number}"
                     yield _skip(place, "`type` and `value`", metric)
                     continue
                 params = _texts(
                     {
-                        "name": named.get("name"), "config": named.get("config"),
-                        **_texts(mapping(named.get("args")), "args."),
+                        "name": fields.get("name"), "config": fields.get("config"),
+                        **_texts(mapping(fields.get("args")), "args."),
                     }
                 )  # fmt: skip
-                figure = _figure(scorer, named.get(VALUE), params)
+                figure = _figure(scorer, fields.get(VALUE), params)
                 figure["source"] = _texts(mapping(result.get("source"))) or None
-                figure["is_verified"] = True if named.get("verified") == "true" else None
-                token = _text(named.get("verifyToken"))
+                figure["is_verified"] = True if fields.get("verified") == "true" else None
+                token = _text(fields.get("verifyToken"))
                 figure["has_verify_token"] = token is not None or None
                 yield ReportedRun(system_id, suite, config), figure
 
@@ -198,8 +198,10 @@ def _is_number(text: str) -> bool:
 
 
 def _skip(location: str, expected: str, value: object) -> Skip:
-    what = f"fields {sorted(value)[:6]}" if isinstance(value, dict) else type(value).__name__
-    return Skip(location, "not a result", f"expected {expected}, found {what:.300}")
+    description = (
+        f"fields {sorted(value)[:6]}" if isinstance(value, dict) else type(value).__name__
+    )
+    return Skip(location, "not a result", f"expected {expected}, found {description:.300}")
 
 
 def _texts(fields: dict[str, Any], before: str = "") -> dict[str, str]:

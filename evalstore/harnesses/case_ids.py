@@ -43,8 +43,8 @@ class CaseIds:
     The questions under each id of a run: ``note`` every record, then call ``case_id``.
 
     If several questions share an id, each of them, the first too, becomes the case ``id~digest``
-    with the digest of its question. So ids do not depend on the order of the records, and
-    different questions never have the same case in two runs.
+    with the digest of its question. So the ids do not depend on the order of the records, and all
+    runs with these questions have the same cases.
     """
 
     _digests: dict[str, str] = field(default_factory=dict)

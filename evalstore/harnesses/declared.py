@@ -44,7 +44,7 @@ def require_declared(layout: Layout, waiting: Sequence[Path], stores: Sequence[P
 
 
 def after_fold(reader: Reader, folded: FoldResult, run_ids: list[str]) -> list[UndeclaredCases]:
-    """Return the undeclared cases of ``run_ids`` and of all runs in ``folded``, by run id."""
+    """Return the undeclared cases of ``run_ids`` and the runs in ``folded``, sorted by run."""
     by_run = {cases.run_id: cases for cases in folded.undeclared}
     others = sorted(set(run_ids) - by_run.keys())
     if others:

@@ -36,9 +36,9 @@ class KnownFiles:
     """
     The files of a call whose events are all in the log: same bytes, same fingerprint of readers.
 
-    A file with skipped records is not among them, so that it is read and they are reported again.
-    No file is if the store lost an image, which a file may restore, or if the store is busy or
-    being rebuilt; then all files are read and their events turn out to be duplicates.
+    A file with skipped records, misspelt fields or doubts does not count, so that they are
+    reported again. No file counts if the store lost an image, which a file may restore, or if the
+    store is busy or being rebuilt; then all files are read and their events become duplicates.
     """
 
     def __init__(self, layout: Layout, sources: Sequence[SourceFile]) -> None:

@@ -37,7 +37,7 @@ class PendingFile:
         """
         Return the footer of an inbox file for the events of this file.
 
-        The last footer of a file also has the fields that allow to recognise the file later.
+        The last footer of a file also has the fields by which the file is recognised later.
         """
         footer: dict[str, object] = {
             "source": self.source.name,

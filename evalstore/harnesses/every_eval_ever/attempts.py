@@ -43,7 +43,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The attempt of a line, the name of its verdict, and whether its reply is a new one."""
+    """The attempt of a line, the name of its verdict, and whether no line before had its reply."""
 
     attempt: int
     validator_id: str

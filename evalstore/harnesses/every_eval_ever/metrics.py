@@ -31,9 +31,10 @@ class ResultMetric:
         """
         Return whether a score shows, with the declared scale, that the metric measures.
 
-        A metric of which less is better measures, unless it is binary and only a score of 0 is
-        not correct. A metric of percents does not measure if the score is a share: between 0 and
-        1, or 1 if correct and 0 if not, since one percent would never be correct.
+        If less is better it does, unless the metric is binary and exactly the score 0 is correct.
+        Otherwise it does if it is not binary and its scale goes beyond 0 to 1. A metric of
+        percents is an exception if the score is a share: between 0 and 1, or 1 if correct and 0
+        if not, since one percent would never be correct.
 
         >>> toxicity = ResultMetric("toxicity", is_lower_better=True, is_binary=True)
         >>> [toxicity.measures(1, is_correct=correct) for correct in (True, False)]

@@ -73,7 +73,7 @@ def line_of(value: dict[str, Any]) -> bytes:
 
 
 def _is_one_object(start: bytes) -> bool:
-    """Return whether a file that begins with an object contains only that one."""
+    """Return whether a file is one object rather than one a line, by its first bytes."""
     if not is_json(start.partition(b"\n")[0]):
         return b"\n" in start
     return b"\n" not in start.strip()

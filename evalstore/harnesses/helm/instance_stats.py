@@ -15,7 +15,7 @@ from evalstore.harnesses.non_finite import INFINITE, warning, written
 from evalstore.harnesses.records import Skip
 from evalstore.harnesses.values import mapping, mappings, name, number, whole
 
-# Instance id, perturbation and trial; usually unique.
+# Instance id, perturbation and trial; several instances may have the same.
 Key = tuple[str, str | None, int]
 # None if nothing was counted, a text if it is not finite.
 Mean = float | str | None

@@ -193,7 +193,7 @@ def _confidence(stats: dict[str, Mean], *, is_separate: bool) -> float | None:
     """
     Return the probability of the reply in HELM's stats, or None.
 
-    If the log probability is exactly 0, the probability is unknown, unless ``is_separate``.
+    Unless ``is_separate``, a log probability of 0 or none means that it is unknown.
     """
     probability = number(stats.get("max_prob"))
     if probability is None or not 0 <= probability <= 1:

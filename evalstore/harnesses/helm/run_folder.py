@@ -66,8 +66,8 @@ def opened(path: Path, shown: str) -> HelmRun:
     """
     Return the run that a specification describes.
 
-    ``shown`` is the name of the file in messages. Raises UnreadableInputError if the file is not a
-    JSON object.
+    ``shown`` is the name of the file in messages. Raises UnreadableInputError if the file is too
+    large or not a JSON object.
     """
     specification = read_object(path, shown)
     adapter = mapping(specification.get("adapter_spec"))

@@ -54,7 +54,7 @@ def unpacked_whole(source: SourceFile) -> bytes:
 
 
 def _holds_lines(source: SourceFile) -> bool:
-    """Return whether the first line is a complete object."""
+    """Return whether a file has one object a line, by its first bytes."""
     with input_file.open_bytes(source.path) as file:
         head = unpacked(file.read(HEAD_BYTES)).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     first, separator, rest = head.partition(b"\n")

@@ -31,7 +31,9 @@ STATUSES = {"pass": "right", "passed": "right", "fail": "wrong", "failed": "wron
 
 def case_id_of(item: dict[str, Any]) -> str:
     """
-    Return 16 digits of the SHA-256 of the question, so that it is the same case in every run.
+    Return 16 digits of the SHA-256 of the question, which are the same in every run.
+
+    An item without a question gets ``item-`` and its id in the data source.
 
     >>> case_id_of({"datasource_item": {"b": 1, "a": 2}, "datasource_item_id": 7}) == case_id_of(
     ...     {"datasource_item": {"a": 2, "b": 1}, "datasource_item_id": 8})

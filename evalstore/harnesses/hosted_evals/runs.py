@@ -13,7 +13,7 @@ ITEM = "item"
 # The outcomes that each count of the service includes.
 COUNTED = {"passed": ["right"], "failed": ["wrong"], "errored": ["error"]}
 FAILED = "failed"
-# Outcomes that it may also count as failed: undetermined items (True), errors of a grader (False).
+# Outcomes that it may also count as failed, in counts of items (True) and of a grader (False).
 BROKEN = {True: [UNDETERMINED], False: [ERROR]}
 ENDED = {"completed": "completed", "failed": "failed", "canceled": "cancelled",
          "cancelled": "cancelled"}  # fmt: skip

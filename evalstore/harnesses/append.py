@@ -1,4 +1,4 @@
-"""Append events given as Python objects: validated as event lines are."""
+"""Append Python mappings as events, validated in the same way as event lines."""
 
 import json
 import tempfile
@@ -41,14 +41,15 @@ def append_events(
     is_strict: bool = False,
 ) -> FileResult:
     """
-    Accept events into the inbox, all or none; a fold puts them into the log.
+    Accept events into the inbox, all or none; a fold moves them to the log.
 
     Each has the fields of an event line: kind, run_id, payload, and optionally occurred_at,
-    schema_version, supersedes, subject. ``source`` says where they come from. Bytes are an event
-    line as it is written, with its source and the newline at its end.
+    schema_version, supersedes, subject. ``source`` is the source of all mappings. Bytes are a
+    complete event line, with its own source and a newline at the end.
 
-    Raises SkippedRecordsError, naming the first that would be refused, and under ``is_strict``
-    DoubtfulInputError as ``ingest`` does; then none was accepted.
+    Raises SkippedRecordsError, which names the first event that would be refused, and with
+    ``is_strict`` DoubtfulInputError on the same conditions as ``ingest``. After an error no event
+    was accepted.
     """
     layout.require()
     writer = InboxWriter(layout)
@@ -86,19 +87,19 @@ def record_own(
     layout: Layout, events: Iterable[Mapping[str, object]], *, command: str
 ) -> EventCounts:
     """
-    Append and fold what a command of evalstore decided or found, as evalstore's own.
+    Append and fold the events of a command as evalstore's own events.
 
-    The source of each event is ``evalstore:`` and the command's name. That is believed only of
-    files that the process which folds them has written while it holds the store, so both happen
-    under one hold of it. Raises StoreBusyError where it cannot be had, StoreError where the fold
-    fails; then nothing of it waits in the inbox.
+    The source of each event is ``evalstore:`` and the command's name. A fold accepts this source
+    only for files that the same process wrote under the same lock of the store, so both steps
+    share one lock. Raises StoreBusyError if the store cannot be locked, StoreError if the fold
+    fails; after either, no file of this call is left in the inbox.
     """
     with exclusive(layout):
         accepted = append_events(layout, events, source=OWN_PREFIX + command)
         try:
             folded = fold_locked(layout, own_files=accepted.inbox_names)
         finally:
-            # What is there still was not folded, and others would fold it as foreign.
+            # Files that were not folded; another process would fold them as foreign events.
             for name in accepted.inbox_names:
                 (layout.inbox / name).unlink(missing_ok=True)
     counts = EventCounts()

@@ -1,4 +1,4 @@
-"""Faults of files that begin as JSON: at which line and column they are none."""
+"""Locations of syntax errors in files that begin as JSON."""
 
 import json
 from pathlib import Path
@@ -25,9 +25,10 @@ EXPECTED = {
 
 def fault_in_json(path: Path) -> str:
     """
-    Say at which line and column a file of JSON, or of JSON Lines, is no JSON, else nothing.
+    Describe the first syntax error of a JSON or JSON Lines file, with line and column.
 
-    Nothing is said of what does not begin as JSON, is larger than 32 MiB, or is JSON.
+    Return an empty text if the file is valid JSON, does not begin as JSON, or is larger than
+    32 MiB.
     """
     if path.stat().st_size > BYTES_MAX:
         return ""
@@ -60,8 +61,8 @@ def _fault(text: str, first_line_number: int) -> str:
         json.loads(text)
     except json.JSONDecodeError as error:
         line_number = first_line_number + error.lineno - 1
-        found = text[error.pos : error.pos + FOUND_CHARACTERS_MAX].partition("\n")[0]
-        shown = repr(found) if text[error.pos : error.pos + 1] else "the end of the file"
+        excerpt = text[error.pos : error.pos + FOUND_CHARACTERS_MAX].partition("\n")[0]
+        shown = repr(excerpt) if text[error.pos : error.pos + 1] else "the end of the file"
         expected = EXPECTED.get(error.msg, f"JSON ({error.msg.lower()})")
         return (
             f"line {line_number}, column {error.colno} is no JSON: found {shown}, expected "

@@ -1,4 +1,4 @@
-"""Ids under which a file has several questions: each of them becomes a case of its own."""
+"""Case ids for files in which several questions share one id: each question becomes a case."""
 
 import hashlib
 import json
@@ -10,60 +10,60 @@ from evalstore.harnesses.inspect.strict_json import strict
 from evalstore.harnesses.records import SourceFile
 
 DIGITS = 8
-# No event takes a longer one.
+# The longest id that an event accepts.
 ID_LENGTH_MAX = 512
 IDS_SHOWN_MAX = 3
 
 
-def question_digest(asked: Any, digits: int = DIGITS) -> str:
+def question_digest(question: Any, digits: int = DIGITS) -> str:
     """
-    Return digits of the SHA-256 of what was asked, whatever the order of its fields.
+    Return the first digits of the SHA-256 of a question; the order of its fields does not matter.
 
-    Infinities and NaN are null in it, as they are in what is recorded.
+    Infinities and NaN are hashed as null, as they are recorded.
 
     >>> question_digest({"a": 1, "b": 2}) == question_digest({"b": 2, "a": 1})
     True
     """
     try:
-        canonical = _canonical(asked)
+        canonical = _canonical(question)
     except ValueError:
-        canonical = _canonical(strict(asked))
+        canonical = _canonical(strict(question))
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
 
 
-def _canonical(asked: Any) -> str:
+def _canonical(question: Any) -> str:
     return json.dumps(
-        asked, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+        question, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
 
 
 @dataclass(slots=True)
 class CaseIds:
     """
-    What is asked under each id of a run: ``note`` every record first, then ask for its case.
+    The questions under each id of a run: ``note`` every record, then call ``case_id``.
 
-    A case that shares its id with another question is named ``id~digest`` after its own, also
-    the first of them: so the order of the records names nothing, and no run takes one of the
-    questions for the other.
+    If several questions share an id, each of them, the first too, becomes the case ``id~digest``
+    with the digest of its question. So the ids do not depend on the order of the records, and all
+    runs with these questions have the same cases.
     """
 
     _digests: dict[str, str] = field(default_factory=dict)
     _shared: dict[str, set[str]] = field(default_factory=dict)
 
     def note(self, case_id: str, digest: str) -> None:
-        """Note that a record asks this question under this id."""
+        """Register a record's id and the digest of its question."""
         first = self._digests.setdefault(case_id, digest)
         if first != digest:
             self._shared.setdefault(case_id, {first}).add(digest)
 
     @property
     def are_shared(self) -> bool:
-        """Whether any id stands for several questions."""
+        """Whether any id is shared by several questions."""
         return bool(self._shared)
 
     def case_id(self, case_id: str, digest: str) -> str:
         """
-        Return the id of the case that asks this question.
+        Return the case id of the question with this id and digest.
 
         >>> ids = CaseIds()
         >>> ids.note("q1", "aa"), ids.note("q1", "bb"), ids.note("q2", "cc")
@@ -77,14 +77,14 @@ class CaseIds:
         if case_id not in self._shared:
             return case_id
         kept = case_id[: ID_LENGTH_MAX - DIGITS - 1]
-        named = f"{kept}~{digest}"
-        # A record may have such an id of its own.
-        while named in self._digests:
-            named = f"{kept}~{question_digest(named)}"
-        return named
+        unique_id = f"{kept}~{digest}"
+        # Another record may have this very id.
+        while unique_id in self._digests:
+            unique_id = f"{kept}~{question_digest(unique_id)}"
+        return unique_id
 
     def tell(self, source: SourceFile) -> None:
-        """Name the ids that stand for several questions, as a doubt of the file."""
+        """Add the ids that several questions share to the doubts of the file."""
         if self._shared:
             shown = ", ".join(sorted(self._shared)[:IDS_SHOWN_MAX])
             source.doubts.append(

@@ -1,4 +1,4 @@
-"""Files that are read together: one that is offered, and its companions."""
+"""Companion files: files that are read together with an offered file."""
 
 import hashlib
 import os
@@ -12,18 +12,18 @@ from evalstore.store.log import segment
 
 def together(files: list[File]) -> list[File]:
     """
-    Return the files with their companions, which are no longer files of their own.
+    Return the files with their ``companions`` set, and without files that are companions.
 
-    A companion that is named beside the file it is read with is read once.
+    So a companion that was offered together with its main file is read only once.
     """
-    found = {
+    by_path = {
         file.path: detect.companions_of(file.path, file.format_name)
         for file in files
         if file.format_name is not None
     }
-    taken = {path.resolve() for companions in found.values() for path in companions}
+    taken = {path.resolve() for companions in by_path.values() for path in companions}
     return [
-        replace(file, companions=tuple(found.get(file.path, ())))
+        replace(file, companions=tuple(by_path.get(file.path, ())))
         for file in files
         if file.path.resolve() not in taken
     ]
@@ -31,10 +31,10 @@ def together(files: list[File]) -> list[File]:
 
 def sha256_of(path: Path, companions: tuple[Path, ...]) -> str:
     """
-    Return the SHA-256 of a file in hex, or that of the file and its companions together.
+    Return the SHA-256 of a file in hex, or the joint one of the file and its companions.
 
-    Together it is that of what ``sha256sum`` prints in their folder: a line of digest, two spaces
-    and the path from the file's folder for each, the file first.
+    The joint digest is the SHA-256 of the output of ``sha256sum`` in the file's folder: for each
+    file, the main one first, a line of digest, two spaces and the path relative to the folder.
     """
     digest = segment.sha256_of(path).hex()
     if not companions:

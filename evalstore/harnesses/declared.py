@@ -16,16 +16,16 @@ from evalstore.store.query.reader import Reader, reading
 
 def require_declared(layout: Layout, waiting: Sequence[Path], stores: Sequence[Path] = ()) -> None:
     """
-    Raise DoubtfulInputError where an answer would name a case that its run does not declare.
+    Raise DoubtfulInputError if an answer would name a case that its run does not declare.
 
-    ``waiting`` are inbox files without their names yet, ``stores`` other stores to be merged. They
-    are looked at together with what the store holds of their runs; only where something is
-    suspicious is the fold rehearsed.
+    ``waiting`` are unpublished inbox files, ``stores`` other stores to be merged. They are
+    checked together with the store's events of the same runs; the fold is rehearsed only if a
+    quick query finds suspects.
     """
     files = [*waiting, *(path for store in stores for path in segment.on_disk(Layout(store)))]
     if not files:
         return
-    # Others may have accepted what belongs to these runs.
+    # Other processes may have accepted events of these runs.
     fold(layout)
     with reading(layout) as reader:
         rows = reader.rows(
@@ -35,18 +35,18 @@ def require_declared(layout: Layout, waiting: Sequence[Path], stores: Sequence[P
             return
         suspects = [str(row["run_id"]) for row in rows]
         with rehearsed(reader, waiting, suspects, stores) as rehearsal:
-            found = undeclared.of_runs(rehearsal.connection, suspects)
-    if found:
+            problems = undeclared.of_runs(rehearsal.connection, suspects)
+    if problems:
         raise DoubtfulInputError(
             "nothing was appended, since answers would name cases that their runs do not "
-            "declare:\n  " + "\n  ".join(undeclared.worded(found))
+            "declare:\n  " + "\n  ".join(undeclared.worded(problems))
         )
 
 
 def after_fold(reader: Reader, folded: FoldResult, run_ids: list[str]) -> list[UndeclaredCases]:
-    """Return the runs of a call, and those folded with it, that have undeclared cases."""
-    found = {one.run_id: one for one in folded.undeclared}
-    others = sorted(set(run_ids) - found.keys())
+    """Return the undeclared cases of ``run_ids`` and the runs in ``folded``, sorted by run."""
+    by_run = {cases.run_id: cases for cases in folded.undeclared}
+    others = sorted(set(run_ids) - by_run.keys())
     if others:
-        found |= {one.run_id: one for one in undeclared.of_runs(reader.connection, others)}
-    return [found[run_id] for run_id in sorted(found)]
+        by_run |= {cases.run_id: cases for cases in undeclared.of_runs(reader.connection, others)}
+    return [by_run[run_id] for run_id in sorted(by_run)]

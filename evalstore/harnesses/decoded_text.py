@@ -1,4 +1,4 @@
-"""A JSON text as its value, or as what is told of it where it has none."""
+"""Decode a JSON text, or return the Skip that describes why it cannot be decoded."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,9 +13,10 @@ def decoded(
     location: str, text: bytes, again: str, *, strict_of: Callable[[Any], Any] = strict
 ) -> Any:
     """
-    Return the value of a text as strict JSON, or a Skip; ``again`` is the way out from no JSON.
+    Return the value of a text as strict JSON, or a Skip if the text cannot be decoded.
 
-    ``strict_of`` is what makes a value strict that is not.
+    ``again`` is the advice at the end of the Skip's message for invalid JSON. ``strict_of``
+    turns a decoded value into strict JSON.
 
     >>> decoded("line 1", b'{"a": 1}', "write it again")
     {'a': 1}

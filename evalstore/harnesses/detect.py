@@ -17,15 +17,15 @@ from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
 from evalstore.harnesses.records import RecordFormat
 
-# Where evalstore has its formats.
+# The path pattern of evalstore's own formats.
 OWN = "harnesses/*/NAME.py"
-# Where other packages name modules that are formats.
+# The entry point group in which other packages register format modules.
 GROUP = "evalstore.formats"
 NEEDED = ("MAPPING", "HOLDS_WHOLE_RUN", "recognises", "read")
 HEAD_BYTES = 65536
 EVENT_LINES = "event_lines"
 STORE = "store"
-# A table by a map; no file is one by itself.
+# A table that is read by a map; no file is detected as one.
 MAPPED = "mapped"
 LINES_LOOKED_AT_MAX = 200
 GZIP_MAGIC = b"\x1f\x8b"
@@ -36,31 +36,31 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 @cache
 def record_formats() -> dict[str, RecordFormat]:
     """
-    Return the formats by the names of their folders in ``evalstore/harnesses``, then those of
-    other packages by the names of their entry points.
+    Return the format modules by name: evalstore's own by folder name in ``evalstore/harnesses``,
+    then those of other packages by entry point name.
 
-    Raises UsageError for an entry point that cannot be loaded, or has the name of another format.
+    Raises UsageError if an entry point cannot be loaded or has the name of another format.
     """
-    found = {
+    formats = {
         name: cast(RecordFormat, import_module(module))
         for name, module in named_modules(OWN).items()
     }
     for point in _entry_points():
         package = point.dist.name if point.dist is not None else point.value
-        if point.name in {EVENT_LINES, STORE, *found}:
+        if point.name in {EVENT_LINES, STORE, *formats}:
             raise UsageError(
                 f"{package} has a format {point.name!r}, which there is already; rename its entry "
                 f"point in the group {GROUP}, or uninstall it"
             )
-        found[point.name] = _loaded(point, package)
-    return found
+        formats[point.name] = _loaded(point, package)
+    return formats
 
 
 def format_module(name: str) -> RecordFormat | None:
-    """Return the module of one format; of ours it is the only one that is loaded."""
-    own = named_modules(OWN)
-    if name in own:
-        return cast(RecordFormat, import_module(own[name]))
+    """Return the module of one format, or None; for a format of evalstore no other is loaded."""
+    modules = named_modules(OWN)
+    if name in modules:
+        return cast(RecordFormat, import_module(modules[name]))
     return (
         record_formats().get(name)
         if any(point.name == name for point in _entry_points())
@@ -70,7 +70,7 @@ def format_module(name: str) -> RecordFormat | None:
 
 @cache
 def added_formats() -> str:
-    """Return the formats of other packages with the versions of these, which read files."""
+    """Return the formats of other packages as ``name=version``, separated by commas."""
     return ",".join(
         f"{point.name}={point.dist.version if point.dist is not None else ''}"
         for point in _entry_points()
@@ -104,13 +104,13 @@ def names() -> list[str]:
 
 
 def require_known(name: str) -> None:
-    """Raise UsageError unless there is such a format."""
+    """Raise UsageError if there is no format of this name."""
     if name not in names():
         raise unknown_name("format", name, names(), listed_by="list formats")
 
 
 def format_of(path: Path) -> str | None:
-    """Return the name of a file's format; None where nobody recognises it."""
+    """Return the name of a file's format, or None if no format recognises it."""
     with input_file.open_bytes(path) as file:
         head = file.read(HEAD_BYTES)
     for name, module in record_formats().items():
@@ -120,7 +120,11 @@ def format_of(path: Path) -> str | None:
 
 
 def hindrance(path: Path) -> str:
-    """Say what keeps formats from recognising a file, where its first bytes show that."""
+    """
+    Return a hint why formats cannot recognise a file (UTF-16, packed), else an empty text.
+
+    Only the first bytes of the file are read.
+    """
     with input_file.open_bytes(path) as file:
         start = file.read(4)
     if start[:2] in UTF_16:
@@ -131,14 +135,14 @@ def hindrance(path: Path) -> str:
 
 
 def companions_of(path: Path, format_name: str) -> list[Path]:
-    """Return the files that are read with one of this format; see RecordFormat."""
-    found = getattr(record_formats().get(format_name), "companions", None)
-    return found(path) if found is not None else []
+    """Return the companion files of a file of this format; see RecordFormat."""
+    companions = getattr(record_formats().get(format_name), "companions", None)
+    return companions(path) if companions is not None else []
 
 
 def holds_event_lines(head: bytes) -> bool:
     """
-    Say whether one of the first lines is an event, or broken but plainly meant as one.
+    Return whether one of the first lines is an event, or invalid JSON that looks like one.
 
     >>> holds_event_lines(b'{"kind":"run_finished","run_id":"r1","payload":{}}')
     True
@@ -158,7 +162,7 @@ def holds_event_lines(head: bytes) -> bool:
 
 
 def unpacked(head: bytes) -> bytes:
-    """Return the first bytes of what a gzip or zstd file holds; other bytes as they are."""
+    """Return the first bytes of a file decompressed if it is gzip or zstd, else unchanged."""
     try:
         if head.startswith(GZIP_MAGIC):
             with gzip.GzipFile(fileobj=io.BytesIO(head)) as file:
@@ -172,7 +176,7 @@ def unpacked(head: bytes) -> bytes:
 
 
 def _read_what_is_there(file: gzip.GzipFile) -> bytes:
-    """Read up to the head's size from a file whose end is cut off."""
+    """Read up to HEAD_BYTES from a file whose end may be cut off."""
     read = bytearray()
     try:
         while len(read) < HEAD_BYTES and (part := file.read1(8192)):

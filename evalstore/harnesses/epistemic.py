@@ -1,4 +1,4 @@
-"""Vocabulary that context cards and their results share."""
+"""Vocabulary shared by context cards and their results."""
 
 from typing import Any
 
@@ -8,18 +8,18 @@ ANSWERS = ("YES", "NO", "UNKNOWN")
 # The seed's evaluator writes a question mark where a card has no label.
 LABELS = ("E", "C", "U", "?")
 NAME_LENGTH_MAX = 512
-# What the mapping trims too.
+# The characters that the SQL mapping trims, too.
 WHITE_SPACE = " \t\r\n\f"
 
 
 def is_name(value: Any) -> bool:
-    """Say whether a value can identify something."""
+    """Return whether a value is a valid identifier."""
     return isinstance(value, str) and 0 < len(value) <= NAME_LENGTH_MAX and "\0" not in value
 
 
 def is_answer(value: Any) -> bool:
     """
-    Say whether a value is one of the three answers, in whatever case.
+    Return whether a value is one of the three answers, in upper or lower case.
 
     >>> is_answer(" yes"), is_answer("maybe")
     (True, False)
@@ -28,12 +28,12 @@ def is_answer(value: Any) -> bool:
 
 
 def is_label(value: Any) -> bool:
-    """Say whether a value is one of the three labels, or the mark of none."""
+    """Return whether a value is one of the three labels, or the question mark for no label."""
     return isinstance(value, str) and value.strip(WHITE_SPACE).upper() in LABELS
 
 
 def is_text(value: Any) -> bool:
-    """Say whether a value is text."""
+    """Return whether a value is text."""
     return isinstance(value, str)
 
 

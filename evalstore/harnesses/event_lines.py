@@ -1,4 +1,4 @@
-"""Event lines: cut into pieces that DuckDB reads at once, whatever the size of the file."""
+"""Event lines, split into pieces that DuckDB reads in one go, however large the file is."""
 
 import gzip
 import tempfile
@@ -20,18 +20,18 @@ from evalstore.harnesses.records import Skip
 
 LINE_BYTES_MAX = 16 * 1024 * 1024
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-# JSON allows these in no place.
+# JSON allows these nowhere.
 CONTROL_BYTES = bytes(byte for byte in range(32) if byte not in b"\t\n")
-# DuckDB's reader would take these for separators; the others it leaves to be refused as no JSON.
+# DuckDB's reader treats these as separators; lines with other control bytes it refuses itself.
 SEPARATORS = (b"\x00", b"\x01", b"\r")
 DAMAGED = (gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
-# Small enough that memory is used again and not asked for anew.
+# Small enough that memory is reused rather than newly allocated.
 BLOCK_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(slots=True)
 class Piece:
-    """Some whole lines in a file of their own; ``skips`` are lines that cannot even be text."""
+    """Whole lines copied to a file of their own; ``skips`` lists lines that are not text."""
 
     path: Path
     first_line_number: int
@@ -41,10 +41,11 @@ class Piece:
 
 def pieces(path: Path, piece_bytes: int) -> Iterator[Piece]:
     """
-    Yield a file's lines, unpacked from gzip or zstd, in pieces of about ``piece_bytes``.
+    Yield a file's lines, decompressed from gzip or zstd, in pieces of about ``piece_bytes``.
 
-    A line that is no UTF-8, holds raw control characters or is longer than 16 MiB is left out
-    and named; so is the end of a compressed file that was cut short. Line numbers stay true.
+    A line that is not UTF-8, has raw control characters or is longer than 16 MiB is replaced by
+    an empty line and reported in ``skips``, so line numbers do not change. The missing end of a
+    truncated compressed file is reported there, too.
     """
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         piece_path = Path(folder) / "lines"
@@ -68,9 +69,10 @@ def pieces(path: Path, piece_bytes: int) -> Iterator[Piece]:
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, bytes] | Skip]:
     """
-    Yield a file's lines that are not blank, each with its number, as ``pieces`` has them.
+    Yield the line number and text of each line that is not blank, with the checks of ``pieces``.
 
-    They have no space around them. What is left out of some megabytes comes before their lines.
+    Lines are stripped of surrounding white space. The Skips of a block of some megabytes come
+    before its lines.
     """
     line_number = 1
     for data, block_skips in _whole_lines(path):
@@ -101,7 +103,7 @@ def read_candidates_of_texts(
     sources: list[str],
     texts: list[str],
 ) -> None:
-    """Read whole files, given as their texts, into ``lines`` and ``candidates``."""
+    """Read the texts of whole files into the temporary tables ``lines`` and ``candidates``."""
     connection.execute(
         sql_files.read("sql/append/small_lines"), {"file_number": file_numbers, "text": texts}
     )
@@ -127,7 +129,7 @@ def _make_candidates(
 
 
 def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
-    """Yield blocks that end with a line, and what had to be left out at the end."""
+    """Yield blocks of whole lines, each with a list of Skips, empty except for a cut file."""
     rest = b""
     is_first = True
     try:
@@ -139,7 +141,7 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
                 yield data[:end], []
             rest = data[end:]
             if len(rest) > 2 * LINE_BYTES_MAX:
-                # Enough to be refused as too long; the rest of it need not be held.
+                # Long enough to be refused as too long; the rest is dropped.
                 rest = rest[: LINE_BYTES_MAX + 1]
     except DAMAGED as error:
         raise UnreadableInputError(
@@ -147,7 +149,7 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
             "copy it again from where it was written"
         ) from error
     except EOFError as error:
-        # What follows the last whole line is no line.
+        # The bytes after the last line break are an incomplete line.
         yield b"", [_cut(error)]
     else:
         if rest:
@@ -155,7 +157,7 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
 
 
 def is_packed(path: Path) -> bool:
-    """Say whether a file is one of gzip or zstd."""
+    """Return whether a file is compressed with gzip or zstd."""
     with input_file.open_bytes(path) as file:
         magic = file.read(4)
     return magic.startswith(GZIP_MAGIC) or magic == ZSTD_MAGIC
@@ -163,9 +165,9 @@ def is_packed(path: Path) -> bool:
 
 def unpack(path: Path, target: Path) -> Skip | None:
     """
-    Write what a gzip or zstd file holds.
+    Write the decompressed content of a gzip or zstd file to ``target``.
 
-    Of one that is cut or damaged it is what stands before that, and what was left out is returned.
+    If the file is truncated or damaged, write the part before that and return a Skip, else None.
     """
     with target.open("wb") as file:
         try:
@@ -198,7 +200,11 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 
 def _zstd_blocks(file: IO[bytes]) -> Iterator[bytes]:
-    """Unpack every frame; zstandard's own reader ends without a word where a frame is cut."""
+    """
+    Yield the decompressed blocks of all frames.
+
+    Raises EOFError if the last frame is truncated, which zstandard's stream reader ignores.
+    """
     frame = None
     for packed in iter(lambda: file.read(BLOCK_BYTES), b""):
         rest = packed
@@ -213,7 +219,7 @@ def _zstd_blocks(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _readable(data: bytes, first_line_number: int, skips: list[Skip]) -> bytes:
-    """Return the lines with those blanked that are no text; ``skips`` says which and why."""
+    """Return the lines, those that are not text as empty lines, and add a Skip for each."""
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n")
     if _is_plain(data):
@@ -228,7 +234,11 @@ def _readable(data: bytes, first_line_number: int, skips: list[Skip]) -> bytes:
 
 
 def _is_plain(data: bytes) -> bool:
-    """Say whether every line is text; finds every line that is too long, and some that are not."""
+    """
+    Return whether all lines are surely text of a permitted length.
+
+    May return False for lines that are fine, never True for a line that is too long.
+    """
     if any(separator in data for separator in SEPARATORS):
         return False
     half = LINE_BYTES_MAX // 2
@@ -247,7 +257,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _problem(line: bytes) -> tuple[str, str] | None:
-    """Return reason and detail where a line cannot be read as text."""
+    """Return reason and detail if a line cannot be read as text, else None."""
     if len(line) > LINE_BYTES_MAX:
         detail = (
             f"the line is longer than {LINE_BYTES_MAX} bytes; keep such texts in files of their "
@@ -255,10 +265,10 @@ def _problem(line: bytes) -> tuple[str, str] | None:
         )
         return "line too long", detail
     if len(line.translate(None, CONTROL_BYTES)) != len(line):
-        found = next(byte for byte in line if byte in CONTROL_BYTES)
+        code = next(byte for byte in line if byte in CONTROL_BYTES)
         return (
             "control character",
-            f"found byte 0x{found:02x}, which JSON allows nowhere; escape it as \\u{found:04x}",
+            f"found byte 0x{code:02x}, which JSON allows nowhere; escape it as \\u{code:04x}",
         )
     if not _is_utf8(line):
         return "not UTF-8", "the line is not UTF-8 text; write the file as UTF-8"

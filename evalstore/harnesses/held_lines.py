@@ -1,16 +1,16 @@
-"""Lines that wait until their whole file was read, each to be had again by its place."""
+"""A buffer of lines that wait until the whole file was read, with random access."""
 
 import os
 import tempfile
 from types import TracebackType
 from typing import IO, Self
 
-# Beyond it the lines wait in a temporary file, so that memory stays bounded.
+# Beyond this the lines are written to a temporary file, so that memory stays bounded.
 HELD_LENGTH_MAX = 8 * 1024 * 1024
 
 
 class HeldLines:
-    """Bytes in the order they came, of which any part can be had again."""
+    """Lines in the order in which they were added, each readable by its place."""
 
     def __init__(self) -> None:
         self._held = bytearray()
@@ -30,7 +30,7 @@ class HeldLines:
             self._file.close()
 
     def add(self, line: bytes) -> tuple[int, int]:
-        """Hold one line back; return where it begins and how long it is, in bytes."""
+        """Store a line; return its place: offset and length in bytes."""
         start = self._written_length + len(self._held)
         self._held += line
         if len(self._held) > HELD_LENGTH_MAX:
@@ -38,7 +38,7 @@ class HeldLines:
         return start, len(line)
 
     def line(self, place: tuple[int, int]) -> bytes:
-        """Return the line that ``add`` gave this place."""
+        """Return the line at a place that ``add`` returned."""
         start, length = place
         if start >= self._written_length:
             begin = start - self._written_length
@@ -49,7 +49,7 @@ class HeldLines:
 
     def _write(self) -> None:
         if self._file is None:
-            # Closed when nobody reads on.
+            # Closed by __exit__.
             self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
         self._file.write(self._held)
         self._written_length += len(self._held)

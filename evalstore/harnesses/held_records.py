@@ -1,16 +1,16 @@
-"""Records that wait until their whole file was read, in memory or in a temporary file."""
+"""A buffer of records that wait until the whole file was read, in memory or on disk."""
 
 import tempfile
 from collections.abc import Iterator
 from types import TracebackType
 from typing import IO, Self
 
-# Beyond it the records wait in a temporary file, so that memory stays bounded.
+# Beyond this the records are written to a temporary file, so that memory stays bounded.
 HELD_LENGTH_MAX = 8 * 1024 * 1024
 
 
 class HeldRecords:
-    """Texts of records, without line breaks in them, and where each stands in its file."""
+    """Texts of records, which must not contain line breaks, and their locations in the file."""
 
     def __init__(self) -> None:
         self._locations: list[str] = []
@@ -34,7 +34,7 @@ class HeldRecords:
         return len(self._locations)
 
     def add(self, location: str, text: str) -> None:
-        """Hold one record back."""
+        """Store a record."""
         self._locations.append(location)
         self._texts.append(text)
         self._length += len(text)
@@ -42,12 +42,12 @@ class HeldRecords:
             self._write()
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
-        """Yield location and text of each, in their order."""
+        """Yield location and text of each record, in the order in which they were added."""
         return zip(self._locations, self._held(), strict=True)
 
     def _write(self) -> None:
         if self._file is None:
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 closed when nobody reads on
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 closed by __exit__
         self._file.write("".join(f"{text}\n" for text in self._texts).encode())
         self._texts, self._length = [], 0
 

@@ -1,4 +1,4 @@
-"""Ingest: read files, folders, stdin or another store, append what they hold, and fold."""
+"""Ingest files, folders, stdin or other stores: read them, append their events, and fold."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
@@ -44,10 +44,11 @@ from evalstore.store.query.reader import reading
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
     """
-    How to ingest; ``format_name`` None detects it by content.
+    Options of an ingest; if ``format_name`` is None, the format is detected by content.
 
-    ``scales`` declares which scorers give shares or measure, ``event_map`` what a table's columns
-    mean, ``prices`` what tokens cost. With ``is_dry_run`` all is read and judged, none appended.
+    ``scales`` declares which scorers give shares and which give measurements, ``event_map`` the
+    meaning of a table's columns, ``prices`` the cost of tokens. With ``is_dry_run`` all files are
+    read and validated, but no event is appended.
     """
 
     format_name: str | None = None
@@ -62,7 +63,7 @@ class IngestOptions:
 
     @property
     def format(self) -> str | None:
-        """The format that the caller names, or that a map is for."""
+        """The format that the caller names, or ``mapped`` if there is a map."""
         return detect.MAPPED if self.event_map is not None else self.format_name
 
 
@@ -73,16 +74,17 @@ def ingest(
     on_progress: Callable[[str, int], None] = lambda _name, _read_count: None,
 ) -> Ingested:
     """
-    Append what these files hold, then fold.
+    Append the events of these files, then fold.
 
-    ``on_progress`` hears of each file before it is read, and of how many records it has given.
+    ``on_progress`` is called with a file's name and its record count: before the file is read,
+    with 0, and after each batch of its records.
 
-    Raises UnreadableInputError where a named file cannot be read or nothing was recognised,
-    SkippedRecordsError under ``is_strict`` where a record would have been skipped,
-    DoubtfulInputError where a field is probably misspelt, records were merged or renamed, or an
-    answer names a case that its run does not declare, and UnexplainedFiguresError where a log's
-    own figures differ from ours and nobody knows why. In all cases nothing of this call was
-    appended.
+    Raises UnreadableInputError if a named file cannot be read or no file was recognised. With
+    ``is_strict`` it also raises SkippedRecordsError if a record would be skipped,
+    DoubtfulInputError if a field is probably misspelt, records were merged or renamed, or an
+    answer names a case that its run does not declare, and UnexplainedFiguresError if a reported
+    figure differs from evalstore's without a known reason. After any of these errors nothing of
+    this call was appended.
     """
     options = options or IngestOptions()
     layout.require()
@@ -129,7 +131,7 @@ def ingest(
 def _offered(
     paths: Iterable[str], stack: ExitStack, options: IngestOptions
 ) -> tuple[list[joint_run.File], list[tuple[Path, str]]]:
-    """Return the files to read, and other stores with their names."""
+    """Return the files to read, and the paths and names of the stores to merge."""
     files, stores = [], []
     for file in joint_run.arranged(offered_files(paths, stack), options.format, options.run_id):
         if not merge.is_store(file.path):
@@ -145,7 +147,11 @@ def _offered(
 def _settle(
     layout: Layout, writer: InboxWriter, ingested: Ingested, options: IngestOptions
 ) -> None:
-    """Let the newest log of a run stand; where the store is busy, say that nobody looked."""
+    """
+    Write the events that give the newest log of a run precedence.
+
+    If the store is busy, add a warning that this was not done.
+    """
 
     def settled() -> Settled:
         return standing.settle(
@@ -156,7 +162,7 @@ def _settle(
         try:
             ingested.settled = settled()
         except NotFoldedError:
-            # Several files of one run may come at once, so there has to be a log to look at.
+            # Files of this call may share a run, so there has to be a log to compare with.
             with exclusive(layout, wait_seconds=options.wait_seconds):
                 _warn_of_rewritten(ingested, fold_locked(layout).rewritten_checkpoints)
             ingested.settled = settled()
@@ -174,13 +180,17 @@ def _take_files(
     options: IngestOptions,
     on_progress: Callable[[str, int], None],
 ) -> None:
-    """Read what is not known, file by file, and write it under temporary names."""
+    """
+    Read the files whose events are not all in the log, and write unpublished inbox files.
+
+    Results, and files that could not be read, are added to ``ingested``.
+    """
     scales = of_store(layout, options.scales)
     sources = _sources(files, scales, ingested, options)
-    known = KnownFiles(layout, [source for _, source in sources])
-    results = [known.result(file, source.sha256) for file, source in sources]
+    known_files = KnownFiles(layout, [source for _, source in sources])
+    results = [known_files.result(file, source.sha256) for file, source in sources]
     if None in results:
-        # Imported only here: with nothing new, nothing of it is needed.
+        # Imported only here, since it is not needed if no file is new.
         from evalstore.harnesses.pipeline import Pipeline
 
         with without_database() as connection:
@@ -208,7 +218,7 @@ def _take_files(
 def _sources(
     files: list[joint_run.File], scales: Scales, ingested: Ingested, options: IngestOptions
 ) -> list[tuple[joint_run.File, SourceFile]]:
-    """Return each file that somebody can read as a source, its format known."""
+    """Return each readable file with its format set, and as a source; leave out the others."""
     sources = []
     for file in files:
         try:
@@ -236,26 +246,30 @@ def _format_of(file: joint_run.File) -> str:
 def _leave_out(
     file: joint_run.File, error: OSError | UnreadableInputError, ingested: Ingested
 ) -> None:
-    """Note a damaged file of a folder, which does not keep the others out; else raise."""
+    """
+    Record a file that cannot be read, if it was offered as part of a folder.
+
+    Raises UnreadableInputError if the file was named, and the OSError if the disk is full.
+    """
     if isinstance(error, NotRecognisedError) and not file.is_named:
         ingested.unrecognised.append(file.name)
         if len(ingested.unrecognised) <= requirements.HINTS_MAX:
             ingested.hints.append(requirements.hint_of(file.path, file.name))
         return
     if isinstance(error, OSError) and error.errno in disk_errors.FULL_CODES:
-        # Of what is written while a file is read, not of the file.
+        # The error of a write that happened during the read, not of the file.
         raise error
-    said = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
-    said = said if file.name in said else f"{file.name}: {said}"
-    if isinstance(error, UnreadableInputError) and " column " not in said:
-        said = "; ".join(filter(None, (said, fault_in_json(file.path))))
+    message = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
+    message = message if file.name in message else f"{file.name}: {message}"
+    if isinstance(error, UnreadableInputError) and " column " not in message:
+        message = "; ".join(filter(None, (message, fault_in_json(file.path))))
     if file.is_named:
-        raise UnreadableInputError(said) from error
-    ingested.damaged.append(said)
+        raise UnreadableInputError(message) from error
+    ingested.damaged.append(message)
 
 
 def _warn_of_foreign(ingested: Ingested, folded: FoldResult, own_files: list[str]) -> None:
-    """Say that decisions of other stores lose their origin where somebody else folds them."""
+    """Warn that decisions of merged stores become foreign if another process folds them."""
     if own_files and not folded.is_folded:
         ingested.warnings.append(
             "whoever folds the inbox next keeps decisions of the stores that were taken over as "
@@ -264,22 +278,22 @@ def _warn_of_foreign(ingested: Ingested, folded: FoldResult, own_files: list[str
 
 
 def _warn_of_rewritten(ingested: Ingested, sizes: list[int]) -> None:
-    """Say that checkpoints had gone."""
+    """Warn about checkpoints that were missing and written again."""
     if sizes:
         ingested.rewritten_checkpoints += sizes
         ingested.warnings.append(checkpoint.rewritten_words(sizes))
 
 
 def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
-    """Tell each file what became of its events."""
+    """Set the counts of new, revised and duplicate events of each file."""
     ingested.is_folded = folded.is_folded
     ingested.holder = folded.holder
     ingested.tree_size, ingested.root = folded.tree_size, folded.root
     if not folded.is_folded:
         return
-    mine = [name for file in ingested.files for name in file.inbox_names]
+    inbox_names = [name for file in ingested.files for name in file.inbox_names]
     by_part = {
-        **folded_by_others(layout, [name for name in mine if name not in folded.by_file]),
+        **folded_by_others(layout, [name for name in inbox_names if name not in folded.by_file]),
         **folded.by_part,
     }
     for file in ingested.files:
@@ -288,7 +302,7 @@ def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
         counts = [by_part[part] for part in file.inbox_parts if part in by_part]
         file.new = sum(item.new for item in counts)
         file.revised = sum(item.revised for item in counts)
-        # What is neither was there before: a fold that records nothing leaves no trace.
+        # The remainder was in the log: a fold that records nothing leaves no counts.
         file.duplicate = file.accepted - file.new - file.revised
         if file.event_source in ingested.settled.unread:
             file.read_anew = file.revised + ingested.settled.unread[file.event_source]
@@ -296,9 +310,10 @@ def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:
 
 def take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str]) -> FileResult:
     """
-    Read another store; where its checkpoint vouches for it, its own decisions stay own.
+    Read another store into inbox files and return the result.
 
-    Of those the names of their inbox files are added to ``own_files``.
+    If its checkpoint is valid, its own decisions stay evalstore's own: the names of its inbox
+    files are added to ``own_files``. Otherwise they become foreign and a warning says so.
     """
     merged = merge.read_store(writer, Layout(path))
     if not merged.distrust:

@@ -1,9 +1,9 @@
 """
-Assign a run to files that name none, and look up what that run has already.
+Assign a run to files that name none, and look up the events which that run has already.
 
-Context cards and results say nothing of a run. Without ``--run-id`` it is named after the bytes
-of the files, so the same files are the same run again. Cards are read before results: a result
-gives a case only where its run has none.
+Context cards and results contain no run id. Without ``--run-id`` it is derived from the bytes of
+the files, so the same files always give the same run. Cards are read before results, because a
+result adds a case only if its run does not have it.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ CARDS = "context_cards"
 RESULTS = "epistemic_results"
 FORMATS = (CARDS, RESULTS)
 DIGEST_LENGTH = 22
-# A file of the inbox may be folded, and gone, between being listed and being read.
+# A file of the inbox may be folded and deleted after it was listed and before it is read.
 READ_ATTEMPTS = 5
 NOTHING_SO_FAR = "create or replace temp table run_so_far (kind varchar, case_id varchar)"
 READ_SO_FAR = """
@@ -42,9 +42,10 @@ READ_SO_FAR = """
 @dataclass(frozen=True, slots=True)
 class File:
     """
-    A file to read; ``format_name`` None is still to be told, ``run_id`` None is in the file.
+    A file to read.
 
-    ``companions`` are files that are read with it.
+    ``format_name`` is None until the format is detected; ``run_id`` is None if the file contains
+    run ids. ``is_named`` is False for a file of a folder. ``companions`` are read with it.
     """
 
     path: Path
@@ -59,32 +60,33 @@ def arranged(
     files: Iterable[tuple[Path, str, bool]], format_name: str | None, run_id: str | None
 ) -> list[File]:
     """
-    Return the files, results last, each with its run.
+    Return the files with format and run id, results last.
 
-    Without ``run_id``, cards and results that come together are one run. Raises UsageError where
-    there are several files of cards beside results: which belong together, nobody can tell.
+    Without ``run_id``, cards and results that come together are one run. Raises UsageError if
+    results come with several different files of cards, since their cards cannot be determined.
     """
-    found = [
+    arranged_files = [
         File(path, name, is_named, format_name or _format_of(path), run_id)
         for path, name, is_named in files
     ]
     if run_id is None:
-        found = _with_runs(found)
-    return sorted(found, key=lambda file: file.format_name == RESULTS)
+        arranged_files = _with_runs(arranged_files)
+    return sorted(arranged_files, key=lambda file: file.format_name == RESULTS)
 
 
 def remember(
     connection: duckdb.DuckDBPyConnection, layout: Layout, writer: InboxWriter, run_id: str | None
 ) -> None:
     """
-    Fill ``run_so_far`` with what is known of a run: recorded, waiting, or read in this call.
+    Fill the table ``run_so_far`` with a run's start, cases and end, as far as they exist.
 
-    Read from the files, which stay readable while another process folds. What another process
-    accepts from now on is not seen.
+    They come from segments, the inbox, and the unpublished files of this call, all of which stay
+    readable while another process folds. Events accepted later by other processes are not seen.
+    Raises StoreError if the files cannot be read after several attempts.
     """
     for attempts_left in reversed(range(READ_ATTEMPTS)):
         connection.execute(NOTHING_SO_FAR)
-        # In this order: what leaves the inbox meanwhile is in a segment by then.
+        # The inbox first: a file that leaves it meanwhile is then in a segment.
         waiting = [str(layout.inbox / name) for name in inbox.names(layout)]
         segments = [str(path) for path in sorted(layout.segments.glob("*.parquet"))]
         files = [*segments, *waiting, *map(str, writer.unpublished)]
@@ -106,7 +108,7 @@ def _format_of(path: Path) -> str | None:
     try:
         return detect.format_of(path)
     except OSError:
-        # Whoever reads it next says so, and knows whether it was named by itself.
+        # The next read reports the error, and knows whether the file was named.
         return None
 
 

@@ -1,4 +1,4 @@
-"""JSON Lines: strict records out of a plain, gzip or zstd file, one line at a time."""
+"""Strict records of a JSON Lines file, plain or compressed with gzip or zstd, line by line."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,12 @@ RUN_FINISHED = '{"kind":"run_finished"}'
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a field of a record has to be; one that is optional may be absent or null."""
+    """
+    The requirement for a field of a record.
+
+    ``fits`` tests a value, ``expected`` describes valid values in messages. An optional field may
+    be absent or null.
+    """
 
     name: str
     fits: Callable[[Any], bool]
@@ -30,7 +35,8 @@ class Field:
 
 def holds(head: bytes, needed: Iterable[str], one_of: Iterable[str] = ()) -> bool:
     """
-    Say whether one of the first lines is an object with all of some names and any of others.
+    Return whether one of the first lines is an object with all keys of ``needed`` and, if there
+    are any, at least one of ``one_of``. Event lines do not count.
 
     >>> holds(b'{"id": "c1", "facts": []}', ("id", "facts"))
     True
@@ -43,12 +49,12 @@ def holds(head: bytes, needed: Iterable[str], one_of: Iterable[str] = ()) -> boo
         return False
     for line in text.splitlines()[:LINES_LOOKED_AT_MAX]:
         try:
-            # Not the fast decoder: a line that is to be repaired or refused is one of ours too.
-            found = json.loads(line)
+            # Not the fast decoder, which refuses lines that are repaired or reported later.
+            record = json.loads(line)
         except (ValueError, RecursionError):
             continue
-        if isinstance(found, dict) and not {"kind", "run_id"} <= found.keys():
-            names = found.keys()
+        if isinstance(record, dict) and not {"kind", "run_id"} <= record.keys():
+            names = record.keys()
             if needed <= names and (not one_of or one_of & names):
                 return True
     return False
@@ -62,12 +68,12 @@ def read(
     named_numbers: tuple[str, ...] = (),
 ) -> Iterator[SourceRecord | Skip]:
     """
-    Yield a file's records as ``{"kind": …, "fields": …}``, after one that starts the run.
+    Yield a file's records as ``{"kind": …, "fields": …}``, after a record that starts the run.
 
-    Half surrogate pairs become U+FFFD and are named in ``repairs``. A line that does not fit is
-    left out and named; so is one with a number that is not finite, but under a field of
-    ``named_numbers``, where its text stands for it. Raises UnreadableInputError where there is no
-    line at all.
+    Lone surrogates become U+FFFD and are listed in ``repairs``. A line that violates ``fields``
+    yields a Skip, and so does a line with a number that is not finite, except in the objects
+    under ``named_numbers``, where the number becomes its text. Raises UnreadableInputError if the
+    file has no line.
     """
     is_empty, is_started = True, False
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
@@ -76,12 +82,12 @@ def read(
             yield skip
         for number, line in _lines(piece.path, piece.first_line_number):
             is_empty = False
-            found = _record(f"line {number}", line, kind, fields, named_numbers)
-            if isinstance(found, SourceRecord) and not is_started:
-                # A file of nothing but bad lines is no run.
+            item = _record(f"line {number}", line, kind, fields, named_numbers)
+            if isinstance(item, SourceRecord) and not is_started:
+                # A file without a single valid line does not start a run.
                 is_started = True
                 yield SourceRecord("the file", RUN_STARTED)
-            yield found
+            yield item
     if is_empty:
         raise UnreadableInputError(
             f"{source.name}: no line in it, expected one JSON object a line; "
@@ -90,7 +96,7 @@ def read(
 
 
 def _lines(path: Path, first_line_number: int) -> Iterator[tuple[int, str]]:
-    # Only a line feed ends a line: inside JSON text stand other separators of lines.
+    # Only a line feed ends a line; JSON text may contain other line separators.
     with input_file.open_text(path, encoding="utf-8", newline="\n") as file:
         for number, line in enumerate(file, first_line_number):
             stripped = line.strip(" \t\r\n")
@@ -102,36 +108,40 @@ def _record(
     location: str, line: str, kind: str, fields: tuple[Field, ...], named_numbers: tuple[str, ...]
 ) -> SourceRecord | Skip:
     try:
-        found = _object(line)
+        record_fields = _object(line)
         repairs: list[dict[str, Any]] = []
         is_named = False
         if parsing.may_need_repair(line):
-            named = {name: _named(found[name]) for name in named_numbers if name in found}
-            is_named = any(found[name] != value for name, value in named.items())
-            found, repairs = _repaired(found | named)
+            named = {
+                name: _named(record_fields[name])
+                for name in named_numbers
+                if name in record_fields
+            }
+            is_named = any(record_fields[name] != value for name, value in named.items())
+            record_fields, repairs = _repaired(record_fields | named)
         for field in fields:
-            _require(field, found)
+            _require(field, record_fields)
     except RefusedEventError as refusal:
         return Skip(location, refusal.reason, refusal.detail)
     if not repairs and not is_named:
-        # The line itself, so that numbers stay as they were written.
+        # The original line, so that the notation of numbers is kept.
         return SourceRecord(location, f'{{"kind":"{kind}","fields":{line}}}')
-    record = {"kind": kind, "fields": found, "repairs": repairs}
+    record = {"kind": kind, "fields": record_fields, "repairs": repairs}
     return SourceRecord(location, json.dumps(record, ensure_ascii=False))
 
 
 def _object(line: str) -> dict[str, Any]:
-    found = parsing.parse(line)
-    if not isinstance(found, dict):
+    value = parsing.parse(line)
+    if not isinstance(value, dict):
         raise RefusedEventError(
             "not a JSON object",
             f"found {parsing.shortened(line)}, expected one object on one line",
         )
-    return found
+    return value
 
 
 def _named(value: Any) -> Any:
-    """Return an object with the text of each number in it that is not finite."""
+    """Return an object with its non-finite numbers replaced by their texts."""
     if not isinstance(value, dict):
         return value
     return {
@@ -140,9 +150,9 @@ def _named(value: Any) -> Any:
     }
 
 
-def _repaired(found: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _repaired(fields: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     changes = repair.Changes()
-    whole = repair.repaired(found, "", changes)
+    whole = repair.repaired(fields, "", changes)
     for change in changes.repairs:
         if change["rule"] == "not_finite":
             raise RefusedEventError(
@@ -153,15 +163,15 @@ def _repaired(found: dict[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any
     return whole, changes.repairs
 
 
-def _require(field: Field, found: dict[str, Any]) -> None:
-    value = found.get(field.name)
+def _require(field: Field, fields: dict[str, Any]) -> None:
+    value = fields.get(field.name)
     if value is None and not field.is_required:
         return
-    if field.name not in found:
+    if field.name not in fields:
         raise RefusedEventError(
             "missing field",
             f"{field.name}: not there, expected {field.expected}; found the fields "
-            f"{parsing.shortened(', '.join(found))}",
+            f"{parsing.shortened(', '.join(fields))}",
         )
     if not field.fits(value):
         shown = parsing.shortened(value if isinstance(value, str) else json.dumps(value))

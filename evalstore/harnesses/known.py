@@ -1,4 +1,4 @@
-"""Recognize files that are in the log already, without reading their records."""
+"""Recognize files whose events are already in the log, without reading their records."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,21 +26,19 @@ SOURCES_WITH = (
 def source_of(
     path: Path, name: str, scales: Scales, companions: tuple[Path, ...] = ()
 ) -> SourceFile:
-    """Return a file as a source, its bytes and those of its companions hashed and counted."""
+    """Return the source of a file, with SHA-256 and byte count of it and its companions."""
     digest = sha256_of(path, companions)
-    byte_count = sum(one.stat().st_size for one in (path, *companions))
+    byte_count = sum(file.stat().st_size for file in (path, *companions))
     return SourceFile(path, name, digest, byte_count, scales=scales, companions=companions)
 
 
 class KnownFiles:
     """
-    The files of a call whose every event is in the log: same bytes, read the same way.
+    The files of a call whose events are all in the log: same bytes, same fingerprint of readers.
 
-    A file with skipped records is read again, so that each is named again; every file is where
-    the store has lost an image, which may come back with it. All are looked up at once, and read
-    the same way. Where the
-    store is busy or being rebuilt none is known: then the files are read, and their events found
-    to be duplicates.
+    A file with skipped records, misspelt fields or doubts does not count, so that they are
+    reported again. No file counts if the store lost an image, which a file may restore, or if the
+    store is busy or being rebuilt; then all files are read and their events become duplicates.
     """
 
     def __init__(self, layout: Layout, sources: Sequence[SourceFile]) -> None:
@@ -64,7 +62,7 @@ class KnownFiles:
             self._read_counts[key] = int(str(row["read_count"]))
 
     def result(self, file: File, sha256: str) -> FileResult | None:
-        """Return what became of a known file's records; None where it has to be read."""
+        """Return the result for a known file, all duplicates; None if it has to be read."""
         format_name = str(file.format_name)
         read = self._read_counts.get((sha256, format_name, file.run_id))
         if read is None:
@@ -75,7 +73,7 @@ class KnownFiles:
 
 
 def lacks_images(layout: Layout, reader: Reader) -> bool:
-    """Say whether the store lost an image that the events of its runs name."""
+    """Return whether an image that events of the store name is missing."""
     rows = reader.rows(sql_files.read("sql/queries/named_images"))
     return bool(attachments.missing(layout, _named(rows)))
 
@@ -86,17 +84,21 @@ def _named(rows: Iterable[Mapping[str, object]]) -> Iterator[tuple[str, int]]:
 
 
 def folded_by_others(layout: Layout, names: Iterable[str]) -> dict[tuple[str, int], EventCounts]:
-    """Look up what another process, that was quicker to the lock, made of our inbox files."""
-    found: dict[tuple[str, int], EventCounts] = {}
+    """
+    Return the counts of our inbox files that another process folded.
+
+    The key is the name of the inbox file and the number of the source in it.
+    """
+    counts: dict[tuple[str, int], EventCounts] = {}
     names = sorted(set(names))
     if not names:
-        return found
+        return counts
     with reading(layout) as reader:
         for name in names:
             for row in reader.rows(SOURCES_WITH, text=name):
                 parts = [part for part in json.loads(str(row["sources"])) if part["inbox"] == name]
                 for number, part in enumerate(parts):
-                    found[name, number] = EventCounts(
+                    counts[name, number] = EventCounts(
                         part["new"], part["revised"], part["duplicate"]
                     )
-    return found
+    return counts

@@ -1,9 +1,9 @@
 """
-Sheets of replies that people label: CSV that any spreadsheet program opens, and saves its own way.
+Sheets of replies that people label: CSV files that any spreadsheet program can open and save.
 
-What identifies a reply stands in one cell as ASCII JSON, ``key``: spreadsheet programs turn ids
-that look like numbers or dates into these, and decimal points into commas. What people fill in are
-``outcome``, ``reason`` and, where it is not there yet, ``labelled_by``.
+The cell ``key`` identifies a reply as ASCII JSON, because spreadsheet programs convert ids that
+look like numbers or dates, and turn decimal points into commas. People fill in ``outcome``,
+``reason`` and, if it is empty, ``labelled_by``.
 """
 
 import csv
@@ -24,15 +24,15 @@ NEEDED = ("outcome", "key")
 KEY_FIELDS = ("run_id", "system_id", "case_id", "attempt", "response_event_id",
               "sampling_probability")  # fmt: skip
 DELIMITERS = ",;\t"
-# Excel opens no longer cell.
+# Excel does not open longer cells.
 CELL_CHARACTERS_MAX = 30_000
 CELL_CHARACTERS_SHOWN = 29_900
 FIELD_CHARACTERS_MAX = 1_000_000
 ATTEMPT_MAX = 2**31 - 1
 NAME_LENGTH_MAX = 200
-# The names of columns stand within.
+# The column names are looked for within this.
 HEAD_CHARACTERS = 100_000
-# Words that people write, by what they mean.
+# The outcome for each word that people write.
 OUTCOMES: Mapping[str, str] = {
     **dict.fromkeys(("right", "correct", "yes", "true", "r", "y", "1"), "right"),
     **dict.fromkeys(("wrong", "incorrect", "no", "false", "w", "n", "0"), "wrong"),
@@ -44,23 +44,23 @@ WORDS = "right, wrong, abstained or unclear"
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A row of a sheet: the line it begins on, and its cells by column, blanks taken off."""
+    """A row of a sheet: its first line number, and its stripped cells by column."""
 
     line: int
     cells: Mapping[str, str]
 
     def key(self) -> dict[str, Any] | None:
-        """Return what identifies the reply; None where the cell is not as it was written."""
+        """Return the parsed ``key`` cell; None if it is invalid or was altered."""
         try:
-            found = json.loads(self.cells.get("key", ""))
+            key = json.loads(self.cells.get("key", ""))
         except (ValueError, RecursionError):
             return None
-        return found if isinstance(found, dict) and _is_whole(found) else None
+        return key if isinstance(key, dict) and _is_whole(key) else None
 
 
 def holds(head: bytes) -> bool:
     """
-    Say whether a file begins as a sheet of labels does.
+    Return whether the first bytes of a file are those of a sheet of labels.
 
     >>> holds(b"case_id;outcome;reason;key"), holds(b"case_id,outcome")
     (True, False)
@@ -71,9 +71,9 @@ def holds(head: bytes) -> bool:
 
 def read(path: Path) -> tuple[list[SheetRow], list[str]]:
     """
-    Return the rows of a sheet, empty ones left out, and warnings.
+    Return the rows of a sheet without the empty ones, and warnings.
 
-    Raises UnreadableInputError where it is no sheet of labels, or no CSV.
+    Raises UnreadableInputError if the file is not a sheet of labels, or not CSV.
     """
     text, warnings = decoded(input_file.read_bytes(path))
     delimiter = _delimiter(text)
@@ -93,9 +93,10 @@ def read(path: Path) -> tuple[list[SheetRow], list[str]]:
 
 def decoded(data: bytes, *, is_head: bool = False) -> tuple[str, list[str]]:
     """
-    Return the text of a sheet, and a warning where it is in an encoding without a mark.
+    Return the text of a sheet, and a list of at most one warning about its encoding.
 
-    The head of a file may end in the middle of a character; a whole file does not.
+    Bytes that are neither UTF-8 nor UTF-16 with a byte order mark are decoded as Windows-1252.
+    With ``is_head`` an incomplete character at the end is dropped.
 
     >>> decoded("café".encode("cp1252"))[0], decoded("café".encode()[:-1], is_head=True)[0]
     ('café', 'caf')
@@ -107,15 +108,15 @@ def decoded(data: bytes, *, is_head: bool = False) -> tuple[str, list[str]]:
     except UnicodeDecodeError as error:
         if is_head and error.end >= len(data):
             return data[: error.start].decode("utf-8-sig"), []
-        said = "not UTF-8; read as Windows-1252, as older spreadsheet programs save CSV"
-        return data.decode("cp1252", errors="replace"), [said]
+        warning = "not UTF-8; read as Windows-1252, as older spreadsheet programs save CSV"
+        return data.decode("cp1252", errors="replace"), [warning]
 
 
 def written(rows: Sequence[Mapping[str, object]], columns: Sequence[str] = COLUMNS) -> bytes:
     """
-    Return a sheet of rows, as UTF-8 with the mark by which Excel knows it.
+    Return a sheet of rows as UTF-8 with a byte order mark, which Excel needs.
 
-    Formulas become text; of a text that is too long for a cell the rest is counted.
+    Formulas become text. A text that is too long for a cell is cut, with a count of the rest.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
@@ -126,12 +127,12 @@ def written(rows: Sequence[Mapping[str, object]], columns: Sequence[str] = COLUM
 
 
 def key_text(fields: Mapping[str, object]) -> str:
-    """Return the cell that identifies a reply."""
+    """Return the ``key`` cell of a reply."""
     return json.dumps({name: fields.get(name) for name in KEY_FIELDS}, default=str)
 
 
 def _is_whole(key: Mapping[str, Any]) -> bool:
-    """Say whether a key has all its fields, each of the kind that was written."""
+    """Return whether a key has all its fields, each with a valid type and value."""
     attempt = key.get("attempt")
     chance = key.get("sampling_probability")
     texts = [key.get(name) for name in KEY_FIELDS if name not in ("attempt", *KEY_FIELDS[5:])]
@@ -145,13 +146,13 @@ def _is_whole(key: Mapping[str, Any]) -> bool:
 
 
 def _has_half(text: str) -> bool:
-    """Say whether half a character stands in a text, which no file can hold."""
+    """Return whether a text contains a lone surrogate, which cannot be written to a file."""
     return any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _cell(value: object) -> str:
     text = "" if value is None else str(value)
-    # Spreadsheet programs end the file at NUL.
+    # Spreadsheet programs stop reading at NUL.
     text = "".join(" " if letter < " " and letter not in "\t\n" else letter for letter in text)
     if len(text) > CELL_CHARACTERS_MAX:
         rest = len(text) - CELL_CHARACTERS_SHOWN
@@ -171,7 +172,7 @@ def _delimiter(text: str) -> str | None:
 
 def _without_mark(text: str) -> str:
     r"""
-    Return a sheet with an empty line for the one that tells Excel the delimiter.
+    Return a sheet with its ``sep=`` line, which names the delimiter for Excel, emptied.
 
     >>> _without_mark("sep=;\r\noutcome;key")
     '\r\noutcome;key'
@@ -180,7 +181,7 @@ def _without_mark(text: str) -> str:
 
 
 def _rows(text: str, delimiter: str) -> Iterator[SheetRow]:
-    # Strict: a quote that is never closed would take the rest of the file into one cell.
+    # Strict, because an unclosed quote would put the rest of the file into one cell.
     records = csv.reader(
         io.StringIO(_without_mark(text), newline=""), delimiter=delimiter, strict=True
     )

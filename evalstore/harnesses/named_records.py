@@ -1,4 +1,4 @@
-"""Records that name their case by an id: what a file asks under it, and what it says twice."""
+"""Case ids and repetitions of records that name their case by an id."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -14,25 +14,25 @@ FIELDS = "fields"
 
 
 def by_question(
-    found: Iterable[SourceRecord | Skip],
-    asked: Callable[[dict[str, Any]], tuple[str, str]],
-    known: Callable[[dict[str, Any]], tuple[object, object]],
+    items: Iterable[SourceRecord | Skip],
+    question_of: Callable[[dict[str, Any]], tuple[str, str]],
+    content_of: Callable[[dict[str, Any]], tuple[object, object]],
     source: SourceFile,
 ) -> Iterator[SourceRecord | Skip]:
     """
-    Yield records in their order, with ``case_id`` where their id stands for several questions.
+    Yield records in their order, with a ``case_id`` if several questions share their id.
 
-    ``asked`` gives the id and the digest of what a record asks, ``known`` what it is known by and
-    what it says: of one that comes again and says something else the last one counts, and
-    ``source.doubts`` says so. The file is read before the first record.
+    ``question_of`` returns a record's id and the digest of its question, ``content_of`` its key
+    and its content. If a key comes again with other content, the last record counts, and a doubt
+    is added to ``source``. The whole file is read before the first record is yielded.
     """
     ids = CaseIds()
-    said: dict[object, object] = {}
+    contents: dict[object, object] = {}
     others: list[tuple[int, Skip]] = []
     places: list[tuple[str, str] | None] = []
     changed_count = 0
     with HeldRecords() as held:
-        for item in found:
+        for item in items:
             if isinstance(item, Skip):
                 others.append((len(places), item))
                 continue
@@ -41,12 +41,12 @@ def by_question(
             if fields is None:
                 places.append(None)
                 continue
-            place = asked(fields)
+            place = question_of(fields)
             ids.note(*place)
             places.append(place)
-            name, content = known(fields)
-            changed_count += said.setdefault(name, content) != content
-            said[name] = content
+            name, content = content_of(fields)
+            changed_count += contents.setdefault(name, content) != content
+            contents[name] = content
         yield from _named(held, places, others, ids)
     ids.tell(source)
     if changed_count:
@@ -79,8 +79,8 @@ def _renamed(text: str, place: tuple[str, str], ids: CaseIds) -> str:
     case_id = ids.case_id(*place)
     if case_id == place[0]:
         return text
-    named = orjson.dumps({"case_id": case_id}).decode()
-    return f"{named[:-1]},{text[1:]}"
+    addition = orjson.dumps({"case_id": case_id}).decode()
+    return f"{addition[:-1]},{text[1:]}"
 
 
 def _says(count: int) -> str:

@@ -1,20 +1,20 @@
-"""A limit to how deep a value is nested, so that a record made of it can still be written."""
+"""A limit to the nesting of a value, so that a record with it can still be encoded."""
 
 from collections.abc import Iterable
 from typing import Any
 
-# The fast encoder takes 254 levels, of which a record may put some around a value.
+# The fast encoder takes 254 levels, some of which a record may add around a value.
 DEPTH_MAX = 240
 
 
 def too_deep(depth_max: int = DEPTH_MAX) -> RecursionError:
-    """Return the error of what is nested more than so many levels deep."""
+    """Return the error for a value with more than ``depth_max`` levels."""
     return RecursionError(f"nested deeper than {depth_max} levels")
 
 
 def require_writable(value: Any, depth_max: int = DEPTH_MAX) -> None:
     """
-    Raise RecursionError where lists and objects are nested more than so many levels deep.
+    Raise RecursionError if lists and objects are nested in more than ``depth_max`` levels.
 
     >>> require_writable([{"a": [1]}])
     """
@@ -23,7 +23,7 @@ def require_writable(value: Any, depth_max: int = DEPTH_MAX) -> None:
         level = [inner for outer in level for inner in _inside(outer)]
         if not level:
             return
-    if any(isinstance(one, dict | list) for one in level):
+    if any(isinstance(item, dict | list) for item in level):
         raise too_deep(depth_max)
 
 

@@ -1,4 +1,4 @@
-"""Numbers that JSON has none for, as tools write them all the same: infinities and NaN."""
+"""Infinities and NaN, which tools write though JSON does not have them."""
 
 import math
 from collections import Counter
@@ -16,7 +16,7 @@ INFINITE = (INFINITY, MINUS_INFINITY)
 
 def written(value: object) -> str | None:
     """
-    Return how JavaScript and Python write a number that is not finite; None for all else.
+    Return the text of a non-finite number in JavaScript and Python; None for all other values.
 
     >>> written(float("-inf")), written(float("nan")), written("Infinity"), written(1.0)
     ('-Infinity', 'NaN', 'Infinity', None)
@@ -30,7 +30,7 @@ def written(value: object) -> str | None:
 
 def as_texts(value: Any) -> Any:
     """
-    Return JSON with each number that is not finite as its text.
+    Return a JSON value with each non-finite number replaced by its text.
 
     >>> as_texts({"a": [1.5, float("inf")]})
     {'a': [1.5, 'Infinity']}
@@ -46,7 +46,7 @@ def warning(
     name: str, validator_id: str, infinite_count: int, finite_count: int | None = None
 ) -> str:
     """
-    Say that a file has infinite values of a validator; ``finite_count`` is None if nobody knows.
+    Return the warning about infinite values of a validator; ``finite_count`` may be unknown.
 
     >>> warning("s.jsonl", "mae", 2, 7)
     's.jsonl: 2 values of mae are infinite, which no mean can hold; they are unscored, and the \
@@ -65,46 +65,48 @@ mean is over the 7 finite ones'
 
 def infinite_in(repairs: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """
-    Return what stood where infinite numbers were repaired, by path.
+    Return the original texts of repaired infinite numbers by path.
 
     >>> infinite_in([{"path": "score", "was": "Infinity"}, {"path": "cost", "was": "NaN"}])
     {'score': 'Infinity'}
     """
-    return {one["path"]: one["was"] for one in repairs if one["was"] in INFINITE}
+    return {repair["path"]: repair["was"] for repair in repairs if repair["was"] in INFINITE}
 
 
 def not_finite_in(repairs: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """
-    Return what stood where numbers that are not finite were repaired, by path; NaN, too.
+    Return the original texts of repaired infinities and NaN by path.
 
     >>> not_finite_in([{"path": "cost", "was": "NaN"}, {"path": "id", "was": "9007199254740993"}])
     {'cost': 'NaN'}
     """
-    return {one["path"]: one["was"] for one in repairs if one["was"] in (*INFINITE, NAN)}
+    return {
+        repair["path"]: repair["was"] for repair in repairs if repair["was"] in (*INFINITE, NAN)
+    }
 
 
 def figure(value: object) -> dict[str, Any] | None:
     """
-    Return the fields of a reported number, finite or not; None where it is no number.
+    Return the fields of a reported number, finite or not; None if it is not a number.
 
     >>> figure(0.5), figure(float("-inf")), figure("0.5")
     ({'value': 0.5}, {'value': None, 'value_text': '-Infinity'}, None)
     """
-    found = number(value)
-    if found is not None:
-        return {"value": found}
+    finite = number(value)
+    if finite is not None:
+        return {"value": finite}
     text = written(value)
     return None if text is None else {"value": None, "value_text": text}
 
 
 @dataclass(slots=True)
 class InfiniteValues:
-    """How many values of each scorer of a file are infinite."""
+    """Counts of infinite values by scorer of a file."""
 
     counts: Counter[str] = field(default_factory=Counter)
 
     def tell(self, source: SourceFile) -> None:
-        """Name them, a warning for each scorer."""
+        """Add a warning for each scorer to the source."""
         source.warnings += [
             warning(source.name, scorer, count) for scorer, count in sorted((+self.counts).items())
         ]

@@ -1,11 +1,11 @@
-"""Names that come several times beside each other: all but the first get a number."""
+"""Numbers for repeated names, so that they differ."""
 
 from collections import Counter
 
 
 def numbered(name: str, seen: Counter[str]) -> str:
     """
-    Return a name, numbered from the second time on, and count it among those ``seen``.
+    Return a name, from its second occurrence on with its number, and count it in ``seen``.
 
     >>> seen = Counter()
     >>> numbered("fits", seen), numbered("fits", seen), numbered("reads", seen)

@@ -1,4 +1,4 @@
-"""Files that a caller offers: named ones, those below a folder, and what comes through a pipe."""
+"""Files to read: named files, files in a folder, and the content of pipes."""
 
 import shutil
 import sys
@@ -13,12 +13,18 @@ from evalstore.errors import UnreadableInputError, UsageError
 from evalstore.store.log import merge
 
 STDIN = "-"
-# What a shell puts in the place of <(a command), and names of stdin.
+# Paths of a shell's process substitution, <(a command), and of stdin.
 STREAMS = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
 
 
 def offered_files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path, str, bool]]:
-    """Yield every file to read, what to call it, and whether it was named by itself."""
+    """
+    Yield path, display name, and whether the caller named it, for every file to read.
+
+    Pipes and stdin are copied to temporary files that live as long as ``stack``. Raises UsageError
+    for a path that does not exist, UnreadableInputError for one that is neither file, folder nor
+    pipe.
+    """
     for text in paths:
         if not text:
             raise UsageError("an empty path names nothing; is a variable unset?")
@@ -32,7 +38,7 @@ def offered_files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path
         elif path.is_dir():
             yield from _files_below(path)
         elif text.startswith(STREAMS):
-            # A pipe can be read but once.
+            # A pipe can be read only once.
             with path.open("rb") as pipe:
                 yield _spooled(pipe, stack), text, True
         else:
@@ -60,7 +66,7 @@ def _spooled_stdin(stack: ExitStack) -> Path:
 
 
 def _spooled(stream: IO[bytes], stack: ExitStack) -> Path:
-    """Copy a stream to a file, so that it can be hashed and read however long it is."""
+    """Copy a stream to a file, so that it can be hashed and then read, however long it is."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="evalstore-")))
     path = folder / "stdin"
     with path.open("wb") as file:

@@ -1,4 +1,4 @@
-"""Write accepted events as inbox files: those of many small files into one of them."""
+"""Write accepted events as inbox files; events of many small files share one."""
 
 import os
 from collections.abc import Iterable
@@ -9,20 +9,20 @@ from evalstore.base import sql_files
 from evalstore.harnesses.pending_file import PendingFile
 from evalstore.store.log.inbox import InboxWriter
 
-# Fewer events than this at once are gathered, so that an inbox file is not too small.
+# Smaller batches than this are gathered, so that inbox files are not too small.
 EVENTS_GATHERED_MAX = 15_000
 EVENTS_IN_FILE_MAX = 15_000
 SALT_BYTES = 16
 
-# How many events of which file, in their order.
+# Files with their event counts, in the order of the events.
 Parts = list[tuple[PendingFile, int]]
 
 
 class Outbox:
     """
-    Gather what is accepted and write it as inbox files, each with a footer for every source.
+    Gather accepted events and write them as inbox files, each with a footer for every source.
 
-    The relation ``accepted`` holds what ``add`` takes.
+    ``add`` takes the events of the relation ``accepted``.
     """
 
     def __init__(
@@ -35,26 +35,26 @@ class Outbox:
         connection.execute(sql_files.read("sql/append/gathered"))
 
     def add(self, parts: Parts) -> None:
-        """Take over the accepted events, which are those of these files in this order."""
+        """Take the events of the relation ``accepted``; ``parts`` are their files in order."""
         if sum(count for _, count in parts) < EVENTS_GATHERED_MAX:
             self.connection.execute(sql_files.read("sql/append/gather"))
             self._parts = _joined(self._parts + parts)
             if _event_count(self._parts) >= EVENTS_IN_FILE_MAX:
                 self.flush()
         else:
-            # Many at once: they become a file of their own, with no copy in between.
+            # A large batch becomes an inbox file of its own, without a copy.
             self.flush(continued={pending.number for pending, _ in parts})
             self._write("accepted", parts)
 
     def flush(self, continued: Iterable[int] = ()) -> None:
-        """Write what is gathered, if anything; of the ``continued`` files more is to come."""
+        """Write the gathered events, if any; files in ``continued`` will add more events."""
         if self._parts:
             self._write("gathered", self._parts, set(continued))
             self.connection.execute("delete from gathered")
             self._parts = []
 
     def finish(self, files: Iterable[PendingFile]) -> None:
-        """Write the rest, and a footer for each file that has none yet, though without events."""
+        """Write the rest, with a footer for each file that has none, even without events."""
         gathered = {pending.number for pending, _ in self._parts}
         self._parts += [
             (pending, 0)
@@ -65,10 +65,10 @@ class Outbox:
 
     def withdraw(self, pending: PendingFile) -> None:
         """
-        Take a file's events out again.
+        Remove a file's events from the gathered ones and delete its inbox files.
 
-        Those in inbox files already have to be the only ones there: ``flush`` comes before the
-        first of a file that is not yet read to its end.
+        Its inbox files must not contain events of other files: call ``flush`` before the first
+        events of a file that is not yet read to its end.
         """
         self.connection.execute(
             "delete from gathered where file_number = $number", {"number": pending.number}
@@ -100,7 +100,7 @@ class Outbox:
 
 
 def _joined(parts: Parts) -> Parts:
-    """Return the parts with neighbours of the same file as one."""
+    """Return the parts with adjacent parts of the same file merged."""
     joined: Parts = []
     for pending, count in parts:
         if joined and joined[-1][0] is pending:

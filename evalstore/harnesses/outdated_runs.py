@@ -1,7 +1,7 @@
 """
-Runs that an older reading of a format made, where a newer one may count something otherwise.
+Runs read by an older version of a format's reading, which a newer one may count differently.
 
-A run counts as outdated unless the log shows that the newer reading changes nothing of it.
+A run counts as outdated unless the log shows that the newer reading changes none of its counts.
 """
 
 from collections.abc import Iterable
@@ -14,16 +14,16 @@ from evalstore.store.log.recorded_sources import FIRST_READING
 from evalstore.store.query.reader import Reader
 from evalstore.store.verify.doctor import DoctorCheck
 
-# What a newer reading counts otherwise, where the log shows it; each is a file of sql/readings.
+# The differences between readings that the log can show; each is a file in sql/readings.
 CONDITIONS = {
     "judged_missing": "counts as missing what the tool judged",
     "lost_samples": "holds fewer samples than the tool counted",
     "unparsed_grades": "counts grades that could not be parsed",
 }
-# Up to which reading the conditions show all that a format came to count otherwise. Of others the
-# log cannot show that nothing would change, so that their runs count as affected: with as many
-# samples as before, tests of several suites were merged into attempts, HELM's metrics lost all
-# but their last row, and lines of lm-eval without a filter were taken for others.
+# The last reading of each format whose differences the conditions cover completely. For other
+# readings the log cannot show that nothing would change, so their runs count as affected. Examples
+# with the same number of samples: tests of several suites were merged into attempts, HELM's
+# metrics lost all but their last row, lines of lm-eval without a filter were mistaken for others.
 SHOWN_UP_TO = {"inspect_eval": 2, "inspect_json": 2}
 FILES_NAMED_MAX = 3
 RUNS_NAMED_MAX = 10
@@ -32,9 +32,10 @@ RUNS_NAMED_MAX = 10
 @dataclass(frozen=True, slots=True)
 class OutdatedRun:
     """
-    A run that an older reading made, of which the newer one may count something otherwise.
+    A run made by an older reading, which the newer one may count differently.
 
-    ``shown`` is what the log shows of that; empty where it cannot show that nothing would change.
+    ``shown`` lists the differences that the log shows; it is empty if the log does not suffice to
+    decide.
     """
 
     run_id: str
@@ -43,7 +44,7 @@ class OutdatedRun:
 
     @property
     def words(self) -> str:
-        """Say by which readings it was read, and what that changes."""
+        """A description of the readings by which it was read and of the differences."""
         readings = dict.fromkeys(
             f"reading {file.reading} of {file.format} (now {current(file.format)})"
             for file in self.files
@@ -53,15 +54,15 @@ class OutdatedRun:
 
     @property
     def commands(self) -> str:
-        """Return the commands that read its files again, of the first few."""
-        named = list(dict.fromkeys(file.command for file in self.files))
-        more = len(named) - FILES_NAMED_MAX
+        """The commands that read its files again, at most FILES_NAMED_MAX of them."""
+        commands = list(dict.fromkeys(file.command for file in self.files))
+        more = len(commands) - FILES_NAMED_MAX
         also = f" and so on for {more} more" if more > 0 else ""
-        return f"{', '.join(named[:FILES_NAMED_MAX])}{also}"
+        return f"{', '.join(commands[:FILES_NAMED_MAX])}{also}"
 
 
 def outdated_runs(reader: Reader, files: Iterable[ReadFile]) -> dict[str, OutdatedRun]:
-    """Return the runs of these files that a newer reading may count otherwise."""
+    """Return the runs of these files that a newer reading may count differently, by run id."""
     outdated: dict[str, list[ReadFile]] = {}
     for file in files:
         if file.is_outdated:
@@ -77,36 +78,36 @@ def outdated_runs(reader: Reader, files: Iterable[ReadFile]) -> dict[str, Outdat
         }
         for name in CONDITIONS
     }
-    found = {}
+    runs = {}
     for run_id, of_run in outdated.items():
-        said = tuple(words for name, words in CONDITIONS.items() if shown[name].get(run_id))
+        differences = tuple(words for name, words in CONDITIONS.items() if shown[name].get(run_id))
         is_known = shown["lost_samples"].get(run_id) is False and all(map(_is_shown, of_run))
-        if said or not is_known:
-            found[run_id] = OutdatedRun(run_id, tuple(of_run), said)
-    return found
+        if differences or not is_known:
+            runs[run_id] = OutdatedRun(run_id, tuple(of_run), differences)
+    return runs
 
 
 def doctor_check(reader: Reader) -> DoctorCheck:
     """
-    List the runs that an older reading made, each with the commands that read its files again.
+    List the runs made by an older reading, each with the commands that read its files again.
 
-    They need a hand where the log shows that they count something wrongly; where it only cannot
-    show that nothing would change, they are said.
+    The check fails if the log shows that one of them counts something wrongly. Runs for which the
+    log cannot show that nothing would change are only listed.
     """
-    found = list(outdated_runs(reader, files_of(reader)).values())
-    shown = [run for run in found if run.shown]
-    ordered = sorted(found, key=lambda run: not run.shown)
-    said = "; ".join(f"{run.words}: {run.commands}" for run in ordered[:RUNS_NAMED_MAX])
-    more = len(found) - RUNS_NAMED_MAX
+    runs = list(outdated_runs(reader, files_of(reader)).values())
+    shown = [run for run in runs if run.shown]
+    ordered = sorted(runs, key=lambda run: not run.shown)
+    listed = "; ".join(f"{run.words}: {run.commands}" for run in ordered[:RUNS_NAMED_MAX])
+    more = len(runs) - RUNS_NAMED_MAX
     also = f"; and {counted(more, 'other run')}" if more > 0 else ""
     return DoctorCheck(
         "runs read by an older reading",
         not shown,
-        f"{len(found)}{f': {said}{also}' if found else ''}",
+        f"{len(runs)}{f': {listed}{also}' if runs else ''}",
         "read their files again by these commands; facts.source_readings has every file",
     )
 
 
 def _is_shown(file: ReadFile) -> bool:
-    """Say whether the conditions show all that changed of a format since a file was read."""
+    """Return whether CONDITIONS cover all changes of the file's format since it was read."""
     return current(file.format) <= SHOWN_UP_TO.get(file.format, FIRST_READING)

@@ -1,4 +1,4 @@
-"""Files on their way into the inbox, and the footers that describe them there."""
+"""Files that are being read into the inbox, and the footers that describe them there."""
 
 import hashlib
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ from evalstore.harnesses.result import FileResult
 @dataclass(slots=True)
 class PendingFile:
     """
-    One file that is being read.
+    A file that is being read.
 
-    ``is_judged`` once all its events were judged; ``is_noted`` once a footer says so.
+    ``is_judged`` is set once all its events were validated, ``is_noted`` once a footer records
+    that.
     """
 
     number: int
@@ -29,11 +30,15 @@ class PendingFile:
 
     @property
     def event_source(self) -> str:
-        """What its events name as their source."""
+        """The source of its events."""
         return f"{self.result.format}:{self.source.name}#sha256={self.source.sha256}"
 
     def footer(self, event_count: int, *, is_last: bool) -> dict[str, object]:
-        """Return what an inbox file says of the events of this file in it."""
+        """
+        Return the footer of an inbox file for the events of this file.
+
+        The last footer of a file also has the fields by which the file is recognised later.
+        """
         footer: dict[str, object] = {
             "source": self.source.name,
             "format": self.result.format,
@@ -41,7 +46,7 @@ class PendingFile:
             "sha256": self.source.sha256,
         }
         if is_last:
-            # What lets the same file be known again without reading it.
+            # KnownFiles compares these, to avoid reading the same file again.
             footer |= {
                 "bytes": self.source.byte_count,
                 "reader": reader_fingerprint(self.source),
@@ -59,7 +64,7 @@ class PendingFile:
 
 
 def reader_fingerprint(source: SourceFile) -> str:
-    """Return what says that a file would be read the same way again."""
+    """Return a text that is equal if a file would be read in the same way again."""
     parts = (
         __version__,
         sql_files.fingerprint("ingest", "sql/append", "sql/mapped"),

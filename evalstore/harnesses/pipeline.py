@@ -18,13 +18,13 @@ from evalstore.store.connections import keep_memory
 from evalstore.store.log.inbox import InboxWriter
 
 PIECE_BYTES = 64 * 1024 * 1024
-# The lines of smaller files wait for each other, up to so many characters.
+# The lines of files up to this size are gathered, up to TEXTS_LENGTH_MAX characters.
 TEXT_BYTES_MAX = 256 * 1024
 TEXTS_LENGTH_MAX = 8 * 1024 * 1024
-# Planning a mapping costs as much as mapping some thousand records.
+# Planning a mapping takes as long as mapping some thousand records.
 RECORDS_AT_ONCE = 5_000
 RECORD_BYTES_AT_ONCE = 4 * 1024 * 1024
-# Judging costs a tenth of a second before the first candidate: many at once.
+# Validation takes a tenth of a second before the first candidate, so many at once.
 CANDIDATES_JUDGED_MIN = 20_000
 
 
@@ -32,12 +32,12 @@ class Pipeline:
     """
     Validate the events of files and write them into the inbox of one store.
 
-    Small files wait for each other, so that they are mapped, judged and written together: what
-    became of them is known after ``finish``. A file of more records than are mapped at once is
-    mapped by itself, part by part.
+    Small files are gathered and then mapped, validated and written together, so their results are
+    complete only after ``finish``. A file with more records than are mapped at once is mapped by
+    itself, part by part.
 
-    Events wait under temporary names until ``writer.publish``; with ``writer.discard`` none of
-    them was ever there.
+    Events stay in files with temporary names until ``writer.publish``; ``writer.discard`` deletes
+    them.
     """
 
     def __init__(
@@ -65,9 +65,9 @@ class Pipeline:
 
     def take(self, source: SourceFile, format_name: str, run_id: str | None = None) -> FileResult:
         """
-        Read one file; what became of its records is known after ``finish``.
+        Read one file; its result is complete after ``finish``.
 
-        Raises UnreadableInputError or OSError where it cannot be read, and then has none of it.
+        Raises UnreadableInputError or OSError if it cannot be read; none of its events is kept.
         """
         if run_id != self._run_id:
             self.flush()
@@ -94,13 +94,13 @@ class Pipeline:
         return pending.result
 
     def flush(self) -> None:
-        """Write everything that waits, so that it is in the writer's files."""
+        """Write all gathered events to the writer's files."""
         self._judge_texts()
         self._judge_records()
         self._outbox.flush()
 
     def finish(self) -> None:
-        """Write everything that waits, and for each file what lets it be known again."""
+        """Write all gathered events, and for each file the footer by which it is recognised."""
         self._judge_texts()
         self._judge_records()
         self._outbox.finish(self._pending.values())
@@ -117,7 +117,7 @@ class Pipeline:
                 continue
             self._judge_texts()
             if not piece.is_last:
-                # Should the rest be damaged, its files hold nothing of others.
+                # If the rest is damaged, its inbox files must not contain events of others.
                 self._outbox.flush()
             event_lines.read_candidates(
                 self.connection, piece, pending.number, pending.event_source
@@ -125,7 +125,7 @@ class Pipeline:
             self._judge(are_prefiltered=True)
 
     def _add_text(self, pending: PendingFile, piece: event_lines.Piece) -> None:
-        """Let the lines of a small file wait for those of others."""
+        """Gather the lines of a small file with those of others."""
         text = input_file.read_bytes(piece.path).decode()
         self._texts.append((pending, text))
         self._text_length += len(text)
@@ -162,7 +162,7 @@ class Pipeline:
         pending.is_judged = True
 
     def _add_records(self, records: list[tuple[PendingFile, SourceRecord]], mapping: str) -> None:
-        """Let records wait for those of other files with the same mapping."""
+        """Gather records with those of other files that have the same mapping."""
         size = sum(len(record.text) for _, record in records)
         if (
             mapping != self._mapping
@@ -171,7 +171,7 @@ class Pipeline:
         ):
             self._map()
         if mapping != self._mapping:
-            # The folder beside a mapping, of its name, holds the macros it uses.
+            # The folder with the name of a mapping contains the macros that it uses.
             for macro in sql_files.names(mapping):
                 self.connection.execute(sql_files.read(macro))
             self._mapping = mapping
@@ -179,7 +179,7 @@ class Pipeline:
         self._record_bytes += size
 
     def _map(self) -> None:
-        """Make candidates of the records that wait."""
+        """Map the gathered records to candidates."""
         if not self._records:
             return
         if not self._candidate_count:
@@ -211,7 +211,7 @@ class Pipeline:
             self._judge(are_prefiltered=False)
 
     def _judge(self, *, are_prefiltered: bool) -> None:
-        """Sort ``candidates`` into accepted and skipped, and hand on the accepted ones."""
+        """Validate ``candidates``, count the skipped ones, and pass the accepted to the outbox."""
         counts = self.connection.execute(
             "select file_number, count(*) from candidates group by all order by all"
         ).fetchall()
@@ -242,7 +242,7 @@ class Pipeline:
             self.on_progress(pending.result)
 
     def _folders(self) -> dict[int, Path]:
-        """Return the folders of the files beside which images may lie."""
+        """Return the folders in which images of the pending files may be, by file number."""
         return {
             number: pending.source.folder
             for number, pending in self._pending.items()
@@ -250,7 +250,7 @@ class Pipeline:
         }
 
     def _withdraw(self, pending: PendingFile) -> None:
-        """Forget a file that cannot be read to its end."""
+        """Remove the events of a file that cannot be read to its end."""
         if self._candidate_count:
             self.connection.execute(
                 "delete from candidates where file_number = $number", {"number": pending.number}
@@ -262,7 +262,7 @@ class Pipeline:
 def _batches(
     items: Iterator[SourceRecord | Skip],
 ) -> Iterator[tuple[list[SourceRecord | Skip], bool]]:
-    """Group a file's records by count and by size, and say which group is the last."""
+    """Yield batches of a file's records, limited by count and size; True marks the last."""
     batch: list[SourceRecord | Skip] = []
     size = 0
     for item in items:

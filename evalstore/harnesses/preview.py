@@ -1,4 +1,4 @@
-"""Preview of an ingest: what would be appended, without appending it."""
+"""Preview of an ingest: the events that would be appended, without appending them."""
 
 import json
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ EVENTS_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """How many events of each kind would be accepted, and the first of them as event lines."""
+    """Counts by kind of the events that would be accepted, and the first of them as lines."""
 
     counts: dict[str, int]
     events: list[dict[str, Any]]
 
     def to_dict(self) -> dict[str, object]:
-        """Return what ``ingest --dry-run --json`` prints of it."""
+        """Return the object that ``ingest --dry-run --json`` prints."""
         return {"counts": self.counts, "events": self.events}
 
 
 def of(writer: InboxWriter) -> Preview:
-    """Return what waits in a writer's files."""
+    """Return the preview of a writer's unpublished files."""
     files = [str(path) for path in writer.unpublished]
     if not files:
         return Preview({}, [])

@@ -1,4 +1,4 @@
-"""Prices: what tokens of a model cost, from a table that names its source and day in each row."""
+"""Prices of tokens by model, from a table in which each row has its source and date."""
 
 import csv
 import hashlib
@@ -20,7 +20,7 @@ NEEDED = ("input_usd_per_million", "output_usd_per_million")
 NUMBERS = (*NEEDED, "cache_read_usd_per_million", "cache_write_usd_per_million")
 TEXTS = ("model", "source", "as_of")
 COLUMNS = ("model", *NUMBERS, "source", "as_of")
-# In TOML each price is a table [[price]].
+# The name of the array of tables in TOML: each price is a table [[price]].
 TABLES = "price"
 
 
@@ -33,7 +33,7 @@ UNUSED = (
 
 def apply_to(format_name: str) -> bool:
     """
-    Say whether tokens of a format are multiplied by prices.
+    Return whether costs are computed for a format, as tokens times price.
 
     >>> apply_to("inspect_eval"), apply_to("inspect_scout")
     (True, False)
@@ -44,32 +44,33 @@ def apply_to(format_name: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class Prices:
     """
-    The rows of a table of prices by model: US dollars per million tokens, with source and day.
+    The rows of a price table by model: US dollars per million tokens, with source and date.
 
-    A model is named as logs name it, such as ``openai/gpt-4o``.
+    Models have the names that logs use, such as ``openai/gpt-4o``.
     """
 
     by_model: Mapping[str, dict[str, Any]] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
-        """Name what is in the table in a few letters; empty where nothing is."""
+        """The first hex digits of a SHA-256 of the rows; empty if there are none."""
         if not self.by_model:
             return ""
         text = json.dumps(self.by_model, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def of(self, models: Iterable[str]) -> list[dict[str, Any]]:
-        """Return the rows of these models, in the order of their names."""
+        """Return the rows of these models, sorted by name; models without a price are left out."""
         return [self.by_model[model] for model in sorted(models) if model in self.by_model]
 
 
 def chosen(name: str | None, config: Path) -> Prices:
     """
-    Return the prices that an option names, else ``[prices]`` of a configuration file; else none.
+    Return the prices of the table that an option or a configuration file names.
 
-    ``shipped`` names the table that comes with evalstore. A file of the configuration lies
-    relative to it. Raises UsageError for a file that cannot be read, or a row that is no price.
+    ``name`` (the option) takes precedence over ``[prices]`` of ``config``; without either, there
+    are no prices. ``shipped`` is the table that comes with evalstore. A path in the configuration
+    is relative to its folder. Raises UsageError if a file cannot be read or a row is invalid.
     """
     path = None if name is None else Path(name)
     if name is None:
@@ -82,9 +83,9 @@ def chosen(name: str | None, config: Path) -> Prices:
 
 def read(path: Path) -> Prices:
     """
-    Return the prices of a CSV file, or of the tables ``[[price]]`` of a TOML file.
+    Return the prices of a CSV file, or of the tables ``[[price]]`` in a TOML file.
 
-    Raises UsageError naming file, row and field.
+    Raises UsageError, with file, row and field, if the file cannot be read or is invalid.
     """
     try:
         rows = _toml_rows(path) if path.suffix == ".toml" else _csv_rows(path)
@@ -93,16 +94,16 @@ def read(path: Path) -> Prices:
             f"{path} is not readable as a table of prices: {error}; expected CSV, or TOML with "
             f"tables [[{TABLES}]]"
         ) from error
-    found: dict[str, dict[str, Any]] = {}
+    prices: dict[str, dict[str, Any]] = {}
     for place, row in rows:
         price = _price(row, f"{path}, {place}")
-        if price["model"] in found:
+        if price["model"] in prices:
             raise UsageError(
                 f"{path}, {place}: a second price of {price['model']!r}; keep the one that held "
                 "when the logs were made"
             )
-        found[price["model"]] = price
-    return Prices(found)
+        prices[price["model"]] = price
+    return Prices(prices)
 
 
 def _csv_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
@@ -112,8 +113,8 @@ def _csv_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
         for row in reader:
             if None in row or None in row.values():
                 raise csv.Error(f"line {reader.line_num} has not as many fields as the first")
-            given = {name.strip(): text.strip() for name, text in row.items()}
-            rows.append((f"line {reader.line_num}", {n: t for n, t in given.items() if t}))
+            cells = {name.strip(): text.strip() for name, text in row.items()}
+            rows.append((f"line {reader.line_num}", {n: t for n, t in cells.items() if t}))
     return rows
 
 
@@ -135,7 +136,7 @@ def _price(row: Mapping[str, Any], place: str) -> dict[str, Any]:
             f"{place}: `{missing[0]}` is missing; each price says its model, what a million "
             "tokens of input and output cost, its source, and the day that it is of"
         )
-    # A day of TOML is a date already.
+    # TOML has dates, which become text here.
     texts = {name: str(row[name]) for name in TEXTS}
     return {**texts, **{name: _number(row[name], name, place) for name in NUMBERS if name in row}}
 
@@ -153,16 +154,16 @@ def _number(value: Any, name: str, place: str) -> float:
 def _named_in(config: Path) -> str | None:
     try:
         with input_file.open_bytes(config) as file:
-            found = tomllib.load(file).get(TABLE, {})
+            table = tomllib.load(file).get(TABLE, {})
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{config} is not readable as TOML: {error}") from error
-    if not isinstance(found, dict):
-        raise UsageError(f"{config}: `{TABLE}` is {found!r}, expected a table [{TABLE}]")
-    if unknown := sorted(found.keys() - {KEY}):
+    if not isinstance(table, dict):
+        raise UsageError(f"{config}: `{TABLE}` is {table!r}, expected a table [{TABLE}]")
+    if unknown := sorted(table.keys() - {KEY}):
         raise UsageError(f"{config}, [{TABLE}]: no key {unknown[0]!r}; there is `{KEY}`")
-    name = found.get(KEY)
+    name = table.get(KEY)
     if name is not None and (not isinstance(name, str) or not name):
         raise UsageError(
             f"{config}, [{TABLE}]: `{KEY}` is {name!r}, expected the name of a CSV or TOML file, "

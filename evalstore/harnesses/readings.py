@@ -1,8 +1,8 @@
 """
-Readings: by which number of its format's reading a file was read, and by which it would be now.
+Readings: the versions of a format's reader by which files were read, and the current ones.
 
-A format's module counts its readings in ``READING``, which is 1 where there is none, and grows
-where a file of the same bytes comes to count otherwise.
+A format's module has its version in ``READING``, by default 1. It grows by one when a file of the
+same bytes would be counted differently.
 """
 
 import shlex
@@ -19,7 +19,11 @@ from evalstore.store.query.run_range import run_range
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """A file of a run: by which reading it was read, and under which run, if one was named."""
+    """
+    A file of a run, and the reading by which it was read.
+
+    ``named_run_id`` is the run that the caller named, if any.
+    """
 
     run_id: str
     format: str
@@ -36,7 +40,7 @@ class ReadFile:
     @property
     def command(self) -> str:
         """
-        Return the command that reads it again.
+        The command that reads the file again.
 
         >>> ReadFile("r1", "junit", "a b.xml", "0a", 1, "r1").command
         "`evalstore ingest 'a b.xml' --run-id r1`"
@@ -49,7 +53,7 @@ class ReadFile:
 @cache
 def current(format_name: str) -> int:
     """
-    Return the reading by which a format is read now.
+    Return the current reading of a format.
 
     >>> current("event_lines")
     1
@@ -60,11 +64,11 @@ def current(format_name: str) -> int:
 
 def files_of(reader: Reader, run_ids: Collection[str] | None = None) -> list[ReadFile]:
     """
-    Return the files of these runs, or of all, whose reading counts.
+    Return the files of these runs, or of all runs, without superseded states.
 
-    A file that holds a whole run and was read by the newest reading takes the place of its own
-    earlier states, whose bytes are gone. A database that another version of evalstore made may
-    know nothing of readings; then there are none.
+    If a file contains a whole run and was read by the current reading, its outdated earlier
+    states are left out, since their bytes no longer exist. The list is empty if the database was
+    made by a version of evalstore that does not record readings.
     """
     if not reader.rows(sql_files.read("sql/readings/is_known")):
         return []

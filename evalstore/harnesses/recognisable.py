@@ -1,4 +1,4 @@
-"""Names of what nobody here reads, where a file shows it, and what to read in its place."""
+"""Known kinds of files that no format reads, with advice on which file to read instead."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ NAMES_SHOWN_MAX = 3
 ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
 BESIDE_ROOT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE[^>]*>", re.DOTALL)
 JENKINS_FILE = re.compile(r"<file>\s*([^<]{1,200}?)\s*</file>")
-# Of a leaderboard: who has the figures, figures that only rankings give, and what cases have.
+# Columns of a leaderboard: names of models, figures of rankings; and columns that cases have.
 MODELS = frozenset(("model", "model name", "model_name", "name", "system", "models"))
 RANKED = re.compile(r"rank|elo|(?:.* )?win[ _]?rate|length_controlled_winrate|overall.*|average")
 OF_CASES = frozenset((
@@ -28,14 +28,14 @@ OF_CASES = frozenset((
 
 
 class Recognised(NamedTuple):
-    """What a file is; ``is_table`` where a map may make something of it all the same."""
+    """A description of a file; ``is_table`` is True if it could be read with a map."""
 
     words: str
     is_table: bool = False
 
 
 class _Head(NamedTuple):
-    """The first bytes of a file, as what they may be."""
+    """The start of a file: its text, and the JSON names, XML root or table row found in it."""
 
     text: str
     names: frozenset[str]
@@ -44,7 +44,7 @@ class _Head(NamedTuple):
 
 
 def recognised(path: Path) -> Recognised | None:
-    """Say what a file is by its first bytes; None where they do not show it."""
+    """Return the description of a file by its first bytes; None if they match nothing."""
     head = _head_of(path)
     for shows, says in TABLE:
         if shows(head):
@@ -53,7 +53,7 @@ def recognised(path: Path) -> Recognised | None:
 
 
 def is_list_of_records(path: Path) -> bool:
-    """Say whether a file begins as JSON that is a table: a list of objects, or pandas' shapes."""
+    """Return whether a file begins as a table in JSON: a list of objects, or pandas' ``split``."""
     text = _head_of(path).text
     if re.match(r"\[\s*\{", text):
         return True
@@ -67,13 +67,13 @@ def _head_of(path: Path) -> _Head:
     names = frozenset(top_level_names(text)) if text.startswith("{") else frozenset()
     root = ""
     if text.startswith("<"):
-        found = ROOT.search(BESIDE_ROOT.sub("", text))
-        root = found[1] if found else ""
+        match = ROOT.search(BESIDE_ROOT.sub("", text))
+        root = match[1] if match else ""
     return _Head(text, names, root, _first_row(text))
 
 
 def _first_row(text: str) -> Mapping[str, Any]:
-    """Return the first record of a table by its columns, if it may be one."""
+    """Return the first row of a text by column, as a table in CSV, JSON or JSON Lines; else {}."""
     if text.startswith("<"):
         return {}
     try:
@@ -131,7 +131,7 @@ BFCL = (
 LEADERBOARD = (
     "it is a leaderboard: figures of models, and no cases; ingest what they were computed from"
 )
-# What shows it, and what to say.
+# The tests of a file's head, each with the description to report.
 TABLE: Sequence[tuple[Callable[[_Head], bool], str | Callable[[_Head], str]]] = (
     (lambda head: head.text.startswith("version https://git-lfs.github.com/spec/"), POINTER),
     (_with_root("test-run"), f"it is NUnit XML; {DOTNET}"),

@@ -1,4 +1,4 @@
-"""Fold before a store is queried, and append what was found as events of evalstore's own."""
+"""Fold before a store is queried, and append results as evalstore's own events."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -13,9 +13,10 @@ from evalstore.store.verify import integrity
 
 def fold_before(layout: Layout, before: str) -> list[int]:
     """
-    Fold what is accepted; return the sizes of checkpoints that were missing and written again.
+    Fold the inbox; return the sizes of checkpoints that were missing and written again.
 
-    Raises StoreError where that cannot be done now, naming what it is ``before``.
+    Raises StoreError if the store cannot be folded now; ``before`` names the next step in its
+    message.
     """
     layout.require()
     folded = fold(layout)
@@ -32,11 +33,11 @@ def record(
     is_checked: bool = False,
 ) -> dict[str, int]:
     """
-    Append events as evalstore's own and fold; return how many were new, revised or there already.
+    Append events as evalstore's own and fold; return the counts of new, revised and duplicate.
 
-    The definitions, and the facts of the runs that the events are about, are checked first, but
-    where the caller did so (``is_checked``). Raises StoreError where they do not hold or the store
-    cannot be had, and then nothing was recorded.
+    Unless ``is_checked``, the integrity of the definitions, and of the facts of the events' runs,
+    is checked first. Raises StoreError if this check fails or the store is busy; then nothing was
+    recorded.
     """
     events = list(events)
     if not is_checked:
@@ -49,6 +50,6 @@ def record(
 
 
 def _require_sound(layout: Layout, run_ids: list[str]) -> None:
-    """Raise CorruptStoreError where what is to be recorded rests on facts that were altered."""
+    """Raise CorruptStoreError if the definitions or the facts of these runs were altered."""
     with reading(layout) as reader:
         integrity.require_sound(reader, run_ids)

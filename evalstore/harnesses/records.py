@@ -1,4 +1,4 @@
-"""Records that a reader gives, as JSON text, and those it left out, each with a reason."""
+"""Types that readers of formats use: records, skipped records, source files, and formats."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,8 +14,8 @@ class SourceRecord(NamedTuple):
     """
     One record of a foreign file.
 
-    ``location`` says where in the file it stands (a line, a member), for messages; ``text`` is the
-    record as strict JSON: UTF-8, without NaN, Infinity or lone surrogates.
+    ``location`` is its place in the file (a line, a member), for messages; ``text`` is the record
+    as strict JSON: UTF-8, without NaN, Infinity or lone surrogates.
     """
 
     location: str
@@ -27,8 +27,8 @@ class Skip:
     """
     One record that was left out.
 
-    ``reason`` is a short fixed phrase to count by; ``detail`` says what was found, what was
-    expected and the way out.
+    ``reason`` is a short fixed phrase to count by; ``detail`` is a message: the value found, the
+    value expected, and the remedy.
     """
 
     location: str
@@ -42,14 +42,13 @@ class Skip:
 @dataclass(slots=True)
 class SourceFile:
     """
-    A file to read: its path, the name messages and events give it, SHA-256 in hex, and size.
+    A file to read: its path, its name in messages and events, SHA-256 in hex, and size.
 
-    ``warnings`` are what the reader has to say; ``doubts`` are those of what was merged, renamed
-    or left unread, which end an ingest under ``--strict``. ``scales`` says what is known of
-    scorers before the file is read. ``companions`` are the files that are read with it; the
-    SHA-256 and the size are of them all. ``run_id`` is the run that the caller names for all of
-    its events, ``event_map`` what the caller makes of a table, ``prices`` what tokens cost where a
-    log does not say.
+    Readers add to ``warnings``, and to ``doubts`` if records were merged, renamed or left unread,
+    which ends an ingest with ``--strict``. ``scales`` has the kinds of scorers known before the
+    file is read. ``companions`` are read with the file; SHA-256 and size cover them, too.
+    ``run_id`` is the run that the caller names for all events, ``event_map`` the caller's map of a
+    table, ``prices`` the cost of tokens if a log does not state it.
     """
 
     path: Path
@@ -66,42 +65,42 @@ class SourceFile:
 
     @property
     def folder(self) -> Path | None:
-        """Where other files lie that it may name; None where it came through a pipe."""
+        """The folder of files that it may name; None if it was read from a pipe."""
         return self.path.parent if self.path == Path(self.name) else None
 
 
 class RecordFormat(Protocol):
     """
-    A foreign format: one module of ``evalstore/harnesses``, named after its folder, or one
-    that an entry point of the group ``evalstore.formats`` names.
+    A foreign format: a module ``evalstore/harnesses/NAME/NAME.py``, or a module that an entry
+    point of the group ``evalstore.formats`` names.
 
-    Its module docstring's first line is what ``list formats`` shows.
+    ``list formats`` shows the first line of its docstring.
 
-    A module may also have ``companions(path: Path) -> list[Path]``: the files of a recognised one,
-    in whatever folder, that ``read`` reads with it, in an order that does not change, and none
-    for other files. They are no files of their own where both are offered, and a change in one of
-    them is a change of the source. A companion alone is recognised too, if ``read`` has to say
-    by UnreadableInputError what to name instead.
+    A module may also have ``companions(path: Path) -> list[Path]``: the files, in any folder, that
+    ``read`` reads together with a recognised file, in a stable order; an empty list for other
+    files. If a file and its companion are both offered, the companion is not read by itself. A
+    change in a companion is a change of the source. ``recognises`` should accept a companion
+    alone if ``read`` raises UnreadableInputError with the name of the file to offer instead.
 
-    And it may have ``READING``, a whole number: 1 where there is none, and one more whenever a
-    file of the same bytes comes to count otherwise. Runs that were read by an older one are not
-    held against others until their files were read again.
+    It may also have ``READING``, a whole number, by default 1, to be raised by one whenever a file
+    of the same bytes would be counted differently. Runs of an older reading are not compared with
+    others until their files are read again.
     """
 
-    # The SELECT that maps its records to events, such as ``ingest/inspect``; by ``ingest/mapped``
-    # each record is an event line already, which is the way of other packages.
+    # The SELECT that maps its records to events, such as ``ingest/inspect``. Formats of other
+    # packages use ``ingest/mapped``, for records that are event lines already.
     MAPPING: str
-    # Whether a file is all there is of a run: a later one of the same run takes its place.
+    # Whether a file contains a whole run, so that a later file of the same run replaces it.
     HOLDS_WHOLE_RUN: bool
 
     def recognises(self, path: Path, head: bytes) -> bool:
-        """Say from the first 64 KiB (and the path, where bytes do not tell) if this is it."""
+        """Return whether a file has this format, by its first 64 KiB and, if need be, its path."""
         ...
 
     def read(self, source: SourceFile) -> Iterator[SourceRecord | Skip]:
         """
-        Yield the file's records in their order, holding no more than a few at a time.
+        Yield the file's records in their order, with only a few in memory at a time.
 
-        Raises UnreadableInputError when nothing in the file can be read.
+        Raises UnreadableInputError if nothing in the file can be read.
         """
         ...

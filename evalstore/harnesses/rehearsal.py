@@ -1,4 +1,4 @@
-"""Rehearse a fold: what waits to be accepted, after what is recorded of its runs."""
+"""Rehearsal of a fold: waiting events after the recorded events of their runs."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -18,10 +18,10 @@ def rehearsed(
     reader: Reader, waiting: Sequence[Path], run_ids: list[str], stores: Sequence[Path] = ()
 ) -> Iterator[Reader]:
     """
-    Open a store, thrown away afterwards, in which all of it is folded.
+    Open a temporary store in which recorded and waiting events are folded; delete it afterwards.
 
-    ``waiting`` are inbox files without their names yet, ``stores`` other stores to be merged;
-    ``reader`` has the store they are for, of which the runs of ``run_ids`` are taken along.
+    ``waiting`` are unpublished inbox files, ``stores`` other stores to be merged. The recorded
+    events are those of the runs ``run_ids`` in the store of ``reader``.
     """
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         rehearsal = Layout(Path(folder) / "rehearsal")

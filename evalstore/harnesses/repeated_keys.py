@@ -1,4 +1,4 @@
-"""Keys that come twice in one object: of their values a parser keeps one and is silent."""
+"""Detection of keys that occur twice in one object, of which parsers silently drop one."""
 
 import json
 from typing import Any
@@ -8,31 +8,31 @@ import orjson
 from evalstore.events.parsing import repeated_key_of, shortened
 from evalstore.harnesses.nesting import require_writable
 
-# The phrase by which records are counted that such an object cost.
+# The reason of a Skip for a record with such an object.
 DUPLICATE_KEY = "duplicate key"
 
 
 class RepeatedKeyError(ValueError):
-    """An object has a key twice; the text says which."""
+    """An object has a key twice; the message names the key."""
 
 
-def require_single_keys(text: str | bytes, found: Any) -> None:
+def require_single_keys(text: str | bytes, value: Any) -> None:
     """
-    Raise RepeatedKeyError where a JSON text, of which ``found`` was read, has a key twice.
+    Raise RepeatedKeyError if an object in a JSON text has a key twice.
 
-    Raises RecursionError where it is nested too deep to be written again.
+    ``value`` is the parsed text. Raises RecursionError if it is nested too deep to be encoded.
     """
-    if may_repeat(text, found):
-        require_writable(found)
+    if may_repeat(text, value):
+        require_writable(value)
         json.loads(text, object_pairs_hook=object_of)
 
 
-def may_repeat(text: str | bytes, found: Any) -> bool:
+def may_repeat(text: str | bytes, value: Any) -> bool:
     r"""
-    Say whether a JSON text may hold a key twice, of which ``found`` then lacks one.
+    Return whether a JSON text with the parsed ``value`` may have a key twice in one object.
 
-    What was read is written again for that: with a key less it has fewer quotes. Where it cannot
-    be written, as where it is nested too deep, it may.
+    The value is encoded again and quotes are counted: a dropped key leaves fewer of them. Return
+    True, too, if the value cannot be encoded, for example if it is nested too deep.
 
     >>> may_repeat(r'[{"a": "\""}]', [{"a": '"'}]), may_repeat('{"a": 1, "a": 2}', {"a": 2})
     (False, True)
@@ -40,12 +40,12 @@ def may_repeat(text: str | bytes, found: Any) -> bool:
     (False, True)
     """
     try:
-        # In 14 lists, which with nesting.DEPTH_MAX levels are as many as the encoder takes.
-        written = orjson.dumps([[[[[[[[[[[[[[found]]]]]]]]]]]]]])
+        # In 14 lists: with nesting.DEPTH_MAX levels this is the limit of the encoder.
+        written = orjson.dumps([[[[[[[[[[[[[[value]]]]]]]]]]]]]])
     except TypeError:
-        # It holds what strict JSON does not, or too many levels.
+        # The value is not strict JSON, or has too many levels.
         return True
-    # A quote in a text may be written in two ways; what only looks like it is counted too much.
+    # A quote inside a text can be escaped in two ways; look-alikes only make the count too high.
     if isinstance(text, bytes):
         count = text.count(b'"') + text.count(rb"\u0022")
     else:
@@ -54,11 +54,15 @@ def may_repeat(text: str | bytes, found: Any) -> bool:
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of its keys and values, as a hook; RepeatedKeyError for a key twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    """
+    Return the object of these pairs; an ``object_pairs_hook``.
+
+    Raises RepeatedKeyError if a key occurs twice.
+    """
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         raise RepeatedKeyError(
             f"found the key {shortened(repeated_key_of(pairs))} twice in one object, expected it "
             "once; keep the one that is meant"
         )
-    return found
+    return fields

@@ -1,8 +1,8 @@
 """
-Compare the figures that logs report themselves with those that evalstore computes.
+Compare the figures that logs report with those that evalstore computes.
 
-After a fold each is compared; under ``--strict`` before anything is accepted, in a store that is
-thrown away.
+They are compared after a fold; with ``--strict`` also before anything is accepted, in a temporary
+store.
 """
 
 from collections import Counter
@@ -24,9 +24,10 @@ from evalstore.store.query.reader import Reader, reading
 
 AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
 FIGURES_SHOWN_MAX = 10
-# Within it the figures of 150,000 events took 60 MB less, and hardly longer.
+# With this limit the figures of 150,000 events took 60 MB less memory, and hardly more time.
 COMPARING_BYTES = 200_000_000
-# What facts.reported_scores is made of: asked for several runs, it is still computed for all.
+# The dependencies of facts.reported_scores, which DuckDB computes for all runs if asked for
+# several.
 TABLES = (
     "runs",
     "cases",
@@ -59,7 +60,7 @@ VIEWS = (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A reported figure beside ours; a difference without a reason is one nobody knows."""
+    """A reported figure and the computed one; ``reason`` explains a difference, if known."""
 
     run_id: str
     suite: str | None
@@ -80,7 +81,7 @@ class Figure:
 
     @property
     def name(self) -> str:
-        """What the figure is, and of which run."""
+        """The suite and run, validator and metric of the figure, for messages."""
         details = ", ".join(
             f"{word} {value}"
             for word, value in (("reducer", self.reducer), ("group", self.group_name))
@@ -90,36 +91,36 @@ class Figure:
         return f"{self.suite or 'run'} {self.run_id}: {self.validator_id} {metric}"
 
     def __str__(self) -> str:
-        what, reported, computed = "", _shown(self.reported_value), _shown(self.computed_value)
+        label, reported, computed = "", _shown(self.reported_value), _shown(self.computed_value)
         if reported == computed and None is not self.reported_count != self.computed_count:
-            # The values agree as far as they are shown: it is the count that does not.
+            # The shown digits of the values agree; the counts differ.
             reported += f" of {self.reported_count}"
             computed += f" of {self.computed_count or 0}"
         elif reported == computed and None is not self.reported_stderr != self.computed_stderr:
-            what = "standard error "
+            label = "standard error "
             reported, computed = _shown(self.reported_stderr), _shown(self.computed_stderr)
         return (
-            f"{self.name}: {what}{reported} reported, {computed} here: "
+            f"{self.name}: {label}{reported} reported, {computed} here: "
             f"{self.reason or 'nobody knows why'}"
         )
 
 
 @dataclass(slots=True)
 class ComparedFigures:
-    """All figures of the runs that a call touched."""
+    """All compared figures of the runs that a call touched."""
 
     figures: list[Figure] = field(default_factory=list)
-    # Of which runs the tool counts more samples than were read, in words.
+    # A message for each run for which the tool reports more samples than were read.
     lost_samples: list[str] = field(default_factory=list)
 
     @property
     def differing(self) -> list[Figure]:
-        """Those that differ, those without a reason first."""
+        """The figures that differ, those without a known reason first."""
         return [figure for figure in self.figures if figure.verdict == DIFFERS]
 
     @property
     def unexplained(self) -> list[Figure]:
-        """Those that differ without a reason."""
+        """The figures that differ without a known reason."""
         return [figure for figure in self.differing if figure.reason is None]
 
     def __str__(self) -> str:
@@ -131,7 +132,7 @@ class ComparedFigures:
         )
 
     def to_dict(self) -> dict[str, object]:
-        """Return what ``ingest --json`` prints of them."""
+        """Return the object that ``ingest --json`` prints."""
         counts = Counter(figure.verdict for figure in self.figures)
         return {
             AGREES: counts[AGREES],
@@ -146,7 +147,7 @@ class ComparedFigures:
 
 
 def touched_runs(writer: InboxWriter) -> list[str]:
-    """List the runs of the events that wait to be published."""
+    """Return the ids of the runs of a writer's unpublished events."""
     files = [str(path) for path in writer.unpublished]
     if not files:
         return []
@@ -158,26 +159,26 @@ def touched_runs(writer: InboxWriter) -> list[str]:
 
 
 def compared(reader: Reader, run_ids: list[str]) -> ComparedFigures:
-    """Compare the figures of these runs, as far as the log has them."""
+    """Compare the reported figures of these runs; runs without any are left out."""
     rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
-    found = [str(row["run_id"]) for row in rows]
-    if not found:
+    with_figures = [str(row["run_id"]) for row in rows]
+    if not with_figures:
         return ComparedFigures()
-    lost_samples = _lost_samples(reader, found)
-    if len(found) > 1:
-        _look_only_at(reader.connection, found)
+    lost_samples = _lost_samples(reader, with_figures)
+    if len(with_figures) > 1:
+        _look_only_at(reader.connection, with_figures)
         return ComparedFigures(_figures(reader), lost_samples)
-    return ComparedFigures(_figures(reader, found[0]), lost_samples)
+    return ComparedFigures(_figures(reader, with_figures[0]), lost_samples)
 
 
 def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
     """
-    Raise UnexplainedFiguresError where a figure would differ and nobody knows why.
+    Raise UnexplainedFiguresError if a reported figure would differ without a known reason.
 
-    Return the sizes of checkpoints that a fold on the way found missing.
+    Return the sizes of checkpoints that were missing and written again by a fold before that.
 
-    The events that wait to be published are folded together with what the store has of their
-    runs, in a store that is thrown away.
+    The unpublished events are folded together with the store's events of their runs, in a
+    temporary store.
     """
     files = [str(path) for path in writer.unpublished]
     run_ids = touched_runs(writer)
@@ -187,7 +188,7 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
         [(figure_count,)] = connection.execute(
             sql_files.read("sql/reported/have_figures"), {"files": files}
         ).fetchall()
-    # Others may have accepted what belongs to these runs.
+    # Other processes may have accepted events of these runs.
     rewritten = fold(layout).rewritten_checkpoints
     with reading(layout) as reader:
         rows = reader.rows(sql_files.read("sql/reported/runs_with_figures"), run_ids=run_ids)
@@ -206,7 +207,11 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
 
 
 def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> None:
-    """Make the facts of some runs, and the views over them, in a database beside the store's."""
+    """
+    Use a database in memory with the facts of these runs only, and the views over them.
+
+    ``connection`` stays switched to it.
+    """
     connection.execute("attach ':memory:' as looked_at")
     connection.execute("use looked_at")
     for schema in ("log", "facts", "macros"):
@@ -225,26 +230,26 @@ def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> 
 
 
 def _lost_samples(reader: Reader, run_ids: list[str]) -> list[str]:
-    """Say of which runs the tool counts more samples than were read."""
+    """Return messages about runs for which the tool reports more samples than were read."""
     rows = reader.rows(sql_files.read("sql/reported/lost_samples"), run_ids=run_ids)
-    found = [
+    messages = [
         f"{row['suite'] or 'run'} {row['run_id']}: its tool counts {row['told_count']} samples, "
         f"{row['read_count']} came from what was read"
         for row in rows[:FIGURES_SHOWN_MAX]
     ]
-    if len(rows) > len(found):
-        found.append(f"and so for {counted(len(rows) - len(found), 'more run')}")
-    return found
+    if len(rows) > len(messages):
+        messages.append(f"and so for {counted(len(rows) - len(messages), 'more run')}")
+    return messages
 
 
 def _figures(reader: Reader, run_id: str | None = None) -> list[Figure]:
-    """Return the figures of one run, which prunes the others, or of all."""
+    """Return the figures of one run, without computing the others, or of all runs."""
     figures = sql_files.read("sql/reported/figures")
     try:
         with bounded_memory(reader.connection, COMPARING_BYTES):
             rows: list[dict[str, Any]] = reader.rows(figures, run_id=run_id)
     except QueryError:
-        # Of very many answers it takes more.
+        # Very many answers need more memory.
         rows = reader.rows(figures, run_id=run_id)
     return [Figure(**row) for row in rows]
 

@@ -1,4 +1,4 @@
-"""Checks of an ingest before anything is appended."""
+"""Checks of an ingest that happen before anything is appended."""
 
 import re
 import shlex
@@ -20,15 +20,15 @@ from evalstore.harnesses.mapped.event_map import EventMap
 from evalstore.harnesses.result import FileResult, Ingested
 
 ENDINGS_SHOWN_MAX = 8
-# Of how many files of a folder it is said what they are.
+# The maximum number of hints about unrecognised files of a folder.
 HINTS_MAX = 5
-# How the name of a file ends that is hardly anything but a table.
+# File name suffixes that almost only tables have.
 TABLES = (".csv", ".tsv", ".parquet", ".jsonl", ".ndjson")
 RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
 
 
 def require_sound(format_name: str | None, run_id: str | None, event_map: EventMap | None) -> None:
-    """Raise UsageError for a format there is not, or a run id no event may have."""
+    """Raise UsageError for an unknown or contradictory format, or an invalid run id."""
     if event_map is not None and format_name not in (None, detect.MAPPED):
         raise UsageError(f"--map is for tables of any shape, --format {format_name} for its own")
     if event_map is None and format_name == detect.MAPPED:
@@ -47,69 +47,75 @@ def require_sound(format_name: str | None, run_id: str | None, event_map: EventM
 def require_files(
     stores: list[tuple[Path, str]], event_map: EventMap | None, *, is_dry_run: bool
 ) -> None:
-    """Raise UsageError for a store where only files can be read."""
+    """Raise UsageError if there is a store, but an option that only supports files."""
     if stores and (event_map is not None or is_dry_run):
         option = "--map" if event_map is not None else "--dry-run"
         raise UsageError(f"{option} is for files; {stores[0][1]} is a store")
 
 
 def require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:
-    """Raise UnreadableInputError where no file was recognised."""
+    """Raise UnreadableInputError if no file was recognised and there is no store."""
     if not ingested.files and not stores:
-        found = [by_ending(ingested.unrecognised)] if ingested.unrecognised else []
-        found += ingested.damaged[:5]
-        said = "; ".join(found) or "no file at all"
+        problems = [by_ending(ingested.unrecognised)] if ingested.unrecognised else []
+        problems += ingested.damaged[:5]
+        summary = "; ".join(problems) or "no file at all"
         hints = "".join(f"\n  {hint}" for hint in ingested.hints if hint)
         raise UnreadableInputError(
-            f"nothing recognised: found {said}; {way_out(ingested.unrecognised)}{hints}"
+            f"nothing recognised: found {summary}; {way_out(ingested.unrecognised)}{hints}"
         )
 
 
 def not_recognised(path: Path, name: str) -> str:
-    """Say that nobody recognises a file, what it is where that shows, and the way out."""
+    """Return the message about a file that no format recognises, with a hint or advice."""
     hint = hint_of(path, name)
     if hint:
         return hint
     is_table = recognisable.is_list_of_records(path)
-    out = way_out([name], is_table=is_table)
-    return f"{name}: nothing recognised in it{detect.hindrance(path)}; {out}"
+    advice = way_out([name], is_table=is_table)
+    return f"{name}: nothing recognised in it{detect.hindrance(path)}; {advice}"
 
 
 def hint_of(path: Path, name: str) -> str:
-    """Say what a file is that nobody recognises, or where it is no JSON; else nothing."""
-    known = recognisable.recognised(path)
-    said = known.words if known is not None else fault_in_json(path)
-    if known is not None and known.is_table:
-        said = f"{said}, or make a map of it, which {_sketched(name)} begins"
-    return f"{name}: nothing recognised in it: {said}" if said else ""
+    """
+    Return a message that identifies a file that no format recognises, or its JSON syntax error.
+
+    The text is empty if neither is known.
+    """
+    kind = recognisable.recognised(path)
+    hint = kind.words if kind is not None else fault_in_json(path)
+    if kind is not None and kind.is_table:
+        hint = f"{hint}, or make a map of it, which {_sketched(name)} begins"
+    return f"{name}: nothing recognised in it: {hint}" if hint else ""
 
 
 def require_for_map(path: Path, name: str) -> str:
     """
-    Return what there is to say of a table that is to be mapped, mostly nothing.
+    Return a remark on a file that is to be read with a map, or an empty text.
 
-    Raises UnreadableInputError for what is known to be no table.
+    Raises UnreadableInputError if the file is recognised as something other than a table.
     """
-    known = recognisable.recognised(path)
-    if known is not None and not known.is_table:
-        raise UnreadableInputError(f"{name}: {known.words}")
-    return f"{name}: {known.words}" if known is not None else ""
+    kind = recognisable.recognised(path)
+    if kind is not None and not kind.is_table:
+        raise UnreadableInputError(f"{name}: {kind.words}")
+    return f"{name}: {kind.words}" if kind is not None else ""
 
 
 def way_out(names: Iterable[str], *, is_table: bool = False) -> str:
     """
-    Say what to do about files that nobody recognises, by their names.
+    Return the advice on files that no format recognises, by their names.
 
-    ``is_table`` says that the first is a table, however its name ends.
+    With ``is_table`` the first file is a table, whatever its suffix is.
 
     >>> way_out(["a.log"])
     '`evalstore list formats` says what is read, and --format names it'
     """
-    said = "`evalstore list formats` says what is read, and --format names it"
-    found = next((n for n in names if is_table or Path(n).suffix.lower() in TABLES), None)
-    if found is None:
-        return said
-    return f"{said}; a table of any other shape is read by a map, which {_sketched(found)} begins"
+    advice = "`evalstore list formats` says what is read, and --format names it"
+    table = next((n for n in names if is_table or Path(n).suffix.lower() in TABLES), None)
+    if table is None:
+        return advice
+    return (
+        f"{advice}; a table of any other shape is read by a map, which {_sketched(table)} begins"
+    )
 
 
 def _sketched(name: str) -> str:
@@ -118,7 +124,7 @@ def _sketched(name: str) -> str:
 
 def by_ending(names: Iterable[str]) -> str:
     """
-    Count files by how their names end, the most frequent first.
+    Return the counts of files by suffix as text, the most frequent suffix first.
 
     >>> by_ending(["a.txt", "b.PY", "c.txt", "Makefile"])
     '4 files: 2 .txt, 1 .py, 1 without an ending'
@@ -132,7 +138,7 @@ def by_ending(names: Iterable[str]) -> str:
 
 
 def require_accepted(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:
-    """Raise UnreadableInputError where files hold records and not one is fit to be kept."""
+    """Raise UnreadableInputError if files have records and none of them was accepted."""
     if stores or not ingested.skipped or any(file.accepted for file in ingested.files):
         return
     skips = [(file.name, skip) for file in ingested.files for skip in file.skips]
@@ -144,7 +150,7 @@ def require_accepted(ingested: Ingested, stores: list[tuple[Path, str]]) -> None
 
 
 def require_no_skips(ingested: Ingested) -> None:
-    """Raise SkippedRecordsError, naming the first ones, where anything was left out."""
+    """Raise SkippedRecordsError with the first cases if records or files were left out."""
     skips = [(file.name, skip) for file in ingested.files for skip in file.skips]
     count = ingested.skipped.total() + len(ingested.unrecognised) + len(ingested.damaged)
     if not count:
@@ -159,24 +165,26 @@ def require_no_skips(ingested: Ingested) -> None:
 
 
 def require_no_misspellings(files: Iterable[FileResult]) -> None:
-    """Raise DoubtfulInputError, naming the first ones, where fields are probably misspelt."""
-    found = [f"{file.name}, {one}" for file in files for one in file.misspellings]
-    if not found:
+    """Raise DoubtfulInputError with the first cases if fields are probably misspelt."""
+    problems = [
+        f"{file.name}, {misspelling}" for file in files for misspelling in file.misspellings
+    ]
+    if not problems:
         return
     raise DoubtfulInputError(
-        f"{counted(len(found), 'field is', 'fields are')} probably misspelt, so nothing was "
+        f"{counted(len(problems), 'field is', 'fields are')} probably misspelt, so nothing was "
         "appended:\n  "
-        + "\n  ".join(found[:5])
+        + "\n  ".join(problems[:5])
         + "\nwithout --strict they are kept as fields without a meaning"
     )
 
 
 def require_no_doubts(files: Iterable[FileResult]) -> None:
-    """Raise DoubtfulInputError, naming the first ones, where records were merged or renamed."""
-    found = [doubt for file in files for doubt in file.doubts]
-    if found:
+    """Raise DoubtfulInputError with the first cases if records were merged or renamed."""
+    doubts = [doubt for file in files for doubt in file.doubts]
+    if doubts:
         raise DoubtfulInputError(
             "nothing was appended:\n  "
-            + "\n  ".join(found[:5])
+            + "\n  ".join(doubts[:5])
             + "\nwithout --strict this is a warning"
         )

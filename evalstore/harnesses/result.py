@@ -1,4 +1,4 @@
-"""Results of an ingest: how many records each file held, and what became of them."""
+"""Results of an ingest: for each file the number of records, accepted, skipped and new."""
 
 from collections import Counter
 from dataclasses import asdict, dataclass, field
@@ -16,13 +16,13 @@ SKIPS_KEPT_MAX = 100
 @dataclass(slots=True)
 class FileResult:
     """
-    One file: how many records it held and what became of each.
+    The result for one file: its number of records, and how they were counted.
 
-    ``read`` is the sum of new, revised, duplicate and skipped once it is folded. ``new`` and the
-    like are None while another process still holds the store. ``inbox_parts`` are the inbox files
-    that hold its events, each with the number of this source there. ``event_source`` is what the
-    events name as their source, ``run_id`` the run that was named for all of them, ``reading`` by
-    which reading of the format they were read.
+    After a fold ``read`` is the sum of ``new``, ``revised``, ``duplicate`` and ``skipped``; the
+    first three are None while another process holds the store. ``inbox_parts`` are the inbox
+    files with its events, each with the number of this source in it. ``event_source`` is the
+    source of the events, ``run_id`` the run that the caller named for all of them, ``reading`` the
+    format's reading by which they were read.
     """
 
     name: str
@@ -40,13 +40,13 @@ class FileResult:
     event_source: str = ""
     run_id: str | None = None
     reading: int = 1
-    # How many events a newer reading revised or withdrew; None where no older one is recorded.
+    # How many events a newer reading revised or withdrew; None if no older one is recorded.
     read_anew: int | None = None
     is_known: bool = False
 
     @property
     def inbox_names(self) -> list[str]:
-        """The names of the inbox files that hold its events."""
+        """The names of the inbox files with its events."""
         return [name for name, _ in self.inbox_parts]
 
     @property
@@ -56,22 +56,22 @@ class FileResult:
 
     @property
     def redactions(self) -> Counter[str]:
-        """How often which rule took out a secret."""
+        """Counts of removed secrets by rule."""
         return self.changed.redactions
 
     @property
     def repairs(self) -> Counter[str]:
-        """How often which rule repaired something."""
+        """Counts of repairs by rule."""
         return self.changed.repairs
 
     @property
     def misspellings(self) -> list[Misspelling]:
-        """The unknown fields that are probably known ones, misspelt, by their lines."""
-        found = self.changed.misspellings.values()
-        return sorted(found, key=lambda one: (len(one.location), one.location))
+        """The unknown fields that are probably misspelt known ones, in order of lines."""
+        misspellings = self.changed.misspellings.values()
+        return sorted(misspellings, key=lambda item: (len(item.location), item.location))
 
     def skip(self, skip: Skip) -> None:
-        """Count a record that was left out; the first hundred are kept in words."""
+        """Count a record that was left out; the first SKIPS_KEPT_MAX are kept in ``skips``."""
         self.read += 1
         self.skipped[skip.reason] += 1
         if len(self.skips) < SKIPS_KEPT_MAX:
@@ -81,10 +81,11 @@ class FileResult:
 @dataclass(slots=True)
 class Settled:
     """
-    What was written beside the files: events withdrawn by reason, and how many said again.
+    Counts of the events that ``standing.settle`` wrote in addition to those of the files.
 
-    ``unread`` is, for the source of each file that an older reading had read, how many events the
-    reader no longer reads from it.
+    ``withdrawn`` counts retracted events by reason, ``said_again_count`` the restated ones.
+    ``unread`` counts, by source of each file that an older reading had read, the events that are
+    no longer read from it.
     """
 
     withdrawn: dict[str, int] = field(default_factory=dict)
@@ -95,11 +96,11 @@ class Settled:
 @dataclass(slots=True)
 class Ingested:
     """
-    A whole ingest.
+    The result of a whole ingest.
 
-    ``unrecognised`` are files of folders of which no format is known, and ``hints`` say of the
-    first ones what they are, where that shows; ``damaged`` says of others why they could not be
-    read.
+    ``unrecognised`` are names of files in folders that no format recognises; ``hints`` are
+    messages about the first of them, or empty texts; ``damaged`` are messages about files that
+    could not be read.
     """
 
     files: list[FileResult] = field(default_factory=list)
@@ -114,14 +115,14 @@ class Ingested:
     compared: ComparedFigures = field(default_factory=ComparedFigures)
     undeclared: list[UndeclaredCases] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    # What would be appended; None where it was.
+    # The events of a dry run; None for an ingest that appends.
     preview: Preview | None = None
-    # Sizes of checkpoints that were missing, and were written again.
+    # Sizes of checkpoints that were missing and were written again.
     rewritten_checkpoints: list[int] = field(default_factory=list)
 
     @property
     def read_anew(self) -> int | None:
-        """How many events newer readings revised or withdrew; None where no file was read anew."""
+        """How many events newer readings revised or withdrew; None if no file was read anew."""
         counts = [file.read_anew for file in self.files if file.read_anew is not None]
         return sum(counts) if counts else None
 
@@ -131,12 +132,12 @@ class Ingested:
         return sum((file.skipped for file in self.files), Counter())
 
     def total(self, field_name: str) -> int | None:
-        """Return the sum of one count over all files; None where it is not known yet."""
+        """Return the sum of one count over all files; None if it is not known yet."""
         values = [getattr(file, field_name) for file in self.files]
         return None if any(value is None for value in values) else sum(values)
 
     def to_dict(self) -> dict[str, object]:
-        """Return what ``ingest --json`` prints."""
+        """Return the object that ``ingest --json`` prints."""
         return {
             "read": self.total("read"),
             "new": self.total("new"),
@@ -155,7 +156,7 @@ class Ingested:
             "withdrawn": self.settled.withdrawn,
             "said_again": self.settled.said_again_count,
             "warnings": [*self.warnings, *worded(self.undeclared)],
-            "undeclared_cases": [asdict(found) for found in self.undeclared],
+            "undeclared_cases": [asdict(item) for item in self.undeclared],
             "rewritten_checkpoints": self.rewritten_checkpoints,
             "reported_figures": self.compared.to_dict(),
             "preview": self.preview.to_dict() if self.preview is not None else None,
@@ -173,8 +174,8 @@ class Ingested:
                         {"locus": skip.location, "reason": skip.reason, "detail": skip.detail}
                         for skip in file.skips
                     ],
-                    "repaired": [found.to_dict() for found in file.changed.repaired],
-                    "misspelt_fields": [found.to_dict() for found in file.misspellings],
+                    "repaired": [item.to_dict() for item in file.changed.repaired],
+                    "misspelt_fields": [item.to_dict() for item in file.misspellings],
                     "warnings": [*file.warnings, *file.doubts, *map(str, file.misspellings)],
                 }
                 for file in self.files

@@ -1,9 +1,9 @@
 """
-Scales: which scorers give shares, from 0 to 1, and which measure on a scale of their own.
+Scales of scorers: shares from 0 to 1, or measurements on another scale.
 
-What ``[scales]`` in ``evalstore.toml`` declares stands. Else a scorer measures where it measured
-in an earlier log of the same task: a log of two samples, both rated 1 out of 10, does not show
-it. Else the log itself decides.
+A declaration in ``[scales]`` of ``evalstore.toml`` takes precedence. Otherwise a scorer gives
+measurements if it did in an earlier log of the same task, because a log of two samples, both
+rated 1 out of 10, does not show it. Otherwise the values in the log decide.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from evalstore.store.query.reader import reading
 TABLE = "scales"
 SHARE, MEASUREMENT = "share", "measurement"
 KINDS = (SHARE, MEASUREMENT)
-# Between a scorer and one of its named parts.
+# The separator between a scorer and one of its named parts.
 PART = "."
 
 
@@ -32,11 +32,11 @@ def _nothing_earlier() -> Iterable[tuple[str, str]]:
 @dataclass(slots=True)
 class Scales:
     """
-    What is known of scales before a log is read.
+    The scales known before a log is read.
 
-    ``declared`` names a scorer, or one part of it as ``scorer.part``; ``earlier`` lists the
-    (task, scorer) that measured, and is asked once, when the first log needs it. ``trouble`` says
-    why it could not be.
+    ``declared`` has a scorer's kind, or that of one part of it under ``scorer.part``. ``earlier``
+    returns the (task, scorer) pairs with measurements in earlier logs; it is called once, when the
+    first log needs it. ``trouble`` is the message if that call failed.
     """
 
     declared: Mapping[str, str] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Scales:
 
     @property
     def digest(self) -> str:
-        """Name what is declared in a few letters; empty where nothing is."""
+        """The first hex digits of a SHA-256 of ``declared``; empty if nothing is declared."""
         if not self.declared:
             return ""
         text = json.dumps(self.declared, sort_keys=True)
@@ -54,7 +54,10 @@ class Scales:
 
     def are_measurements(self, task: str, scorer: str, *, is_outside: bool) -> bool:
         """
-        Say whether a scorer's numbers are measurements; ``is_outside`` is what its log says.
+        Return whether a scorer's numbers are measurements.
+
+        ``is_outside`` is True if its log has numbers outside 0 to 1; the scorer is then treated as
+        a measuring one for the logs that follow, too.
 
         >>> scales = Scales({"grade": "measurement", "grade.tone": "share"})
         >>> [scales.are_measurements("t", name, is_outside=False)
@@ -71,7 +74,7 @@ class Scales:
         if self._measuring is None:
             self._measuring = self._asked()
         if is_outside:
-            # The next log of this call knows it too.
+            # For the next logs of this call.
             self._measuring.add((task, scorer))
         return (task, scorer) in self._measuring
 
@@ -79,32 +82,36 @@ class Scales:
         try:
             return set(self.earlier())
         except StoreError as error:
-            # Anyone may append while another holds the store; the log then decides alone.
+            # Another process holds the store: append anyway, and let the log decide.
             self.trouble = f"which scorers measured in earlier logs could not be asked: {error}"
             return set()
 
 
 def declared_in(path: Path) -> dict[str, str]:
-    """Return ``[scales]`` of a configuration file; nothing where there is no file."""
+    """
+    Return ``[scales]`` of a configuration file, empty if there is no file.
+
+    Raises UsageError if the file cannot be read or a scale is invalid.
+    """
     try:
         with input_file.open_bytes(path) as file:
-            found = tomllib.load(file).get(TABLE, {})
+            table = tomllib.load(file).get(TABLE, {})
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path} is not readable as TOML: {error}") from error
-    if not isinstance(found, dict):
-        raise UsageError(f"{path}: `{TABLE}` is {found!r}, expected a table [{TABLE}]")
-    for name, kind in found.items():
+    if not isinstance(table, dict):
+        raise UsageError(f"{path}: `{TABLE}` is {table!r}, expected a table [{TABLE}]")
+    for name, kind in table.items():
         if kind not in KINDS:
             raise UsageError(
                 f"{path}, [{TABLE}]: `{name}` is {kind!r}, expected {SHARE!r} or {MEASUREMENT!r}"
             )
-    return found
+    return table
 
 
 def of_store(layout: Layout, declared: Mapping[str, str]) -> Scales:
-    """Return the scales that are declared, and those the runs of a store show."""
+    """Return scales with these declarations, and with the measuring scorers of a store's runs."""
 
     def earlier() -> list[tuple[str, str]]:
         if not layout.database.exists():

@@ -1,11 +1,11 @@
 """
-Precedence of files: several files of one run, or one file that is read again in another way.
+Precedence among several files of one run, or several readings of one file.
 
-A fold lets the newest content of a subject stand. That is not enough where a log was scored again
-with other scorers, where logs of one run come in any order, or where a file that a store has
-already is read by another version of its reader. Here every statement is put in its place in the
-run's history, and events are written that make what was said last stand: retractions, each with
-its reason, and events said again that name what they supersede. The log keeps all of it.
+A fold keeps the newest content of a subject. That is not enough if a log was scored again with
+other scorers, if logs of one run arrive in any order, or if a file in the store is read by another
+version of its reader. This module orders all statements by the run's history, and writes events
+that make the last statement valid: retractions with a reason, and restated events that name the
+events they supersede. The log keeps all of them.
 """
 
 from collections.abc import Mapping
@@ -46,15 +46,15 @@ def settle(
     layout: Layout, writer: InboxWriter, files: list[FileResult], *, has_own_run_id: bool
 ) -> Settled:
     """
-    Write the events that make what was said last stand, as one more unpublished inbox file.
+    Write the events that make the last statements valid, as one more unpublished inbox file.
 
-    ``has_own_run_id`` says that the caller named the run: then no file is all there is of it.
-    Raises StoreBusyError, NotFoldedError, CorruptStoreError where the store cannot be read.
+    With ``has_own_run_id`` the caller named the run, so no file is treated as the whole run.
+    Raises StoreBusyError, NotFoldedError or CorruptStoreError if the store cannot be read.
     """
     mapped = detect.record_formats()
     sources = [file.event_source for file in files if file.format in mapped and not file.is_known]
     read_files = [str(path) for path in writer.unpublished]
-    # Opened also where nothing is to be settled: whether it can be is known before events go in.
+    # Opened even if there is nothing to settle, to raise errors before events are appended.
     with reading(layout) as reader:
         if not sources or not read_files:
             return Settled()
@@ -99,9 +99,9 @@ def _found_older_readings(
     connection: duckdb.DuckDBPyConnection, files: list[FileResult]
 ) -> dict[str, int]:
     """
-    Find what an older reading made of these files, also in runs that they no longer name.
+    Create tables of the older readings of these files, also in runs that they no longer name.
 
-    Returns the sources of the files that it had read, each with a count of nothing so far.
+    Return the sources of the files that an older reading had read, each with the count 0.
     """
     newer = [file for file in files if not file.is_known and file.reading > FIRST_READING]
     connection.execute(
@@ -146,7 +146,7 @@ def _run(connection: duckdb.DuckDBPyConnection, step: str) -> None:
 
 
 def _find_equal_events(connection: duckdb.DuckDBPyConnection) -> None:
-    """Let payloads that differ in their text alone count as one content, as a fold does."""
+    """Record which payloads have equal canonical JSON, so that they count as one content."""
     equal: dict[int, str] = {}
     result = connection.execute(sql_files.read("sql/reconciliation/equal_payloads"))
     while rows := result.fetchmany(FETCH_ROWS):

@@ -1,4 +1,4 @@
-"""Values of foreign JSON, each taken only where it has the type that is expected."""
+"""Values of foreign JSON, returned only if they have the expected type."""
 
 import math
 import re
@@ -7,7 +7,7 @@ from typing import Any
 
 from evalstore.events import secrets
 
-# A longer text is no value to slice by.
+# Longer texts are not used to slice by.
 ATTRIBUTE_LENGTH_MAX = 200
 NAME_LENGTH_MAX = 200
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -15,7 +15,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 def mapping(value: object) -> dict[str, Any]:
     """
-    Return an object; an empty one where there is none.
+    Return an object, or an empty one for a value of another type.
 
     >>> mapping({"a": 1}), mapping(None), mapping([1])
     ({'a': 1}, {}, {})
@@ -35,7 +35,7 @@ def mappings(value: object) -> list[dict[str, Any]]:
 
 def listed(value: object) -> list[Any]:
     """
-    Return a list; an empty one where there is none.
+    Return a list, or an empty one for a value of another type.
 
     >>> listed([1, None]), listed("text")
     ([1, None], [])
@@ -63,14 +63,14 @@ def name(value: object) -> str | None:
     if not isinstance(value, str):
         return None
     if not value.isprintable() or "  " in value:
-        # Of the spaces only the plain one is printable.
+        # The plain space is the only printable white space.
         value = " ".join(CONTROL.sub(" ", value).split())
     return value.strip(" ")[:NAME_LENGTH_MAX] or None
 
 
 def number(value: object) -> float | None:
     """
-    Return a finite number; a truth value is none.
+    Return a finite number, else None; booleans are not numbers.
 
     >>> number(0.5), number(True), number(float("nan")), number("1"), number(10**400)
     (0.5, None, None, None, None)
@@ -87,29 +87,33 @@ def number(value: object) -> float | None:
 
 def amount(value: object) -> float | None:
     """
-    Return a number from zero on.
+    Return a number of 0 or more, else None.
 
     >>> amount(0), amount(-1)
     (0.0, None)
     """
-    found = number(value)
-    return found if found is not None and found >= 0 else None
+    quantity = number(value)
+    return quantity if quantity is not None and quantity >= 0 else None
 
 
 def whole(value: object) -> int | None:
     """
-    Return a whole number from zero on.
+    Return a whole number of 0 or more, else None.
 
     >>> whole(3), whole(3.0), whole(3.5), whole(-1), whole(True)
     (3, 3, None, None, None)
     """
-    found = amount(value)
-    return int(found) if found is not None and found == int(found) and found < 2**53 else None
+    quantity = amount(value)
+    return (
+        int(quantity)
+        if quantity is not None and quantity == int(quantity) and quantity < 2**53
+        else None
+    )
 
 
 def scalars(value: object) -> dict[str, Any]:
     """
-    Return the entries to slice by: short text, finite numbers and truth values.
+    Return the entries to slice by: short texts, finite numbers and booleans.
 
     >>> scalars({"topic": "tea", "list": [1], "size": 3, "_internal": 1, "long": "x" * 201})
     {'topic': 'tea', 'size': 3}
@@ -129,7 +133,7 @@ def scalars(value: object) -> dict[str, Any]:
 
 def without_secrets(fields: dict[str, Any]) -> dict[str, Any]:
     """
-    Return the fields whose names tell of no secret and no token.
+    Return the fields whose names do not suggest a secret or token.
 
     >>> without_secrets({"seed": 1, "api_key": "k"})
     {'seed': 1}
@@ -141,11 +145,11 @@ def without_secrets(fields: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def unknown_fields(found: dict[str, Any], known: Container[str]) -> dict[str, Any]:
+def unknown_fields(fields: dict[str, Any], names: Container[str]) -> dict[str, Any]:
     """
-    Return the fields of an object that are none of the known ones and no secrets.
+    Return the fields of an object that are neither in ``names`` nor secrets.
 
     >>> unknown_fields({"id": 1, "mood": "calm"}, {"id"})
     {'mood': 'calm'}
     """
-    return without_secrets({key: value for key, value in found.items() if key not in known})
+    return without_secrets({key: value for key, value in fields.items() if key not in names})

@@ -12,11 +12,11 @@ from evalstore.harnesses.values import amount, mapping, mappings, name, number, 
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
-# 2: each experiment of a file is a run, scores without an output count, and of several versions
-# of a row the newest.
+# 2: each experiment of a file is a run, scores without an output count, and only the newest of
+# several versions of a row does.
 READING = 2
 FIELDS = ("span_id", "root_span_id", "input", "output")
-# A log has the same rows and no experiment.
+# Rows of a log have the same fields, but no experiment.
 EXPERIMENT = re.compile(r'"experiment_id"\s*:\s*"')
 EVENTS = "events"
 MILLISECONDS = 1000
@@ -24,14 +24,14 @@ VERSION_DIGITS = 24
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Objects with spans of an experiment, listed or one a line."""
+    """Return whether a file has objects with spans of an experiment, as a list or as lines."""
     start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     names = all(f'"{field}"' in start for field in FIELDS)
     return start[:1] in ("[", "{") and names and EXPERIMENT.search(start) is not None
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield of each experiment the run's start, a row for each root span, and the run's end."""
+    """Yield for each experiment the run's start, a row for each root span, and the run's end."""
     yield from exported.records_of_runs(_rows(source), source)
 
 
@@ -42,14 +42,14 @@ def _rows(source: SourceFile) -> Iterator[tuple[ExportedRun, ExportedRow] | Skip
         if isinstance(item, Skip):
             yield item
             continue
-        for location, found in _unrolled(*item):
-            experiment = name(found.get("experiment_id"))
-            if not _is_root(found):
+        for location, row in _unrolled(*item):
+            experiment = name(row.get("experiment_id"))
+            if not _is_root(row):
                 below_count += 1
                 continue
             if experiment not in runs:
-                runs[experiment] = _run(experiment, found, source)
-            yield runs[experiment], _row(location, found)
+                runs[experiment] = _run(experiment, row, source)
+            yield runs[experiment], _row(location, row)
     if below_count:
         source.warnings.append(
             f"{source.name}: {below_count} spans below the rows were left out: only a root span "
@@ -57,14 +57,14 @@ def _rows(source: SourceFile) -> Iterator[tuple[ExportedRun, ExportedRow] | Skip
         )
 
 
-def _unrolled(location: str, found: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the rows of a page that stands on a line, or the row itself."""
-    page = found.get(EVENTS)
+def _unrolled(location: str, item: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the rows of an object that is a page, else the object itself as a row."""
+    page = item.get(EVENTS)
     if not isinstance(page, list):
-        yield location, found
+        yield location, item
         return
-    for number_in, one in enumerate(mappings(page)):
-        yield f"{location}, {EVENTS}[{number_in}]", one
+    for place, row in enumerate(mappings(page)):
+        yield f"{location}, {EVENTS}[{place}]", row
 
 
 def _run(experiment: str | None, first: dict[str, Any], source: SourceFile) -> ExportedRun:
@@ -77,14 +77,14 @@ def _run(experiment: str | None, first: dict[str, Any], source: SourceFile) -> E
     )
 
 
-def _is_root(found: dict[str, Any]) -> bool:
-    said = found.get("is_root")
-    return said if isinstance(said, bool) else found.get("span_id") == found.get("root_span_id")
+def _is_root(row: dict[str, Any]) -> bool:
+    is_root = row.get("is_root")
+    return is_root if isinstance(is_root, bool) else row.get("span_id") == row.get("root_span_id")
 
 
 def _version(transaction: object) -> str:
     """
-    Return the number of a row's last transaction, larger with each change, to be put in order.
+    Return the id of a row's last transaction, padded so that texts sort like numbers.
 
     >>> _version("999") < _version("1000"), _version(None)
     (True, '')
@@ -92,38 +92,38 @@ def _version(transaction: object) -> str:
     return str(transaction).rjust(VERSION_DIGITS, "0") if transaction else ""
 
 
-def _row(location: str, found: dict[str, Any]) -> ExportedRow:
-    metrics, error = mapping(found.get("metrics")), found.get("error")
+def _row(location: str, fields: dict[str, Any]) -> ExportedRow:
+    metrics, error = mapping(fields.get("metrics")), fields.get("error")
     start, end = number(metrics.get("start")), number(metrics.get("end"))
     return ExportedRow(
         location,
-        found.get("input"),
-        case_id=name(found.get("dataset_record_id")),
-        record_id=name(found.get("id")) or name(found.get("span_id")),
-        version=_version(found.get("_xact_id")),
-        expected=found.get("expected"),
-        output=found.get("output"),
+        fields.get("input"),
+        case_id=name(fields.get("dataset_record_id")),
+        record_id=name(fields.get("id")) or name(fields.get("span_id")),
+        version=_version(fields.get("_xact_id")),
+        expected=fields.get("expected"),
+        output=fields.get("output"),
         error=exported.text_of(error) or None,
-        at=text(found.get("created")),
+        at=text(fields.get("created")),
         latency_ms=amount(MILLISECONDS * (end - start))
         if start is not None and end is not None
         else None,
         tokens_in=amount(metrics.get("prompt_tokens")),
         tokens_out=amount(metrics.get("completion_tokens")),
         cost_usd=amount(metrics.get("estimated_cost")),
-        attributes=mapping(found.get("metadata")),
-        scores=[*_scores(found)],
+        attributes=mapping(fields.get("metadata")),
+        scores=[*_scores(fields)],
     )
 
 
-def _scores(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the scores of a row; a scorer that raised an exception stands in its metadata."""
-    scores = mapping(found.get("scores"))
-    broken = mapping(mapping(found.get("metadata")).get("scorer_errors"))
+def _scores(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the scores of a row, and errors of scorers, which the row has in its metadata."""
+    scores = mapping(row.get("scores"))
+    broken = mapping(mapping(row.get("metadata")).get("scorer_errors"))
     for scorer, score in scores.items():
         if name(scorer) and (score is not None or scorer not in broken):
             yield {"validator_id": scorer, "score": score}
     for scorer, trace in broken.items():
         if name(scorer) and scores.get(scorer) is None:
-            said = exported.text_of(trace) or "the scorer raised an exception"
-            yield {"validator_id": scorer, "error": said}
+            message = exported.text_of(trace) or "the scorer raised an exception"
+            yield {"validator_id": scorer, "error": message}

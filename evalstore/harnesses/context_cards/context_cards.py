@@ -13,7 +13,7 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/context_cards"
 HOLDS_WHOLE_RUN = False
-# Cards of one id that ask different things are cases of their own.
+# 2: cards with the same id and different questions are different cases.
 READING = 2
 
 
@@ -36,16 +36,16 @@ FIELDS = (
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """An object a line, with ``id``, ``facts`` and ``question``."""
+    """Return whether a line is an object with ``id``, ``facts`` and ``question``."""
     return json_lines.holds(head, ("id", "facts", "question"))
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
-    Yield the run's start and the cards in their order; that a run ended, no card says.
+    Yield the run's start and the cards in their order; there is no record of the run's end.
 
-    Cards of one id that ask different things are cases of their own; of one that is given again
-    with another answer the last one counts.
+    Cards with the same id and different questions are different cases. If a card comes again with
+    another answer, the last one counts.
     """
     yield from by_question(json_lines.read(source, "card", FIELDS), _asked, _is_known, source)
 
@@ -55,5 +55,5 @@ def _asked(fields: dict[str, Any]) -> tuple[str, str]:
 
 
 def _is_known(fields: dict[str, Any]) -> tuple[object, object]:
-    """Return what one card is known by, and what must not change where it comes again."""
+    """Return a card's key, and the content by which a repeated card is compared."""
     return _asked(fields), fields["gold"].strip().upper()

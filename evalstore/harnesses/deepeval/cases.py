@@ -1,4 +1,4 @@
-"""A test case cut down to what the mapping reads: traces and verbose logs stay in the file."""
+"""Test cases reduced to the fields that the mapping reads, without traces and verbose logs."""
 
 import hashlib
 import re
@@ -28,17 +28,17 @@ SPANS = ("agentSpans", "toolSpans", "retrieverSpans", "llmSpans", "baseSpans")
 
 
 class NotACaseError(Exception):
-    """An object without what makes a test case."""
+    """An object that lacks the fields of a test case."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedCase:
     """
-    What all test cases together need to know of one.
+    The properties of a test case that the whole run needs.
 
-    ``asked_digest`` is of what is asked beside the prompt, and of the right answer;
-    ``span_metrics`` are the metrics that spans of its trace have, ``infinite`` the scores that
-    are infinite.
+    ``asked_digest`` is the digest of the right answer and of the question's parts other than the
+    prompt; ``span_metrics`` are the metrics of spans in its trace, ``infinite`` the names of
+    infinite scores.
     """
 
     case_key: str
@@ -48,120 +48,121 @@ class JudgedCase:
     infinite: tuple[str, ...]
 
 
-def case_of(found: object, *, is_strict: bool, is_conversation: bool) -> tuple[JudgedCase, str]:
+def case_of(value: object, *, is_strict: bool, is_conversation: bool) -> tuple[JudgedCase, str]:
     """
-    Return a test case, and its record as strict JSON.
+    Return a test case's properties, and its record as strict JSON.
 
-    Raises NotACaseError where it is none, NotStrictJsonError where it cannot be written.
+    Raises NotACaseError if the value is not a test case, NotStrictJsonError if it cannot be
+    encoded.
     """
-    if not isinstance(found, dict):
-        raise NotACaseError(f"expected an object, found {type(found).__name__}")
+    if not isinstance(value, dict):
+        raise NotACaseError(f"expected an object, found {type(value).__name__}")
     needed = "turns" if is_conversation else "input"
-    if not isinstance(found.get(needed), list if is_conversation else str):
+    if not isinstance(value.get(needed), list if is_conversation else str):
         raise NotACaseError(
-            f"expected a test case with `{needed}`, found fields {sorted(map(str, found))[:6]}"
+            f"expected a test case with `{needed}`, found fields {sorted(map(str, value))[:6]}"
         )
     if is_strict:
         try:
-            return _case(found, [], is_conversation=is_conversation)
+            return _case(value, [], is_conversation=is_conversation)
         except (NotStrictJsonError, TypeError):
-            # The fast decoder lets through what its own encoder then refuses.
+            # The fast decoder accepts values that its encoder refuses.
             pass
     repairs: list[dict[str, str]] = []
-    whole_case = repaired(kept(found, KEPT), "", repairs)
+    whole_case = repaired(kept(value, KEPT), "", repairs)
     return _case(whole_case, repairs, is_conversation=is_conversation)
 
 
 def _case(
-    found: dict[str, Any], repairs: list[dict[str, str]], *, is_conversation: bool
+    fields: dict[str, Any], repairs: list[dict[str, str]], *, is_conversation: bool
 ) -> tuple[JudgedCase, str]:
-    turns = _turns(found)
-    metrics = _metrics(found, infinite_in(repairs))
-    asked = text(found.get("input")) or text(found.get("scenario")) or _first(turns, USER)
-    expected = text(found.get("expectedOutput")) or text(found.get("expectedOutcome"))
-    named = name(found.get("name"))
-    own_name = named if named and not POSITIONAL_NAME.fullmatch(named) else None
-    success = found.get("success") if isinstance(found.get("success"), bool) else None
+    turns = _turns(fields)
+    metrics = _metrics(fields, infinite_in(repairs))
+    prompt = text(fields.get("input")) or text(fields.get("scenario")) or _first(turns, USER)
+    expected = text(fields.get("expectedOutput")) or text(fields.get("expectedOutcome"))
+    case_name = name(fields.get("name"))
+    own_name = case_name if case_name and not POSITIONAL_NAME.fullmatch(case_name) else None
+    success = fields.get("success") if isinstance(fields.get("success"), bool) else None
     record = {
         "name": own_name,
-        "prompt": asked,
+        "prompt": prompt,
         "expected": expected,
-        "context": _texts(found.get("context")),
-        "expected_tools": mappings(found.get("expectedTools")) or None,
-        "tags": _texts(found.get("tags")),
-        "attributes": scalars(found.get("metadata")) or None,
-        "user_description": text(found.get("userDescription")),
-        "comments": text(found.get("comments")),
-        **_answer(found, turns, metrics),
+        "context": _texts(fields.get("context")),
+        "expected_tools": mappings(fields.get("expectedTools")) or None,
+        "tags": _texts(fields.get("tags")),
+        "attributes": scalars(fields.get("metadata")) or None,
+        "user_description": text(fields.get("userDescription")),
+        "comments": text(fields.get("comments")),
+        **_answer(fields, turns, metrics),
         "success": success,
         "metrics": metrics,
-        "run_duration_s": amount(found.get("runDuration")),
+        "run_duration_s": amount(fields.get("runDuration")),
         "repairs": repairs or None,
     }
     slug = (
         SLUG.sub("-", own_name.lower()).strip("-")[:SLUG_LENGTH_MAX].strip("-") if own_name else ""
     )
-    digest = _digest({"prompt": asked, "name": own_name})
-    known = JudgedCase(
+    digest = _digest({"prompt": prompt, "name": own_name})
+    properties = JudgedCase(
         case_key="-".join(filter(None, (slug, digest))),
-        asked_digest=_digest(_asked(found, expected, turns if is_conversation else None)),
+        asked_digest=_digest(_asked(fields, expected, turns if is_conversation else None)),
         is_judged=success is not None,
-        span_metrics=_span_metrics(found),
-        infinite=tuple(f"score.{one['name']}" for one in metrics if "score_text" in one),
+        span_metrics=_span_metrics(fields),
+        infinite=tuple(f"score.{metric['name']}" for metric in metrics if "score_text" in metric),
     )
-    return known, encode(record)
+    return properties, encode(record)
 
 
 def _asked(
-    found: dict[str, Any], expected: str | None, turns: list[dict[str, Any]] | None
+    fields: dict[str, Any], expected: str | None, turns: list[dict[str, Any]] | None
 ) -> object:
     """
-    Return what tells test cases of one prompt apart: the right answer, and what is given with it.
+    Return the value that distinguishes test cases of one prompt: right answer, context, user.
 
-    ``turns`` are those of a conversation; where no scenario says what it is about, what the user
-    said does.
+    ``turns`` are those of a conversation, else None. Without a scenario, the user's turns are
+    part of the value.
     """
-    given = {
-        "context": _texts(found.get("context")),
-        "user_description": text(found.get("userDescription")),
+    parts = {
+        "context": _texts(fields.get("context")),
+        "user_description": text(fields.get("userDescription")),
         "said": None
-        if turns is None or text(found.get("scenario"))
+        if turns is None or text(fields.get("scenario"))
         else [turn["content"] for turn in turns if turn.get("role") == USER],
         "is_conversation": turns is not None or None,
     }
-    kept_of_it = {key: value for key, value in given.items() if value is not None}
-    return {"expected": expected, **kept_of_it} if kept_of_it else expected
+    known_parts = {key: value for key, value in parts.items() if value is not None}
+    return {"expected": expected, **known_parts} if known_parts else expected
 
 
 def _answer(
-    found: dict[str, Any], turns: list[dict[str, Any]], metrics: list[dict[str, Any]]
+    fields: dict[str, Any], turns: list[dict[str, Any]], metrics: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    output = found.get("actualOutput")
-    said = output if isinstance(output, str) else _first(turns[::-1], "assistant")
-    completion_s = amount(found.get("completionTime"))
+    output = fields.get("actualOutput")
+    reply = output if isinstance(output, str) else _first(turns[::-1], "assistant")
+    completion_s = amount(fields.get("completionTime"))
     return {
-        # A metric of what was retrieved needs no reply.
-        "is_missing": said is None and not metrics,
-        "text": said,
+        # Metrics of retrieval need no reply.
+        "is_missing": reply is None and not metrics,
+        "text": reply,
         "turns": turns or None,
-        "retrieval_context": _texts(found.get("retrievalContext")),
-        "tools_called": mappings(found.get("toolsCalled")) or None,
+        "retrieval_context": _texts(fields.get("retrievalContext")),
+        "tools_called": mappings(fields.get("toolsCalled")) or None,
         "latency_ms": None if completion_s is None else completion_s * 1000,
-        "tokens_in": whole(found.get("inputTokenCount")),
-        "tokens_out": whole(found.get("outputTokenCount")),
-        "cost_usd": amount(found.get("tokenCost")),
+        "tokens_in": whole(fields.get("inputTokenCount")),
+        "tokens_out": whole(fields.get("outputTokenCount")),
+        "cost_usd": amount(fields.get("tokenCost")),
     }
 
 
-def _metrics(found: dict[str, Any], infinite: dict[str, str]) -> list[dict[str, Any]]:
+def _metrics(fields: dict[str, Any], infinite: dict[str, str]) -> list[dict[str, Any]]:
     """
-    Return an entry for each metric in its order; several of one name are numbered.
+    Return an entry for each metric in its order; metrics of the same name are numbered.
 
-    ``infinite`` says which scores were repaired.
+    ``infinite`` has the original texts of infinite scores by path.
     """
     seen: Counter[str] = Counter()
     entries = []
-    for at, metric in enumerate(listed(found.get("metricsData"))):
+    for at, metric in enumerate(listed(fields.get("metricsData"))):
         if not isinstance(metric, dict):
             continue
         get = metric.get
@@ -169,14 +170,14 @@ def _metrics(found: dict[str, Any], infinite: dict[str, str]) -> list[dict[str, 
         seen[metric_name] += 1
         success, score, failed = get("success"), number(get("score")), get("error")
         tokens_in, tokens_out = whole(get("inputTokenCount")), whole(get("outputTokenCount"))
-        # Models that count no tokens say 0 of both.
+        # Models that do not count tokens report 0 for both.
         has_tokens = bool(tokens_in or tokens_out)
         entry: dict[str, Any] = {
             "name": metric_name,
             "number": seen[metric_name],
             "success": success if isinstance(success, bool) else None,
             "score": score,
-            # DeepEval leaves out what is null: a null here was NaN before it was repaired.
+            # DeepEval omits null values, so a null here was NaN before it was repaired.
             "is_unscored": True if score is None and "score" in metric else None,
             "threshold": number(get("threshold")),
             "reason": text(get("reason")),
@@ -189,14 +190,14 @@ def _metrics(found: dict[str, Any], infinite: dict[str, str]) -> list[dict[str, 
             "tokens_out": tokens_out if has_tokens else None,
         }
         if score_text := infinite.get(f"metricsData.{at}.score"):
-            # Where there is none, the record stays what it was: a run is known by its records.
+            # Only added if needed, since the run id is a digest of the records.
             entry["score_text"] = score_text
         entries.append(entry)
     return entries
 
 
-def _span_metrics(found: dict[str, Any]) -> frozenset[str]:
-    trace = found.get("trace")
+def _span_metrics(fields: dict[str, Any]) -> frozenset[str]:
+    trace = fields.get("trace")
     if not isinstance(trace, dict):
         return NO_METRICS
     return frozenset(
@@ -207,10 +208,10 @@ def _span_metrics(found: dict[str, Any]) -> frozenset[str]:
     )
 
 
-def _turns(found: dict[str, Any]) -> list[dict[str, Any]]:
+def _turns(fields: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         kept(turn, ("role", "content", "retrievalContext", "toolsCalled"))
-        for turn in mappings(found.get("turns"))
+        for turn in mappings(fields.get("turns"))
         if isinstance(turn.get("content"), str)
     ]
 

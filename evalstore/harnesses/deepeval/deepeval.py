@@ -11,17 +11,17 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/deepeval"
 HOLDS_WHOLE_RUN = True
-# What failed by metrics without a number alone is not wrong; one prompt with several contexts is
-# several cases; an infinite score passes or fails as DeepEval held it.
+# 2: a case that failed only by metrics without a number is not wrong; a prompt with several
+# contexts is several cases; an infinite score passes or fails as DeepEval decided.
 READING = 2
 CASES = {"testCases", "conversationalTestCases"}
-# One of them stands in every run, the first within the head of a file with a metric.
+# Every run has one of them; the first is in the head of a file with a metric.
 OF_RUNS = ('"metricsData"', '"metricsScores"', '"conversationalTestCases"')
 LINK = ["testRunLink"]
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """An object with test cases and metrics, or with such a run under ``testRunData``."""
+    """Return whether a file is an object with test cases and metrics, or ``testRunData``."""
     text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if not text.startswith("{"):
         return False

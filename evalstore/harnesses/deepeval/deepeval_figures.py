@@ -1,4 +1,4 @@
-"""The figures that a test run reports itself: of each metric, and of all test cases."""
+"""Figures that a test run reports: for each metric, and for all test cases."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,12 +17,13 @@ def reported(
     fields: dict[str, Any], cases: Sequence[JudgedCase]
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """
-    Return the figures, and the metrics whose figures count spans of traces too.
+    Return the reported figures, and the names of skipped metrics.
 
-    ``scores`` of a metric is a list; its mean is the figure, where all of it are numbers.
+    A metric is skipped if spans of traces have it, since its figures count these, too. The figure
+    of a metric's list ``scores`` is its mean, if all of them are numbers.
     """
     of_spans = {metric for case in cases for metric in case.span_metrics}
-    found: list[dict[str, Any]] = [
+    figures: list[dict[str, Any]] = [
         {"scorer": SUCCESS, "metric": metric, **value}
         for metric in OF_ALL
         if (value := figure(fields.get(metric))) is not None
@@ -34,21 +35,21 @@ def reported(
             skipped.append(metric_name)
             continue
         scorer = f"{METRIC}.{metric_name}"
-        found += [
+        figures += [
             {"scorer": scorer, "metric": metric, **value}
             for metric in OF_METRICS
             if (value := figure(entry.get(metric))) is not None
         ]
         mean = _mean(listed(entry.get("scores")))
         if mean is not None:
-            found.append({"scorer": f"{SCORE}.{metric_name}", "metric": MEAN, **mean})
-    return found, skipped
+            figures.append({"scorer": f"{SCORE}.{metric_name}", "metric": MEAN, **mean})
+    return figures, skipped
 
 
 def _mean(scores: list[Any]) -> dict[str, Any] | None:
-    """Return the mean of scores as a figure; None where one of them is no number."""
-    found = [figure(score) for score in scores]
-    if not found or None in found:
+    """Return the mean of scores as a figure; None if one is not a number or there are none."""
+    figures = [figure(score) for score in scores]
+    if not figures or None in figures:
         return None
     numbers = [float(score) for score in scores]
     return {**(figure(sum(numbers) / len(numbers)) or {}), "count": len(numbers)}

@@ -1,4 +1,4 @@
-"""All records of one test run: its start, its test cases, the figures it reports, and its end."""
+"""Records of a test run: its start, its test cases, its reported figures, and its end."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -37,9 +37,9 @@ MODEL = "model"
 
 @dataclass(slots=True)
 class TestRun:
-    """What was read of a run: the fields around its test cases, and what was left out."""
+    """The parts of a run read so far: its fields, its test cases, and the skipped ones."""
 
-    # A name that pytest would take for a test.
+    # Pytest would collect a class of this name.
     __test__ = False
 
     fields: dict[str, Any] = field(default_factory=dict)
@@ -48,9 +48,9 @@ class TestRun:
 
     @property
     def suite(self) -> str:
-        """The dataset, else the test file, else ``deepeval``."""
-        found = name(self.fields.get("datasetAlias")) or name(self.fields.get("testFile"))
-        return found or UNNAMED_SUITE
+        """The name of the dataset, else of the test file, else ``deepeval``."""
+        suite = name(self.fields.get("datasetAlias")) or name(self.fields.get("testFile"))
+        return suite or UNNAMED_SUITE
 
     @property
     def system_id(self) -> str:
@@ -62,18 +62,19 @@ class TestRun:
 
 def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
-    Yield the records in the order of events; the file is read before the first.
+    Yield the records in the order of events, after the whole file was read.
 
-    A run names neither itself nor its time: it is known by its content, so that the files that
-    DeepEval writes of one run are one run. Raises UnreadableInputError without a test case.
+    The file has neither a run id nor a time, so the run id is a digest of the content; all files
+    that DeepEval writes for one run have the same. Raises UnreadableInputError if there is no test
+    case.
     """
     with HeldRecords() as held:
         run = TestRun()
         _read(source, run, held)
         if not run.cases:
-            found = str(run.skips[0]) if run.skips else "none"
+            problem = str(run.skips[0]) if run.skips else "none"
             raise UnreadableInputError(
-                f"{source.name}: expected test cases of DeepEval, found {found}; name the "
+                f"{source.name}: expected test cases of DeepEval, found {problem}; name the "
                 "`.deepeval/.latest_run_full.json` of a run"
             )
         repairs: list[dict[str, str]] = []
@@ -89,7 +90,9 @@ def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         }  # fmt: skip
         yield SourceRecord("the file", encode(started))
         yield from run.skips
-        InfiniteValues(Counter(one for case in run.cases for one in case.infinite)).tell(source)
+        InfiniteValues(Counter(infinite for case in run.cases for infinite in case.infinite)).tell(
+            source
+        )
         shares = [scorer for scorer, kind in source.scales.declared.items() if kind == SHARE]
         of_cases = {"kind": "case", **common, "shares": shares}
         yield from _case_records(run, held, encode(of_cases)[:-1])
@@ -115,8 +118,8 @@ def _end(
             f"{', '.join(reported_spans[:5])}, which count them too"
         )
     if reported:
-        told = {"kind": "reported", **common, "figures": reported}
-        yield SourceRecord("metricsScores", encode(told))
+        figures_record = {"kind": "reported", **common, "figures": reported}
+        yield SourceRecord("metricsScores", encode(figures_record))
     if whole(run.fields.get("testPassed")) is not None:
         yield SourceRecord("testPassed", encode({"kind": "run_finished", **common}))
 
@@ -164,8 +167,8 @@ def _take_case(
     stream: JsonStream, member: str, location: str, run: TestRun, held: HeldRecords
 ) -> None:
     try:
-        found, is_strict = stream.element()
-        case, record = case_of(found, is_strict=is_strict, is_conversation=member != CASES[0])
+        value, is_strict = stream.element()
+        case, record = case_of(value, is_strict=is_strict, is_conversation=member != CASES[0])
         held.add(location, record)
         run.cases.append(case)
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
@@ -189,12 +192,12 @@ def _case_records(run: TestRun, held: HeldRecords, common: str) -> Iterator[Sour
         expected[case.case_key].add(case.asked_digest)
     attempts: dict[str, int] = defaultdict(int)
     for case, (location, record) in zip(run.cases, held, strict=True):
-        # One question with several right answers or contexts is several cases.
+        # A question with several right answers or contexts is several cases.
         is_shared = len(expected[case.case_key]) > 1
         case_id = f"{case.case_key}-{case.asked_digest}" if is_shared else case.case_key
         attempts[case_id] += 1
-        own = encode({"case_id": case_id, "attempt": attempts[case_id]})
-        yield SourceRecord(location, f'{common},{own[1:-1]},"case":{record}}}')
+        identity = encode({"case_id": case_id, "attempt": attempts[case_id]})
+        yield SourceRecord(location, f'{common},{identity[1:-1]},"case":{record}}}')
 
 
 def _started(run: TestRun) -> dict[str, Any]:

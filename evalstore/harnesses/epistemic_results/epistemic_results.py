@@ -13,7 +13,7 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/epistemic_results"
 HOLDS_WHOLE_RUN = False
-# Results of one id with different right answers are of cases of their own.
+# 2: results with the same id and different right answers are of different cases.
 READING = 2
 
 
@@ -32,23 +32,23 @@ FIELDS = (
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """An object a line, with ``id``, ``gold`` and ``system``, and ``pred`` or ``pass``."""
+    """Return whether a line is an object with id, gold, system, and with pred or pass."""
     return json_lines.holds(head, ("id", "gold", "system"), ("pred", "pass"))
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
-    Yield the run's start, the results in their order, and the run's end.
+    Yield the run's start, the results in their order, and, if no line was skipped, the run's end.
 
-    Results of one id with different right answers are of different cases; of two results of one
-    system on one case the last one counts.
+    Results with the same id and different right answers are of different cases. If a system has
+    two results for one case, the last one counts.
     """
     is_whole = True
     results = json_lines.read(source, "result", FIELDS)
-    for found in by_question(results, _asked, _is_known, source):
-        yield found
-        is_whole = is_whole and not isinstance(found, Skip)
-    # With a line missing, nobody has all of what was answered.
+    for item in by_question(results, _asked, _is_known, source):
+        yield item
+        is_whole = is_whole and not isinstance(item, Skip)
+    # With a line missing, the answers are not complete.
     if is_whole:
         yield SourceRecord("the file", json_lines.RUN_FINISHED)
 
@@ -58,5 +58,5 @@ def _asked(fields: dict[str, Any]) -> tuple[str, str]:
 
 
 def _is_known(fields: dict[str, Any]) -> tuple[object, object]:
-    """Return what one result is known by, and what must not change where it comes again."""
+    """Return a result's key, and the content by which a repeated result is compared."""
     return (_asked(fields), fields["system"]), fields.get("pred")

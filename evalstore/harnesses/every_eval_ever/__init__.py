@@ -1,1 +1,1 @@
-"""Aggregates and samples of every_eval_ever, made into records."""
+"""Readers of aggregates and samples of every_eval_ever."""

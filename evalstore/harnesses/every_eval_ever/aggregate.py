@@ -1,4 +1,4 @@
-"""An aggregate: the record of one model, which names its samples and reports its results."""
+"""Aggregates: records of one model, with its results and a reference to its samples."""
 
 import json
 import math
@@ -16,25 +16,25 @@ from evalstore.harnesses.values import mapping, mappings
 SAMPLES = "_samples"
 BYTES_MAX = 256 * 1024 * 1024
 KNOWN_VERSIONS = re.compile(r"0\.[23](\..*)?")
-# What evalstore's own records name as their library; only there are its own names its own.
+# The library that evalstore's own records name; only these have evalstore's names and details.
 OWN_LIBRARY = "evalstore"
 OF_RUNS = ("suite_version", "git_sha", "git_branch", "started_at")
 OBJECTS = ("source_metadata", "eval_library", "detailed_evaluation_results")
-# Which numbers are a time, in seconds and in parts of them: from March 1973 on.
+# Numbers from this on are times in seconds since 1970 (March 1973), or in the parts below.
 SECONDS_FROM = 1e8
 PARTS = (1e9, 1e6, 1e3, 1)
-# The end of the year 2199, after which no event occurs.
+# The end of the year 2199, the latest time that events accept.
 SECONDS_MAX = 7258118399
 
 
 def is_text(value: Any) -> bool:
-    """Say whether a value is a text with something in it."""
+    """Return whether a value is a text that is not blank."""
     return isinstance(value, str) and bool(value.strip())
 
 
 def shown(value: Any) -> str:
     """
-    Return a value that was found, as a message quotes it.
+    Return a value as messages quote it, shortened.
 
     >>> shown("none"), shown([1])
     ('"none"', '"[1]"')
@@ -44,42 +44,46 @@ def shown(value: Any) -> str:
 
 def opened(source: SourceFile) -> dict[str, Any]:
     """
-    Return an aggregate, and warn of what is not as the format has it.
+    Return the aggregate of a file, and add warnings about parts that violate the format.
 
-    Raises UnreadableInputError where it is none.
+    Raises UnreadableInputError if the file is not an aggregate.
     """
     if source.path.stat().st_size > BYTES_MAX:
         raise UnreadableInputError(
             f"{source.name}: an aggregate of more than {BYTES_MAX} bytes; write its "
             "samples as lines beside it"
         )
-    found = _decoded(source)
-    if not isinstance(found, dict) or not is_text(found.get("evaluation_id")):
+    record = _decoded(source)
+    if not isinstance(record, dict) or not is_text(record.get("evaluation_id")):
         raise UnreadableInputError(f"{source.name}: expected an object with an evaluation_id")
-    model = found.get("model_info")
+    model = record.get("model_info")
     if not is_text(mapping(model).get("id")):
         name, value = ("id", model.get("id")) if isinstance(model, dict) else ("", model)
         place = f"model_info.{name}".strip(".")
         raise _unexpected(source, place, value, "the model's id, such as org/model")
-    results = found.get("evaluation_results")
+    results = record.get("evaluation_results")
     if results is not None and not isinstance(results, list):
         raise _unexpected(source, "evaluation_results", results, "a list of results")
-    _warn(found, source)
-    return found
+    _warn(record, source)
+    return record
 
 
 def is_own(record: dict[str, Any]) -> bool:
-    """Say whether evalstore itself wrote an aggregate."""
+    """Return whether evalstore wrote an aggregate."""
     return mapping(record.get("eval_library")).get("name") == OWN_LIBRARY
 
 
 def names_of(record: dict[str, Any]) -> dict[str, str]:
-    """Return the run and the system of an aggregate, the latter by its own name if it is ours."""
+    """
+    Return run id and system id of an aggregate.
+
+    The system id is the model's id, or the original system id if evalstore wrote the aggregate.
+    """
     model = record["model_info"]
-    named = mapping(model.get("additional_details")).get("system_id") if is_own(record) else None
+    own_id = mapping(model.get("additional_details")).get("system_id") if is_own(record) else None
     return {
         "run_id": record["evaluation_id"],
-        "system_id": named if is_text(named) else model["id"],
+        "system_id": own_id if is_text(own_id) else model["id"],
     }
 
 
@@ -89,7 +93,7 @@ def results_of(record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def started(record: dict[str, Any]) -> dict[str, Any]:
-    """Return what an aggregate says of the start of its run."""
+    """Return the fields of a ``run_started`` record from an aggregate."""
     details = details_of(record)
     names = names_of(record)
     return {
@@ -107,7 +111,7 @@ def started(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def details_of(record: dict[str, Any]) -> dict[str, Any]:
-    """Return what evalstore itself has noted of a run."""
+    """Return the details of the run in an aggregate that evalstore wrote; else nothing."""
     if not is_own(record):
         return {}
     return mapping(mapping(record.get("source_metadata")).get("additional_details"))
@@ -115,7 +119,9 @@ def details_of(record: dict[str, Any]) -> dict[str, Any]:
 
 def seconds(value: object) -> float | None:
     """
-    Return a time in seconds since 1970, of a number of them or of parts of them, or of a date.
+    Return a time in seconds since 1970, else None.
+
+    The value is a number of seconds, milli-, micro- or nanoseconds, or an ISO 8601 date.
 
     >>> seconds("1706000000"), seconds(1706000000000), seconds("2024-01-23T08:53:20Z")
     (1706000000.0, 1706000000.0, 1706000000.0)
@@ -124,30 +130,30 @@ def seconds(value: object) -> float | None:
     >>> seconds("yesterday"), seconds("-5"), seconds(None)
     (None, None, None)
     """
-    said = str(value).strip()
+    text = str(value).strip()
     try:
-        number = float(said)
+        number = float(text)
     except ValueError:
         number = math.nan
-    # A number too small for a time may be a date without hyphens.
-    found = _dated(said) if math.isnan(number) or 0 <= number < SECONDS_FROM else _counted(number)
-    return found if found is not None and 0 <= found <= SECONDS_MAX else None
+    # A number that is too small for a time may be a date without hyphens.
+    time = _dated(text) if math.isnan(number) or 0 <= number < SECONDS_FROM else _counted(number)
+    return time if time is not None and 0 <= time <= SECONDS_MAX else None
 
 
 def _counted(number: float) -> float:
     return next((number / parts for parts in PARTS if number >= SECONDS_FROM * parts), number)
 
 
-def _dated(said: str) -> float | None:
+def _dated(text: str) -> float | None:
     try:
-        date = datetime.fromisoformat(said)
+        date = datetime.fromisoformat(text)
         return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
         return None
 
 
 def _decoded(source: SourceFile) -> Any:
-    """Return the JSON of a file; numbers that JSON does not have are NaN and infinities."""
+    """Return the JSON value of a file, which may have NaN and infinities."""
     try:
         text = input_file.read_bytes(source.path).decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=object_of)
@@ -170,13 +176,16 @@ def _decoded(source: SourceFile) -> Any:
 def _unexpected(
     source: SourceFile, place: str, value: object, expected: str
 ) -> UnreadableInputError:
-    found = "nothing" if value is None else shown(value)
-    return UnreadableInputError(f"{source.name}: {place}: found {found}, expected {expected}")
+    quoted = "nothing" if value is None else shown(value)
+    return UnreadableInputError(f"{source.name}: {place}: found {quoted}, expected {expected}")
 
 
 def _suite(record: dict[str, Any]) -> str:
     """
-    Name what was evaluated the same in every run: the evaluation, the data set, or the id's begin.
+    Return a suite that is the same in every run.
+
+    It is the common name of the evaluations, else that of the data sets, else the first part of
+    the evaluation id.
 
     >>> filtered = {"source_data": {"dataset_name": "sums"}}
     >>> _suite({"evaluation_id": "x/m/1", "evaluation_results": [
@@ -186,12 +195,12 @@ def _suite(record: dict[str, Any]) -> str:
     'board'
     """
     results = [
-        one
-        for one in results_of(record)
-        if parameters_of(one).get("slice_value", OVERALL) == OVERALL
+        result
+        for result in results_of(record)
+        if parameters_of(result).get("slice_value", OVERALL) == OVERALL
     ]
-    evaluations = [one.get("evaluation_name") for one in results]
-    sources = [mapping(one.get("source_data")).get("dataset_name") for one in results]
+    evaluations = [result.get("evaluation_name") for result in results]
+    sources = [mapping(result.get("source_data")).get("dataset_name") for result in results]
     for names in (evaluations, sources):
         if names and is_text(names[0]) and all(name == names[0] for name in names):
             return str(names[0])
@@ -199,7 +208,7 @@ def _suite(record: dict[str, Any]) -> str:
 
 
 def unknown(version: str, source: SourceFile) -> str:
-    """Say that readers were not made for a version of the schema."""
+    """Return the warning about an unknown version of the schema."""
     return (
         f"{source.name}: schema version {version!r} is unknown (known: 0.2 and 0.3); read like "
         "the newest known"
@@ -207,7 +216,11 @@ def unknown(version: str, source: SourceFile) -> str:
 
 
 def _warn(record: dict[str, Any], source: SourceFile) -> None:
-    """Note an unknown version, parts of another type, and a time that is none."""
+    """
+    Add warnings about an unknown version, parts of another type, and an invalid time.
+
+    Parts of another type are set to None.
+    """
     version = str(record.get("schema_version"))
     if not KNOWN_VERSIONS.fullmatch(version):
         source.warnings.append(unknown(version, source))

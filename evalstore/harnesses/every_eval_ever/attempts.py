@@ -1,26 +1,26 @@
-"""Attempts: the one that a line of samples is of, and the name of its verdict."""
+"""Assignment of sample lines to attempts, and the names of their verdicts."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
 from evalstore.errors import RefusedEventError
 
-# A sample of a run, and the system that was asked.
+# Run id, sample id and system id.
 Sample = tuple[str, str, str]
-# The same, and the digest of what it asks.
+# A sample and the digest of its question.
 Case = tuple[Sample, str]
-# Longer numbers are none of an attempt.
+# Longer numbers are not numbers of attempts.
 NUMBER_DIGITS_MAX = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """
-    A line as far as its attempt depends on it.
+    The properties of a line that determine its attempt.
 
-    ``evaluation`` is what a line is of that names no result; ``shared_count`` between how many
-    metrics that leaves open. ``said`` is the attempt that it names, ``reply`` a digest of what
-    was answered, empty where nothing was.
+    ``evaluation`` is the evaluation of a line that names no result, else None; ``shared_count``
+    is the number of metrics that such a line may belong to. ``said`` is the attempt number in the
+    line, or None; ``reply`` is a digest of the reply, empty for a missing one.
     """
 
     case: Case
@@ -32,18 +32,18 @@ class Judgement:
     reply: str
 
     def key(self, place: int) -> tuple[str, str | None, int, bool]:
-        """Return what no other line of the same attempt has."""
+        """Return a key that is unique among the lines of one attempt."""
         return self.validator_id, self.evaluation, place, self.is_error
 
     @property
     def answer(self) -> tuple[Case, str]:
-        """What was answered to the case; failed calls without an answer are like each other."""
+        """The case and the reply; failed calls without a reply are all equal."""
         return self.case, self.reply or f"is_error={self.is_error}"
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The attempt of a line, the name of its verdict, and whether it is the first of its reply."""
+    """The attempt of a line, the name of its verdict, and whether no line before had its reply."""
 
     attempt: int
     validator_id: str
@@ -53,34 +53,35 @@ class Attempt:
 @dataclass(slots=True)
 class Attempts:
     """
-    The attempts of a file, which all lines tell together: each is noted, then each is asked for.
+    The attempts of a file: ``note`` every line first, then call ``attempt_of`` for each.
 
-    Attempts have the numbers that lines say, from 0 or from 1; lines without one come after.
+    Lines with an attempt number keep it, counted from 0 or from 1; lines without one get the
+    numbers that are left.
     """
 
-    # Whether all that is said of a case at an attempt is that the call failed.
+    # Whether all lines of an attempt at a case report that the call failed.
     failed: dict[tuple[Case, int], bool] = field(default_factory=dict)
     told: set[tuple[Case, int, tuple[Any, ...]]] = field(default_factory=set)
     given: set[tuple[Case, int]] = field(default_factory=set)
     asked: dict[tuple[Case, tuple[Any, ...] | None], int] = field(default_factory=dict)
-    # The attempts with an answer; and of lines that name no result how often each metric was told.
+    # The attempts with the same answer; and counts of lines that name no result, by metric.
     replies: dict[tuple[Case, str], list[int]] = field(default_factory=dict)
     counts: dict[tuple[Any, ...], int] = field(default_factory=dict)
-    # Answers that a line has without an error: what failed beside them is the judge.
+    # Answers of lines without an error; an error in another line of one is the judge's.
     judged: set[tuple[Case, str]] = field(default_factory=set)
     evaluations: dict[tuple[Case, str], str] = field(default_factory=dict)
-    # Evaluations that judge the same case: each is a metric of its own.
+    # Evaluations of one metric that judge the same case, so that each is a separate metric.
     apart: set[tuple[str, str | None]] = field(default_factory=set)
-    # By run: tools count repetitions from 1, and some from 0.
+    # The first attempt number by run: most tools count from 1, some from 0.
     first: dict[str, int] = field(default_factory=dict)
-    # Lines of a call that failed, where another line has the reply to the same attempt.
+    # The number of lines of failed calls, if another line has the reply of the same attempt.
     retried_count: int = 0
 
     def note(self, line: Judgement) -> int:
         """
-        Note a line, and return which of the metrics that share its name it is of.
+        Register a line; return its place among the metrics that share its name.
 
-        Raises RefusedEventError where another line has said the same of its attempt.
+        Raises RefusedEventError if the attempt already has a line with the same key.
         """
         place = 0
         if not line.is_error:
@@ -90,8 +91,8 @@ class Attempts:
             self.first[line.case[0][0]] = min(self._first(line), line.said)
             self.told.add((line.case, line.said, line.key(place)))
             self._keep_reply(line, line.said)
-            spoken = (line.case, line.said)
-            self.failed[spoken] = self.failed.get(spoken, True) and line.is_error
+            attempt_key = (line.case, line.said)
+            self.failed[attempt_key] = self.failed.get(attempt_key, True) and line.is_error
         if line.evaluation is not None:
             other = self.evaluations.setdefault((line.case, line.validator_id), line.evaluation)
             if other != line.evaluation:
@@ -99,48 +100,53 @@ class Attempts:
         return place
 
     def attempt_of(self, line: Judgement, place: int) -> Attempt:
-        """Return the attempt of a line, once all are noted."""
+        """Return the attempt of a line, after all lines were noted."""
         attempt = line.said
         if attempt is None:
             attempt, place = self._counted(line)
             self.told.add((line.case, attempt, line.key(place)))
             self.failed.setdefault((line.case, attempt), self._is_failed(line))
-        spoken = (line.case, attempt)
-        # A call that failed and was made again is no attempt of its own: the reply stands.
-        is_retried = line.is_error and not self.failed[spoken]
+        attempt_key = (line.case, attempt)
+        # A failed call that was repeated is not a separate attempt: the reply counts.
+        is_retried = line.is_error and not self.failed[attempt_key]
         self.retried_count += is_retried
-        is_new_reply = spoken not in self.given and self.failed[spoken] == line.is_error
+        is_new_reply = attempt_key not in self.given and self.failed[attempt_key] == line.is_error
         if is_new_reply:
-            self.given.add(spoken)
+            self.given.add(attempt_key)
         name = self.name_of(line.validator_id, line.evaluation)
         return Attempt(
             attempt + 1 - self._first(line), f"{name}:{place + 1}" if place else name, is_new_reply
         )
 
     def name_of(self, validator_id: str, evaluation: str | None) -> str:
-        """Return the name of a metric; with its evaluation where another judges the same case."""
+        """Return the name of a metric, with its evaluation if another judges the same case."""
         is_apart = (validator_id, evaluation) in self.apart
         return f"{validator_id}:{evaluation}" if is_apart else validator_id
 
-    def _free_place(self, line: Judgement, said: int) -> int:
+    def _free_place(self, line: Judgement, attempt: int) -> int:
         for place in range(max(line.shared_count, 1)):
-            if (line.case, said, line.key(place)) not in self.told:
+            if (line.case, attempt, line.key(place)) not in self.told:
                 return place
         raise RefusedEventError(
             "told twice",
-            f"sample {line.case[0][1]!r}: attempt {said} has "
+            f"sample {line.case[0][1]!r}: attempt {attempt} has "
             f"{'an error' if line.is_error else 'a score'} of {line.validator_id} already; "
             "number the attempts",
         )
 
     def _counted(self, line: Judgement) -> tuple[int, int]:
-        """Return the attempt of a line that says none, and its place among metrics of one name."""
+        """
+        Return the attempt of a line without an attempt number.
+
+        The second value is its place among the metrics that share its name.
+        """
         attempts = self.replies.setdefault(line.answer, [])
         if line.evaluation is None:
-            # The same reply is the same attempt; another may be what another filter left of it.
+            # Lines with the same reply are of the same attempt. A different reply may be the
+            # output of another filter.
             free = (at for at in attempts if (line.case, at, line.key(0)) not in self.told)
-            found = next(free, None)
-            attempt = self._next(line, line.key(0), 0) if found is None else found
+            free_attempt = next(free, None)
+            attempt = self._next(line, line.key(0), 0) if free_attempt is None else free_attempt
             self._keep_reply(line, attempt)
             return attempt, 0
         counted = (line.answer, line.key(0))
@@ -158,7 +164,7 @@ class Attempts:
     def _next(self, line: Judgement, counter: tuple[Any, ...] | None, place: int) -> int:
         attempt = self.asked.get((line.case, counter), self._first(line) - 1) + 1
         is_failed = self._is_failed(line)
-        # A call that failed and one that did not are no reply to the same attempt.
+        # A failed and a successful call are not of the same attempt.
         while (
             self.failed.get((line.case, attempt), is_failed) != is_failed
             or (line.case, attempt, line.key(place)) in self.told
@@ -171,7 +177,7 @@ class Attempts:
         return self.first.get(line.case[0][0], 1)
 
     def _is_failed(self, line: Judgement) -> bool:
-        """Say whether the call failed, and not a judge of what came of it."""
+        """Return whether the call failed, rather than a judge of its reply."""
         return line.is_error and line.answer not in self.judged
 
     def _keep_reply(self, line: Judgement, attempt: int) -> None:

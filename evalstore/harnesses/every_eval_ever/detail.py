@@ -1,4 +1,4 @@
-"""The file of samples as an aggregate describes it, held against the file itself."""
+"""Comparison of a file of samples with its description in the aggregate."""
 
 import hashlib
 from pathlib import Path
@@ -11,18 +11,18 @@ from evalstore.harnesses.records import SourceFile
 from evalstore.harnesses.values import mapping, text, whole
 
 DETAIL = "detailed_evaluation_results"
-# The algorithms of the schema, by the digits of what they give: a record may not name its own.
+# The schema's hash algorithms by their number of digits, for records that do not name one.
 ALGORITHMS = {64: "sha256", 32: "md5"}
 WORDS = {"sha256": "SHA-256", "md5": "MD5"}
 
 
 def total_rows(record: dict[str, Any]) -> int | None:
-    """Return how many samples an aggregate says that it has."""
+    """Return the number of samples that an aggregate states, or None."""
     return whole(mapping(record.get(DETAIL)).get("total_rows"))
 
 
 def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
-    """Note samples that are missing, and samples that are others than those the record names."""
+    """Add a warning if the samples are missing, or differ from the checksum in the record."""
     detail = record.get(DETAIL)
     if not isinstance(detail, dict):
         return
@@ -43,10 +43,10 @@ def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
             f"whether {path.name} is what it was written with is not known"
         )
         return
-    found = _digest(path, algorithm)
-    if found != expected.lower():
+    digest = _digest(path, algorithm)
+    if digest != expected.lower():
         source.warnings.append(
-            f"{source.name}: {path.name} has {WORDS[algorithm]} {found[:16]}…, and the record "
+            f"{source.name}: {path.name} has {WORDS[algorithm]} {digest[:16]}…, and the record "
             f"names {expected[:16]}…: they are not the samples that it was written with"
         )
 
@@ -55,9 +55,9 @@ def warn_of_rows(
     expected: int | None, row_count: int, own_count: int, source: SourceFile, path: Path
 ) -> None:
     """
-    Note that a file has another number of samples than the record says.
+    Add a warning if a file has another number of samples than the record states.
 
-    Of a file that records share, some say how many lines it has and some how many are their own.
+    If several records share a file, some state the number of all lines and some of their own.
     """
     if expected not in {None, row_count, own_count}:
         source.warnings.append(
@@ -67,7 +67,7 @@ def warn_of_rows(
 
 
 def _digest(path: Path, algorithm: str) -> str:
-    # It says whether a file is the one that was meant, and keeps nothing secret.
+    # The digest only identifies the file; it has no security purpose.
     with input_file.open_bytes(path) as file:
         return hashlib.file_digest(
             file, lambda: hashlib.new(algorithm, usedforsecurity=False)

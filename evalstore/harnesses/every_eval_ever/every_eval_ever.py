@@ -15,8 +15,8 @@ from evalstore.harnesses.inspect.strict_json import encode, repaired
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-# Reading 2: scores that are infinite, NaN or null are unscored, their lines left out before; a
-# sample of several questions is a case for each, named as in every other format.
+# 2: scores that are infinite, NaN or null are unscored (before, their lines were left out); a
+# sample id with several questions is a case for each, named as in the other formats.
 READING = 2
 MAPPING = "ingest/every_eval_ever"
 HOLDS_WHOLE_RUN = True
@@ -25,7 +25,7 @@ COMPANIONS = {"source_metadata", "eval_library", "model_info", "evaluation_resul
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """An object with ``evaluation_id`` and parts of an aggregate, or lines of samples."""
+    """Return whether a file is an aggregate with ``evaluation_id``, or has lines of samples."""
     if path.suffix == ".jsonl":
         return json_lines.holds(head, ("schema_version", "evaluation_id", "interaction_type"))
     names = set(top_level_names(head.decode("utf-8", "replace").removeprefix("\ufeff")))
@@ -33,16 +33,17 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def companions(path: Path) -> list[Path]:
-    """Return the samples of an aggregate, which stand beside it under its name."""
-    beside = path.with_name(f"{path.stem}{SAMPLES}.jsonl")
-    return [beside] if path.suffix == ".json" and beside.is_file() else []
+    """Return the samples of an aggregate: ``NAME_samples.jsonl`` in the same folder."""
+    samples_path = path.with_name(f"{path.stem}{SAMPLES}.jsonl")
+    return [samples_path] if path.suffix == ".json" and samples_path.is_file() else []
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
     Yield the run's start, a record for each line of samples, its figures and its end.
 
-    A run of which samples are missing or cannot be read has no end.
+    The end is left out if samples are missing or cannot be read. Raises UnreadableInputError if
+    the file cannot be read, or is a file of samples next to its aggregate.
     """
     if source.path.suffix == ".jsonl":
         yield from _samples_alone(source)
@@ -70,13 +71,13 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 def _samples_alone(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    beside = source.path.with_name(f"{source.path.stem.removesuffix(SAMPLES)}.json")
-    if beside.is_file():
+    record_path = source.path.with_name(f"{source.path.stem.removesuffix(SAMPLES)}.json")
+    if record_path.is_file():
         raise UnreadableInputError(
-            f"{source.name}: samples of {beside.name}; name that file, they are read with it"
+            f"{source.name}: samples of {record_path.name}; name that file, they are read with it"
         )
     source.warnings.append(
-        f"{source.name}: there is no {beside.name} beside it, so the record's own figures "
+        f"{source.name}: there is no {record_path.name} beside it, so the record's own figures "
         "are not known"
     )
     yield from samples(source, source.path, ResultMetrics(), None)

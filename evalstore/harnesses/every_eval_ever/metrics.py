@@ -1,4 +1,4 @@
-"""The results of an aggregate: the metric of each, and which of them a line of samples is of."""
+"""The metrics of an aggregate's results, and the assignment of sample lines to them."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,7 +9,7 @@ SCORE = "score"
 BINARY = "binary"
 LEVELS = "levels"
 PERCENT = ("percent", "percentage", "%", "points")
-# The format's own number for a level that nobody knows.
+# The format's number for an unknown level.
 UNKNOWN_LEVEL = -1
 OVERALL = "all"
 INFINITE = {"Infinity": float("inf"), "-Infinity": float("-inf")}
@@ -17,23 +17,24 @@ INFINITE = {"Infinity": float("inf"), "-Infinity": float("-inf")}
 
 @dataclass(frozen=True, slots=True)
 class ResultMetric:
-    """The metric of a result: what its verdicts are called, and what the aggregate says of it."""
+    """The metric of a result: the name of its verdicts, and its scale in the aggregate."""
 
     validator_id: str
     is_lower_better: bool = False
     is_binary: bool = False
-    # Whether the scale that is declared goes beyond 0 to 1, and whether that is one of percents.
+    # Whether the declared scale goes beyond 0 to 1, and whether it is one of percents.
     is_beyond_share: bool = False
     is_percent: bool = False
     has_unknown_level: bool = False
 
     def measures(self, score: float, *, is_correct: bool) -> bool:
         """
-        Say whether a score shows that the metric measures, by what is declared.
+        Return whether a score shows, with the declared scale, that the metric measures.
 
-        Where less is better it does, unless it is binary and none is correct. A share of one
-        percent is never correct: where a metric of percents says so, its samples have shares, and
-        one between 0 and 1 says nothing else.
+        If less is better it does, unless the metric is binary and exactly the score 0 is correct.
+        Otherwise it does if it is not binary and its scale goes beyond 0 to 1. A metric of
+        percents is an exception if the score is a share: between 0 and 1, or 1 if correct and 0
+        if not, since one percent would never be correct.
 
         >>> toxicity = ResultMetric("toxicity", is_lower_better=True, is_binary=True)
         >>> [toxicity.measures(1, is_correct=correct) for correct in (True, False)]
@@ -53,9 +54,9 @@ UNKNOWN = ResultMetric(SCORE)
 @dataclass(frozen=True, slots=True)
 class ResultMetrics:
     """
-    The metrics of an aggregate, by the ids of its results and by names of evaluations.
+    The metrics of an aggregate, by ids of results and by names of evaluations.
 
-    None is one of which nobody knows: several metrics have that id.
+    An id of several metrics has None.
     """
 
     by_id: dict[str, ResultMetric | None] = field(default_factory=dict)
@@ -63,11 +64,10 @@ class ResultMetrics:
 
     def of_line(self, line: dict[str, Any]) -> ResultMetric | None:
         """
-        Return the metric that a line of samples is of; None where nobody knows.
+        Return the metric of a line of samples; None if it is unknown.
 
-        Tools that name results by id write a line without one where no result is of the sample,
-        and a score into it because the format wants a number. An id that no result has says no
-        more.
+        If results have ids, a line without an id has no result, but still a score, since the
+        format requires a number. A line with an id that no result has is treated alike.
 
         >>> found = ResultMetrics(by_id={"a:1": ResultMetric("a")})
         >>> [found.of_line(line) for line in ({"evaluation_result_id": "b:1"}, {})]
@@ -76,16 +76,16 @@ class ResultMetrics:
         result_id = text(line.get("evaluation_result_id"))
         if self.by_id:
             return self.by_id.get(result_id or "")
-        named = self._named(line)
-        metric = next(iter(named)) if len(named) == 1 else None
+        candidates = self._named(line)
+        metric = next(iter(candidates)) if len(candidates) == 1 else None
         if result_id is not None:
-            # Where results have no ids, the name of its evaluation says which scale it is on.
+            # If results have no ids, the evaluation of the line determines the scale.
             name = short(result_id, str(line.get("evaluation_id")))
             return replace(metric or UNKNOWN, validator_id=name)
         return metric
 
     def shared_count(self, line: dict[str, Any]) -> int:
-        """Return between how many metrics a line without an id leaves open which it is of."""
+        """Return the number of metrics that a line without an id may belong to; 0 if known."""
         count = len(self._named(line))
         return 0 if self.by_id or count == 1 else count
 
@@ -94,7 +94,7 @@ class ResultMetrics:
 
 
 def name_of(metric: ResultMetric | None, line: dict[str, Any]) -> str:
-    """Return what the verdict of a line is called; the id that it names where nobody knows it."""
+    """Return the name of a line's verdict; if its metric is unknown, the line's result id."""
     if metric is not None:
         return metric.validator_id
     result_id = text(line.get("evaluation_result_id"))
@@ -105,24 +105,25 @@ def metrics_of(results: list[dict[str, Any]], evaluation_id: str) -> ResultMetri
     """
     Return the metrics of an aggregate's results.
 
-    A metric that several of them have, under each filter or of each scorer, is named by the id.
+    If several results have the same metric, with different filters or scorers, their metrics are
+    named after the result ids.
     """
-    found = ResultMetrics()
+    metrics = ResultMetrics()
     ids: dict[str, set[str]] = {}
-    for one in results:
-        if result_id := text(one.get("evaluation_result_id")):
-            ids.setdefault(metric_of(one), set()).add(result_id)
-    for one in results:
-        name = metric_of(one)
-        if result_id := text(one.get("evaluation_result_id")):
+    for result in results:
+        if result_id := text(result.get("evaluation_result_id")):
+            ids.setdefault(metric_of(result), set()).add(result_id)
+    for result in results:
+        name = metric_of(result)
+        if result_id := text(result.get("evaluation_result_id")):
             is_shared = len(ids[name]) > 1
-            named = short(result_id, evaluation_id) if is_shared else name
-            metric = _metric(one, named)
-            known = found.by_id.get(result_id, metric)
-            found.by_id[result_id] = metric if known == metric else None
-        evaluation = str(one.get("evaluation_name"))
-        found.by_name.setdefault(evaluation, set()).add(_metric(one, name))
-    return found
+            validator_id = short(result_id, evaluation_id) if is_shared else name
+            metric = _metric(result, validator_id)
+            known_metric = metrics.by_id.get(result_id, metric)
+            metrics.by_id[result_id] = metric if known_metric == metric else None
+        evaluation = str(result.get("evaluation_name"))
+        metrics.by_name.setdefault(evaluation, set()).add(_metric(result, name))
+    return metrics
 
 
 def metric_of(result: dict[str, Any]) -> str:
@@ -134,7 +135,7 @@ def metric_of(result: dict[str, Any]) -> str:
     """
     config = mapping(result.get("metric_config"))
     names = (config.get(key) for key in ("metric_id", "metric_name", "metric_kind"))
-    return next((one for one in names if isinstance(one, str) and one.strip()), SCORE)
+    return next((name for name in names if isinstance(name, str) and name.strip()), SCORE)
 
 
 def parameters_of(result: dict[str, Any]) -> dict[str, Any]:
@@ -143,13 +144,13 @@ def parameters_of(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def has_unknown_level(result: dict[str, Any]) -> bool:
-    """Say whether -1 is no score of a result's metric, but one that nobody knows."""
+    """Return whether a score of -1 means an unknown score for a result's metric."""
     return mapping(result.get("metric_config")).get("has_unknown_level") is True
 
 
 def short(result_id: str, evaluation_id: str) -> str:
     """
-    Return the id of a result without the run in it, which is another each time.
+    Return the id of a result without the run at its beginning, which differs each time.
 
     >>> short("sums/m/1/acc", "sums/m/1"), short("acc:strict", "sums/m/1")
     ('acc', 'acc:strict')

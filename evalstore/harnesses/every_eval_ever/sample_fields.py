@@ -1,4 +1,4 @@
-"""The fields of a line of samples: what each has to be, and what is taken where it is another."""
+"""Fields of a line of samples: their validation, and the values used if they are invalid."""
 
 import hashlib
 import json
@@ -15,36 +15,36 @@ from evalstore.harnesses.json_lines import Field
 from evalstore.harnesses.non_finite import written
 from evalstore.harnesses.values import amount, listed, mapping, number, whole
 
-# The figure whose lines evalstore writes, and what each of them has in `metadata`.
+# The figure for which evalstore writes lines, and the fields that each has in `metadata`.
 OWN_RESULT = "accuracy"
 OWN_NAMES = {"attempt", "status"}
 
 
 @dataclass(frozen=True, slots=True)
 class SamplePart:
-    """What a part of a line has to be; null and absent say that it is not known."""
+    """The requirement for a part of a line; null and absent mean that it is unknown."""
 
     path: tuple[str, ...]
     fits: Callable[[Any], bool]
     expected: str
 
     def found_in(self, line: dict[str, Any]) -> Any:
-        """Return the part; None where it is not there."""
+        """Return the part of a line; None if it is absent."""
         value: Any = line
         for name in self.path:
             value = mapping(value).get(name)
         return value
 
     def leave_out_of(self, line: dict[str, Any]) -> None:
-        """Put null in the place of the part."""
+        """Set the part of a line to None."""
         *outer, name = self.path
         holder = line
-        for one in outer:
-            holder = holder[one]
+        for key in outer:
+            holder = holder[key]
         holder[name] = None
 
     def objection(self, line: dict[str, Any]) -> str | None:
-        """Say what was found where it does not fit."""
+        """Return a message about an invalid value, else None."""
         value = self.found_in(line)
         if value is None or self.fits(value):
             return None
@@ -53,7 +53,7 @@ class SamplePart:
 
 def is_score(value: Any) -> bool:
     """
-    Say whether a value is a score, or says that there is none: null, NaN or an infinity.
+    Return whether a value is a score: a number, or null, NaN or an infinity for a missing one.
 
     >>> is_score(0.5), is_score(None), is_score("Infinity"), is_score(True), is_score("high")
     (True, True, True, False, False)
@@ -74,12 +74,12 @@ def _is_text(value: Any) -> bool:
 
 
 def _are_texts(value: Any) -> bool:
-    # A text in place of a list is what the format had before; it is taken as the only one.
+    # Earlier versions of the format had a text, which is read as a list of one.
     return isinstance(value, str | list)
 
 
 def _are_objects(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
 def _is_question(value: Any) -> bool:
@@ -103,13 +103,13 @@ FIELDS = (
     Field("input", _is_question, "an object with raw, a text"),
     Field("evaluation", _is_judged, "an object with score and is_correct"),
 )
-# All that a line of the known versions may have.
+# All fields of a line in the known versions.
 KNOWN = frozenset((
     "answer_attribution", "error", "evaluation", "evaluation_id", "evaluation_name",
     "evaluation_result_id", "input", "interaction_type", "messages", "metadata", "model_id",
     "output", "performance", "sample_hash", "sample_id", "schema_version", "token_usage",
 ))  # fmt: skip
-# Without these nobody knows what was asked or answered.
+# Without these the question or the answer is unknown.
 NEEDED = (
     SamplePart(("input", "reference"), _are_texts, "a list of texts"),
     SamplePart(("input", "choices"), _is_list, "a list of texts"),
@@ -117,7 +117,7 @@ NEEDED = (
     SamplePart(("output", "raw"), _are_texts, "a list of texts"),
     SamplePart(("messages",), _is_list, "a list of turns"),
 )
-# These are beside it, so that a line stands without them.
+# A line is read without these if they are invalid.
 BESIDE = (
     SamplePart(("metadata",), _is_object, "an object of texts"),
     SamplePart(("answer_attribution",), _are_objects, "a list of objects"),
@@ -133,9 +133,9 @@ BESIDE = (
 
 def checked(line: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """
-    Return a line without the parts beside it that do not fit, and what was found there.
+    Return a line without its invalid optional parts, and messages about these.
 
-    Raises RefusedEventError where what was asked or answered does not fit.
+    Raises RefusedEventError if a part of the question or the answer is invalid.
 
     >>> checked({"input": {"raw": "2 + 3?", "reference": "5"}, "performance": 7, "error": ""})
     ({'input': {'raw': '2 + 3?', 'reference': ['5']}, 'performance': None, 'error': None}, \
@@ -162,7 +162,7 @@ def checked(line: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 def unknown_version(line: dict[str, Any]) -> str | None:
     """
-    Return the version of a line's schema, where readers were not made for it.
+    Return the version of a line's schema if it is unknown, else None.
 
     >>> unknown_version({"schema_version": "9"}), unknown_version({"schema_version": "0.3.0"})
     ('9', None)
@@ -174,7 +174,7 @@ def unknown_version(line: dict[str, Any]) -> str | None:
 
 def is_own(line: dict[str, Any]) -> bool:
     """
-    Say whether evalstore itself wrote a line, as it shows without an aggregate.
+    Return whether evalstore wrote a line, judged by its fields without the aggregate.
 
     >>> is_own({"evaluation_result_id": "accuracy/exact",
     ...         "metadata": {"attempt": "1", "status": "ok", "validator_id": "exact"}})
@@ -182,49 +182,51 @@ def is_own(line: dict[str, Any]) -> bool:
     """
     noted = mapping(line.get("metadata"))
     parts = (OWN_RESULT, noted.get("validator_id"))
-    named = "/".join(str(part) for part in parts if part is not None)
-    return noted.keys() >= OWN_NAMES and line.get("evaluation_result_id") == named
+    result_id = "/".join(str(part) for part in parts if part is not None)
+    return noted.keys() >= OWN_NAMES and line.get("evaluation_result_id") == result_id
 
 
 def own_json(noted: dict[str, Any], name: str, kind: type[Any]) -> Any:
     """
-    Return an object or a list that evalstore has written as one text; an empty one without it.
+    Return the object or list that evalstore wrote as one JSON text; an empty one if absent.
 
-    Raises RefusedEventError where the text is none.
+    Raises RefusedEventError if the text is not JSON of this kind.
     """
-    said = noted.get(name)
+    stored = noted.get(name)
     try:
-        found = None if said is None else orjson.loads(str(said))
+        content = None if stored is None else orjson.loads(str(stored))
     except orjson.JSONDecodeError:
-        found = said
-    if found is not None and not isinstance(found, kind):
+        content = stored
+    if content is not None and not isinstance(content, kind):
         expected = "an object" if kind is dict else "a list"
         raise RefusedEventError(
-            "wrong value", f"metadata.{name}: found {shown(said)}, expected {expected} as JSON"
+            "wrong value", f"metadata.{name}: found {shown(stored)}, expected {expected} as JSON"
         )
-    return kind() if found is None else found
+    return kind() if content is None else content
 
 
 def question(line: dict[str, Any]) -> str:
-    """Return the digest of what a line asks."""
-    asked = mapping(line.get("input"))
-    return digest(asked.get("raw"), listed(asked.get("reference")), listed(asked.get("choices")))
+    """Return the digest of a line's question: text, references and choices."""
+    fields = mapping(line.get("input"))
+    return digest(
+        fields.get("raw"), listed(fields.get("reference")), listed(fields.get("choices"))
+    )
 
 
 def reply(line: dict[str, Any]) -> str:
-    """Return the digest of what was answered; empty where nothing was."""
-    said = mapping(line.get("output")).get("raw"), line.get("messages")
-    return digest(*said) if any(said) else ""
+    """Return the digest of a line's reply; empty if it is missing."""
+    parts = mapping(line.get("output")).get("raw"), line.get("messages")
+    return digest(*parts) if any(parts) else ""
 
 
 def digest(*parts: Any) -> str:
-    """Return the SHA-256 of some parts of a line."""
+    """Return the SHA-256 of parts of a line in hex."""
     return hashlib.sha256(orjson.dumps(repaired(list(parts), "", []))).hexdigest()
 
 
 def warnings_of(objections: Iterable[tuple[str, str]], name: str) -> list[str]:
     """
-    Return a sentence for each part that did not fit, with the first place and how many more.
+    Return a warning for each invalid part, with the first place and the count of others.
 
     >>> warnings_of([("line 2", "a: found 1, expected 2"), ("line 3", "a: found 3, expected 2")],
     ...             "s.json")
@@ -234,14 +236,14 @@ def warnings_of(objections: Iterable[tuple[str, str]], name: str) -> list[str]:
     for place, objection in objections:
         by_path.setdefault(objection.partition(":")[0], []).append(f"{place}: {objection}")
     return [
-        f"{name}: {found[0]}; left out"
-        + (f", there and in {len(found) - 1} more" if len(found) > 1 else "")
-        for found in by_path.values()
+        f"{name}: {places[0]}; left out"
+        + (f", there and in {len(places) - 1} more" if len(places) > 1 else "")
+        for places in by_path.values()
     ]
 
 
 def _error(value: Any) -> str | None:
-    """Return what went wrong; tools write an empty text or false where nothing did."""
+    """Return the error as text; None for the empty text or false that tools write without one."""
     if isinstance(value, str):
         return value if value.strip() else None
     return json.dumps(value) if value else None

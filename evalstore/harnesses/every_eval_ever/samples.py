@@ -1,4 +1,4 @@
-"""Lines of samples: each the score of one reply by one metric, with what all of them show."""
+"""Lines of samples, each the score of one reply by one metric, made into records."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass, field
@@ -34,7 +34,7 @@ from evalstore.harnesses.values import mapping, text, unknown_fields
 
 @dataclass(slots=True)
 class SamplesRead:
-    """How many lines a file of samples has, how many of others, and whether all could be read."""
+    """Counts of the lines in a file of samples and of other records' lines among them."""
 
     row_count: int = 0
     other_count: int = 0
@@ -42,9 +42,9 @@ class SamplesRead:
 
     def holds(self, expected: int | None) -> bool:
         """
-        Say whether it has all samples of a record that says how many there are.
+        Return whether the file has all samples that a record states.
 
-        Where records share a file, some count their own lines and some all.
+        If several records share a file, some state the number of all lines and some of their own.
 
         >>> SamplesRead(4, 2).holds(2), SamplesRead(4, 2).holds(4), SamplesRead(4, 2).holds(3)
         (True, True, False)
@@ -56,11 +56,11 @@ class SamplesRead:
 
     @property
     def own_count(self) -> int:
-        """How many lines are those of the record itself."""
+        """The number of lines of the record itself."""
         return self.row_count - self.other_count
 
 
-# Where Inspect's converter says which repetition of a sample a line is of.
+# The field in which Inspect's converter writes the repetition of a sample.
 EPOCH = "epoch"
 OF_OTHERS = "of another record"
 
@@ -68,10 +68,10 @@ OF_OTHERS = "of another record"
 @dataclass(slots=True)
 class SampleLines:
     """
-    The lines of one file, and what those so far make of the next.
+    The lines of one file, and the state that all of them share.
 
-    ``names`` are the run, the system and the model's id of the aggregate, where there is one;
-    ``is_own`` says whether evalstore wrote it, and is None where each line has to say so.
+    ``names`` are run id, system id and model id of the aggregate, if there is one. ``is_own`` is
+    whether evalstore wrote it; None means that it is decided for each line.
     """
 
     metrics: ResultMetrics
@@ -79,22 +79,22 @@ class SampleLines:
     is_own: bool | None = None
     attempts: Attempts = field(default_factory=Attempts)
     scales: ShownScales = field(default_factory=ShownScales)
-    # What the samples of each run ask; two questions of one id are two cases.
+    # Case ids by run: two questions with one sample id are two cases.
     ids: dict[str, CaseIds] = field(default_factory=dict)
     asked: set[tuple[str, ...]] = field(default_factory=set)
-    # What others say of each case, and what they say otherwise of another attempt at it.
+    # Attributes of each case in lines of other tools, and those that differ between its attempts.
     said: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
     varying: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
-    # Versions of the schema that readers were not made for.
+    # Unknown versions of the schema.
     unknown_versions: dict[str, None] = field(default_factory=dict)
     # The systems of each run, in the order of their first lines.
     systems: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def record_of(self, line: dict[str, Any]) -> dict[str, Any]:
         """
-        Return what the mapping reads of a line.
+        Return the record of a line for the mapping.
 
-        Raises RefusedEventError where it is another record's, or says again what was said.
+        Raises RefusedEventError if the line belongs to another record, or repeats another line.
         """
         self._require_own_run(line)
         is_own = sample_fields.is_own(line) if self.is_own is None else self.is_own
@@ -121,8 +121,8 @@ class SampleLines:
             self._note_attributes(case, attributes)
         is_unknown = metric is not None and self._is_unknown(metric, line)
         if metric is not None and not judgement.is_error and not is_unknown and not is_own:
-            named = (judgement.validator_id, judgement.evaluation)
-            self.scales.note(named, metric, line["evaluation"])
+            metric_name = (judgement.validator_id, judgement.evaluation)
+            self.scales.note(metric_name, metric, line["evaluation"])
         return {
             "run_id": line["evaluation_id"],
             "system_id": self.names.get("system_id", line["model_id"]),
@@ -150,7 +150,7 @@ class SampleLines:
                 )
 
     def _note_attributes(self, case: tuple[str, ...], attributes: dict[str, Any]) -> None:
-        """Note what is said of a case, since what another attempt says otherwise is none of it."""
+        """Register the attributes of a case; those that differ between attempts are left out."""
         attributes.pop(EPOCH, None)
         first = self.said.setdefault(case, attributes)
         if first is not attributes:
@@ -172,17 +172,17 @@ class SampleLines:
         noted: dict[str, Any],
     ) -> Judgement:
         is_unnamed = not noted and text(line.get("evaluation_result_id")) is None
-        said = str(metadata.get("attempt" if noted else EPOCH))
-        is_number = said.isdecimal() and len(said) <= NUMBER_DIGITS_MAX
+        attempt = str(metadata.get("attempt" if noted else EPOCH))
+        is_number = attempt.isdecimal() and len(attempt) <= NUMBER_DIGITS_MAX
         is_error = line["error"] is not None
-        # What failed and is of no metric is the call, whatever stands in the place of its reply.
+        # An error without a metric is that of the call, whatever the line has as its reply.
         is_call = bool(noted) or (is_error and metric is None)
         return Judgement(
             case,
             validator_id=str(noted.get("validator_id") or name_of(metric, line)),
             evaluation=str(line["evaluation_name"]) if is_unnamed else None,
             shared_count=self.metrics.shared_count(line) if is_unnamed else 0,
-            said=int(said) if is_number else None,
+            said=int(attempt) if is_number else None,
             is_error=is_error,
             reply="" if is_call else sample_fields.reply(line),
         )
@@ -197,14 +197,14 @@ def samples(
     is_own: bool | None = None,
 ) -> Generator[SourceRecord | Skip, None, SamplesRead]:
     """
-    Yield a record for each line, after the start of its run where no aggregate tells of it.
+    Yield a record for each line; without an aggregate, also the start of each run.
 
-    ``started`` is what the aggregate says of the start; None without an aggregate. Return how
-    many lines there are.
+    ``started`` has the aggregate's fields of the run's start; None without an aggregate. Return
+    the counts of lines.
     """
     read = SamplesRead()
     if not path.stat().st_size:
-        # A record of attempts that all errored has no line.
+        # evalstore exports a run whose attempts all had errors without lines.
         return read
     names = _names(started)
     lines = SampleLines(metrics, names, is_own)
@@ -227,7 +227,7 @@ def samples(
                 continue
             read.row_count += 1
             try:
-                line, found = sample_fields.checked(line)
+                line, problems = sample_fields.checked(line)
                 record = lines.record_of(line)
             except RefusedEventError as refusal:
                 is_of_others = refusal.reason == OF_OTHERS
@@ -235,12 +235,12 @@ def samples(
                 read.is_whole &= is_of_others
                 yield Skip(place, refusal.reason, refusal.detail)
                 continue
-            objections += [(place, objection) for objection in found]
+            objections += [(place, objection) for objection in problems]
             suite = suite or str(line["evaluation_name"])
             held.add(place, encode(repaired(record, "", [])))
         yield from _held(held, lines, source, suite or SCORE, is_alone=started is None)
     if lines.unknown_versions and started is None:
-        # An aggregate says it of itself.
+        # With an aggregate the warning is about its version.
         source.warnings.append(aggregate.unknown(", ".join(lines.unknown_versions), source))
     source.warnings += sample_fields.warnings_of(objections, source.name)
     source.warnings += lines.scales.infinity_warnings(lines.attempts.name_of, path.name)
@@ -250,7 +250,7 @@ def samples(
 def _held(
     held: HeldRecords, lines: SampleLines, source: SourceFile, suite: str, *, is_alone: bool
 ) -> Iterator[SourceRecord]:
-    """Yield the lines with what all of them show: attempts, scales, cases of several questions."""
+    """Yield the stored records with attempt, case id and scales, which depend on all lines."""
     shown = lines.scales.to_dict(lines.attempts.name_of, suite, source)
     unnamed_count = 0
     runs: set[str] = set()
@@ -262,12 +262,12 @@ def _held(
             yield _start(location, record, list(lines.systems[record["run_id"]]))
         is_named = record["is_of_metric"] or record["is_own"]
         unnamed_count += not is_named and record["sample"]["error"] is None
-        asked, question = _asked(record["sample"]), record.pop("question")
+        sample, question = _asked(record["sample"]), record.pop("question")
         case_ids = lines.ids[record["run_id"]]
         case = (_sample(record["sample"]), question)
         judgement = Judgement(**{**record.pop("judgement"), "case": case})
-        told = lines.attempts.attempt_of(judgement, record.pop("place"))
-        for key in lines.varying.get((*asked, question), ()):
+        attempt = lines.attempts.attempt_of(judgement, record.pop("place"))
+        for key in lines.varying.get((*sample, question), ()):
             record["attributes"].pop(key, None)
         yield SourceRecord(
             location,
@@ -275,7 +275,7 @@ def _held(
                 {
                     "kind": "sample",
                     **record,
-                    **asdict(told),
+                    **asdict(attempt),
                     "case_id": case_ids.case_id(sample_id, question[:DIGITS]),
                     **shown,
                 }

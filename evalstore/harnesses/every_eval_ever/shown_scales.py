@@ -1,4 +1,4 @@
-"""Scales of metrics as the lines of a file show them: which measure, grade or are binary."""
+"""Scales of metrics, derived from the lines of a file: measuring, grading or binary."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from evalstore.harnesses.every_eval_ever.metrics import ResultMetric
 from evalstore.harnesses.non_finite import INFINITE, warning
 from evalstore.harnesses.records import SourceFile
 
-# The name of a metric, and of its evaluation where the line names no result.
+# The name of a metric, and of its evaluation if the line names no result.
 Named = tuple[str, str | None]
 NameOf = Callable[[str, str | None], str]
 
@@ -16,23 +16,23 @@ NameOf = Callable[[str, str | None], str]
 @dataclass(slots=True)
 class ShownScales:
     """
-    The scales of metrics, known once every line is noted.
+    The scales of metrics, complete after every line was noted.
 
-    A name has several metrics where evaluations that judge different cases share it.
+    Evaluations that judge different cases may share the name of a metric.
     """
 
-    # Whether scores show that it measures.
+    # Whether scores show that a metric measures.
     measures: dict[Named, bool] = field(default_factory=dict)
     binary: set[Named] = field(default_factory=set)
-    # Of which a line has a score between 0 and 1, and of which one says that it is correct.
+    # Metrics with a score between 0 and 1, and metrics with a correct sample.
     fractions: set[Named] = field(default_factory=set)
     correct: set[Named] = field(default_factory=set)
-    # How many scores are infinite, and how many finite.
+    # Counts of infinite and of finite scores.
     infinite: dict[Named, int] = field(default_factory=dict)
     finite: dict[Named, int] = field(default_factory=dict)
 
     def note(self, named: Named, metric: ResultMetric, judged: dict[str, Any]) -> None:
-        """Note the ``evaluation`` of a line."""
+        """Register ``judged``, the ``evaluation`` of a line."""
         score = judged["score"]
         if score is None:
             is_infinite = judged["score_text"] in INFINITE
@@ -50,7 +50,7 @@ class ShownScales:
             self.correct.add(named)
 
     def infinity_warnings(self, name_of: NameOf, file_name: str) -> list[str]:
-        """Return a sentence for each metric with infinite scores."""
+        """Return a warning for each metric with infinite scores."""
         return [
             warning(file_name, name_of(*named), count, self.finite.get(named, 0))
             for named, count in self.infinite.items()
@@ -59,22 +59,25 @@ class ShownScales:
 
     def to_dict(self, name_of: NameOf, suite: str, source: SourceFile) -> dict[str, list[str]]:
         """
-        Return the names of metrics by what they do, as the mapping reads them.
+        Return the names of metrics by kind of scale, for the mapping.
 
-        Of one that grades `is_correct` says nothing: tools say no of each of its scores, of a full
-        one too.
+        `is_correct` has no meaning for a grading metric: tools write false for each of its scores,
+        even for full marks.
         """
         shown: dict[str, bool] = {}
         for named, measures in self.measures.items():
             name = name_of(*named)
             shown[name] = measures or shown.get(name, False)
-        decided = {name_of(*one) for one in self.binary | (self.correct - self.fractions)}
+        decided = {
+            name_of(*named_metric)
+            for named_metric in self.binary | (self.correct - self.fractions)
+        }
         return {
             "measuring": sorted(
                 name
                 for name, measures in shown.items()
                 if source.scales.are_measurements(suite, name, is_outside=measures)
             ),
-            "binary": sorted({name_of(*one) for one in self.binary}),
+            "binary": sorted({name_of(*named_metric) for named_metric in self.binary}),
             "grading": sorted(shown.keys() - decided),
         }

@@ -1,4 +1,4 @@
-"""The figures that an aggregate reports, each under a name of its own."""
+"""Figures that an aggregate reports, each with a unique identity."""
 
 import json
 from typing import Any
@@ -18,16 +18,16 @@ from evalstore.harnesses.non_finite import written
 from evalstore.harnesses.records import Skip, SourceFile
 from evalstore.harnesses.values import amount, listed, mapping, number, text
 
-# Whatever such a metric is called, its figure is the mean of what its samples have.
+# The figure of such a metric is the mean of its samples' scores, whatever its name is.
 MEAN_KINDS = ("accuracy",)
 MEAN = "mean"
-# A figure called score would be taken for a sum of scores, as other tools report one.
+# A figure with the name score would be compared with sums of scores, which other tools report.
 NAMED_BY_NOBODY = "aggregate_score"
-# What tells figures apart that are of one evaluation and metric.
+# Fields that distinguish figures of one evaluation and metric.
 DISTINCTIONS = ("evaluation_description", "evaluation_result_id", "metric_parameters", "place")
-# They are beside the number of a figure, which stands without them.
+# Optional parts of a figure, which is read without them if they are invalid.
 BESIDE = (
-    SamplePart(("standard_error",), lambda said: isinstance(said, dict), "an object with value"),
+    SamplePart(("standard_error",), lambda e: isinstance(e, dict), "an object with value"),
     SamplePart(("standard_error", "value"), lambda n: amount(n) is not None, "a number from 0"),
     SamplePart(("num_samples",), lambda n: amount(n) is not None, "a number from 0"),
 )
@@ -37,9 +37,10 @@ def figures_of(
     record: dict[str, Any], metrics: ResultMetrics, source: SourceFile
 ) -> tuple[list[dict[str, Any]], list[Skip]]:
     """
-    Return what the results of an aggregate report, and those that cannot be read.
+    Return the figures of an aggregate's results, and a Skip for each invalid result.
 
-    Figures that would be one are told apart by what else their results say, if anything.
+    Figures with the same identity are distinguished by other fields of their results, and at last
+    by their place.
     """
     figures, skips = [], []
     objections: list[tuple[str, str]] = []
@@ -52,8 +53,12 @@ def figures_of(
             continue
         figure = _figure(result, metrics, is_own=is_own(record))
         uncertainty = mapping(result["score_details"].get("uncertainty"))
-        said = [part.objection(uncertainty) for part in BESIDE]
-        objections += [(f"evaluation_results[{place}]", one) for one in said if one is not None]
+        messages = [part.objection(uncertainty) for part in BESIDE]
+        objections += [
+            (f"evaluation_results[{place}]", message)
+            for message in messages
+            if message is not None
+        ]
         if place in parts:
             figure["group"] = f"domain={result.get('evaluation_name')}"
         unknown_count += figure["value"] is None and figure["value_text"] is None
@@ -69,9 +74,10 @@ def figures_of(
 
 def _parts(record: dict[str, Any]) -> set[int]:
     """
-    Return the places of results that are of a part of the lines.
+    Return the places of results that cover only a part of the lines.
 
-    Without ids nothing but their evaluations tells them apart, which are the domains of cases.
+    Results without ids that share a metric differ only in their evaluations, which are the domains
+    of cases.
     """
     if is_own(record):
         return set()
@@ -80,17 +86,17 @@ def _parts(record: dict[str, Any]) -> set[int]:
     for place, result in enumerate(listed(record.get("evaluation_results"))):
         if isinstance(result, dict) and not text(result.get("evaluation_result_id")):
             places[place] = metric_of(result)
-            named = evaluations.setdefault(metric_of(result), set())
-            named.add(str(result.get("evaluation_name")))
+            names = evaluations.setdefault(metric_of(result), set())
+            names.add(str(result.get("evaluation_name")))
     return {place for place, metric in places.items() if len(evaluations[metric]) > 1}
 
 
 def _objection(result: Any) -> str | None:
-    """Say what about a result is not as the format has it."""
+    """Return a message about an invalid result, else None."""
     if not isinstance(result, dict):
         return f"found {shown(result)}, expected an object"
     for name in ("metric_config", "score_details"):
-        # Null says that it is not known, as nothing does.
+        # Null means unknown, as does a missing field.
         if result.get(name) is not None and not isinstance(result[name], dict):
             return f"{name}: found {shown(result[name])}, expected an object"
     evaluation = result.get("evaluation_name")
@@ -105,19 +111,20 @@ def _objection(result: Any) -> str | None:
 
 
 def _figure(result: dict[str, Any], metrics: ResultMetrics, *, is_own: bool) -> dict[str, Any]:
-    """Return what a result reports; only evalstore's own names its validator and its slice."""
+    """Return the figure of a result; validator and slice are known only if ``is_own``."""
     details = mapping(result.get("score_details"))
     uncertainty = mapping(details.get("uncertainty"))
     parameters = parameters_of(result) if is_own else {}
     name, value = parameters.get("slice_name"), parameters.get("slice_value")
     metric = metric_of(result)
-    known = metrics.by_id.get(str(result.get("evaluation_result_id")))
+    known_metric = metrics.by_id.get(str(result.get("evaluation_result_id")))
     config = mapping(result.get("metric_config"))
     is_mean = config.get("metric_kind") in MEAN_KINDS or config.get("metric_name") == MEAN
     score = number(details["score"])
     is_unknown = has_unknown_level(result) and score == UNKNOWN_LEVEL
     return {
-        "scorer": parameters.get("validator_id") or (known.validator_id if known else metric),
+        "scorer": parameters.get("validator_id")
+        or (known_metric.validator_id if known_metric else metric),
         "metric": MEAN if is_mean else NAMED_BY_NOBODY if metric == SCORE else metric,
         "params": {
             "evaluation_name": result.get("evaluation_name"),
@@ -143,15 +150,15 @@ def _distinctions(result: dict[str, Any], place: int) -> dict[str, Any]:
 
 
 def _told_apart(figures: list[tuple[dict[str, Any], dict[str, Any]]]) -> list[dict[str, Any]]:
-    """Return the figures, each with as much of what else is said as makes it another."""
+    """Return the figures, those with equal identities with DISTINCTIONS added to ``params``."""
     for name in DISTINCTIONS:
-        same: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
-        for one in figures:
-            same.setdefault(_identity(one[0]), []).append(one)
-        for group in same.values():
-            if any(said[name] != group[0][1][name] for _, said in group):
-                for figure, said in group:
-                    figure["params"][name] = said[name]
+        by_identity: dict[str, list[tuple[dict[str, Any], dict[str, Any]]]] = {}
+        for entry in figures:
+            by_identity.setdefault(_identity(entry[0]), []).append(entry)
+        for group in by_identity.values():
+            if any(details[name] != group[0][1][name] for _, details in group):
+                for figure, details in group:
+                    figure["params"][name] = details[name]
     return [figure for figure, _ in figures]
 
 

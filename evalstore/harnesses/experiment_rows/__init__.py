@@ -1,1 +1,1 @@
-"""Rows of experiments that tracing tools export: one case, its reply and its scores each."""
+"""Rows of experiments that tracing tools export, each with a case, its reply and its scores."""

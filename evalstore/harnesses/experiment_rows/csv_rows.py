@@ -1,4 +1,4 @@
-"""Rows of an export as CSV: their cells by the names of the columns."""
+"""Rows of a CSV export as cells by column name."""
 
 import csv
 import json
@@ -17,10 +17,10 @@ CELL_LENGTH_MAX = 16 * 1024 * 1024
 
 def rows(source: SourceFile, needed: Iterable[str]) -> Iterator[tuple[str, dict[str, str]] | Skip]:
     """
-    Yield each row with where it stands; one of another number of cells is a Skip.
+    Yield location and cells of each row; a row with another number of cells yields a Skip.
 
-    Raises UnreadableInputError where the columns ``needed`` are not there, one is there twice, or
-    it is no CSV.
+    Raises UnreadableInputError if a column of ``needed`` is missing, a column name occurs twice,
+    or the file is not CSV.
     """
     csv.field_size_limit(CELL_LENGTH_MAX)
     try:
@@ -33,8 +33,10 @@ def rows(source: SourceFile, needed: Iterable[str]) -> Iterator[tuple[str, dict[
                     f"{source.name}: found the columns {', '.join(columns)[:200] or 'none'}, "
                     f"expected {', '.join(missing)} among them; export it again"
                 )
-            # Spreadsheets end each line with cells of no name.
-            twice = next((one for one in columns if one and columns.count(one) > 1), None)
+            # Spreadsheet programs may add cells without a column name to each line.
+            twice = next(
+                (header for header in columns if header and columns.count(header) > 1), None
+            )
             if twice is not None:
                 raise UnreadableInputError(
                     f"{source.name}: found the column {twice[:200]} twice, expected it once; keep "
@@ -53,9 +55,9 @@ def rows(source: SourceFile, needed: Iterable[str]) -> Iterator[tuple[str, dict[
 
 def parsed(cell: str | None) -> Any:
     """
-    Return what a cell holds: JSON where it is an object or a list, else its text; empty is None.
+    Return the value of a cell: a JSON object or list, else its text, or None if it is empty.
 
-    JSON that has a key twice stays text, since an object would lack a value.
+    JSON with a repeated key stays text, since an object would lose a value.
 
     >>> parsed('{"a": 1}'), parsed("4"), parsed(""), parsed("[a"), parsed('{"a": 1, "a": 2}')
     ({'a': 1}, '4', None, '[a', '{"a": 1, "a": 2}')
@@ -70,18 +72,18 @@ def parsed(cell: str | None) -> Any:
 
 def number(cell: str | None) -> float | None:
     """
-    Return a cell's finite number; None where it has none.
+    Return the finite number in a cell, else None.
 
     >>> number("1.5"), number("nan"), number(""), number("one")
     (1.5, None, None, None)
     """
-    found = figure(cell)
-    return found if found is not None and math.isfinite(found) else None
+    parsed_number = figure(cell)
+    return parsed_number if parsed_number is not None and math.isfinite(parsed_number) else None
 
 
 def figure(cell: str | None) -> float | None:
     """
-    Return a cell's number, which may be infinite or NaN; None where it has none.
+    Return the number in a cell, which may be infinite or NaN, else None.
 
     >>> figure("1.5"), figure("-inf"), figure(""), figure("one")
     (1.5, -inf, None, None)
@@ -94,12 +96,12 @@ def figure(cell: str | None) -> float | None:
 
 def score(cell: str | None) -> bool | float | str | None:
     """
-    Return a cell's truth value, number or label, as pandas writes them.
+    Return the boolean, number or label in a cell, in the notation of pandas.
 
     >>> score("True"), score("0.5"), score("polite"), score("")
     (True, 0.5, 'polite', None)
     """
     if cell in ("True", "False"):
         return cell == "True"
-    found = figure(cell)
-    return found if found is not None else cell or None
+    parsed_number = figure(cell)
+    return parsed_number if parsed_number is not None else cell or None

@@ -1,4 +1,4 @@
-"""An export read whole: the run, its rows one by one, and what each scorer's numbers are."""
+"""Records of the runs in an export, made after all of its rows were read."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -20,23 +20,23 @@ CASE_DIGITS = 16
 RUN_ID_DIGITS = 16
 SYSTEM_LENGTH_MAX = 400
 RUNS_SHOWN_MAX = 3
-# An object with one of these alone, or with nothing else that is text, is that text.
+# If one of these is the only text in an object, it is the object's text.
 TEXT_FIELDS = ("output", "answer", "text", "content", "question", "input", "query", "prompt")
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedRow:
     """
-    One row: ``asked`` identifies the case where no ``case_id`` does; ``attempt`` None is counted.
+    A row of an export.
 
-    ``question`` is what tells cases of one id apart, where that is not ``asked``. ``record_id`` is
-    the record's own: a row that came before with it counts once, and of several ``version`` the
-    last in order.
+    ``asked`` is the question; it identifies the case if ``case_id`` is None. ``question``
+    distinguishes cases with the same id; None means ``asked``. Rows with the same ``record_id``
+    and content count once, and of several values of ``version`` only the last in text order
+    counts. If ``attempt`` is None, attempts are counted.
 
-    ``system_id`` None is that of the run; a case is asked of the one that is named alone.
-    ``scores`` are objects with validator_id, score (a number or a truth value), value (a number
-    beside a truth value), label, reason and error; numbers of a scorer outside 0 to 1 make it
-    measure.
+    ``system_id`` None means the system of the run. ``scores`` are objects with validator_id, score
+    (a number or a boolean), value (a number in addition to a boolean), label, reason and error; a
+    scorer with a number outside 0 to 1 gives measurements.
     """
 
     location: str
@@ -62,10 +62,10 @@ class ExportedRow:
 @dataclass(frozen=True, slots=True)
 class ExportedRun:
     """
-    The run that an export is of; where it is not whole, it has neither figures nor an end.
+    The run of an export; without ``is_whole`` neither its figures nor its end are recorded.
 
-    ``figures`` are objects with scorer, metric, value and count, as the tool reports them; one
-    without a value has ``value_text``.
+    ``figures`` are objects with scorer, metric, value and count, as the tool reports them; a
+    figure without a value has ``value_text``.
     """
 
     run_id: str
@@ -78,17 +78,17 @@ class ExportedRun:
 
 
 def run_id_of(tool: str, source: SourceFile) -> str:
-    """Return the id of a run that an export does not name: 16 digits of the file's SHA-256."""
+    """Return a run id for an export without one, with 16 digits of the file's SHA-256."""
     return f"{tool}-{source.sha256[:RUN_ID_DIGITS]}"
 
 
 def system_of(source: SourceFile) -> str:
-    """Return the system that an export does not name: it is one variant, and the file's name."""
+    """Return a system id for an export without one: the file's name without its suffix."""
     return Path(source.name).stem[:SYSTEM_LENGTH_MAX] or "unnamed"
 
 
 def run_of(tool: str, source: SourceFile) -> ExportedRun:
-    """Return the run of an export that says nothing of it."""
+    """Return the run of an export without any data on it."""
     return ExportedRun(run_id_of(tool, source), tool, system_of(source), tool)
 
 
@@ -99,9 +99,10 @@ def records(
     nothing: str = "nothing",
 ) -> Iterator[SourceRecord | Skip]:
     """
-    Yield the run's start, its rows, and where nothing was left out its figures and its end.
+    Yield the run's start, its rows and, if no row was skipped, its figures and its end.
 
-    Raises UnreadableInputError where there is no row at all; ``nothing`` says what was found then.
+    Raises UnreadableInputError if there is no row; ``nothing`` describes the content in its
+    message.
     """
     of_runs = (row if isinstance(row, Skip) else (run, row) for row in rows)
     yield from records_of_runs(of_runs, source, nothing)
@@ -114,12 +115,12 @@ def records_of_runs(
     alone: ExportedRun | None = None,
 ) -> Iterator[SourceRecord | Skip]:
     """
-    Yield what was left out, then of each run what ``records`` yields of one.
+    Yield all Skips, then for each run the records that ``records`` yields for one.
 
-    ``alone`` is what stands for the run where the file has only one.
+    ``alone`` replaces the run if the file has only one.
 
-    Raises UnreadableInputError as ``records`` does, and where there are several runs and the
-    caller names one for the file.
+    Raises UnreadableInputError if there is no row, or if there are several runs and the caller
+    named one run for the file.
     """
     skips: list[Skip] = []
     runs: dict[str, _HeldRun] = {}
@@ -135,10 +136,10 @@ def records_of_runs(
             skip = held.take(row)
             if skip is not None:
                 skips.append(skip)
-        runs = {own: held for own, held in runs.items() if len(held.lines)}
+        runs = {run_id: held for run_id, held in runs.items() if len(held.lines)}
         if not runs:
-            said = str(skips[0]) if skips else nothing
-            raise UnreadableInputError(f"{source.name}: found {said}; expected rows of results")
+            problem = str(skips[0]) if skips else nothing
+            raise UnreadableInputError(f"{source.name}: found {problem}; expected rows of results")
         if source.run_id is not None and len(runs) > 1:
             shown = ", ".join(list(runs)[:RUNS_SHOWN_MAX])
             raise UnreadableInputError(
@@ -155,7 +156,7 @@ def records_of_runs(
 
 
 class _HeldRun:
-    """The rows of one run, held until all of them were read."""
+    """The rows of one run, stored until all of them were read."""
 
     def __init__(self, run: ExportedRun, lines: HeldRecords) -> None:
         self.run, self.lines = run, lines
@@ -163,7 +164,7 @@ class _HeldRun:
         self._places = AnsweredPlaces()
 
     def take(self, row: ExportedRow) -> Skip | None:
-        """Take a row; return why it is left out, where it is."""
+        """Add a row; return a Skip if it is nested too deep, else None."""
         try:
             record = _record(row)
             record["scores"] = [
@@ -171,7 +172,7 @@ class _HeldRun:
             ]
             line = encode(strict(record))
             question = row.asked if row.question is None else row.question
-            # A case without an id is named after its question.
+            # A case without an id gets its id from the question.
             is_digest_needed = row.case_id is not None and question is not None
             answered = Answered(
                 case_id=row.case_id or case_id_of(row.asked),
@@ -180,14 +181,14 @@ class _HeldRun:
                 attempt=row.attempt,
             )
         except (RecursionError, NotStrictJsonError):
-            said = "nested deeper than can be written; write less of it into the export"
-            return Skip(row.location, "nested too deep", said)
+            detail = "nested deeper than can be written; write less of it into the export"
+            return Skip(row.location, "nested too deep", detail)
         self._places.add(answered, row.record_id, row.version, hash(line))
         self.lines.add(row.location, line)
         return None
 
     def records(self, source: SourceFile, *, is_whole: bool) -> Iterator[SourceRecord]:
-        """Yield the run's start and its rows; where it ``is_whole`` also its figures and end."""
+        """Yield the run's start and its rows; with ``is_whole`` also its figures and its end."""
         run = self.run
         common = {
             "run_id": run.run_id,
@@ -198,7 +199,7 @@ class _HeldRun:
         started = {
             "kind": "run_started",
             **common,
-            "systems": [one or run.system_id for one in self._places.systems],
+            "systems": [system or run.system_id for system in self._places.systems],
             "config": strict(run.config),
         }
         yield SourceRecord("the file", encode(started))
@@ -214,19 +215,19 @@ class _HeldRun:
             yield from _ending(run, common)
 
 
-def case_id_of(asked: Any) -> str:
+def case_id_of(question: Any) -> str:
     """
-    Return 16 digits of the SHA-256 of a question, whatever its type and the order of its fields.
+    Return 16 digits of the SHA-256 of a question; the order of its fields does not matter.
 
     >>> case_id_of({"a": 1, "b": 2}) == case_id_of({"b": 2, "a": 1})
     True
     """
-    return question_digest(asked, CASE_DIGITS)
+    return question_digest(question, CASE_DIGITS)
 
 
 def text_of(value: Any) -> str | None:
     """
-    Return what was said: a text itself, that of an object with one text, else its JSON.
+    Return the text of a value: a text itself, the only text in an object, else its JSON.
 
     >>> text_of("yes"), text_of({"answer": "yes"}), text_of({"a": 1, "b": 2}), text_of(None)
     ('yes', 'yes', '{"a": 1, "b": 2}', None)
@@ -236,12 +237,12 @@ def text_of(value: Any) -> str | None:
     fields = mapping(value)
     if len(fields) == 1 and isinstance(only := next(iter(fields.values())), str):
         return only
-    for one in TEXT_FIELDS:
-        if isinstance(fields.get(one), str) and not any(
-            isinstance(other, str) for key, other in fields.items() if key != one
+    for field_name in TEXT_FIELDS:
+        if isinstance(fields.get(field_name), str) and not any(
+            isinstance(other, str) for key, other in fields.items() if key != field_name
         ):
-            said: str = fields[one]
-            return said
+            only_text: str = fields[field_name]
+            return only_text
     return _json(value)
 
 
@@ -261,7 +262,7 @@ def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
 
 
 def _record(row: ExportedRow) -> dict[str, Any]:
-    """Return a row without its scores and what the rows of its run make of it."""
+    """Return the record of a row, without scores, case and attempt."""
     messages = listed(mapping(row.asked).get("messages"))
     expected = row.expected
     return {

@@ -1,4 +1,4 @@
-"""Objects of an export: a JSON list, an object that holds one, or one object a line."""
+"""Objects of an export: a JSON list, an object with a list, or one object a line."""
 
 import json
 from collections.abc import Iterator
@@ -21,9 +21,10 @@ AGAIN = "export it again"
 
 def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
-    Yield each object with where it stands; infinities and NaN stay in it.
+    Yield location and value of each object; infinities and NaN are kept.
 
-    ``name`` is that of the list in an object. A file of a list is not unpacked; lines are.
+    ``name`` is the key of the list if the file is one object. Only lines may be compressed. Raises
+    UnreadableInputError if there is no line.
     """
     with input_file.open_bytes(source.path) as file:
         start = file.read(HEAD_BYTES).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
@@ -46,7 +47,7 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
 
 
 def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
-    """Yield the objects of a file of one object, however it is laid out, or of one a line."""
+    """Yield the object of a file of one object, on however many lines, or of each line."""
     with input_file.open_bytes(source.path) as file:
         start = unpacked(file.read(HEAD_BYTES)).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     if start[:1] == b"[" or not _is_one_object(start):
@@ -61,25 +62,25 @@ def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]
         yield _decoded("the file", input_file.read_bytes(piece.path).strip())
 
 
-def line_of(found: dict[str, Any]) -> bytes:
+def line_of(value: dict[str, Any]) -> bytes:
     """
-    Return an object on one line, to be decoded again; infinities and NaN stay in it.
+    Return an object as one line of JSON; infinities and NaN are kept.
 
     >>> line_of({"a": 1}), line_of({"a": float("inf")})
     (b'{"a":1}', b'{"a": Infinity}')
     """
-    return (encode(found) if is_strict(found) else json.dumps(found)).encode()
+    return (encode(value) if is_strict(value) else json.dumps(value)).encode()
 
 
 def _is_one_object(start: bytes) -> bool:
-    """Say whether a file that begins with an object goes on in it after its first line."""
+    """Return whether a file is one object rather than one a line, by its first bytes."""
     if not is_json(start.partition(b"\n")[0]):
         return b"\n" in start
     return b"\n" not in start.strip()
 
 
 def _numbers_kept(value: Any) -> Any:
-    """Return a value of which only infinities and NaN are not strict JSON."""
+    """Return a value as strict JSON, but with infinities and NaN."""
     if is_strict(value) or isinstance(value, float):
         return value
     if isinstance(value, dict):
@@ -90,10 +91,10 @@ def _numbers_kept(value: Any) -> Any:
 
 
 def _decoded(location: str, line: bytes) -> tuple[str, dict[str, Any]] | Skip:
-    found = decoded(location, line, AGAIN, strict_of=_numbers_kept)
-    if isinstance(found, Skip):
-        return found
-    if not isinstance(found, dict):
-        kind = type(found).__name__
+    value = decoded(location, line, AGAIN, strict_of=_numbers_kept)
+    if isinstance(value, Skip):
+        return value
+    if not isinstance(value, dict):
+        kind = type(value).__name__
         return Skip(location, "no object", f"found a {kind}, expected an object")
-    return location, found
+    return location, value

@@ -1,4 +1,4 @@
-"""Runs of datasets, their items and page counts, as they stand beside traces of Langfuse."""
+"""Dataset runs, dataset items and page counts in exports of Langfuse."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ NAMES_SHOWN_MAX = 3
 
 
 class DatasetLink(NamedTuple):
-    """Which item of a dataset a trace answered, or one observation in it."""
+    """A dataset item, and the trace or observation that answered it in a dataset run."""
 
     run: str
     item: str
@@ -24,7 +24,7 @@ class DatasetLink(NamedTuple):
 
 @dataclass(slots=True)
 class LangfuseObjects:
-    """Runs by their ids, items by theirs, and how many objects the pages say there are."""
+    """Runs and items by id, links by trace, and the totals that the pages state by kind."""
 
     runs: dict[str, dict[str, Any]] = field(default_factory=dict)
     items: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -32,55 +32,59 @@ class LangfuseObjects:
     totals: dict[str, int] = field(default_factory=dict)
     paged: dict[str, set[str]] = field(default_factory=dict)
 
-    def take(self, found: dict[str, Any]) -> str | None:
-        """Take a run with its items' places, one such place, or an item; say which it is."""
-        own = name(found.get("id")) or name(found.get("name"))
-        if "datasetRunItems" in found:
-            if own is not None:
-                self.runs[own] = found
-                for one in mappings(found["datasetRunItems"]):
-                    self._take_link(own, one)
+    def take(self, item: dict[str, Any]) -> str | None:
+        """
+        Add a dataset run with its links, a single link, or a dataset item.
+
+        Return the kind of the object; None if it is another one.
+        """
+        item_id = name(item.get("id")) or name(item.get("name"))
+        if "datasetRunItems" in item:
+            if item_id is not None:
+                self.runs[item_id] = item
+                for link in mappings(item["datasetRunItems"]):
+                    self._take_link(item_id, link)
             return RUNS
-        if "datasetRunId" in found and "datasetItemId" in found:
-            if (run := name(found["datasetRunId"])) is not None:
-                self.runs.setdefault(run, {"name": found.get("datasetRunName")})
-                self._take_link(run, found)
+        if "datasetRunId" in item and "datasetItemId" in item:
+            if (run := name(item["datasetRunId"])) is not None:
+                self.runs.setdefault(run, {"name": item.get("datasetRunName")})
+                self._take_link(run, item)
             return LINKS
-        if "expectedOutput" in found:
-            if own is not None:
-                self.items[own] = found
+        if "expectedOutput" in item:
+            if item_id is not None:
+                self.items[item_id] = item
             return ITEMS
         return None
 
-    def count(self, page: dict[str, Any], kind: str, found: dict[str, Any]) -> None:
-        """Note an object of a page, and how many such there are by the page's word."""
+    def count(self, page: dict[str, Any], kind: str, item: dict[str, Any]) -> None:
+        """Count an object of a page, and register the total that the page states for its kind."""
         total = amount(mapping(page.get("meta")).get("totalItems"))
         if total is not None:
             self.totals[kind] = max(self.totals.get(kind, 0), int(total))
-            self.paged.setdefault(kind, set()).add(str(found.get("id")))
+            self.paged.setdefault(kind, set()).add(str(item.get("id")))
 
     def links_of(self, trace: str) -> list[DatasetLink]:
-        """Return where runs link a trace."""
+        """Return the links of all runs to a trace."""
         return list(self.links.get(trace, ()))
 
     def are_all(self, kind: str) -> bool:
-        """Whether as many such objects are here as the pages say."""
+        """Return whether the file has as many objects of a kind as its pages state."""
         return len(self.paged.get(kind, ())) >= self.totals.get(kind, 0)
 
     def miscounts(self) -> Iterator[str]:
-        """Say of which objects the file has other counts than its pages say."""
+        """Yield a message for each kind whose number of objects differs from the stated total."""
         for kind, total in self.totals.items():
-            here = len(self.paged[kind])
-            if here < total:
+            count = len(self.paged[kind])
+            if count < total:
                 yield (
-                    f"{here} of {total} {kind} are here; the other pages belong into the same "
+                    f"{count} of {total} {kind} are here; the other pages belong into the same "
                     "file, one a line"
                 )
-            elif here > total:
-                yield f"{here} {kind} are on its pages, and none of these says more than {total}"
+            elif count > total:
+                yield f"{count} {kind} are on its pages, and none of these says more than {total}"
 
     def missing(self, traces: set[str]) -> Iterator[tuple[str, list[str]]]:
-        """Yield each run that links traces which are not here, and those."""
+        """Yield each run with links to traces other than ``traces``, and the ids of those."""
         absent: dict[str, list[str]] = {}
         for trace, links in self.links.items():
             if trace not in traces:
@@ -88,15 +92,15 @@ class LangfuseObjects:
                     absent.setdefault(run, []).append(trace)
         yield from absent.items()
 
-    def _take_link(self, run: str, found: dict[str, Any]) -> None:
-        trace, item = name(found.get("traceId")), name(found.get("datasetItemId"))
+    def _take_link(self, run: str, fields: dict[str, Any]) -> None:
+        trace, item = name(fields.get("traceId")), name(fields.get("datasetItemId"))
         if trace is not None and item is not None:
-            link = DatasetLink(run, item, trace, name(found.get("observationId")))
+            link = DatasetLink(run, item, trace, name(fields.get("observationId")))
             self.links.setdefault(trace, {})[link] = None
 
 
 def tell_missing(source: SourceFile, run: str, traces: list[str]) -> None:
-    """Say that a run links traces that the file has not, as a doubt of it."""
+    """Add a doubt that a run links traces which the file does not have."""
     shown = ", ".join(traces[:NAMES_SHOWN_MAX])
     source.doubts.append(
         f"{source.name}: run {run} links {counted(len(traces), 'trace')} that the file has not, "

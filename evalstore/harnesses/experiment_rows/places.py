@@ -1,4 +1,4 @@
-"""The cases and attempts that the rows of a run are, and rows that are of one record."""
+"""Assignment of the rows of a run to cases and attempts, without repeated records."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ NAMES_SHOWN_MAX = 3
 
 class Answered(NamedTuple):
     """
-    What a row answers; ``digest`` is that of the question, empty where nobody says it.
+    The question that a row answers; ``digest`` is that of the question, or empty.
 
-    ``system_id`` is empty where it is that of the run; ``attempt`` None is counted.
+    ``system_id`` is empty for the system of the run. If ``attempt`` is None, attempts are counted.
     """
 
     case_id: str
@@ -26,7 +26,7 @@ class Answered(NamedTuple):
 
 
 class RowPlace(NamedTuple):
-    """The case and the attempt of a row, and whether no row of the case stands before it."""
+    """The case and the attempt of a row, and whether it is the first row of the case."""
 
     case_id: str
     attempt: int
@@ -34,7 +34,7 @@ class RowPlace(NamedTuple):
 
 
 class SeenRecord(NamedTuple):
-    """A record that came: where its row stands, its version, and a hash of what it says."""
+    """A record that was read: the index of its row, its version, and a hash of its content."""
 
     row: int
     version: str
@@ -44,10 +44,10 @@ class SeenRecord(NamedTuple):
 @dataclass(slots=True)
 class AnsweredPlaces:
     """
-    Every row of a run by what it answers: ``add`` all of them, then ask for their ``places``.
+    The places of all rows of a run: ``add`` every row, then call ``places``.
 
-    The same record twice counts once, of several versions of it the newest. Of two rows with one
-    attempt of one case, one is a further attempt.
+    A repeated record counts once; of several versions the newest counts. If two rows have the same
+    attempt of the same case, the second becomes a further attempt.
     """
 
     _rows: list[Answered] = field(default_factory=list)
@@ -60,7 +60,7 @@ class AnsweredPlaces:
     _again: list[str] = field(default_factory=list)
 
     def add(self, answered: Answered, record_id: str | None, version: str, content: int) -> None:
-        """Take a row; without a ``record_id`` nobody knows whether its record came before."""
+        """Add a row; without a ``record_id`` it is treated as a new record."""
         index = len(self._rows)
         self._rows.append(answered)
         before = None if record_id is None else self._seen.get(record_id)
@@ -85,11 +85,11 @@ class AnsweredPlaces:
 
     @property
     def systems(self) -> list[str]:
-        """The systems of the rows, in their order."""
+        """The distinct systems of the rows, in order of appearance."""
         return list(dict.fromkeys(row.system_id for _, row in self._kept()))
 
     def places(self) -> Iterator[RowPlace | None]:
-        """Yield the place of each row; None for one whose record stands in another row."""
+        """Yield the place of each row; None if another row of the same record counts."""
         cases = self._cases()
         owners: dict[tuple[str, str, int], int] = {}
         for index, row in self._kept():
@@ -114,7 +114,7 @@ class AnsweredPlaces:
             seen.add(case_id)
 
     def tell(self, source: SourceFile) -> None:
-        """Say what was merged and what was renamed, as doubts of the file."""
+        """Add doubts about merged and renamed rows to the source."""
         self._case_ids.tell(source)
         again = (
             "the case has this repetition already, as where several experiments were put into one "
@@ -124,7 +124,7 @@ class AnsweredPlaces:
             "the record stands there with other content, and nothing says which is newer; each "
             "counts as an attempt"
         )
-        for names, said in (
+        for names, message in (
             (self._same, "the record stands there more than once, and counts once"),
             (self._older, "the record stands there in several versions; the newest counts"),
             (self._unlike, unlike),
@@ -133,11 +133,11 @@ class AnsweredPlaces:
             if names:
                 shown = "; ".join(names[:NAMES_SHOWN_MAX])
                 source.doubts.append(
-                    f"{source.name}: {counted(len(names), 'row')}, such as {shown}: {said}"
+                    f"{source.name}: {counted(len(names), 'row')}, such as {shown}: {message}"
                 )
 
     def _cases(self) -> list[str]:
-        """Return the case of each row, as the questions under its id have it."""
+        """Return the case id of each row, which depends on all questions with that id."""
         for _, row in self._kept():
             if row.digest:
                 self._case_ids.note(row.case_id, row.digest)

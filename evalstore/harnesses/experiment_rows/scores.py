@@ -1,4 +1,4 @@
-"""Scores of a row as their scorer gave them, and why some of them say nothing."""
+"""Scores of rows, and the reasons why some of them are unscored."""
 
 from collections import Counter
 from typing import Any
@@ -8,16 +8,16 @@ from evalstore.harnesses.non_finite import warning, written
 from evalstore.harnesses.records import SourceFile
 from evalstore.harnesses.values import number, text
 
-# What evaluators of Phoenix give as the label where they could not read what their model said;
-# the score beside it is 0, whatever the scale.
+# The label of Phoenix's evaluators for an output of their model that could not be parsed; the
+# score is then 0, whatever the scale.
 UNPARSED = "NOT_PARSABLE"
 
 
 class RunScorers:
     """
-    What the scores of a run say of its scorers.
+    The properties of scorers that the scores of a run show.
 
-    ``scales`` has each scorer with a number, and whether one of its numbers is no share.
+    ``scales`` has each scorer with a number, and whether one of them is outside 0 to 1.
     """
 
     def __init__(self) -> None:
@@ -27,17 +27,17 @@ class RunScorers:
 
     def taken(self, score: dict[str, Any], *, is_judging: bool) -> dict[str, Any]:
         """
-        Return a score in the shape of a record, noting what it says of its scorer.
+        Return a score as a record, and register its scale and whether it is unscored.
 
-        One of a row with an error is not ``is_judging``: of its values nothing is told.
+        ``is_judging`` is False for a row with an error, whose unscored values are not reported.
         """
         scorer, value = score["validator_id"], score.get("score")
-        found = number(value)
+        score_number = number(value)
         label = text(score.get("label")) or (value if isinstance(value, str) else None)
         odd = written(value) if isinstance(value, float) else None
         unscored = None
         if label == UNPARSED:
-            found, value = None, None
+            score_number, value = None, None
             unscored = f"what the evaluator's model said could not be parsed ({UNPARSED})"
             self._unparsed[scorer] += is_judging
         elif odd == "NaN":
@@ -45,13 +45,13 @@ class RunScorers:
         elif odd is not None:
             unscored = f"the score is infinite ({odd}), which no mean can hold"
             self._infinite[scorer] += is_judging
-        if found is not None or (odd is not None and odd != "NaN"):
-            is_outside = found is None or not 0 <= found <= 1
+        if score_number is not None or (odd is not None and odd != "NaN"):
+            is_outside = score_number is None or not 0 <= score_number <= 1
             self.scales[scorer] = self.scales.get(scorer, False) or is_outside
         return {
             "validator_id": scorer,
             "truth": value if isinstance(value, bool) else None,
-            "number": found,
+            "number": score_number,
             "value": number(score.get("value")),
             "label": label or odd,
             "unscored": unscored,
@@ -61,7 +61,7 @@ class RunScorers:
         }
 
     def measuring(self, suite: str, source: SourceFile) -> list[str]:
-        """Return the scorers whose numbers are measurements."""
+        """Return the names of scorers whose numbers are measurements."""
         return [
             scorer
             for scorer, is_outside in self.scales.items()
@@ -69,7 +69,7 @@ class RunScorers:
         ]
 
     def tell(self, source: SourceFile) -> None:
-        """Say of each scorer how many of its values are infinite or could not be parsed."""
+        """Add a warning for each scorer with infinite or unparsed values."""
         for scorer, count in (+self._infinite).items():
             source.warnings.append(warning(source.name, scorer, count))
         for scorer, count in (+self._unparsed).items():

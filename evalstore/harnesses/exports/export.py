@@ -1,4 +1,4 @@
-"""Export a run in a foreign format; each format is a SELECT in this folder that returns lines."""
+"""Export a run in a foreign format; most formats are a SELECT that returns lines."""
 
 import os
 from collections.abc import Iterable
@@ -20,10 +20,10 @@ from evalstore.store.query.reader import Reader
 
 FOLDER = "sql/exports"
 SYSTEM_PARAMETER = "$system_id"
-# Two files, an aggregate and its lines; the others are lines alone.
+# The format with two files, an aggregate and its lines; the others have only lines.
 RECORDS = "every_eval_ever"
 NAMES_SHOWN_MAX = 10
-# A card may be without a label, and its run is one to write all the same.
+# Runs of these generators are exported even if their cards have no label.
 LABELLED = (
     "select count(*) as case_count, "
     "count(*) filter (label in ('E', 'C', 'U') "
@@ -40,7 +40,7 @@ SYSTEMS = (
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The lines of an export, and how many cases of the run gave none."""
+    """The lines of an export, and the number of cases without a line."""
 
     lines: list[str]
     left_out_count: int
@@ -48,7 +48,7 @@ class Exported:
 
 def formats() -> list[str]:
     """
-    List the formats by name.
+    Return the names of the export formats, sorted.
 
     >>> formats()
     ['context_cards', 'epistemic_results', 'every_eval_ever']
@@ -61,9 +61,9 @@ def export(
     reader: Reader, format_name: str, run_id: str, *, system_id: str | None = None
 ) -> Exported:
     """
-    Return a run's lines in a format.
+    Return the lines of a run in a format.
 
-    Raises UsageError where there is no such format, run or system, or nothing to write.
+    Raises UsageError if the format, run or system does not exist, or if there is no line.
     """
     if format_name not in formats():
         raise unknown_name("export format", format_name, formats())
@@ -96,11 +96,12 @@ def export_records(
     reader: Reader, layout: Layout, run_id: str, folder: Path, *, system_id: str | None = None
 ) -> tuple[Path, EveryEvalEver]:
     """
-    Write a run of one system as a record of every_eval_ever; return its aggregate file.
+    Write a run of one system as a record of every_eval_ever.
 
-    Both files stand below ``folder`` where the format wants them, the lines before the aggregate
-    that names them. The same run goes to the same files. Raises UsageError where there is no such
-    run or system, or several and none is named.
+    Return the path of its aggregate file, and the record. Both files are written below ``folder``,
+    at the paths that the format prescribes, the lines before the aggregate; the same run always
+    gives the same paths. Raises UsageError if the run or system does not exist, or if there are
+    several systems and none is named; StoreError if a folder or file cannot be written.
     """
     queries.run_status(reader, run_id)
     names = _require_system(reader, run_id, system_id)
@@ -111,33 +112,33 @@ def export_records(
                 f"--system, one of {', '.join(names[:NAMES_SHOWN_MAX])}"
             )
         system_id = names[0]
-    found = records(reader, run_id, system_id)
-    own = found.aggregate["evaluation_id"]
-    twins = [name for name in names if evaluation_id(found.suite, run_id, name) == own]
+    record = records(reader, run_id, system_id)
+    record_id = record.aggregate["evaluation_id"]
+    twins = [name for name in names if evaluation_id(record.suite, run_id, name) == record_id]
     if len(twins) > 1:
         raise UsageError(
             f"the records of {' and '.join(map(repr, twins))} in run {run_id!r} would be one, "
-            f"{shortened(own)}; record the run again with other names"
+            f"{shortened(record_id)}; record the run again with other names"
         )
     layout.require_outside(folder)
-    place = folder / found.folder
+    place = folder / record.folder
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"cannot make {place}: {error.strerror}; name another") from error
-    write(layout, found.lines, place / f"{found.name}_samples.jsonl")
-    write(layout, [found.text()], place / f"{found.name}.json")
-    return place / f"{found.name}.json", found
+    write(layout, record.lines, place / f"{record.name}_samples.jsonl")
+    write(layout, [record.text()], place / f"{record.name}.json")
+    return place / f"{record.name}.json", record
 
 
 def write(layout: Layout, lines: Iterable[str], output: Path) -> None:
     """
-    Write lines to a file, which is there whole or not at all; a pipe or a device takes them.
+    Write lines to a file, atomically, or to a pipe or device.
 
-    Raises UsageError for a place inside the store, StoreError where it cannot be written.
+    Raises UsageError for a path inside the store, StoreError if it cannot be written.
     """
     layout.require_outside(output)
-    # Who may rename anything would put a file in the place of a device, such as /dev/null.
+    # Renaming onto a device such as /dev/null would replace it, if permissions allow.
     is_replaced = output.is_file() or not output.exists()
     final = output.resolve() if output.is_file() else output
     temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
@@ -155,7 +156,7 @@ def write(layout: Layout, lines: Iterable[str], output: Path) -> None:
 
 
 def _require_system(reader: Reader, run_id: str, system_id: str | None) -> list[str]:
-    """Return the systems of a run; raise UsageError where it has none, or not this one."""
+    """Return the systems of a run; raise UsageError if it has none, or lacks ``system_id``."""
     names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
     if not names:
         raise UsageError(

@@ -1,1 +1,1 @@
-"""Run folders of HELM: the files of a folder, joined by instance, perturbation and trial."""
+"""Reader of HELM's run folders, whose files are joined by instance, perturbation and trial."""

@@ -1,4 +1,4 @@
-"""The elements of a large list in a file, one by one, and what was left out of it."""
+"""Elements of a large JSON list in a file, read one by one."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -31,12 +31,12 @@ def elements_of(
     strict_of: Callable[[Any], Any] = strict,
 ) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
-    Yield each object of a list, as strict JSON but for long integers, with where it stands.
+    Yield location and value of each object in a list, as strict JSON except for long integers.
 
-    ``name`` is the list's in the outermost object; None where the list is the whole file. What is
-    no object is a Skip, and so is the rest of a file that is cut short, with ``again`` as the way
-    out, and an object with a text that is not UTF-8. ``strict_of`` is what makes
-    an object strict that is not.
+    ``name`` is the key of the list in the outermost object; None if the list is the whole file.
+    An element that is not an object yields a Skip, and so do an object with a text that is not
+    UTF-8 and the missing rest of a truncated file, for which ``again`` is the advice in the
+    message. ``strict_of`` turns an object into strict JSON.
     """
     with input_file.open_text(
         path, encoding="utf-8-sig", errors="surrogateescape", newline=""
@@ -47,8 +47,8 @@ def elements_of(
                 yield from _elements(stream, path.name, strict_of=strict_of)
                 stream.require_end()
                 return
-            for found in stream.names():
-                if found == name:
+            for key in stream.names():
+                if key == name:
                     place = f"{path.name}, {name}"
                     yield from _elements(stream, place, strict_of=strict_of)
                 else:
@@ -61,18 +61,18 @@ def elements_of(
             yield Skip(path.name, rest_reason(error), detail)
 
 
-def with_texts(found: Any) -> Any:
-    """Return a value as strict JSON, with its text for each number that is not finite."""
-    return strict(as_texts(found))
+def with_texts(value: Any) -> Any:
+    """Return a value as strict JSON, with non-finite numbers as texts."""
+    return strict(as_texts(value))
 
 
-def as_read(found: Any) -> Any:
-    """Return a value with the numbers that are not finite."""
-    return found
+def as_read(value: Any) -> Any:
+    """Return the value unchanged, so that non-finite numbers are kept."""
+    return value
 
 
 def is_list(path: Path) -> bool:
-    """Say whether a file is one list of objects, and not a value a line."""
+    """Return whether a file begins as one list of objects, rather than as lines."""
     with input_file.open_bytes(path) as file:
         return LIST.match(file.read(LIST_START_BYTES)) is not None
 
@@ -83,22 +83,22 @@ def _elements(
     for number in stream.elements():
         location = f"{place}[{number}]"
         try:
-            found, is_strict = stream.element()
+            element, is_strict = stream.element()
         except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
             yield Skip(location, reason_of(error), str(error))
             continue
-        if not is_strict and _has_other_bytes(found):
+        if not is_strict and _has_other_bytes(element):
             yield Skip(location, "not UTF-8", "a text in it is not UTF-8; write the file in UTF-8")
-        elif isinstance(found, dict):
-            clean: dict[str, Any] = found if is_strict else strict_of(found)
+        elif isinstance(element, dict):
+            clean: dict[str, Any] = element if is_strict else strict_of(element)
             yield location, clean
         else:
-            detail = f"found a {type(found).__name__}, expected an object"
+            detail = f"found a {type(element).__name__}, expected an object"
             yield Skip(location, "no object", detail)
 
 
 def _has_other_bytes(value: Any) -> bool:
-    """Say whether a text in it has bytes that are not UTF-8, as ``surrogateescape`` reads them."""
+    """Return whether a text in a value has bytes escaped by ``surrogateescape``."""
     if isinstance(value, str):
         return OTHER_BYTES.search(value) is not None
     if isinstance(value, dict):

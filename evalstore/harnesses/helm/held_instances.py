@@ -1,4 +1,4 @@
-"""Instances that wait until all requests were read, for only then is known which share an id."""
+"""Instances stored until all requests were read, since only then shared ids are known."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,30 +14,30 @@ from evalstore.harnesses.inspect.strict_json import encode
 from evalstore.harnesses.records import SourceFile, SourceRecord
 
 DISPUTED = "instances and stats of its id are not as many, so which are whose nobody knows"
-# What is made of stats beside the metrics.
+# The fields of an instance that come from stats other than metrics.
 OF_STATS = ("confidence", "tokens_in", "tokens_out")
 IDS_SHOWN_MAX = 3
 
 
 class HeldInstances:
-    """The records of instances, and what they ask under which id."""
+    """The records of instances, and the questions under each id."""
 
     def __init__(self, held: HeldRecords) -> None:
         self._held = held
         self._kept: list[tuple[Key, str]] = []
-        # By perturbation, each of which is a run.
+        # By perturbation, since each is a separate run.
         self._ids: dict[str | None, CaseIds] = {}
         self._attempts: set[tuple[str, str | None, str, int]] = set()
         self._begun: set[tuple[str, str | None, str]] = set()
         self._again: list[str] = []
 
-    def attempt_of(self, asked: AskedInstance, digest: str) -> tuple[int, bool]:
+    def attempt_of(self, instance: AskedInstance, digest: str) -> tuple[int, bool]:
         """
         Return the attempt of an instance, and whether it is the first of its case.
 
-        A train trial is an attempt; a question that comes again in one is a further attempt.
+        Each train trial is an attempt; a question repeated within a trial is a further attempt.
         """
-        case_id, perturbation, trial = asked.key
+        case_id, perturbation, trial = instance.key
         case = (case_id, perturbation, digest)
         attempt = trial + 1
         if (*case, attempt) in self._attempts:
@@ -49,14 +49,14 @@ class HeldInstances:
         self._begun.add(case)
         return attempt, is_first
 
-    def add(self, asked: AskedInstance, digest: str, text: str) -> None:
-        """Hold the record of an instance back."""
-        self._ids.setdefault(asked.key[1], CaseIds()).note(asked.key[0], digest)
-        self._kept.append((asked.key, digest))
-        self._held.add(asked.location, text)
+    def add(self, instance: AskedInstance, digest: str, text: str) -> None:
+        """Store the record of an instance."""
+        self._ids.setdefault(instance.key[1], CaseIds()).note(instance.key[0], digest)
+        self._kept.append((instance.key, digest))
+        self._held.add(instance.location, text)
 
     def records(self, stats: InstanceStats, source: SourceFile) -> Iterator[SourceRecord]:
-        """Yield the records, each with its case; tell what shares an id, or came again."""
+        """Yield the records with case ids; add doubts about shared ids and repeated questions."""
         disputed = stats.disputed()
         for (location, text), (key, digest) in zip(self._held, self._kept, strict=True):
             settled = text if key not in disputed else _unscored(text, disputed[key])
@@ -84,7 +84,7 @@ class HeldInstances:
 
 
 def _unscored(text: str, stats: list[str]) -> str:
-    """Return the record of an instance without what is made of stats that may be another's."""
+    """Return the record of an instance without values from stats that may be of another one."""
     record: dict[str, Any] = orjson.loads(text)
     instance = record["instance"]
     scores = {score["validator_id"]: score for score in instance["scores"]}

@@ -30,8 +30,8 @@ from evalstore.harnesses.values import mapping, name
 PERTURBED = "perturbed"
 MEAN = {"metric": {"name": "mean"}, "group_key": "split"}
 
-# Reading 2: instances that share an id are cases of their own, each with its stats; a metric
-# counts without a completion; what is infinite, or rests on a grade not read, is unscored.
+# 2: instances that share an id are different cases, each with its stats; a metric counts without
+# a completion; values that are infinite, or depend on an unparsed grade, are unscored.
 READING = 2
 MAPPING = "ingest/helm"
 HOLDS_WHOLE_RUN = True
@@ -46,7 +46,7 @@ companions = run_folder.companions
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """A specification of a run, or one of the files that are read with it."""
+    """Return whether a file is the specification of a run, or a file that is read with it."""
     text = head.decode("utf-8", "replace").removeprefix("\ufeff")
     if path.name == SPECIFICATION:
         return set(top_level_names(text)) >= OF_SPECIFICATION
@@ -55,21 +55,25 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield, for the questions as they are and each perturbation, a run with its instances."""
+    """
+    Yield a run with its instances for the unperturbed questions and for each perturbation.
+
+    Raises UnreadableInputError for another file than the specification.
+    """
     if source.path.name in STARTS:
         raise UnreadableInputError(
             f"{source.name}: a file of a run folder of HELM; name {SPECIFICATION} beside it, or "
             "the folder: its files are read together"
         )
     run = run_folder.opened(source.path, source.name)
-    beside = {path.name: path for path in source.companions}
+    paths = {path.name: path for path in source.companions}
     with HeldLines() as held:
         reading = _FolderReading(run, source, InstanceStats(held))
-        yield from reading.records(beside)
+        yield from reading.records(paths)
 
 
 class _FolderReading:
-    """The runs of one folder, and whether all of it could be read."""
+    """The runs of one folder, and whether the whole folder could be read."""
 
     def __init__(self, run: HelmRun, source: SourceFile, stats: InstanceStats) -> None:
         self._run, self._source, self._stats = run, source, stats
@@ -77,10 +81,10 @@ class _FolderReading:
         self._measuring: list[str] = []
         self._is_whole = True
 
-    def records(self, beside: dict[str, Path]) -> Iterator[SourceRecord | Skip]:
+    def records(self, paths: dict[str, Path]) -> Iterator[SourceRecord | Skip]:
         """Yield the records of all runs."""
-        if INSTANCE_STATS in beside:
-            yield from self._marked(self._stats.take(beside[INSTANCE_STATS]))
+        if INSTANCE_STATS in paths:
+            yield from self._marked(self._stats.take(paths[INSTANCE_STATS]))
             self._source.warnings += self._stats.infinity_warnings(INSTANCE_STATS)
         scales = self._source.scales
         self._measuring = [
@@ -91,9 +95,9 @@ class _FolderReading:
         if scales.trouble is not None:
             self._warn(scales.trouble)
         yield from self._begin(None)
-        if STATES in beside:
+        if STATES in paths:
             with HeldRecords() as held:
-                yield from self._instances(beside[STATES], HeldInstances(held))
+                yield from self._instances(paths[STATES], HeldInstances(held))
         else:
             self._warn(f"no {STATES} beside it, so its runs have figures and no cases")
         if self._stats.left_count:
@@ -101,8 +105,8 @@ class _FolderReading:
             self._warn(
                 f"{self._stats.left_count} instances have stats, and no request in {STATES}"
             )
-        if STATS in beside:
-            yield from self._figures(beside[STATS])
+        if STATS in paths:
+            yield from self._figures(paths[STATS])
         if self._is_whole:
             for perturbation in self._begun:
                 yield self._record(SPECIFICATION, "run_finished", perturbation)
@@ -118,22 +122,24 @@ class _FolderReading:
                     yield item
 
         method = self._run.method
-        for asked in grouped(states(), self._stats.perturbations, method):
-            perturbation = self._stats.perturbations.label(asked.key[1])
+        for asked_instance in grouped(states(), self._stats.perturbations, method):
+            perturbation = self._stats.perturbations.label(asked_instance.key[1])
             yield from self._begin(perturbation)
-            digest = asked.digest
-            attempt, is_first = held.attempt_of(asked, digest)
+            digest = asked_instance.digest
+            attempt, is_first = held.attempt_of(asked_instance, digest)
             record = self._record(
-                asked.location,
+                asked_instance.location,
                 "instance",
                 perturbation,
                 domain=self._run.domain,
                 measuring=self._measuring,
                 rating=RATING,
                 is_first=is_first,
-                instance=record_of(asked, self._stats.of_next(asked.key), method, attempt),
+                instance=record_of(
+                    asked_instance, self._stats.of_next(asked_instance.key), method, attempt
+                ),
             )
-            held.add(asked, digest, record.text)
+            held.add(asked_instance, digest, record.text)
         yield from held.records(self._stats, self._source)
         yield from self._marked(iter(skips))
 
@@ -147,9 +153,9 @@ class _FolderReading:
         if not self._is_whole:
             self._warn("something was left out, so the figures that it reports are not recorded")
             return
-        for perturbation, found in of_stats(stats, self._stats.perturbations).items():
+        for perturbation, figures in of_stats(stats, self._stats.perturbations).items():
             yield from self._begin(perturbation)
-            yield self._record(STATS, "reported", perturbation, figures=found)
+            yield self._record(STATS, "reported", perturbation, figures=figures)
 
     def _begin(self, perturbation: str | None) -> Iterator[SourceRecord]:
         if perturbation not in self._begun:
@@ -169,14 +175,14 @@ class _FolderReading:
         self._source.warnings.append(f"{self._source.name}: {text}")
 
     def _record(
-        self, location: str, kind: str, perturbation: str | None, **said: object
+        self, location: str, kind: str, perturbation: str | None, **fields: object
     ) -> SourceRecord:
         record = {
             "kind": kind,
             "run_id": self._run.run_id(perturbation),
             "suite": self._run.suite_of(perturbation),
             "system_id": self._run.system_id,
-            **said,
+            **fields,
         }
         return SourceRecord(location, encode(record))
 
@@ -185,12 +191,12 @@ def of_stats(
     stats: list[dict[str, Any]], perturbations: Perturbations
 ) -> dict[str | None, list[dict[str, Any]]]:
     """
-    Return the figures of each run: of the questions as they are (None), and of perturbations.
+    Return the figures of each run by perturbation; None has those of unperturbed questions.
 
-    The worst over perturbations, and what is of a part of a split, have names of their own: they
-    are recorded and computed by nobody here.
+    Figures of the worst over perturbations and of parts of a split have separate metric names;
+    they are recorded, but evalstore does not compute them.
     """
-    found: dict[str | None, list[dict[str, Any]]] = defaultdict(list)
+    figures: dict[str | None, list[dict[str, Any]]] = defaultdict(list)
     for stat in stats:
         label = mapping(stat.get("name"))
         metric, split = name(label.get("name")), name(label.get("split"))
@@ -215,5 +221,5 @@ def of_stats(
         else:
             figure |= {"metric": "mean"}
         run = perturbations.label(perturbations.key_of(label))
-        found[run if computed_on == PERTURBED else None].append(figure)
-    return found
+        figures[run if computed_on == PERTURBED else None].append(figure)
+    return figures

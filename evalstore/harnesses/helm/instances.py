@@ -1,4 +1,4 @@
-"""Instances as they were asked: the question, what was replied, and the stats of it."""
+"""Records of instances: question, reply, and stats."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,22 +15,22 @@ CORRECT = "correct"
 CHOICES = "multiple_choice"
 SEPARATE = "_separate_"
 LANGUAGE_MODELING = "language_modeling"
-# What an instance asks: one with another of these is another question, whatever its id.
+# The fields of a question: instances that differ in them have different questions.
 QUESTION = ("input", "references")
-# A judge is asked for one of two words; whatever else it says is 0 to the metric.
+# The grade of a judge, who must reply one of two words; the metric counts all other replies as 0.
 EQUIVALENCE = "equivalence_judgement"
 WORDS = ("TRUE", "FALSE")
 SHOWN_LENGTH_MAX = 60
-# A time beyond these is none: 2001 to 2096, in seconds since 1970.
+# The range of valid times, 2001 to 2096, in seconds since 1970.
 SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 
 
 @dataclass(slots=True)
 class AskedInstance:
     """
-    One instance under one perturbation in one trial.
+    An instance under one perturbation in one trial.
 
-    ``states`` are its requests: one, or where each reference is asked for by itself, several.
+    ``states`` are its requests: one, or one for each reference.
     """
 
     key: Key
@@ -41,14 +41,16 @@ class AskedInstance:
 
     @property
     def digest(self) -> str:
-        """A digest of the question, which tells apart what shares an id."""
+        """A digest of the question, which distinguishes instances with the same id."""
         return question_digest([self.instance.get(part) for part in QUESTION])
 
     def takes(self, key: Key, instance: dict[str, Any], request: tuple[Any, Any] | None) -> bool:
         """
-        Say whether a request is one more of this instance; ``request`` is None if any may be.
+        Return whether a request belongs to this instance.
 
-        An instance is asked once in a trial, or once for each of its references.
+        It does if key and question are equal and ``request``, its reference index and mode, is
+        new: an instance has one request in a trial, or one for each reference. With None any
+        request may belong to it.
         """
         return (
             self.key == key
@@ -60,7 +62,7 @@ class AskedInstance:
 def grouped(
     states: Iterator[tuple[str, dict[str, Any]]], perturbations: Perturbations, method: str
 ) -> Iterator[AskedInstance]:
-    """Yield instances out of requests; those of one follow each other."""
+    """Yield instances, each with its consecutive requests."""
     last: AskedInstance | None = None
     for location, state in states:
         instance = mapping(state.get("instance"))
@@ -70,7 +72,7 @@ def grouped(
             trial_of(state),
         )
         request = (whole(state.get("reference_index")), text(state.get("request_mode")))
-        # A long text is asked for piece by piece.
+        # A long text has several requests, one for each piece.
         is_piece = method == LANGUAGE_MODELING
         if last is None or not last.takes(key, instance, None if is_piece else request):
             if last is not None:
@@ -87,7 +89,7 @@ def grouped(
 
 def unread_grades(states: list[dict[str, Any]]) -> dict[str, str]:
     """
-    Return the annotators with a grade that is none of its words, each with what stands there.
+    Return the invalid grades, other than TRUE and FALSE, as ``KEY is "GRADE"`` by annotator.
 
     >>> unread_grades([{"annotations": {"omni_math": {"equivalence_judgement": "**TRUE"}}}])
     {'omni_math': 'equivalence_judgement is "**TRUE"'}
@@ -97,8 +99,8 @@ def unread_grades(states: list[dict[str, Any]]) -> dict[str, str]:
     return {
         annotator: f'{key} is "{grade[:SHOWN_LENGTH_MAX]}"'
         for state in states
-        for annotator, said in mapping(state.get("annotations")).items()
-        for key, grade in mapping(said).items()
+        for annotator, annotation in mapping(state.get("annotations")).items()
+        for key, grade in mapping(annotation).items()
         if key.endswith(EQUIVALENCE)
         and isinstance(grade, str)
         and grade.strip().upper() not in WORDS
@@ -107,38 +109,38 @@ def unread_grades(states: list[dict[str, Any]]) -> dict[str, str]:
 
 def objection_to(metric: str, unread: dict[str, str]) -> str | None:
     """
-    Say why a metric's value is no score: the grade that it rests on was not read.
+    Return the reason why a metric is unscored: its grade was not parsed; else None.
 
     >>> objection_to("omni_math_accuracy", {"omni_math": 'equivalence_judgement is ""'})
     'the grade was not read: equivalence_judgement is "", neither TRUE nor FALSE'
     >>> objection_to("exact_match", {"omni_math": 'equivalence_judgement is ""'})
     """
-    for annotator, said in unread.items():
+    for annotator, grade in unread.items():
         if metric.startswith(annotator):
-            return f"the grade was not read: {said}, neither TRUE nor FALSE"
+            return f"the grade was not read: {grade}, neither TRUE nor FALSE"
     return None
 
 
 def record_of(
-    asked: AskedInstance, stats: dict[str, Mean], method: str, attempt: int
+    asked_instance: AskedInstance, stats: dict[str, Mean], method: str, attempt: int
 ) -> dict[str, Any]:
-    """Return an instance with what was replied, and a score for each metric."""
-    instance, last = asked.instance, asked.states[-1]
+    """Return the record of an instance, with its reply and a score for each metric."""
+    instance, last = asked_instance.instance, asked_instance.states[-1]
     references = mappings(instance.get("references"))
-    texts = [_output(one) for one in references]
-    expected = [_output(one) for one in references if CORRECT in listed(one.get("tags"))]
+    texts = [_output(item) for item in references]
+    expected = [_output(item) for item in references if CORRECT in listed(item.get("tags"))]
     result = last["result"]
-    failed = next((state["result"] for state in asked.states if _has_failed(state)), None)
-    completions = [text(one.get("text")) or "" for one in mappings(result.get("completions"))]
+    failed = next((state["result"] for state in asked_instance.states if _has_failed(state)), None)
+    completions = [text(item.get("text")) or "" for item in mappings(result.get("completions"))]
     is_separate = SEPARATE in method
-    unread = unread_grades(asked.states)
+    unread = unread_grades(asked_instance.states)
     return {
         "attempt": attempt,
         "prompt": text(mapping(instance.get("input")).get("text")),
         "expected": expected[0] if len(expected) == 1 else expected or None,
         "choices": texts if method.startswith(CHOICES) else None,
         "attributes": {
-            one: instance[one] for one in ("split", "sub_split") if name(instance.get(one))
+            item: instance[item] for item in ("split", "sub_split") if name(instance.get(item))
         },
         "has_result": bool(result),
         "is_separate": is_separate,
@@ -147,7 +149,7 @@ def record_of(
         "completions": completions if len(completions) > 1 and not is_separate else None,
         "answer": _answer(last, stats, texts, completions, is_separate=is_separate),
         "confidence": _confidence(stats, is_separate=is_separate),
-        "latency_ms": _milliseconds(asked.states),
+        "latency_ms": _milliseconds(asked_instance.states),
         "tokens_in": amount(stats.get("num_prompt_tokens")),
         "tokens_out": amount(stats.get("num_output_tokens")),
         "at": at if SECONDS_MIN < (at := amount(result.get("request_datetime")) or 0)
@@ -177,7 +179,7 @@ def _answer(
     *,
     is_separate: bool,
 ) -> str | None:
-    """Return the reference that was chosen; None where none was to be, or no letter is read."""
+    """Return the chosen reference; None if none was to be chosen, or no letter was parsed."""
     if is_separate:
         predicted = number(stats.get("predicted_index"))
         is_one = predicted is not None and 0 <= predicted < len(texts) and predicted % 1 == 0
@@ -188,7 +190,11 @@ def _answer(
 
 
 def _confidence(stats: dict[str, Mean], *, is_separate: bool) -> float | None:
-    """Return the probability that HELM took; a logarithm of exactly 0 means that none is known."""
+    """
+    Return the probability of the reply in HELM's stats, or None.
+
+    Unless ``is_separate``, a log probability of 0 or none means that it is unknown.
+    """
     probability = number(stats.get("max_prob"))
     if probability is None or not 0 <= probability <= 1:
         return None
@@ -196,7 +202,7 @@ def _confidence(stats: dict[str, Mean], *, is_separate: bool) -> float | None:
 
 
 def _milliseconds(states: list[dict[str, Any]]) -> float | None:
-    """Return the time of all requests; None where one of them does not say it."""
+    """Return the total time of the requests; None if it is unknown for one of them."""
     times = [amount(state["result"].get("request_time")) for state in states]
-    known = [time for time in times if time is not None]
-    return 1000 * sum(known) if len(known) == len(times) else None
+    known_times = [time for time in times if time is not None]
+    return 1000 * sum(known_times) if len(known_times) == len(times) else None

@@ -1,4 +1,4 @@
-"""Perturbations of a folder: by name, and where several have one name by what they differ in."""
+"""Names of perturbations; several with the same name are distinguished by their parameters."""
 
 import json
 from dataclasses import dataclass, field
@@ -6,19 +6,19 @@ from typing import Any
 
 from evalstore.harnesses.values import mapping, name
 
-# What is said of every perturbation, and of the figure that it is beside.
+# Fields of every perturbation that are not parameters.
 COMMON = ("name", "robustness", "fairness", "computed_on")
 
 
 @dataclass(slots=True)
 class Perturbations:
-    """The perturbations that were seen, by name and key: what each says beside its name."""
+    """The parameters of the perturbations seen so far, by name and key."""
 
     _seen: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
 
-    def key_of(self, found: dict[str, Any]) -> str | None:
+    def key_of(self, record: dict[str, Any]) -> str | None:
         """
-        Return the key of a record's perturbation; None where it has none.
+        Return the key of a record's perturbation, and register it; None if it has none.
 
         >>> seen = Perturbations()
         >>> keys = [seen.key_of({"perturbation": {"name": "typos", "prob": prob, "seed": 1}})
@@ -26,29 +26,29 @@ class Perturbations:
         >>> [seen.label(key) for key in keys], seen.label(seen.key_of({}))
         (['typos:prob=0.1', 'typos:prob=0.2'], None)
         """
-        said = mapping(found.get("perturbation"))
-        own = name(said.get("name"))
-        if own is None:
+        fields = mapping(record.get("perturbation"))
+        perturbation = name(fields.get("name"))
+        if perturbation is None:
             return None
-        parts = {key: said[key] for key in sorted(said) if key not in COMMON}
-        key = f"{own}\n{json.dumps(parts, ensure_ascii=False)}"
-        self._seen.setdefault(own, {})[key] = parts
+        parts = {key: fields[key] for key in sorted(fields) if key not in COMMON}
+        key = f"{perturbation}\n{json.dumps(parts, ensure_ascii=False)}"
+        self._seen.setdefault(perturbation, {})[key] = parts
         return key
 
     def label(self, key: str | None) -> str | None:
-        """Return what a perturbation is called: its name, and what others of it have else."""
+        """Return a perturbation's name with the parameters that differ among those of its name."""
         if key is None:
             return None
-        own = key.partition("\n")[0]
-        variants = self._seen.get(own, {})
+        perturbation = key.partition("\n")[0]
+        variants = self._seen.get(perturbation, {})
         parts = variants.get(key, {})
         others = list(variants.values())
-        told = [
+        differences = [
             f"{part}={_shown(parts.get(part))}"
-            for part in sorted({part for one in others for part in one})
-            if any(one.get(part) != parts.get(part) for one in others)
+            for part in sorted({part for variant in others for part in variant})
+            if any(variant.get(part) != parts.get(part) for variant in others)
         ]
-        return f"{own}:{','.join(told)}" if told else own
+        return f"{perturbation}:{','.join(differences)}" if differences else perturbation
 
 
 def _shown(value: Any) -> str:

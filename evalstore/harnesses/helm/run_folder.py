@@ -1,4 +1,4 @@
-"""The files of a run folder, and what its specification says of the run."""
+"""Files of a run folder, and the run that its specification describes."""
 
 import re
 from dataclasses import dataclass, field
@@ -17,9 +17,9 @@ COMPANIONS = (STATES, INSTANCE_STATS, STATS, "scenario.json")
 SPECIFICATION_BYTES_MAX = 64 * 1024 * 1024
 DIGEST_LENGTH = 12
 NAME_LENGTH_MAX = 400
-# Of a run's name: who answered, which is the system and not the suite.
+# The parts of a run's name that name the system and not the suite.
 OF_SYSTEM = re.compile(r"(?:^|(?<=[:,]))(?:model|model_deployment)=[^,]*,?")
-# Of the adapter: how the questions were put.
+# The fields of the adapter that describe the prompt and the sampling.
 ADAPTER = (
     "method", "instructions", "max_train_instances", "max_eval_instances", "num_outputs",
     "num_train_trials", "num_trials", "temperature", "max_tokens", "stop_sequences",
@@ -30,10 +30,10 @@ BETWEEN = "~"
 @dataclass(frozen=True, slots=True)
 class HelmRun:
     """
-    What is the same for all records of a folder.
+    The properties that all records of a folder share.
 
-    ``key`` names its runs; ``suite`` is the run's name without who answered, ``domain`` the
-    scenario in it.
+    ``key`` is the first part of run ids; ``suite`` is the run's name without the system,
+    ``domain`` the scenario in it.
     """
 
     key: str
@@ -45,28 +45,35 @@ class HelmRun:
     groups: list[str] = field(default_factory=list)
 
     def run_id(self, perturbation: str | None) -> str:
-        """Return the run of a perturbation; without one, that of the questions as they are."""
+        """Return the run id of a perturbation; None means the unperturbed questions."""
         return self.key if perturbation is None else f"{self.key}{BETWEEN}{perturbation}"
 
     def suite_of(self, perturbation: str | None) -> str:
-        """Return the suite of a perturbation, apart from that of the questions as they are."""
+        """Return the suite of a perturbation; None means the unperturbed questions."""
         return self.suite if perturbation is None else f"{self.suite}{BETWEEN}{perturbation}"
 
 
 def companions(path: Path) -> list[Path]:
-    """Return the other files of a run folder that are there, for its specification."""
+    """Return the other existing files of a run folder if ``path`` is its specification."""
     if path.name != SPECIFICATION:
         return []
-    return [beside for beside in (path.with_name(one) for one in COMPANIONS) if beside.is_file()]
+    return [
+        file for file in (path.with_name(file_name) for file_name in COMPANIONS) if file.is_file()
+    ]
 
 
 def opened(path: Path, shown: str) -> HelmRun:
-    """Return what a specification says; raise UnreadableInputError where it is none."""
-    found = read_object(path, shown)
-    adapter = mapping(found.get("adapter_spec"))
-    whole_name = name(found.get("name")) or path.parent.name
+    """
+    Return the run that a specification describes.
+
+    ``shown`` is the name of the file in messages. Raises UnreadableInputError if the file is too
+    large or not a JSON object.
+    """
+    specification = read_object(path, shown)
+    adapter = mapping(specification.get("adapter_spec"))
+    whole_name = name(specification.get("name")) or path.parent.name
     states, stats = path.with_name(STATES), path.with_name(STATS)
-    digest = sha256_of(next((one for one in (states, stats) if one.is_file()), path)).hex()
+    digest = sha256_of(next((item for item in (states, stats) if item.is_file()), path)).hex()
     suite = suite_in(whole_name)
     return HelmRun(
         key=f"{whole_name[:NAME_LENGTH_MAX]}@{digest[:DIGEST_LENGTH]}",
@@ -76,18 +83,18 @@ def opened(path: Path, shown: str) -> HelmRun:
         method=name(adapter.get("method")) or "",
         config={
             "name": whole_name,
-            "scenario": mapping(found.get("scenario_spec")).get("class_name"),
-            "scenario_args": mapping(found.get("scenario_spec")).get("args"),
+            "scenario": mapping(specification.get("scenario_spec")).get("class_name"),
+            "scenario_args": mapping(specification.get("scenario_spec")).get("args"),
             "model_deployment": adapter.get("model_deployment"),
-            **{one: adapter[one] for one in ADAPTER if adapter.get(one) not in (None, "")},
+            **{item: adapter[item] for item in ADAPTER if adapter.get(item) not in (None, "")},
         },
-        groups=[one for one in map(name, listed(found.get("groups"))) if one],
+        groups=[item for item in map(name, listed(specification.get("groups"))) if item],
     )
 
 
 def suite_in(run_name: str) -> str:
     """
-    Return a run's name without who answered.
+    Return a run's name without the system.
 
     >>> suite_in("mmlu:subject=philosophy,method=joint,model=openai_gpt2")
     'mmlu:subject=philosophy,method=joint'
@@ -98,22 +105,22 @@ def suite_in(run_name: str) -> str:
 
 
 def read_object(path: Path, shown: str) -> dict[str, Any]:
-    """Return the object in a small file as strict JSON; raise UnreadableInputError without one."""
+    """Return the object in a small file as strict JSON, else raise UnreadableInputError."""
     if path.stat().st_size > SPECIFICATION_BYTES_MAX:
         raise UnreadableInputError(f"{shown}: more than 64 MiB, expected a {path.name} of HELM")
     try:
-        found, _ = decode(input_file.read_bytes(path))
+        value, _ = decode(input_file.read_bytes(path))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(f"{shown}: {error}; copy the run folder again") from error
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise UnreadableInputError(
-            f"{shown}: found a {type(found).__name__}, expected an object; "
+            f"{shown}: found a {type(value).__name__}, expected an object; "
             "copy the run folder again"
         )
-    clean: dict[str, Any] = repaired(found, "", [])
+    clean: dict[str, Any] = repaired(value, "", [])
     return clean
 
 
-def trial_of(found: dict[str, Any]) -> int:
+def trial_of(record: dict[str, Any]) -> int:
     """Return the number of a train trial, counted from 0."""
-    return whole(found.get("train_trial_index")) or 0
+    return whole(record.get("train_trial_index")) or 0

@@ -1,1 +1,1 @@
-"""Hosted OpenAI Evals: objects of its API put together as runs."""
+"""Reader of hosted OpenAI Evals, which combines objects of its API into runs."""

@@ -1,4 +1,4 @@
-"""The objects in a file: evals, runs and output items, on lines, in lists or in pages."""
+"""API objects in a file: evals, runs and output items, as lines, lists or pages."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,9 +23,9 @@ KINDS = (EVAL, RUN, ITEM)
 
 def objects(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     """
-    Yield each object as strict JSON with where it stands; pages and lists are unrolled.
+    Yield location and value of each object as strict JSON; pages and lists are unrolled.
 
-    Raises UnreadableInputError where a whole document cannot be read.
+    Raises UnreadableInputError if a file that is one document cannot be read.
     """
     if _holds_lines(source):
         for piece in event_lines.pieces(source.path, PIECE_BYTES):
@@ -46,7 +46,7 @@ def objects(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
 
 
 def unpacked_whole(source: SourceFile) -> bytes:
-    """Return the bytes of a file that is one document, unpacked where it is packed."""
+    """Return the bytes of a file that is one document, decompressed if need be."""
     return b"".join(
         input_file.read_bytes(piece.path)
         for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX)
@@ -54,46 +54,46 @@ def unpacked_whole(source: SourceFile) -> bytes:
 
 
 def _holds_lines(source: SourceFile) -> bool:
-    """Say whether the first line is an object by itself."""
+    """Return whether a file has one object a line, by its first bytes."""
     with input_file.open_bytes(source.path) as file:
         head = unpacked(file.read(HEAD_BYTES)).removeprefix(event_lines.BYTE_ORDER_MARK).lstrip()
     first, separator, rest = head.partition(b"\n")
     if not separator or not rest.strip():
         return False
     if not is_json(first):
-        # A long line does not fit into the head, and a document begins with a brace alone.
+        # A long line is cut by the head; the first line of an indented document is only a brace.
         return len(first) > len(b'{"object":')
     return first.startswith(b"{")
 
 
 def _of_text(text: bytes, location: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
     repairs: list[dict[str, str]] = []
-    found = decoded(
+    document = decoded(
         location, text, "write it again", strict_of=lambda value: repaired(value, "", repairs)
     )
-    if isinstance(found, Skip):
-        yield found
+    if isinstance(document, Skip):
+        yield document
     else:
-        yield from _unrolled(found, location, (), infinite_in(repairs))
+        yield from _unrolled(document, location, (), infinite_in(repairs))
 
 
 def _unrolled(
-    found: Any, location: str, path: tuple[str, ...], infinite: dict[str, str]
+    document: Any, location: str, path: tuple[str, ...], infinite: dict[str, str]
 ) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
-    is_page = isinstance(found, dict) and found.get("object") == PAGE
-    listed = found.get("data") if is_page else found
+    is_page = isinstance(document, dict) and document.get("object") == PAGE
+    listed = document.get("data") if is_page else document
     if isinstance(listed, list):
         within = (*path, "data") if is_page else path
         for number, element in enumerate(listed):
             yield from _unrolled(
                 element, f"{location}[{number}]", (*within, str(number)), infinite
             )
-    elif isinstance(found, dict) and found.get("object") in KINDS:
+    elif isinstance(document, dict) and document.get("object") in KINDS:
         if infinite:
-            found[INFINITE_SCORES] = _infinite_scores(path, infinite)
-        yield location, found
+            document[INFINITE_SCORES] = _infinite_scores(path, infinite)
+        yield location, document
     else:
-        kind = found.get("object") if isinstance(found, dict) else found
+        kind = document.get("object") if isinstance(document, dict) else document
         yield Skip(
             location,
             "no such object",
@@ -102,7 +102,7 @@ def _unrolled(
 
 
 def _infinite_scores(path: tuple[str, ...], infinite: dict[str, str]) -> dict[str, str]:
-    """Return which scores of an item's results are infinite, by the places of the results."""
+    """Return the texts of infinite scores in an item, by the places of its results."""
     scores = {}
     for place, was in infinite.items():
         parts = place.split(".")

@@ -1,4 +1,4 @@
-"""Names of a run's graders: the service puts an identifier behind each."""
+"""Names of a run's graders, without the identifiers that the service appends."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ IDENTIFIER = re.compile(r"[ _-][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 
 def without_identifier(spoken: str) -> str:
     """
-    Return a grader's name as its eval has it.
+    Return a grader's name in its eval, without the identifier.
 
     >>> without_identifier("String check-a2486074-d803-4445-b431-ad2262e85d47")
     'String check'
@@ -23,21 +23,21 @@ def without_identifier(spoken: str) -> str:
 
 @dataclass(slots=True)
 class GraderNames:
-    """The graders of a run: ``note`` every name, then ask what they are called."""
+    """The graders of a run: ``note`` every name, then call ``called``."""
 
     _spoken: dict[str, set[str]] = field(default_factory=dict)
 
     def note(self, spoken: Any) -> None:
-        """Note a name as the service says it."""
-        if (found := name(spoken)) is not None:
-            self._spoken.setdefault(without_identifier(found), set()).add(found)
+        """Register a name that the service reports."""
+        if (grader := name(spoken)) is not None:
+            self._spoken.setdefault(without_identifier(grader), set()).add(grader)
 
     def called(self, spoken: list[Any]) -> list[str | None]:
         """
-        Return the names of graders that stand side by side, none for one without a name.
+        Return the names of the graders in one list; None for a grader without a name.
 
-        Where only the identifiers of two graders tell them apart, these stay; of one name that
-        stands there twice, the second is numbered.
+        Identifiers are kept if graders differ only in them. A name that occurs again in the list
+        is numbered.
 
         >>> names = GraderNames()
         >>> names.note("fits-a2486074-d803-4445-b431-ad2262e85d47")
@@ -45,13 +45,13 @@ class GraderNames:
         ['fits', 'fits#2', None]
         """
         seen: Counter[str] = Counter()
-        called: list[str | None] = []
-        for one in spoken:
-            found = name(one)
-            if found is None:
-                called.append(None)
+        names: list[str | None] = []
+        for value in spoken:
+            grader = name(value)
+            if grader is None:
+                names.append(None)
                 continue
-            short = without_identifier(found)
+            short = without_identifier(grader)
             is_shared = len(self._spoken.get(short, ())) > 1
-            called.append(numbered(found if is_shared else short, seen))
-        return called
+            names.append(numbered(grader if is_shared else short, seen))
+        return names

@@ -24,52 +24,59 @@ from evalstore.harnesses.values import mapping, name
 
 MAPPING = "ingest/hosted_evals"
 HOLDS_WHOLE_RUN = True
-# An item that is listed twice counts once, what a grading model said beside its labels is no
-# grade, and missing is what has neither a reply nor a grade.
+# 2: an item that is listed twice counts once; a reply of a grading model without a label is not
+# a grade; an item is missing if it has neither a reply nor a grade.
 READING = 2
 OBJECT = re.compile(rb'"object"\s*:\s*"eval(?:\.run(?:\.output_item)?)?"')
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Objects of the API, which say what they are."""
+    """Return whether a file has objects of the API, by their field ``object``."""
     start = unpacked(head).removeprefix(b"\xef\xbb\xbf").lstrip()
     return start[:1] in (b"{", b"[") and OBJECT.search(start) is not None
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield, for each run, its start, its items, the counts it reports, and its end."""
+    """
+    Yield, for each run, its start, its items, its reported counts, and its end.
+
+    Counts and end are left out if an object was skipped. Raises UnreadableInputError if there is
+    no run.
+    """
     skips: list[Skip] = []
     runs: dict[str, HostedRun] = {}
     items: dict[str, ListedItems] = {}
     with HeldLines() as held:
         evaluations: dict[str, dict[str, Any]] = {}
-        for found in api_objects.objects(source):
-            if isinstance(found, Skip):
-                skips.append(found)
+        for entry in api_objects.objects(source):
+            if isinstance(entry, Skip):
+                skips.append(entry)
                 continue
-            location, one = found
-            if one["object"] == EVAL:
-                evaluations[str(one.get("id"))] = one
+            location, api_object = entry
+            if api_object["object"] == EVAL:
+                evaluations[str(api_object.get("id"))] = api_object
                 continue
-            run_id = name(one.get("id") if one["object"] == RUN else one.get("run_id"))
+            run_id = name(
+                api_object.get("id") if api_object["object"] == RUN else api_object.get("run_id")
+            )
             if run_id is None:
                 detail = "no id of a run, expected one"
                 skips.append(Skip(location, "no run", detail))
                 continue
             run = runs.setdefault(run_id, HostedRun(run_id))
-            run.eval_id = run.eval_id or name(one.get("eval_id")) or ""
-            if one["object"] == RUN:
-                run.found = one
+            run.eval_id = run.eval_id or name(api_object.get("eval_id")) or ""
+            if api_object["object"] == RUN:
+                run.found = api_object
                 for result in run.criteria_results:
                     run.graders.note(result.get("testing_criteria"))
             else:
-                run.note_graders(one)
-                run.model = run.model or name(mapping(one.get("sample")).get("model"))
-                items.setdefault(run_id, ListedItems()).add(one, held)
+                run.note_graders(api_object)
+                run.model = run.model or name(mapping(api_object.get("sample")).get("model"))
+                items.setdefault(run_id, ListedItems()).add(api_object, held)
         if not runs:
-            said = str(skips[0]) if skips else "no run"
+            problem = str(skips[0]) if skips else "no run"
             raise UnreadableInputError(
-                f"{source.name}: found {said}; expected runs and output items of the API "
+                f"{source.name}: found {problem}; expected runs and output items of the API "
                 f"(objects {RUN} and {ITEM})"
             )
         yield from skips
@@ -104,13 +111,13 @@ def _records(
         item = orjson.loads(held.line(place))
         record = record_of(item, run.evaluation, run.graders)
         run.count(record)
-        told = {
+        item_record = {
             "kind": "item",
             **common,
             "case_id": numbered(case_id, seen),
             "item": record,
         }
-        yield SourceRecord(f"item {item.get('id')}", encode(told))
+        yield SourceRecord(f"item {item.get('id')}", encode(item_record))
     listed.tell(run.run_id, source)
     if is_whole and listed.places:
         figures = list(run.figures())

@@ -1,4 +1,4 @@
-"""Output items: what was asked, what came back, and what each grader found."""
+"""Records of output items: question, reply, and the verdict of each grader."""
 
 import re
 from typing import Any
@@ -18,12 +18,12 @@ from evalstore.harnesses.values import (
 
 CASE_DIGITS = 16
 FIELD = re.compile(r"\{\{\s*item\.(\w+)\s*\}\}")
-# Of stored completions the item holds what was replied, which is no part of the question.
+# The field in which items of stored completions have the reply; it is not part of the question.
 REPLIED = "sample"
 WRONG, ERROR, UNDETERMINED, UNSCORED = "wrong", "error", "undetermined", "unscored"
 LABEL_MODEL, SCORE_MODEL = "label_model", "score_model"
 DIGIT = re.compile(r"\d")
-# Where an item that was read keeps which of its scores were infinite, by the place of the result.
+# The field that the reader adds to an item, with its infinite scores by place of the result.
 INFINITE_SCORES = "evalstore_infinite_scores"
 STATUSES = {"pass": "right", "passed": "right", "fail": "wrong", "failed": "wrong",
             "error": "error", "errored": "error"}  # fmt: skip
@@ -31,20 +31,26 @@ STATUSES = {"pass": "right", "passed": "right", "fail": "wrong", "failed": "wron
 
 def case_id_of(item: dict[str, Any]) -> str:
     """
-    Return 16 digits of the SHA-256 of the question, so that it is the same case in every run.
+    Return 16 digits of the SHA-256 of the question, which are the same in every run.
+
+    An item without a question gets ``item-`` and its id in the data source.
 
     >>> case_id_of({"datasource_item": {"b": 1, "a": 2}, "datasource_item_id": 7}) == case_id_of(
     ...     {"datasource_item": {"a": 2, "b": 1}, "datasource_item_id": 8})
     True
     """
-    asked = asked_of(item)
-    if not asked:
+    question = asked_of(item)
+    if not question:
         return f"item-{item.get('datasource_item_id')}"
-    return question_digest(asked, CASE_DIGITS)
+    return question_digest(question, CASE_DIGITS)
 
 
 def question_of(item: dict[str, Any]) -> str:
-    """Return what tells items of one case apart: without fields, the messages do."""
+    """
+    Return a digest that distinguishes items with the same case id.
+
+    It is that of the messages if the item has no question fields, else empty.
+    """
     if asked_of(item):
         return ""
     return question_digest(mapping(item.get("sample")).get("input"))
@@ -57,54 +63,58 @@ def asked_of(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def expected_in(evaluation: dict[str, Any], fields: dict[str, Any]) -> Any:
-    """Return the field that graders compare with, where they name one; else None."""
+    """Return the value of the item's field that a grader names as reference; else None."""
     for criterion in mappings(evaluation.get("testing_criteria")):
         reference = criterion.get("reference")
-        found = FIELD.fullmatch(reference.strip()) if isinstance(reference, str) else None
-        if found is not None and found[1] in fields:
-            return fields[found[1]]
+        match = FIELD.fullmatch(reference.strip()) if isinstance(reference, str) else None
+        if match is not None and match[1] in fields:
+            return fields[match[1]]
     return None
 
 
 def record_of(
     item: dict[str, Any], evaluation: dict[str, Any], graders: GraderNames
 ) -> dict[str, Any]:
-    """Return an item with its question, reply and verdicts; the eval's criteria say what fits."""
+    """
+    Return the record of an item with its question, reply and verdicts.
+
+    The criteria of ``evaluation`` determine the right answer and valid replies of grading models.
+    """
     fields, sample = asked_of(item), mapping(item.get("sample"))
-    replies = [_said(one.get("content")) for one in mappings(sample.get("output"))]
-    given = mapping(mapping(item.get("datasource_item")).get(REPLIED))
+    replies = [_said(entry.get("content")) for entry in mappings(sample.get("output"))]
+    completion = mapping(mapping(item.get("datasource_item")).get(REPLIED))
     usage = mapping(sample.get("usage"))
     criteria = {
-        without_identifier(str(one.get("name"))): one
-        for one in mappings(evaluation.get("testing_criteria"))
+        without_identifier(str(entry.get("name"))): entry
+        for entry in mappings(evaluation.get("testing_criteria"))
     }
     infinite = item.get(INFINITE_SCORES) or {}
-    found = [mapping(one) for one in listed(item.get("results"))]
+    graded = [mapping(entry) for entry in listed(item.get("results"))]
     results = [
         _result(
-            one,
+            entry,
             grader,
-            criteria.get(without_identifier(str(one.get("name"))), {}),
+            criteria.get(without_identifier(str(entry.get("name"))), {}),
             infinite.get(str(at)),
         )
-        for at, (one, grader) in enumerate(
-            zip(found, graders.called([one.get("name") for one in found]), strict=True)
+        for at, (entry, grader) in enumerate(
+            zip(graded, graders.called([entry.get("name") for entry in graded]), strict=True)
         )
         if grader is not None
     ]
-    said = next((one for one in reversed(replies) if one is not None), None)
+    reply = next((entry for entry in reversed(replies) if entry is not None), None)
     return {
         "messages": [
-            {"role": one.get("role"), "content": one.get("content")}
-            for one in mappings(sample.get("input"))
+            {"role": entry.get("role"), "content": entry.get("content")}
+            for entry in mappings(sample.get("input"))
         ]
         or None,
         "expected": expected_in(evaluation, fields),
         "attributes": scalars(fields),
         "status": _status(item, results),
-        "text": given.get("output_text")
-        if said is None and isinstance(given.get("output_text"), str)
-        else said,
+        "text": completion.get("output_text")
+        if reply is None and isinstance(completion.get("output_text"), str)
+        else reply,
         "error": _error(sample),
         "finish_reason": name(sample.get("finish_reason")),
         "tokens_in": amount(usage.get("prompt_tokens")),
@@ -119,8 +129,8 @@ def _result(
 ) -> dict[str, Any]:
     sample = mapping(result.get("sample"))
     passed = result.get("passed")
-    replies = [_said(one.get("content")) for one in mappings(sample.get("output"))]
-    reply = next((one for one in reversed(replies) if one is not None), None)
+    replies = [_said(entry.get("content")) for entry in mappings(sample.get("output"))]
+    reply = next((entry for entry in reversed(replies) if entry is not None), None)
     return {
         "validator_id": grader,
         "passed": passed if isinstance(passed, bool) else None,
@@ -135,7 +145,7 @@ def _result(
 
 def is_unread(passed: object, reply: str | None, criterion: dict[str, Any]) -> bool:
     """
-    Say whether what a grading model replied is no grade: none of its labels, or no number.
+    Return whether the reply of a grading model has no grade: none of its labels, or no number.
 
     >>> is_unread(False, "who knows", {"type": "label_model", "labels": ["good", "bad"]})
     True
@@ -147,14 +157,14 @@ def is_unread(passed: object, reply: str | None, criterion: dict[str, Any]) -> b
     if passed is True or reply is None:
         return False
     if criterion.get("type") == LABEL_MODEL:
-        labels = [one for one in listed(criterion.get("labels")) if isinstance(one, str)]
-        return bool(labels) and not any(one.lower() in reply.lower() for one in labels)
+        labels = [label for label in listed(criterion.get("labels")) if isinstance(label, str)]
+        return bool(labels) and not any(label.lower() in reply.lower() for label in labels)
     return criterion.get("type") == SCORE_MODEL and not DIGIT.search(reply)
 
 
 def outcome_of(result: dict[str, Any]) -> str:
     """
-    Return what a grader found; where it broke down it failed nobody.
+    Return the outcome of a grader's result; an error of the grader is not a failure of the item.
 
     >>> outcome_of({"passed": False, "error": None}), outcome_of({"passed": False, "error": "429"})
     ('wrong', 'error')
@@ -167,28 +177,28 @@ def outcome_of(result: dict[str, Any]) -> str:
 
 
 def _status(item: dict[str, Any], results: list[dict[str, Any]]) -> str | None:
-    """Return what became of the item; what only graders that broke down failed, nobody knows."""
+    """Return the outcome of an item; undetermined if only graders without a verdict failed it."""
     status = STATUSES.get(str(item.get("status")))
-    outcomes = {outcome_of(one) for one in results}
+    outcomes = {outcome_of(result) for result in results}
     is_open = status == WRONG and outcomes & {ERROR, UNSCORED} and WRONG not in outcomes
     return UNDETERMINED if is_open else status
 
 
 def _said(content: Any) -> str | None:
     r"""
-    Return the text of a message; of several parts those that are text, each on lines of its own.
+    Return the text of a message; text parts of a list are joined by line breaks.
 
     >>> _said([{"type": "output_text", "text": "a"}, {"type": "image"}, {"text": "b"}]), _said([])
     ('a\nb', None)
     """
-    parts = [text(one.get("text")) for one in mappings(content)]
+    parts = [text(part.get("text")) for part in mappings(content)]
     if isinstance(content, str):
         return content
-    return "\n".join(one for one in parts if one) or None
+    return "\n".join(part for part in parts if part) or None
 
 
 def _error(sample: dict[str, Any]) -> str | None:
-    """Return what the service says went wrong; an error without a code and a message is none."""
+    """Return the code and message of the service's error; None if it has neither."""
     error = mapping(sample.get("error"))
-    said = [text(error.get(field)) for field in ("code", "message")]
-    return ": ".join(one for one in said if one) or None
+    parts = [text(error.get(field)) for field in ("code", "message")]
+    return ": ".join(part for part in parts if part) or None

@@ -1,4 +1,4 @@
-"""The output items of a run, each once: pages that overlap list some of them again."""
+"""Output items of a run without the repetitions of overlapping pages."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -21,9 +21,9 @@ Place = tuple[int, int]
 @dataclass(slots=True)
 class ListedItems:
     """
-    Where the items of a run are held, in their order, and what each asks.
+    The places of a run's items in HeldLines, in their order, and the question of each.
 
-    Of an item that is listed again, by its ids and its question, the last one counts.
+    If an item with the same ids and question is listed again, the last one counts.
     """
 
     places: dict[tuple[str, str, str], Place] = field(default_factory=dict)
@@ -32,13 +32,13 @@ class ListedItems:
     _ids: CaseIds = field(default_factory=CaseIds)
 
     def add(self, item: dict[str, Any], held: HeldLines) -> None:
-        """Add an item as the service listed it."""
+        """Add an item in the order of the service's list."""
         case_id, question = case_id_of(item), question_of(item)
         self._ids.note(case_id, question)
         item_id = name(item.get("id"))
-        # One without an id is listed once, for all that anybody knows.
-        own = f"number {len(self.places)}" if item_id is None else item_id
-        key = case_id, question, f"{own} of {item.get('datasource_item_id')}"
+        # An item without an id is treated as new.
+        unique_id = f"number {len(self.places)}" if item_id is None else item_id
+        key = case_id, question, f"{unique_id} of {item.get('datasource_item_id')}"
         if key in self.places:
             self.again_count += 1
         self.places[key] = held.add(orjson.dumps(item))
@@ -49,14 +49,14 @@ class ListedItems:
         )
 
     def cases(self) -> list[tuple[str, Place]]:
-        """Return the case of each item, and where it is held."""
+        """Return the case id and the place of each item."""
         return [
             (self._ids.case_id(case_id, question), place)
             for (case_id, question, _), place in self.places.items()
         ]
 
     def tell(self, run_id: str, source: SourceFile) -> None:
-        """Name what was listed again, and ids of several questions."""
+        """Add doubts about repeated items, and ids of several questions, to the source."""
         self._ids.tell(source)
         if self.again_count:
             items = counted(self.again_count, "item is listed", "items are listed")

@@ -1,4 +1,4 @@
-"""Runs as the service knows them: who was asked, how it ended, and what it counts."""
+"""Runs of the service: system, suite, status, and reported counts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from evalstore.harnesses.hosted_evals.items import ERROR, UNDETERMINED, UNSCORED
 from evalstore.harnesses.values import mapping, mappings, name, whole
 
 ITEM = "item"
-# By the service's names of counts: the outcomes that are counted.
+# The outcomes that each count of the service includes.
 COUNTED = {"passed": ["right"], "failed": ["wrong"], "errored": ["error"]}
 FAILED = "failed"
-# What it may count as failed, too: a grader that broke down, an item that only such ones failed.
+# Outcomes that it may also count as failed, in counts of items (True) and of a grader (False).
 BROKEN = {True: [UNDETERMINED], False: [ERROR]}
 ENDED = {"completed": "completed", "failed": "failed", "canceled": "cancelled",
          "cancelled": "cancelled"}  # fmt: skip
@@ -24,9 +24,9 @@ SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 @dataclass(slots=True)
 class HostedRun:
     """
-    One run: its object, its eval's, the model that its items name, and the names of its graders.
+    A run: its API object, that of its eval, the model of its items, and its graders.
 
-    What nobody says is empty.
+    Unknown values are empty.
     """
 
     run_id: str
@@ -35,16 +35,16 @@ class HostedRun:
     eval_id: str = ""
     model: str | None = None
     graders: GraderNames = field(default_factory=GraderNames)
-    # How often each grader, and the items, came out how.
+    # Counts by grader, or ITEM, and outcome.
     tallies: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     @property
     def criteria_results(self) -> list[dict[str, Any]]:
-        """The counts of each grader, as the service says them."""
+        """The service's counts for each grader."""
         return list(mappings(self.found.get("per_testing_criteria_results")))
 
     def note_graders(self, item: dict[str, Any]) -> None:
-        """Note what the service calls the graders of an item."""
+        """Register the names of the graders of an item."""
         for result in mappings(item.get("results")):
             self.graders.note(result.get("name"))
 
@@ -52,11 +52,13 @@ class HostedRun:
         """Count the outcomes of an item's record."""
         if item["status"] is not None:
             self.tallies[ITEM, item["status"]] += 1
-        self.tallies.update((one["validator_id"], outcome_of(one)) for one in item["results"])
+        self.tallies.update(
+            (result["validator_id"], outcome_of(result)) for result in item["results"]
+        )
 
     @property
     def system_id(self) -> str:
-        """The model that was asked; `unnamed` where nobody says."""
+        """The model that replied, or `unnamed`."""
         source = mapping(self.found.get("data_source"))
         return (
             name(self.found.get("model")) or name(source.get("model")) or self.model or "unnamed"
@@ -64,16 +66,16 @@ class HostedRun:
 
     @property
     def suite(self) -> str:
-        """The eval's name, else its id."""
+        """The name of the eval, else its id, else ``openai_evals``."""
         return name(self.evaluation.get("name")) or self.eval_id or "openai_evals"
 
     @property
     def ended(self) -> str | None:
-        """How it ended; None while it goes on, or where nobody says."""
+        """The final status; None if the run has not ended, or its status is unknown."""
         return ENDED.get(str(self.found.get("status")))
 
     def started(self) -> dict[str, Any]:
-        """Return what is known of its beginning."""
+        """Return the fields of the run's start: time and configuration."""
         at = whole(self.found.get("created_at"))
         source = mapping(self.found.get("data_source"))
         return {
@@ -85,7 +87,7 @@ class HostedRun:
                 "sampling": mapping(source.get("sampling_params")) or None,
                 "metadata": mapping(self.found.get("metadata")) or None,
                 "criteria": [
-                    {one: criterion[one] for one in CRITERION if criterion.get(one) is not None}
+                    {key: criterion[key] for key in CRITERION if criterion.get(key) is not None}
                     for criterion in mappings(self.evaluation.get("testing_criteria"))
                 ]
                 or None,
@@ -93,18 +95,18 @@ class HostedRun:
         }
 
     def figures(self) -> Iterator[dict[str, Any]]:
-        """Yield its counts of items, and those of each grader."""
+        """Yield the reported counts of items and of each grader as figures."""
         counts = mapping(self.found.get("result_counts"))
         total = whole(counts.get("total"))
         if total is not None:
-            outcomes = [outcome for one in COUNTED.values() for outcome in one]
+            outcomes = [outcome for item in COUNTED.values() for outcome in item]
             yield _figure(ITEM, "total", [*outcomes, UNDETERMINED], total)
         for metric, outcomes in COUNTED.items():
             if (value := whole(counts.get(metric))) is not None:
                 yield _figure(ITEM, metric, self._counted(ITEM, metric, outcomes, value), value)
         results = self.criteria_results
-        called = self.graders.called([one.get("testing_criteria") for one in results])
-        for result, grader in zip(results, called, strict=True):
+        grader_names = self.graders.called([item.get("testing_criteria") for item in results])
+        for result, grader in zip(results, grader_names, strict=True):
             for metric in ("passed", "failed"):
                 value = whole(result.get(metric))
                 if grader is not None and value is not None:
@@ -112,7 +114,12 @@ class HostedRun:
                     yield _figure(grader, metric, outcomes, value)
 
     def _counted(self, scorer: str, metric: str, outcomes: list[str], value: int) -> list[str]:
-        """Return the outcomes that a count is of: the way is taken that gives it, if one does."""
+        """
+        Return the outcomes that a reported count includes.
+
+        For ``failed``, outcomes are added to ``outcomes`` if their tallies then sum up to
+        ``value``.
+        """
         if metric != FAILED or value == self.tallies[scorer, WRONG]:
             return outcomes
         broken = BROKEN[scorer == ITEM]

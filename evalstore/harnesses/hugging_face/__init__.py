@@ -1,1 +1,1 @@
-"""Results on the Hugging Face Hub: figures that somebody reports of a model, without cases."""
+"""Reader of results on the Hugging Face Hub: reported figures of a model, without cases."""

@@ -23,30 +23,30 @@ RUN_ID_DIGITS = 22
 CARD = re.compile(r"---[ \t]*\r?\n.*?^model-index[ \t]*:", re.DOTALL | re.MULTILINE)
 # A list whose entries have a data set and a value.
 LIST = re.compile(r"(?:\s*#[^\n]*\n|\s*---[ \t]*\n|\s)*-[ \t]")
-FIELDS = tuple(re.compile(rf"[\s{{,]{one}[ \t]*:") for one in ("dataset", "id", "value"))
+FIELDS = tuple(re.compile(rf"[\s{{,]{name}[ \t]*:") for name in ("dataset", "id", "value"))
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """A model card with a model-index, or YAML with a list of data sets and values."""
+    """Return whether a file is a model card with a model-index, or YAML with a list of results."""
     if path.suffix not in (".md", ".yaml", ".yml"):
         return False
     text = head.decode("utf-8", "replace").removeprefix("\ufeff")
     if path.suffix == ".md":
         return CARD.match(text) is not None
-    is_list = LIST.match(text) is not None and all(one.search(text) for one in FIELDS)
+    is_list = LIST.match(text) is not None and all(pattern.search(text) for pattern in FIELDS)
     return is_list or CARD.match(f"---\n{text}") is not None
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield a record for each model and data set: a run, its figures, and its end."""
-    found, skips = results.runs(loaded(source), source)
-    count = sum(len(run.figures) for run in found)
+    """Yield a record for each model and data set, with the run, its figures, and its end."""
+    reported_runs, skips = results.runs(loaded(source), source)
+    count = sum(len(run.figures) for run in reported_runs)
     source.warnings.append(
         f"{source.name}: {counted(count, 'figure', 'figures')} and no case, so nothing is "
         "compared with them"
     )
     yield from skips
-    for run in found:
+    for run in reported_runs:
         key = "\n".join((source.sha256, run.system_id, run.suite, str(run.config)))
         digest = hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:RUN_ID_DIGITS]
         record = {
@@ -61,9 +61,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 def loaded(source: SourceFile) -> object:
     """
-    Return the file's YAML, every scalar as text: no number, date or truth value is guessed.
+    Return the file's YAML with all scalars as text, so that no type is guessed.
 
-    Raises UnreadableInputError where it is no YAML.
+    Raises UnreadableInputError if the file is too large or not YAML.
     """
     with input_file.open_bytes(source.path) as file:
         data = file.read(BYTES_MAX + 1)
@@ -78,20 +78,20 @@ def loaded(source: SourceFile) -> object:
         raise UnreadableInputError(
             f"{source.name}: byte {error.start} is no UTF-8; write the file again as UTF-8"
         ) from error
-    found = FRONT_MATTER.match(text)
-    if found is None and source.path.suffix == ".md":
+    front_matter = FRONT_MATTER.match(text)
+    if front_matter is None and source.path.suffix == ".md":
         raise UnreadableInputError(
             f"{source.name}: expected YAML between two lines of --- at the top of the card"
         )
-    written = found["yaml"] if found else text
+    written = front_matter["yaml"] if front_matter else text
     try:
-        # Not the loader in C: what is nested too deep ends it without a word.
+        # Not the loader in C, which crashes on deeply nested YAML.
         return yaml.load(written, yaml.BaseLoader)  # noqa: S506 builds no object
     except RecursionError as error:
         raise UnreadableInputError(f"{source.name}: YAML nested too deep") from error
     except (yaml.YAMLError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
-        place = "" if mark is None else f", line {mark.line + (2 if found else 1)}"
+        place = "" if mark is None else f", line {mark.line + (2 if front_matter else 1)}"
         reason = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise UnreadableInputError(
             f"{source.name}{place}: no YAML ({reason:.200}); mend it there"

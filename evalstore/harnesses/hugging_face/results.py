@@ -1,4 +1,4 @@
-"""Results out of YAML: of `.eval_results`, or of the model-index of a model card."""
+"""Results in YAML of `.eval_results`, or in the model-index of a model card."""
 
 import math
 import re
@@ -18,9 +18,9 @@ VALUE = "value"
 RESULTS_MAX = 100_000
 TEXT_LENGTH_MAX, NUMBER_LENGTH_MAX = 2000, 200
 NUMBER = re.compile(r"\s*(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?)\s*(?P<rest>.*)")
-# After a number: the unit, or how far it may be off, of which nobody says what it measures.
+# The text after a number: its unit, or an uncertainty of unknown definition, which is ignored.
 AFTER = re.compile(r"(?P<unit>%)?\s*(?:(?:±|\+/?-)\s*[\d.]+\s*%?)?\s*")
-# What YAML writes for numbers that are not finite, and other tools do.
+# The notations of non-finite numbers in YAML and other tools.
 NOT_FINITE = {
     ".nan": NAN, "nan": NAN,
     **dict.fromkeys((".inf", "+.inf", "inf", "infinity"), INFINITY),
@@ -33,7 +33,7 @@ EVAL_RESULTS = ".eval_results"
 
 @dataclass(slots=True)
 class ReportedRun:
-    """The figures of one model on one data set, each as the payload says it."""
+    """The figures of one model on one data set, each as in the event's payload."""
 
     system_id: str
     suite: str
@@ -41,26 +41,26 @@ class ReportedRun:
     figures: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, figure: dict[str, Any]) -> None:
-        """Add a figure; another one of the same metric and parameters is told by a number."""
+        """Add a figure; one with the metric and parameters of an earlier one gets a number."""
         params = figure["params"]
-        same = sum(
-            one["scorer"] == figure["scorer"] and one["own_params"] == params
-            for one in self.figures
+        same_count = sum(
+            earlier["scorer"] == figure["scorer"] and earlier["own_params"] == params
+            for earlier in self.figures
         )
-        numbered = {**params, "number": same + 1} if same else params
+        numbered = {**params, "number": same_count + 1} if same_count else params
         self.figures.append({**figure, "params": numbered or None, "own_params": params})
 
 
-def runs(found: object, source: SourceFile) -> tuple[list[ReportedRun], list[Skip]]:
+def runs(document: object, source: SourceFile) -> tuple[list[ReportedRun], list[Skip]]:
     """
-    Return the runs in the order of the file, and the results that are none.
+    Return the runs in the order of the file, and a Skip for each invalid result.
 
-    Raises UnreadableInputError where the file holds no result at all.
+    Raises UnreadableInputError if the file has no valid result, or too many.
     """
     by_key: dict[str, ReportedRun] = {}
     skips: list[Skip] = []
-    index = mapping(found).get(INDEX)
-    items = _of_index(index) if index is not None else _of_list(found, system_of(source.path))
+    index = mapping(document).get(INDEX)
+    items = _of_index(index) if index is not None else _of_list(document, system_of(source.path))
     for count, item in enumerate(items, 1):
         if count > RESULTS_MAX:
             raise UnreadableInputError(
@@ -72,17 +72,17 @@ def runs(found: object, source: SourceFile) -> tuple[list[ReportedRun], list[Ski
         run, figure = item
         by_key.setdefault(str((run.system_id, run.suite, run.config)), run).add(figure)
     if not by_key:
-        what = str(skips[0]) if skips else "none"
+        problem = str(skips[0]) if skips else "none"
         raise UnreadableInputError(
             f"{source.name}: expected a list of results with `dataset` and `value`, or "
-            f"`model-index` with `results`, found {what}"
+            f"`model-index` with `results`, found {problem}"
         )
     return list(by_key.values()), skips
 
 
 def system_of(path: Path) -> str:
     """
-    Name the model of a file of `.eval_results`, which names none, by the folder of its repository.
+    Return the model of a file of `.eval_results`, derived from the folder of its repository.
 
     >>> system_of(Path("/hub/models--our--model/snapshots/1a2b/.eval_results/hle.yaml"))
     'our/model'
@@ -100,25 +100,27 @@ def system_of(path: Path) -> str:
 
 def number_of(text: object) -> tuple[float | None, str | None]:
     """
-    Return the number that a text holds, and its unit where it says one.
+    Return the number in a text and its unit, each None if it is missing.
 
     >>> number_of("20.90"), number_of("20.0 ± 1.2"), number_of("83.5 %"), number_of("about 3")
     ((20.9, None), (20.0, None), (83.5, 'percent'), (None, None))
     """
-    found = (
+    match = (
         NUMBER.fullmatch(text)
         if isinstance(text, str) and len(text) <= NUMBER_LENGTH_MAX
         else None
     )
-    after = AFTER.fullmatch(found["rest"]) if found else None
-    if found is None or after is None or not math.isfinite(float(found["number"])):
+    after = AFTER.fullmatch(match["rest"]) if match else None
+    if match is None or after is None or not math.isfinite(float(match["number"])):
         return None, None
-    return float(found["number"]), "percent" if "%" in found["rest"] else None
+    return float(match["number"]), "percent" if "%" in match["rest"] else None
 
 
-def _of_list(found: object, system_id: str) -> Iterator[tuple[ReportedRun, dict[str, Any]] | Skip]:
-    """Yield the entries of a file of `.eval_results`; each has one value."""
-    for number, entry in enumerate(listed(found)):
+def _of_list(
+    entries: object, system_id: str
+) -> Iterator[tuple[ReportedRun, dict[str, Any]] | Skip]:
+    """Yield run and figure of each entry in a file of `.eval_results`."""
+    for number, entry in enumerate(listed(entries)):
         location, result = f"result {number + 1}", mapping(entry)
         dataset = mapping(result.get("dataset"))
         suite = name(dataset.get("id"))
@@ -137,7 +139,7 @@ def _of_list(found: object, system_id: str) -> Iterator[tuple[ReportedRun, dict[
 
 
 def _of_index(index: object) -> Iterator[tuple[ReportedRun, dict[str, Any]] | Skip]:
-    """Yield the metrics of a model-index, of every model and result in it."""
+    """Yield run and figure of each metric in a model-index, for all its models and results."""
     for at, model in enumerate(listed(index), 1):
         system_id = name(mapping(model).get("name")) or UNNAMED
         for number, entry in enumerate(listed(mapping(model).get("results")), 1):
@@ -156,48 +158,50 @@ def _of_index(index: object) -> Iterator[tuple[ReportedRun, dict[str, Any]] | Sk
                 }
             )  # fmt: skip
             for metric_number, metric in enumerate(metrics, 1):
-                named = mapping(metric)
-                scorer = name(named.get("type")) or name(named.get("name"))
-                if scorer is None or VALUE not in named:
+                fields = mapping(metric)
+                scorer = name(fields.get("type")) or name(fields.get("name"))
+                if scorer is None or VALUE not in fields:
                     place = f"{location}, metric {metric_number}"
                     yield _skip(place, "`type` and `value`", metric)
                     continue
                 params = _texts(
                     {
-                        "name": named.get("name"), "config": named.get("config"),
-                        **_texts(mapping(named.get("args")), "args."),
+                        "name": fields.get("name"), "config": fields.get("config"),
+                        **_texts(mapping(fields.get("args")), "args."),
                     }
                 )  # fmt: skip
-                figure = _figure(scorer, named.get(VALUE), params)
+                figure = _figure(scorer, fields.get(VALUE), params)
                 figure["source"] = _texts(mapping(result.get("source"))) or None
-                figure["is_verified"] = True if named.get("verified") == "true" else None
-                token = _text(named.get("verifyToken"))
+                figure["is_verified"] = True if fields.get("verified") == "true" else None
+                token = _text(fields.get("verifyToken"))
                 figure["has_verify_token"] = token is not None or None
                 yield ReportedRun(system_id, suite, config), figure
 
 
 def _figure(scorer: str, value: object, params: dict[str, str]) -> dict[str, Any]:
-    found, unit = number_of(value)
+    number, unit = number_of(value)
     text = _text(value)
     return {
         "scorer": scorer,
         "params": params,
-        "value": found,
+        "value": number,
         "value_text": NOT_FINITE.get(text.strip().lower()) if text else None,
         "unit": unit,
-        # What more it says than a number.
+        # The original text if it is more than a number.
         "reported_text": None if text is None or _is_number(text) else text,
     }
 
 
 def _is_number(text: str) -> bool:
-    found = NUMBER.fullmatch(text)
-    return found is not None and not found["rest"] and math.isfinite(float(found["number"]))
+    match = NUMBER.fullmatch(text)
+    return match is not None and not match["rest"] and math.isfinite(float(match["number"]))
 
 
-def _skip(location: str, expected: str, found: object) -> Skip:
-    what = f"fields {sorted(found)[:6]}" if isinstance(found, dict) else type(found).__name__
-    return Skip(location, "not a result", f"expected {expected}, found {what:.300}")
+def _skip(location: str, expected: str, value: object) -> Skip:
+    description = (
+        f"fields {sorted(value)[:6]}" if isinstance(value, dict) else type(value).__name__
+    )
+    return Skip(location, "not a result", f"expected {expected}, found {description:.300}")
 
 
 def _texts(fields: dict[str, Any], before: str = "") -> dict[str, str]:

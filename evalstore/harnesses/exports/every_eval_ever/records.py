@@ -1,8 +1,8 @@
 """
-A run of one system as an aggregate record of every_eval_ever 0.3, and its lines.
+Export of a run of one system: an aggregate record of every_eval_ever 0.3, and its lines.
 
-Source: the JSON Schemas of every-eval-ever 0.3.0 (MIT licence). Texts that the schema requires and
-nobody here knows are its own word for that, ``unknown``.
+Source: the JSON Schemas of every-eval-ever 0.3.0 (MIT licence). Required texts that evalstore
+does not know are ``unknown``, the schema's word for that.
 """
 
 import hashlib
@@ -40,9 +40,9 @@ RUN = (
 @dataclass(frozen=True, slots=True)
 class EveryEvalEver:
     """
-    The text of the aggregate file without its reference to the lines, and the lines.
+    The aggregate record without its reference to the lines, and the lines.
 
-    ``left_out`` counts the attempts without a line by reason.
+    ``left_out`` counts attempts without a line by reason.
     """
 
     aggregate: dict[str, Any]
@@ -51,24 +51,24 @@ class EveryEvalEver:
 
     @property
     def folder(self) -> Path:
-        """Return where the format wants the files: below ``data``, by data set and model."""
+        """The relative folder that the format prescribes: ``data``, data set, developer, model."""
         model = self.aggregate["model_info"]["id"]
         developer, _, name = model.partition("/")
         return Path("data", *(_plain(part) for part in (self.suite, developer, name)))
 
     @property
     def suite(self) -> str:
-        """Return the suite of the run, ``unknown`` where it has none."""
+        """The suite of the run, or ``unknown``."""
         return self.aggregate["source_metadata"]["additional_details"].get("suite") or UNKNOWN
 
     @property
     def name(self) -> str:
-        """Return the name of the files, a UUID of version 4 made from what the record is of."""
+        """The name of the files: a UUID of version 4 made from the evaluation id."""
         digest = hashlib.sha256(self.aggregate["evaluation_id"].encode()).digest()[:16]
         return str(UUID(bytes=digest, version=4))
 
     def text(self) -> str:
-        """Return the aggregate file, which names the lines by their SHA-256."""
+        """Return the text of the aggregate file, with path and SHA-256 of the file of lines."""
         data = "".join(f"{line}\n" for line in self.lines).encode()
         left_out = sorted(self.left_out.items())
         detailed = {
@@ -87,9 +87,9 @@ class EveryEvalEver:
 
 def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
     """
-    Return a run of one system in the format.
+    Return the aggregate record and the lines of one system in a run.
 
-    Raises UsageError where the run has no number of the system.
+    Raises UsageError if the run has no metric value for the system.
     """
     queries.run_status(reader, run_id)
     [run] = reader.rows(RUN, run_id=run_id)
@@ -98,10 +98,10 @@ def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
         raise UsageError(f"run {run_id!r} has no number of {system_id!r}, so there is no result")
     suite = str(run["suite"] or UNKNOWN)
     model, named = model_id(system_id), evaluation_id(suite, run_id, system_id)
-    # When the run was, and not when it is written: the same run is the same record.
+    # The time of the run and not of the export, so that the same run gives the same record.
     at = run["finished_at"] or run["started_at"]
     seconds = str(int(at.replace(tzinfo=UTC).timestamp())) if isinstance(at, datetime) else UNKNOWN
-    found = reader.rows(
+    samples = reader.rows(
         _statement("samples"),
         run_id=run_id,
         system_id=system_id,
@@ -133,14 +133,14 @@ def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
         },
         "evaluation_results": [_result(row, suite) for row in rows],
     }
-    left_out = Counter(str(row["left_out"]) for row in found if row["left_out"] is not None)
-    lines = [str(row["line"]) for row in found if row["line"] is not None]
+    left_out = Counter(str(row["left_out"]) for row in samples if row["left_out"] is not None)
+    lines = [str(row["line"]) for row in samples if row["line"] is not None]
     return EveryEvalEver(aggregate, lines, left_out)
 
 
 def model_id(system_id: str) -> str:
     """
-    Return a system as the format names a model, after its developer.
+    Return the model id of a system, with the developer that the format requires.
 
     >>> model_id("acme/maia"), model_id("maia")
     ('acme/maia', 'unknown/maia')
@@ -150,13 +150,15 @@ def model_id(system_id: str) -> str:
 
 def evaluation_id(suite: str, run_id: str, system_id: str) -> str:
     """
-    Return what the record of a system in a run is named by; one that was read keeps its id.
+    Return the evaluation id of a system in a run.
+
+    A run that was read from this format keeps its id.
 
     >>> evaluation_id("quiz", "r1", "maia"), evaluation_id("quiz", "quiz/a/m/7", "a/m")
     ('quiz/unknown/maia/r1', 'quiz/a/m/7')
     """
-    own = f"{suite}/{model_id(system_id)}/"
-    return run_id if run_id.startswith(own) else f"{own}{run_id}"
+    prefix = f"{suite}/{model_id(system_id)}/"
+    return run_id if run_id.startswith(prefix) else f"{prefix}{run_id}"
 
 
 def _result(row: Mapping[str, object], suite: str) -> dict[str, Any]:
@@ -203,21 +205,21 @@ def _result(row: Mapping[str, object], suite: str) -> dict[str, Any]:
 
 def _bounds(text: str) -> dict[str, float | str]:
     """
-    Return the range of a metric as the format has it.
+    Return a metric's range as fields of the format.
 
     >>> _bounds("-1 to 1")
     {'min_score': -1.0, 'max_score': 1.0}
     >>> _bounds("0 and up")
     {'min_score': 0.0, 'max_score': 'Infinity'}
     """
-    found = _NUMBERS.findall(text)
-    low: float | str = float(found[0]) if found else "-Infinity"
-    high: float | str = float(found[1]) if len(found) > 1 else "Infinity"
+    numbers = _NUMBERS.findall(text)
+    low: float | str = float(numbers[0]) if numbers else "-Infinity"
+    high: float | str = float(numbers[1]) if len(numbers) > 1 else "Infinity"
     return {"min_score": low, "max_score": high}
 
 
 def _plain(name: str) -> str:
-    """Return a name that is one folder everywhere."""
+    """Return a name that is a valid folder name on all systems."""
     return _UNSAFE.sub("_", name).strip(".") or UNKNOWN
 
 

@@ -1,1 +1,3 @@
-"""LightEval: results with the details of the same stamp, read as lm-evaluation-harness is."""
+"""
+LightEval: results with the details of the same stamp, in the records of lm-evaluation-harness.
+"""

@@ -234,7 +234,9 @@ class JsonStream:
             character = self._peek()
         except CutShortError:
             return
-        raise MalformedError(f"expected the end of the file at {self._place()}, found {character!r}")
+        raise MalformedError(
+            f"expected the end of the file at {self._place()}, found {character!r}"
+        )
 
     def is_object(self) -> bool:
         """Return True if the next value is an object; does not consume it."""

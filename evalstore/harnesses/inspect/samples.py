@@ -205,7 +205,9 @@ def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     }
     return {
         "prompt": content.resolved(question, attachments) if isinstance(question, str) else None,
-        "messages": content.messages(question, attachments) if isinstance(question, list) else None,
+        "messages": content.messages(question, attachments)
+        if isinstance(question, list)
+        else None,
         "images": _images(question, sample, log),
         "choices": sample.get("choices"),
         "target": sample.get("target"),

@@ -117,7 +117,9 @@ class Spool(HeldRecords):
         scorers = seen.scales(
             lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)
         )
-        shown = encode({**scorers, "graders": list(_graders(self._log)), "prices": prices or []})[1:]
+        shown = encode({**scorers, "graders": list(_graders(self._log)), "prices": prices or []})[
+            1:
+        ]
         seen_case_ids: set[str] = set()
         for number, (location, text) in enumerate(self):
             if number in self.ids.replaced:

@@ -66,7 +66,9 @@ class ScannedResults:
                 names = file.schema_arrow.names
                 twice = next((column for column in PLACE + FOUND if names.count(column) > 1), None)
                 if twice is not None:
-                    detail = f"found the column {twice} twice, expected it once; scan the logs again"
+                    detail = (
+                        f"found the column {twice} twice, expected it once; scan the logs again"
+                    )
                     self._skip(self.path.name, "column twice", detail)
                     return
                 columns = [column for column in PLACE + FOUND if column in names]
@@ -143,7 +145,9 @@ class ScannedResults:
     def _take(self, location: str, row: dict[str, Any]) -> None:
         if row.get("transcript_source_type") != EVAL_LOG:
             kind = text(row.get("transcript_source_type")) or "nothing"
-            detail = f"found a transcript of {kind[:100]}, expected one of an Inspect log (eval_log)"
+            detail = (
+                f"found a transcript of {kind[:100]}, expected one of an Inspect log (eval_log)"
+            )
             self._skip(location, "no log of Inspect", detail)
             return
         place = {

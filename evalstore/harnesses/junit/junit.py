@@ -155,8 +155,8 @@ class _Reading:
             self._is_whole = False
             message = element.get("message") or text_of(element).strip() or element.tag
             detail = (
-                f"suite {self._suites[-1][0]}: {message[:200]}; it is of no test, so mend the suite "
-                "and run it again"
+                f"suite {self._suites[-1][0]}: {message[:200]}; it is of no test, so mend the "
+                "suite and run it again"
             )
             return [Skip(location, "an error of a suite", detail)]
         return []

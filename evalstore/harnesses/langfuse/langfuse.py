@@ -191,7 +191,8 @@ def _row(
         _said(trace, observations, "input", linked),
         case_id=link.item if link is not None else trace_id,
         question=item.get("input"),
-        record_id=trace_id and f"{trace_id} {linked or ''} {link.item if link is not None else ''}".strip(),
+        record_id=trace_id
+        and f"{trace_id} {linked or ''} {link.item if link is not None else ''}".strip(),
         version=text(trace.get("updatedAt")) or "",
         expected=item.get("expectedOutput"),
         output=output,
@@ -218,7 +219,9 @@ def _said(
 
     That of a ``linked`` observation is preferred to both.
     """
-    itself = [source for source in observations if linked is not None and source.get("id") == linked]
+    itself = [
+        source for source in observations if linked is not None and source.get("id") == linked
+    ]
     roots = [source for source in observations if source.get("parentObservationId") is None]
     speakers = (*itself, trace, *roots)
     return next((source[side] for source in speakers if source.get(side) is not None), None)

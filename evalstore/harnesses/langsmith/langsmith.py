@@ -45,7 +45,12 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 continue
             start_count += item[1].get(INDEX) == "0"
             experiment = next(
-                (experiment_name for column in EXPERIMENTS if (experiment_name := name(item[1].get(column)))), ""
+                (
+                    experiment_name
+                    for column in EXPERIMENTS
+                    if (experiment_name := name(item[1].get(column)))
+                ),
+                "",
             )
             if experiment not in runs:
                 runs[experiment] = _run(experiment, alone) if experiment else alone

@@ -140,7 +140,10 @@ def _older(row: dict[str, Any]) -> dict[str, Any]:
     while len(predictions) == 1 and isinstance(predictions[0], list):
         predictions = predictions[0]
     # With choices, each prediction is a log-probability, alone or with an is-greedy flag.
-    firsts = [prediction[0] if isinstance(prediction, list | tuple) and prediction else prediction for prediction in predictions]
+    firsts = [
+        prediction[0] if isinstance(prediction, list | tuple) and prediction else prediction
+        for prediction in predictions
+    ]
     is_likely = bool(firsts) and all(number(prediction) is not None for prediction in firsts)
     logits = listed(_literal(row.get("pred_logits")))
     choices, gold = listed(_literal(row.get("choices"))), listed(_literal(row.get("gold")))

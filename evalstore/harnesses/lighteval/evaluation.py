@@ -58,7 +58,9 @@ def _of_task(
     results: LightevalResults, name: str, path: Path | None, source: SourceFile
 ) -> Iterator[SourceRecord | Skip]:
     task = TaskSamples(results.run_id(name), name, results.system_id, {})
-    lower = {metric for metric in results.metrics_of(name) if results.lower_is_better(name, metric)}
+    lower = {
+        metric for metric in results.metrics_of(name) if results.lower_is_better(name, metric)
+    }
     yield _text(results, name, "run_started", {"started": results.started(name)})
     is_whole = True
     if path is not None:

@@ -46,7 +46,11 @@ def objection_to(metric: str, value: object, metrics: dict[str, Any]) -> str | N
     if reply is None or reply.strip() in ("", FAILED):
         return "no grade of the judge came"
     prompt_name = _beside(PROMPT, judge, metrics)
-    if prompt_name is None or ASKED not in str(_of_turn(metrics[prompt_name], place)) or GRADE.search(reply):
+    if (
+        prompt_name is None
+        or ASKED not in str(_of_turn(metrics[prompt_name], place))
+        or GRADE.search(reply)
+    ):
         return None
     return (
         "the grade was not read: the judge was asked for [[…]] and wrote "
@@ -58,7 +62,7 @@ def _beside(kind: str, judge: str, metrics: dict[str, Any]) -> str | None:
     """
     Return the name of a judge's reply or prompt in the metrics; None if it is missing.
 
-    Judges of several turns may share one list, whose name has no judge.
+    If all turns are in one list, its name is the kind alone.
     """
     return next((metric for metric in (f"{kind}{judge}", kind) if metric in metrics), None)
 

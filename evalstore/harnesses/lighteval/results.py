@@ -142,7 +142,9 @@ def opened(source: SourceFile) -> LightevalResults:
             "again from where it was written"
         ) from error
     if not isinstance(content, dict) or not isinstance(content.get("results"), dict):
-        what = f"keys {sorted(content)[:5]}" if isinstance(content, dict) else type(content).__name__
+        what = (
+            f"keys {sorted(content)[:5]}" if isinstance(content, dict) else type(content).__name__
+        )
         raise UnreadableInputError(
             f"{source.name}: expected results of LightEval, an object with `results` by task; "
             f"found {what}"

@@ -112,7 +112,10 @@ def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[
         "judges_each": task.judges_each,
         "targets_are_numbers": task.targets_are_numbers,
     }
-    end, disputed_end = (encode({**fields, "filters_disagree": is_disagreement})[1:] for is_disagreement in (False, True))
+    end, disputed_end = (
+        encode({**fields, "filters_disagree": is_disagreement})[1:]
+        for is_disagreement in (False, True)
+    )
     for location, text in held:
         if location in task.replaced:
             continue

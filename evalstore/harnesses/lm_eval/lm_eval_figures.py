@@ -108,7 +108,9 @@ def _figures(metrics: dict[str, Any], filters: list[str]) -> Iterator[tuple[str,
     """Yield each metric's name and figure; its key is `acc,none`, before 0.4 `acc`."""
     for key, value in metrics.items():
         metric, filter_name = _parts(key, filters)
-        is_stderr = metric.endswith(STDERR) and _key(metric[: -len(STDERR)], filter_name) in metrics
+        is_stderr = (
+            metric.endswith(STDERR) and _key(metric[: -len(STDERR)], filter_name) in metrics
+        )
         if is_stderr or metric in NO_METRICS or isinstance(value, dict | list):
             continue
         yield (

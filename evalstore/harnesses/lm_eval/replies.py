@@ -129,11 +129,17 @@ def _keep(reply: DocumentReply, likelihoods: list[float]) -> bool:
     if math.isfinite(sum(likelihoods)):
         reply.log_likelihoods = [*likelihoods]
         return True
-    reply.log_likelihoods = [likelihood if math.isfinite(likelihood) else None for likelihood in likelihoods]
+    reply.log_likelihoods = [
+        likelihood if math.isfinite(likelihood) else None for likelihood in likelihoods
+    ]
     reply.repairs += [
         {
             "path": f"log_likelihoods.{at}",
-            "was": "NaN" if math.isnan(likelihood) else "Infinity" if likelihood > 0 else "-Infinity",
+            "was": "NaN"
+            if math.isnan(likelihood)
+            else "Infinity"
+            if likelihood > 0
+            else "-Infinity",
             "rule": "NaN and Infinity become null",
         }
         for at, likelihood in enumerate(likelihoods)

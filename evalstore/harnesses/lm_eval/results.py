@@ -161,7 +161,11 @@ def opened(source: SourceFile) -> ResultsFile:
     if not isinstance(content, dict) or not isinstance(content.get("results"), dict):
         raise UnreadableInputError(
             f"{source.name}: expected an object with `results`, an object of tasks; found "
-            + (f"keys {sorted(content)[:5]}" if isinstance(content, dict) else type(content).__name__)
+            + (
+                f"keys {sorted(content)[:5]}"
+                if isinstance(content, dict)
+                else type(content).__name__
+            )
         )
     for name in ("results", "groups"):
         # A figure may be infinite, which strict JSON can only represent as text.

@@ -153,7 +153,9 @@ def _raw_fields(sample: dict[str, Any]) -> dict[str, Any]:
     metrics = sample.get("metrics")
     if not isinstance(metrics, list):
         return {}
-    return unknown_fields(sample, FIELDS.union(metric for metric in metrics if isinstance(metric, str)))
+    return unknown_fields(
+        sample, FIELDS.union(metric for metric in metrics if isinstance(metric, str))
+    )
 
 
 def _targets(

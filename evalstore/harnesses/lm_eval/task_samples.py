@@ -97,12 +97,18 @@ class TaskSamples:
         """
         doc_id = str(sample["doc_id"])
         stated_hash = sample.get("doc_hash")
-        doc_hash = stated_hash if isinstance(stated_hash, str) and stated_hash else _doc_hash(sample)
+        doc_hash = (
+            stated_hash if isinstance(stated_hash, str) and stated_hash else _doc_hash(sample)
+        )
         document = self.documents.get(doc_id)
         if document is not None and document.doc_hash != doc_hash:
             # A task may change a document while scoring it, and so its hash from filter to
             # filter, but not the question.
-            changed = document if document.asked == question_hash else self.by_question.get((doc_id, question_hash))
+            changed = (
+                document
+                if document.asked == question_hash
+                else self.by_question.get((doc_id, question_hash))
+            )
             if changed is not None and filter_name in changed.filters:
                 changed = None
             document = self.namesakes.get((doc_id, doc_hash), changed)
@@ -110,7 +116,9 @@ class TaskSamples:
             return document
         number = self.hashes.get(doc_hash, 0) + 1
         case_id = doc_hash[:CASE_ID_DIGITS]
-        return Document(doc_id, doc_hash, f"{case_id}#{number}" if number > 1 else case_id, question_hash)
+        return Document(
+            doc_id, doc_hash, f"{case_id}#{number}" if number > 1 else case_id, question_hash
+        )
 
     def keep(
         self, document: Document, location: str, filter_name: str = "", answer: object = None

@@ -1,3 +1,1 @@
-"""
-Readers of Inspect logs: `.eval` archives, JSON streams, and samples cut to the mapped fields.
-"""
+"""Readers of Inspect logs: `.eval` archives, JSON streams, and samples cut to mapped fields."""

@@ -45,9 +45,7 @@ class EvalArchive:
         return cls(file, listing, {member.name: member for member in listing.members})
 
     def head(self, name: str) -> dict[str, Any]:
-        """
-        Return a member that is a JSON object; an empty dict if it is missing or not an object.
-        """
+        """Return a member that is a JSON object; an empty dict if missing or not an object."""
         member = self.members.get(name)
         value = None if member is None else self.read(member)[0]
         return value if isinstance(value, dict) else {}
@@ -111,9 +109,7 @@ class EvalArchive:
             raise MemberError("malformed", f"{member.name} is not JSON ({error})") from error
 
     def _attachments(self, folder: str) -> tuple[Mapping[str, Any], bool]:
-        """
-        Return a chunked sample's attachments by the number used in references, and strictness.
-        """
+        """Return a chunked sample's attachments by number, and whether all are strict."""
         chunks = {
             int(match.group(1)): member
             for name, member in self.members.items()

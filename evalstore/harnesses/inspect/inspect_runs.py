@@ -145,9 +145,7 @@ def finished_text(header: dict[str, Any], log: Log) -> str | None:
 
 
 def _first_scorer(header: dict[str, Any]) -> str:
-    """
-    Return the first scorer's name, for the oldest logs, whose samples have one nameless score.
-    """
+    """Return the first scorer's name: samples of the oldest logs have one nameless score."""
     results = header.get("results")
     results = results if isinstance(results, dict) else {}
     entries = results.get("scores")

@@ -1,6 +1,4 @@
-"""
-Samples reduced to the fields that are mapped; events, transcripts and stores stay in the log.
-"""
+"""Samples reduced to the mapped fields; events, transcripts and stores stay in the log."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

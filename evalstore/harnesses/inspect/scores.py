@@ -108,9 +108,7 @@ def of_parts(entries: list[dict[str, Any]], seen: Scorers) -> list[dict[str, Any
 
 
 def note_infinity(entry: dict[str, Any], prefixes: tuple[str, ...]) -> None:
-    """
-    Note that an entry's value was infinite, if a repair of a field behind a prefix records it.
-    """
+    """Note that an entry's value was infinite, if a repair of its field records it."""
     part = entry["part"]
     name = "value" if part is None else f"value.{part}"
     paths = [prefix + name for prefix in prefixes]

@@ -110,9 +110,7 @@ class Spool(HeldRecords):
     def records(
         self, scales: Scales, prices: list[dict[str, Any]] | None = None
     ) -> Iterator[SourceRecord]:
-        """
-        Yield the records in order, each with the scales, graders and prices of the whole log.
-        """
+        """Yield the records in order, each with scales, graders and prices of the whole log."""
         seen, task = self._log.seen, self._log.task
         scorers = seen.scales(
             lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)

@@ -33,9 +33,9 @@ def companions(path: Path) -> list[Path]:
     """Return the scanners' result files, the summary and the errors next to a scan, by name."""
     if path.name != SCAN:
         return []
-    beside = [path.parent / SUMMARY, path.parent / ERRORS]
+    parts = [path.parent / SUMMARY, path.parent / ERRORS]
     return sorted(
-        [*path.parent.glob("*.parquet"), *(file for file in beside if file.is_file())],
+        [*path.parent.glob("*.parquet"), *(file for file in parts if file.is_file())],
         key=lambda file: file.name,
     )
 

@@ -100,9 +100,7 @@ class ScannedResults:
         )
 
     def _leave_out_shared(self) -> None:
-        """
-        Skip transcripts with the same run, case, model and epoch: they are of several samples.
-        """
+        """Skip transcripts with equal run, case, model and epoch: they are of several samples."""
         places: defaultdict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
         for key in self.found:
             places[key[:-1]].append(key)
@@ -224,9 +222,7 @@ def _written(value: object) -> str:
 
 
 def _decoded(value: object) -> Any:
-    """
-    Return the value of a cell of JSON; invalid JSON or a repeated key returns the text itself.
-    """
+    """Return the value of a cell of JSON; text that is invalid or repeats a key is unchanged."""
     if not isinstance(value, str):
         return value
     try:

@@ -164,8 +164,8 @@ class _Reading:
     def tell(self) -> None:
         """Warn of tests listed in several suites, and of tests without a name."""
         name = self._source.name
-        if shared := self._shared.said:
-            self._source.warnings.append(f"{name}: {shared}")
+        if warning := self._shared.said:
+            self._source.warnings.append(f"{name}: {warning}")
         if self._merged:
             tests = counted(len(self._merged), "test is", "tests are")
             shown = ", ".join(self._merged[:IDS_SHOWN_MAX])
@@ -182,9 +182,7 @@ class _Reading:
             )
 
     def ended(self) -> Iterator[SourceRecord]:
-        """
-        Yield the reported counts and the run's end; nothing if a part of the file was left out.
-        """
+        """Yield the reported counts and the run's end, if no part of the file was left out."""
         if not self._is_whole:
             return
         if self._figures:

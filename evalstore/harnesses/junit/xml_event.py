@@ -12,9 +12,7 @@ CUT = "\n… cut here"
 
 
 class XmlEvent(NamedTuple):
-    """
-    A suite ``begun`` or ``ended``, another element of a suite (``beside``), or a whole ``case``.
-    """
+    """A suite ``begun`` or ``ended``, a whole ``case``, or another element (``beside``)."""
 
     kind: str
     element: Element

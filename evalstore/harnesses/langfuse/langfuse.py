@@ -89,9 +89,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 def _held(
     source: SourceFile, objects: LangfuseObjects, held: HeldLines
 ) -> tuple[list[HeldTrace], list[Skip]]:
-    """
-    Hold back the traces and take the other objects; return the traces' places, and the skips.
-    """
+    """Hold back the traces, take the other objects; return the traces' places, and the skips."""
     places, skips = [], []
     for item in json_rows.documents(source):
         if isinstance(item, Skip):

@@ -1,6 +1,4 @@
-"""
-Table of traces exported from the pages of Langfuse, with a column for each score: JSON or CSV.
-"""
+"""Tables of traces exported from the pages of Langfuse, a column for each score: JSON or CSV."""
 
 import json
 from collections.abc import Iterator

@@ -1,3 +1,1 @@
-"""
-LightEval: results with the details of the same stamp, in the records of lm-evaluation-harness.
-"""
+"""LightEval: results with the details of the same stamp, read as lm-evaluation-harness is."""

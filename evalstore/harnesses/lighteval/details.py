@@ -237,9 +237,7 @@ def _given(metrics: dict[str, Any]) -> dict[str, Any]:
 
 
 def _literal(value: object) -> object:
-    """
-    Return the value of a Python literal, as older versions wrote them; other text is unchanged.
-    """
+    """Return the value of a Python literal, as in older versions; other text is unchanged."""
     if not isinstance(value, str) or len(value) > LITERAL_LENGTH_MAX:
         return value
     try:

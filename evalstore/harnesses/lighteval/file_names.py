@@ -43,7 +43,7 @@ def details_beside(path: Path) -> list[Path]:
     if stamp is None or path.suffix != ".json":
         return []
     folder = path.parent
-    files = [beside for below in (folder, folder / stamp) for beside in _details(below, stamp)]
+    files = [file for below in (folder, folder / stamp) for file in _details(below, stamp)]
     if OF_RESULTS in folder.parts:
         at = len(folder.parts) - 1 - folder.parts[::-1].index(OF_RESULTS)
         root, model = Path(*folder.parts[:at]), folder.parts[at + 1 :]
@@ -52,9 +52,7 @@ def details_beside(path: Path) -> list[Path]:
 
 
 def results_beside(path: Path) -> Path | None:
-    """
-    Return the file of results that belongs to a file of details; None if there is no such file.
-    """
+    """Return the file of results that belongs to a file of details; None if it is missing."""
     stamp, folder = stamp_of(path), path.parent
     name = f"results_{stamp}.json"
     places = [folder / name, folder.parent / name]

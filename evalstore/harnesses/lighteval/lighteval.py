@@ -46,10 +46,10 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     if not is_details:
         yield from evaluation.records(results.opened(source), list(source.companions), source)
         return
-    beside = results_beside(source.path)
-    if beside is not None:
+    results_file = results_beside(source.path)
+    if results_file is not None:
         raise UnreadableInputError(
-            f"{source.name}: details of {beside.name}; name that file, they are read with it"
+            f"{source.name}: details of {results_file.name}; name that file, they are read with it"
         )
     alone = results.of_details(source.path, source)
     yield from evaluation.records(alone, [source.path], source)

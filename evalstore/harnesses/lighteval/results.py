@@ -34,9 +34,7 @@ OF_TASK = (
 
 @dataclass(slots=True)
 class LightevalResults:
-    """
-    The content of a file of results; ``key`` identifies it in run ids if its name has no stamp.
-    """
+    """The content of a file of results; ``key`` identifies a file without a stamp in run ids."""
 
     found: dict[str, Any]
     system_id: str
@@ -44,9 +42,7 @@ class LightevalResults:
     key: str
 
     def run_id(self, task: str) -> str:
-        """
-        Return a task's run id: task and stamp, else ``lighteval-`` and the start of a SHA-256.
-        """
+        """Return a task's run id: task and stamp, else ``lighteval-`` and part of a SHA-256."""
         if self.stamp is not None:
             return f"{task}_{self.stamp}"
         digest = hashlib.sha256(f"{self.key}\n{task}".encode("utf-8", "surrogatepass"))
@@ -77,9 +73,7 @@ class LightevalResults:
         return averages
 
     def config_of(self, task: str) -> dict[str, Any]:
-        """
-        Return the configuration of a task, which may be listed without the few-shots in its name.
-        """
+        """Return the configuration of a task, also if its name there has no few-shots."""
         configs = mapping(self.found.get("config_tasks"))
         return mapping(configs.get(task) or configs.get(task.rpartition("|")[0]))
 
@@ -156,9 +150,7 @@ def opened(source: SourceFile) -> LightevalResults:
 
 
 def of_details(path: Path, source: SourceFile) -> LightevalResults:
-    """
-    Return the results of details without a file of results: the model, from the folder's name.
-    """
+    """Return the results of details that have no file of results: the model, from the folder."""
     folder = path.resolve().parent
     model_folder = folder.parent if folder.name == stamp_of(path) else folder
     return LightevalResults({}, name(model_folder.name) or UNNAMED, stamp_of(path), source.sha256)

@@ -98,9 +98,7 @@ def _of_task(
 
 
 def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[SourceRecord]:
-    """
-    Yield the samples, each with facts that depend on all samples: scales, and fields to slice by.
-    """
+    """Yield the samples, each with facts that depend on all: scales, and fields to slice by."""
     shown = task.scorers.scales(
         lambda name, is_outside: source.scales.are_measurements(
             task.name, name, is_outside=is_outside or name in task.lower

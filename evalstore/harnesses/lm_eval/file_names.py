@@ -40,18 +40,16 @@ def samples_beside(path: Path) -> list[Path]:
         return []
     # In 2024 they ended in `.json` for some weeks.
     return sorted(
-        beside
+        file
         for ending in ("json", "jsonl")
-        for beside in path.parent.glob(f"{SAMPLES}*_{glob.escape(stamp)}.{ending}")
+        for file in path.parent.glob(f"{SAMPLES}*_{glob.escape(stamp)}.{ending}")
     )
 
 
 def results_beside(path: Path) -> Path | None:
-    """
-    Return the file of results with the same stamp as a file of samples; None if there is none.
-    """
+    """Return the file of results with the same stamp as a file of samples; None if missing."""
     stamp = stamp_of(path)
     if stamp is None:
         return None
-    beside = sorted(path.parent.glob(f"*_{glob.escape(stamp)}.json"))
-    return next((file for file in beside if not file.name.startswith(SAMPLES)), None)
+    files = sorted(path.parent.glob(f"*_{glob.escape(stamp)}.json"))
+    return next((file for file in files if not file.name.startswith(SAMPLES)), None)

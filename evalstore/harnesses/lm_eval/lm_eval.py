@@ -67,9 +67,7 @@ def _holds_results(text: str, byte_count: int) -> bool:
 
 
 def _holds_sorted_results(text: str, byte_count: int) -> bool:
-    """
-    Return True for results in an object with other names before ``results``, as in sorted keys.
-    """
+    """Return True for results in an object with other keys before ``results``, as if sorted."""
     if not text.lstrip().startswith("{") or '"config' not in text:
         return _holds_results_of_others(text)
     names = set(top_level_names(text))
@@ -100,10 +98,10 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     if not _is_of_samples(source.path):
         yield from evaluation.records(results.opened(source), list(source.companions), source)
         return
-    beside = results_beside(source.path)
-    if beside is not None:
+    results_file = results_beside(source.path)
+    if results_file is not None:
         raise UnreadableInputError(
-            f"{source.name}: samples of {beside.name}; name that file, they are read with it"
+            f"{source.name}: samples of {results_file.name}; name that file, they are read with it"
         )
     yield from evaluation.records(results.of_samples(source), [source.path], source)
 

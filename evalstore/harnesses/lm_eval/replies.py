@@ -122,9 +122,7 @@ def _of_likelihoods(
 
 
 def _keep(reply: DocumentReply, likelihoods: list[float]) -> bool:
-    """
-    Set the log-likelihoods, with a repair for each that is not finite; return True if all are.
-    """
+    """Set the log-likelihoods, with a repair for each that is not finite; True if all are."""
     # The sum is finite only if every value is.
     if math.isfinite(sum(likelihoods)):
         reply.log_likelihoods = [*likelihoods]

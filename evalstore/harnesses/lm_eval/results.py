@@ -49,9 +49,7 @@ class ResultsFile:
         return self.part(part).get(task)
 
     def object_of(self, part: str, task: str) -> dict[str, Any]:
-        """
-        Return the entry of a task in one of the file's objects; empty if it is not an object.
-        """
+        """Return the entry of a task in one of the file's objects; empty if not an object."""
         value = self.of_task(part, task)
         return value if isinstance(value, dict) else {}
 
@@ -129,9 +127,7 @@ class ResultsFile:
 
     @property
     def finished_seconds(self) -> float | None:
-        """
-        Time of saving, in seconds since 1970, UTC; None if the file does not state the duration.
-        """
+        """Time of saving, in seconds since 1970, UTC; None if the duration is not stated."""
         taken = _number(self.found.get("total_evaluation_time_seconds"))
         started = self.started_seconds
         return None if taken is None or started is None else _seconds(started + taken)
@@ -179,9 +175,7 @@ def opened(source: SourceFile) -> ResultsFile:
 
 
 def of_samples(source: SourceFile) -> ResultsFile:
-    """
-    Return the results of samples without a file of results: the model, from the folder's name.
-    """
+    """Return the results of samples that have no file of results: the model, from the folder."""
     folder = source.path.resolve().parent.name
     system_id = _writable(folder.replace("__", "/"))
     return ResultsFile({}, system_id, stamp_of(source.path), source.sha256)

@@ -57,9 +57,7 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
 def record_of_value(
     decoded: Any, location: str, task: TaskSamples, *, is_strict: bool
 ) -> SourceRecord | Skip:
-    """
-    Return the record of the value of a line or of an element of a list; a Skip if not a sample.
-    """
+    """Return the record of a line's value or a list's element; a Skip if not a sample."""
     try:
         repairs: list[dict[str, str]] = []
         sample = decoded if is_strict else repaired(decoded, "", repairs)
@@ -147,9 +145,7 @@ def _case(sample: dict[str, Any], reply: DocumentReply, task: TaskSamples) -> di
 
 
 def _raw_fields(sample: dict[str, Any]) -> dict[str, Any]:
-    """
-    Return the unknown fields of a line; empty without a list of metrics, as any may be a metric.
-    """
+    """Return the unknown fields of a line; empty if it does not list its metrics."""
     metrics = sample.get("metrics")
     if not isinstance(metrics, list):
         return {}

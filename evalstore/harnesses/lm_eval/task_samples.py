@@ -148,9 +148,7 @@ class TaskSamples:
     def note(
         self, validator_id: str, case_id: str, *, is_complete: bool, infinite_count: int = 0
     ) -> None:
-        """
-        Note whether a validator's values for a case are all numbers, and how many are infinite.
-        """
+        """Note whether a validator's values for a case are all numbers, and the infinite ones."""
         if infinite_count:
             self.infinite.setdefault(validator_id, {})[case_id] = infinite_count
         numbered = self.numbered.get(validator_id)

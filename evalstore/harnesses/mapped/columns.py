@@ -95,9 +95,9 @@ class TableColumn:
 
     ``value_count`` counts records with a value, ``different_count`` the different values;
     ``smallest`` and ``greatest`` are of numbers. ``are_outcomes`` is True if each value is a word
-    for right, wrong, abstained, not parsed or missing. ``other_words`` are the most frequent values that are not such
-    words, or not numbers, ``other_count`` counts them all; ``has_nothing`` is True if one of them
-    means a missing value, such as N/A.
+    for right, wrong, abstained, not parsed or missing. ``other_words`` are the most frequent
+    values that are not such words, or not numbers, ``other_count`` counts them all;
+    ``has_nothing`` is True if one of them means a missing value, such as N/A.
     """
 
     name: str
@@ -244,9 +244,7 @@ def _named(columns: list[TableColumn], field: str) -> list[TableColumn]:
 
 
 def _of_a_pair(columns: list[TableColumn]) -> dict[str, TableColumn]:
-    """
-    Return the columns of the system under test if a preference compares two outputs, else empty.
-    """
+    """Return the columns of the system under test if a preference compares two outputs."""
     by_words = {
         column.words: column for column in columns if column.value_count and not column.is_nested
     }

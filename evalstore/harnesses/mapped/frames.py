@@ -69,9 +69,7 @@ def _without_index(row: Row) -> Row:
 
 
 def _by_label(table: dict[str, Row]) -> Iterator[Row] | None:
-    """
-    Return the rows of an object of objects; None if columns and rows cannot be distinguished.
-    """
+    """Return the rows of an object of objects; None if columns and rows look the same."""
     inner = list(next(iter(table.values())))
     if any(list(entry) != inner for entry in table.values()):
         return None

@@ -101,9 +101,7 @@ def _written(number: int, record: dict[str, Any]) -> bytes:
 
 
 def _one_object(source: SourceFile, start: bytes) -> dict[str, Any] | None:
-    """
-    Return the object that is the whole file; None for lines, and for a file that is too large.
-    """
+    """Return the object that is the whole file; None for lines, and for too large a file."""
     first, _, rest = start.partition(b"\n")
     if rest.strip() and is_json(first):
         return None

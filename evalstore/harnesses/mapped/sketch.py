@@ -287,9 +287,7 @@ def _verdicts(columns: list[TableColumn], reasons: Mapping[str, TableColumn]) ->
 
 
 def _reason(verdict: TableColumn, reason_column: TableColumn | None) -> str:
-    """
-    Return the SQL of a verdict's reason: its reason column, or its value if that is no verdict.
-    """
+    """Return the SQL of a verdict's reason: its reason column, or a value that is no verdict."""
     reason_sql = "null::varchar" if reason_column is None else _text(reason_column)
     if not verdict.other_words:
         return reason_sql

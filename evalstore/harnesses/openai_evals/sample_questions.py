@@ -54,9 +54,7 @@ def _parts(lines: list[bytes]) -> list[list[tuple[bytes, dict[str, Any]]]]:
 
 
 def _asked(part: list[tuple[bytes, dict[str, Any]]]) -> Any:
-    """
-    Return the first prompt of a part, else the expected answer of its match; None without both.
-    """
+    """Return the first prompt of a part, else the expected answer of its match, else None."""
     data = [(event.get("type"), event.get("data")) for _, event in part]
     for kind, field in ((SAMPLING, "prompt"), (MATCH, "expected")):
         for found_kind, event_data in data:

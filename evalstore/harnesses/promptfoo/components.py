@@ -66,9 +66,7 @@ class Component:
 
     @property
     def is_metric_only(self) -> bool:
-        """
-        True if it only contributes to a named score, and does not decide whether the row passes.
-        """
+        """True if it only contributes to a named score, and does not decide the row."""
         metadata = mapping(self.found.get("metadata"))
         return self.assertion.get("metricOnly") is True or metadata.get("isMetricOnly") is True
 

@@ -102,9 +102,7 @@ def records(
 
 
 def _in_columns(rows: list[EvaluatedRow], source: SourceFile) -> list[EvaluatedRow]:
-    """
-    Return rows with the columns that providers and prompts imply, with a doubt if those differ.
-    """
+    """Return rows with the columns that providers and prompts imply; a doubt if they differ."""
     if len({row.evaluation_id for row in rows}) > 1:
         return rows
     columns = columns_of([(row.column, row.provider, row.prompt_label) for row in rows])

@@ -120,8 +120,8 @@ def _is_known(version: object, source: SourceFile) -> bool:
     if version_number is not None and version_number < VERSION:
         raise UnreadableInputError(
             f"{source.name}: a promptfoo file of version {version_number} (before October 2024), "
-            f"which holds a table in place of rows; expected version {VERSION}. Run the evaluation, or "
-            "`promptfoo export` it, with a newer promptfoo"
+            f"which holds a table in place of rows; expected version {VERSION}. Run the "
+            "evaluation, or `promptfoo export` it, with a newer promptfoo"
         )
     if version_number != VERSION:
         source.warnings.append(

@@ -87,8 +87,8 @@ class QueriedResults:
             )
             if expected_count and here != expected_count:
                 yield (
-                    f"evaluation {evaluation_id} has {here} of the {expected_count} trials that its "
-                    "summary counts; ask for its results again"
+                    f"evaluation {evaluation_id} has {here} of the {expected_count} trials that "
+                    "its summary counts; ask for its results again"
                 )
 
     def take(self, place: str, page: dict[str, Any], held: HeldLines) -> None:

@@ -117,7 +117,7 @@ class _Table:
         """
         Yield a score for each further column with a list of values.
 
-        A column with several different values has all of them as its label, and a reason.
+        If the values differ, the label lists all of them, and the reason says so.
         """
         seen = set()
         for column, cell in cells.items():

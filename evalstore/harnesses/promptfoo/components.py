@@ -95,7 +95,7 @@ class Component:
 
     @property
     def is_ungraded(self) -> bool:
-        """True if it is unknown whether it holds."""
+        """True if it is unknown whether the assertion holds."""
         return self.has_failed or self.is_unscored
 
 

@@ -219,10 +219,10 @@ def _asked(
 
 def _shares(head: EvaluationHead, rows: list[EvaluatedRow], scales: Scales) -> list[str]:
     """
-    Return the validators that give shares: the score, unless it is a measurement, and others.
+    Return the validators whose numbers are shares: named scores declared so, and the score.
 
-    The score is a measurement if one is outside 0 to 1, or if it is declared to be. Named scores
-    are measurements, unless they are declared to be shares, each or all of them.
+    The score is a measurement instead if one is outside 0 to 1, or if it is declared to be. Named
+    scores are measurements unless they are declared to be shares, each or all of them.
     """
     is_outside = any(row.score is not None and not 0 <= row.score <= 1 for row in rows)
     declared = [

@@ -1,1 +1,1 @@
-"""Reading of both shapes of an Inspect log: archives, streams, samples cut to what is mapped."""
+"""Readers of Inspect logs: `.eval` archives, JSON streams, and samples cut to mapped fields."""

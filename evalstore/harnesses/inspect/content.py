@@ -1,4 +1,4 @@
-"""Message content as plain text: attachments put back, pictures and sounds named, not copied."""
+"""Message content as plain text: attachments resolved, images and audio replaced by their kind."""
 
 import re
 from collections.abc import Mapping
@@ -9,20 +9,22 @@ DATA_URI = re.compile(r"data:([a-z]+)/[^,;\s]*;base64,", re.IGNORECASE)
 ANSI_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 ERROR_LENGTH_MAX = 1_000
 
-# What a model thought before it answered is not what it said.
+# Reasoning is not part of a model's answer.
 UNSAID_PARTS = ("reasoning",)
 
 
 def resolved(text: str, attachments: Mapping[str, Any]) -> str:
     """
-    Return the text itself where the log holds only a reference to it.
+    Return the attachment's text if `text` is a reference to one, else `text`.
+
+    A data URI becomes its media type in brackets; an unknown reference stays as it is.
 
     >>> resolved("attachment://a1", {"a1": "a long question"})
     'a long question'
     """
     if text.startswith(ATTACHMENT):
-        found = attachments.get(text.removeprefix(ATTACHMENT))
-        text = found if isinstance(found, str) else text
+        attachment = attachments.get(text.removeprefix(ATTACHMENT))
+        text = attachment if isinstance(attachment, str) else text
     if text.startswith("data:"):
         blob = DATA_URI.match(text)
         return f"[{blob.group(1).lower()}]" if blob else text
@@ -31,7 +33,7 @@ def resolved(text: str, attachments: Mapping[str, Any]) -> str:
 
 def plain_text(content: object, attachments: Mapping[str, Any]) -> str:
     r"""
-    Join the parts of a message's content; what is not text becomes its kind in brackets.
+    Join the parts of a message's content; other parts than text become their kind in brackets.
 
     >>> plain_text([{"type": "text", "text": "What is this?"}, {"type": "image"}], {})
     'What is this?\n[image]'
@@ -58,7 +60,9 @@ def messages(source: list[Any], attachments: Mapping[str, Any]) -> list[dict[str
 
 def error_text(error: object) -> str | None:
     r"""
-    Return an error's message on one line, without colours, and not endless; None if no error.
+    Return an error's message on one line, without ANSI codes; None if there is no error.
+
+    The text is cut at ERROR_LENGTH_MAX characters.
 
     >>> error_text({"message": "\x1b[31mno\x1b[0m\n  answer"})
     'no answer'

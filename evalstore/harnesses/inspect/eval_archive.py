@@ -18,7 +18,7 @@ from evalstore.harnesses.inspect.zip_members import (
 from evalstore.harnesses.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 
 START, HEADER = "_journal/start.json", "header.json"
-# Ids stand unescaped in names, slashes too: only the end of a name tells the two shapes apart.
+# Names contain ids unescaped, with their slashes: only the end of a name identifies its shape.
 WHOLE_SAMPLE = re.compile(r"samples/.*_epoch_\d+\.json", re.DOTALL)
 SAMPLE_SHELL = re.compile(r"samples/.*_epoch_\d+/sample\.json", re.DOTALL)
 ATTACHMENTS = re.compile(r"attachments/(\d+)\.json")
@@ -29,9 +29,9 @@ ATTACHMENTS_SIZE_MAX = 256 * MIB
 @dataclass(slots=True)
 class EvalArchive:
     """
-    An open archive: its members by name, where the last of a name counts.
+    An open archive and its members by name; the last member of a name wins.
 
-    A name may be that of several samples: of two with one id, and of one that was run again.
+    Two samples with one id have the same name, and so has a sample that was run again.
     """
 
     file: BinaryIO
@@ -45,16 +45,17 @@ class EvalArchive:
         return cls(file, listing, {member.name: member for member in listing.members})
 
     def head(self, name: str) -> dict[str, Any]:
-        """Return a member that holds an object; an empty one where there is no such member."""
+        """Return a member that is a JSON object; an empty dict if missing or not an object."""
         member = self.members.get(name)
-        found = None if member is None else self.read(member)[0]
-        return found if isinstance(found, dict) else {}
+        value = None if member is None else self.read(member)[0]
+        return value if isinstance(value, dict) else {}
 
     def sample_members(self) -> list[Member]:
         """
-        List the samples in the order they were written; a chunked one by its shell.
+        Return the members of samples in file order; a chunked sample is listed by its shell.
 
-        Of chunked ones with one name the last alone: nothing tells which parts an earlier one has.
+        Of chunked samples with one name only the last is listed: the parts of an earlier one are
+        unknown.
         """
         return [
             member
@@ -64,12 +65,12 @@ class EvalArchive:
         ]
 
     def is_last(self, member: Member) -> bool:
-        """Say whether no later member has the same name."""
+        """Return True if no later member has the same name."""
         return self.members[member.name] is member
 
     @property
     def hidden_sample_count(self) -> int:
-        """How many chunked samples lie before another of their name."""
+        """Number of chunked samples that precede another of the same name."""
         return sum(
             SAMPLE_SHELL.fullmatch(member.name) is not None and not self.is_last(member)
             for member in self.listing.members
@@ -91,7 +92,11 @@ class EvalArchive:
         return sample, is_strict and are_strict
 
     def read(self, member: Member) -> tuple[Any, bool]:
-        """Return a member's value, and whether its text was strict; MemberError if unreadable."""
+        """
+        Return a member's value, and whether its text was strict JSON.
+
+        Raises MemberError if the member cannot be read or decoded.
+        """
         try:
             return strict_json.decode(read_member(self.file, member), takes_other_bytes=True)
         except RecursionError as error:
@@ -104,12 +109,12 @@ class EvalArchive:
             raise MemberError("malformed", f"{member.name} is not JSON ({error})") from error
 
     def _attachments(self, folder: str) -> tuple[Mapping[str, Any], bool]:
-        """Return a chunked sample's attachments by their number, as its references name them."""
+        """Return a chunked sample's attachments by number, and whether all are strict."""
         chunks = {
-            int(found.group(1)): member
+            int(match.group(1)): member
             for name, member in self.members.items()
             if name.startswith(folder)
-            and (found := ATTACHMENTS.fullmatch(name.removeprefix(folder)))
+            and (match := ATTACHMENTS.fullmatch(name.removeprefix(folder)))
         }
         if sum(member.size for member in chunks.values()) > ATTACHMENTS_SIZE_MAX:
             raise MemberError(
@@ -133,19 +138,19 @@ def _called_tools(
     read: Callable[[Member], tuple[Any, bool]],
 ) -> list[dict[str, Any]] | None:
     """
-    Return the tools that the final conversation calls; None where it cannot be read whole.
+    Return the counts of tools called in the final conversation; None if it is incomplete.
 
-    ``refs`` are the half-open ranges of the sample's ``message_refs``: the chunks hold every
-    message that any model was sent, and those of the final conversation are some of them. What
-    is left of the sample stands without them.
+    ``refs`` are the half-open ranges of the sample's ``message_refs``: the chunks contain every
+    message sent to any model, and the ranges select those of the final conversation. The rest
+    of the sample is read even if this returns None.
     """
     ranges = _ranges(refs)
     if ranges is None:
         return None
     chunks = {
-        int(found.group(1)): member
+        int(match.group(1)): member
         for name, member in members.items()
-        if name.startswith(folder) and (found := MESSAGES.fullmatch(name.removeprefix(folder)))
+        if name.startswith(folder) and (match := MESSAGES.fullmatch(name.removeprefix(folder)))
     }
     counts, found_count = ToolCounts(), 0
     for first, member in sorted(chunks.items()):
@@ -168,7 +173,7 @@ def _called_tools(
 def _ranges(refs: object) -> list[tuple[int, int]] | None:
     if not isinstance(refs, list):
         return None
-    found = [
+    ranges = [
         (ref[0], ref[1])
         for ref in refs
         if isinstance(ref, list)
@@ -176,4 +181,4 @@ def _ranges(refs: object) -> list[tuple[int, int]] | None:
         and all(type(at) is int for at in ref)
         and 0 <= ref[0] <= ref[1]
     ]
-    return found if len(found) == len(refs) else None
+    return ranges if len(ranges) == len(refs) else None

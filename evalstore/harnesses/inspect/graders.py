@@ -1,10 +1,10 @@
 """
-Models that graded a log's answers, as the options of its scorers name them.
+Models that graded a log's answers, as named by the options of its scorers.
 
-Read are the model (``model``, ``grader_model``, ``judge_model``, ``grader`` or ``judge``, else the
-role in ``eval.model_roles`` that ``model_role`` names, ``grader`` for ``model_graded_qa`` and
-``model_graded_fact``), its temperature and the template. What the log does not say stays unknown,
-also where Inspect lets the model grade itself.
+These are read: the model (``model``, ``grader_model``, ``judge_model``, ``grader`` or ``judge``,
+else the role in ``eval.model_roles`` that ``model_role`` names, ``grader`` for
+``model_graded_qa`` and ``model_graded_fact``), its temperature and the template. Fields missing
+from the log stay unknown, also if Inspect lets the model grade itself.
 """
 
 import hashlib
@@ -21,11 +21,11 @@ ROLE_OPTION, ROLE_DEFAULT = "model_role", "grader"
 @dataclass(frozen=True, slots=True)
 class Grader:
     """
-    A model that graded; None for what the log does not say.
+    A model that graded; fields are None if the log does not state them.
 
     ``prompt_sha256`` is that of the template, as UTF-8. ``digest`` is the SHA-256 of the canonical
-    JSON of the scorer's name, the models with their settings and all its options, template and
-    instructions among them; None where no model is named.
+    JSON of the scorer's name, the models with their settings and all options, including template
+    and instructions; None if no model is named.
     """
 
     model: str | None
@@ -36,31 +36,31 @@ class Grader:
 
 def graders_of(spec: dict[str, Any], header: dict[str, Any]) -> dict[str, Grader]:
     """
-    Return the grader of each scorer that a model is, by the scorer's name.
+    Return the graders by scorer name, for the scorers that are model-graded.
 
     >>> found = graders_of({"scorers": [{"name": "g", "options": {"model": "m"}}]}, {})
     >>> found["g"].model, found["g"].prompt_sha256
     ('m', None)
     """
     roles = spec.get("model_roles")
-    found = {
+    graders = {
         name: _grader(name, options, roles if isinstance(roles, dict) else {})
         for name, options in _options(spec, header).items()
     }
-    return {name: grader for name, grader in found.items() if grader is not None}
+    return {name: grader for name, grader in graders.items() if grader is not None}
 
 
 def _options(spec: dict[str, Any], header: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the options of each scorer, of older logs those that stand beside its figures."""
+    """Return each scorer's options; older logs have them in ``results.scores``."""
     results = header.get("results")
     scores = results.get("scores") if isinstance(results, dict) else None
-    found: dict[str, dict[str, Any]] = {}
+    options_by_name: dict[str, dict[str, Any]] = {}
     for scorer in (*_dicts(spec.get("scorers")), *_dicts(scores)):
         name = scorer.get("scorer") or scorer.get("name")
         options = scorer.get("options") or scorer.get("params")
-        if isinstance(name, str) and name not in found:
-            found[name] = options if isinstance(options, dict) else {}
-    return found
+        if isinstance(name, str) and name not in options_by_name:
+            options_by_name[name] = options if isinstance(options, dict) else {}
+    return options_by_name
 
 
 def _grader(name: str, options: dict[str, Any], roles: dict[str, Any]) -> Grader | None:
@@ -72,7 +72,7 @@ def _grader(name: str, options: dict[str, Any], roles: dict[str, Any]) -> Grader
     digest = _sha256(json.dumps([name, models, options], sort_keys=True)) if models else None
     named = ", ".join(_name(model) for model in models)
     return Grader(
-        # A lone surrogate is no Unicode text.
+        # A lone surrogate cannot be encoded.
         model=named.encode(errors="replace").decode() or None,
         prompt_sha256=_sha256(templates[0]) if len(templates) == 1 else None,
         temperature=temperatures.pop() if len(temperatures) == 1 else None,
@@ -81,10 +81,10 @@ def _grader(name: str, options: dict[str, Any], roles: dict[str, Any]) -> Grader
 
 
 def _models(name: str, options: dict[str, Any], roles: dict[str, Any]) -> list[Any]:
-    """Return the models that grade, each a name or a mapping that holds one."""
+    """Return the models that grade, each a name or a dict with a ``model``; empty if unnamed."""
     for key in MODEL_OPTIONS:
-        found = options.get(key)
-        models = found if isinstance(found, list) else [found]
+        option = options.get(key)
+        models = option if isinstance(option, list) else [option]
         if models and all(_name(model) for model in models):
             return models
     role = options.get(ROLE_OPTION)
@@ -101,10 +101,10 @@ def _name(model: object) -> str:
 
 def _temperature(model: object) -> float | None:
     config = model.get("config") if isinstance(model, dict) else None
-    found = config.get("temperature") if isinstance(config, dict) else None
-    if isinstance(found, bool) or not isinstance(found, int | float):
+    temperature = config.get("temperature") if isinstance(config, dict) else None
+    if isinstance(temperature, bool) or not isinstance(temperature, int | float):
         return None
-    return float(found)
+    return float(temperature)
 
 
 def _sha256(text: str) -> str:

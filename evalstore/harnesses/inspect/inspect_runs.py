@@ -1,4 +1,4 @@
-"""The records of a log as a whole: how its run started, and how it ended."""
+"""Records about a log as a whole: start and end of its run."""
 
 import hashlib
 from typing import Any
@@ -11,9 +11,9 @@ from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, encode, 
 from evalstore.harnesses.records import SourceFile
 
 KNOWN_VERSIONS = (1, 2, 3)
-# What run_started takes; a log with more attempts than that declares none.
+# The limit of run_started; a log with more attempts is stored without a number of attempts.
 ATTEMPTS_MAX = 1000
-# What is there when a log begins. Model arguments stay behind, for keys to services stand in them.
+# Fields known when a log begins. Model arguments are left out: they may contain API keys.
 STARTED = (
     "task",
     "task_id",
@@ -37,10 +37,11 @@ FINISHED = ("status", "results", "stats", "error", "invalidated")
 
 def log_of(spec: dict[str, Any], header: dict[str, Any], source: SourceFile) -> Log:
     """
-    Return what every record of this log needs to know of it.
+    Return the context shared by all records of this log.
 
-    A log from before runs had an ``eval_id`` gets ``inspect-`` and the first 22 hexadecimal
-    digits of a SHA-256 over its run_id, task_id and created, one line each.
+    If ``eval_id`` is missing (older logs), the run id is ``inspect-`` and the first 22 hexadecimal
+    digits of a SHA-256 over run_id, task_id and created, one line each. Raises
+    UnreadableInputError if all of those are missing, too.
     """
     run_id = spec.get("eval_id")
     if not isinstance(run_id, str) or not run_id:
@@ -65,7 +66,7 @@ def log_of(spec: dict[str, Any], header: dict[str, Any], source: SourceFile) -> 
 
 
 def warn_of_version(header: dict[str, Any], source: SourceFile) -> bool:
-    """Note a version of the format that nobody here has seen; return whether it is known."""
+    """Warn of an unknown version of the format; return True if the version is known."""
     version = header.get("version")
     is_known = version is None or version in KNOWN_VERSIONS
     if not is_known:
@@ -83,7 +84,7 @@ def started_text(
     attempts: int | None,
     prices: list[dict[str, Any]] | None = None,
 ) -> str:
-    """Return the record of the run's start; ``prices`` are those its costs may come from."""
+    """Return the text of the run's start record; ``prices`` are those that its costs may use."""
     steps = plan.get("steps") if isinstance(plan, dict) else None
     solvers = [
         step.get("solver")
@@ -110,10 +111,10 @@ def started_text(
 
 def attempts_of(spec: dict[str, Any], header: dict[str, Any]) -> int | None:
     """
-    Return how many attempts of each case a log declares; None unless all of them were made.
+    Return the number of attempts per case that a log declares; None unless all were made.
 
-    A run that broke off, or that an early stop cut short, never made those it had planned, and
-    nothing is missing that was never asked. ``limit`` and ``sample_id`` choose cases, no attempts.
+    A run that failed, was cancelled or stopped early did not make all planned attempts, and those
+    never made do not count as missing. ``limit`` and ``sample_id`` choose cases, not attempts.
     """
     config, results = spec.get("config"), header.get("results")
     epochs = config.get("epochs") if isinstance(config, dict) else None
@@ -124,7 +125,7 @@ def attempts_of(spec: dict[str, Any], header: dict[str, Any]) -> int | None:
 
 
 def finished_text(header: dict[str, Any], log: Log) -> str | None:
-    """Return the record of the run's end; None while it runs, or if it never came to one."""
+    """Return the text of the run's end record; None while it runs or if it has no final status."""
     if header.get("status") not in ("success", "error", "cancelled"):
         return None
     results = header.get("results")
@@ -144,17 +145,21 @@ def finished_text(header: dict[str, Any], log: Log) -> str | None:
 
 
 def _first_scorer(header: dict[str, Any]) -> str:
-    """Name the scorer of the oldest logs, whose samples hold one score without a name."""
+    """Return the first scorer's name: samples of the oldest logs have one nameless score."""
     results = header.get("results")
     results = results if isinstance(results, dict) else {}
-    found = results.get("scores")
-    first = found[0] if isinstance(found, list) and found else results.get("scorer")
+    entries = results.get("scores")
+    first = entries[0] if isinstance(entries, list) and entries else results.get("scorer")
     name = first.get("name") if isinstance(first, dict) else None
     return name if isinstance(name, str) and name else "score"
 
 
-def text_of(kind: str, log: Log, found: dict[str, Any]) -> str:
-    """Return a record about the log as a whole, made strict."""
+def text_of(kind: str, log: Log, parts: dict[str, Any]) -> str:
+    """
+    Return the text of a record about the log as a whole, as strict JSON.
+
+    Raises UnreadableInputError if a name in it is not Unicode text.
+    """
     # A header is small: it is repaired whether or not it needs to be.
     repairs: list[dict[str, str]] = []
     record = {
@@ -162,7 +167,7 @@ def text_of(kind: str, log: Log, found: dict[str, Any]) -> str:
         "run_id": log.run_id,
         "suite": log.task,
         "model": log.model,
-        **{name: repaired(value, "", repairs) for name, value in found.items()},
+        **{name: repaired(value, "", repairs) for name, value in parts.items()},
         "repairs": repairs or None,
     }
     try:

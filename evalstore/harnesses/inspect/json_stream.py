@@ -1,4 +1,4 @@
-"""One huge JSON object read piece by piece, with no more in memory than its largest piece."""
+"""A huge JSON object read piece by piece, with memory for its largest piece only."""
 
 import json
 import re
@@ -20,23 +20,27 @@ BETWEEN_OBJECTS = re.compile(r"[ \t\n\r]*,[ \t\n\r]*(?={)")
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What stands between two elements of a list, and the first and last name in the first."""
+    """The text between two elements of a list, and the first and last key of the first element."""
 
     between: str
     first_name: str
     last_name: str
 
     @classmethod
-    def after(cls, found: Any, text: str, end: int) -> Self | None:
-        """Return the edge that an element has, which ends in a text; None where it is the last."""
+    def after(cls, element: Any, text: str, end: int) -> Self | None:
+        """
+        Return the edge after an element that ends at `end` of `text`.
+
+        None if another object does not follow, or if the element has no keys.
+        """
         between = BETWEEN_OBJECTS.match(text, end)
-        if between is None or not isinstance(found, dict) or not found:
+        if between is None or not isinstance(element, dict) or not element:
             return None
-        names = [json.dumps(name) for name in found]
+        names = [json.dumps(name) for name in element]
         return cls(f"}}{between.group()}{{", names[0], names[-1])
 
     def is_likely(self, text: str, start: int, end: int) -> bool:
-        """Say whether an element may end there: its last name is nearer than its first one."""
+        """Return True if an element may end at `end`: its last key is nearer than its first."""
         last_at = text.rfind(self.last_name, start, end)
         return last_at >= 0 and last_at >= text.rfind(self.first_name, start, end)
 
@@ -44,10 +48,9 @@ class Edge:
 MIB = 1024 * 1024
 CHUNK_LENGTH = MIB
 VALUE_LENGTH_MAX = 256 * MIB
-# A decoder that stopped this near the end of the buffer may only lack what comes next.
+# An error this near the end of the buffer may disappear when more text is read.
 NEAR_END_LENGTH = 16
-# So many places are looked at where the last whole element of the buffer may end, and so many of
-# them are tried.
+# Numbers of places examined as the end of the buffer's last whole element, and of those tried.
 EDGES_MAX, GUESSES_MAX = 64, 4
 
 SPACE = re.compile(r"[ \t\n\r]*")
@@ -59,11 +62,11 @@ ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 class JsonStream:
     """
-    Walks one object: ``names``, and for each name ``value``, ``elements`` or ``skip``.
+    A walk through one object: ``names``, and for each name ``value``, ``elements`` or ``skip``.
 
-    Elements that are objects are decoded by the megabyte, by a decoder that is much faster and
-    does not say where a value ends. A guess that it takes is right all the same: what stands there
-    is a list of whole values, and no whole object is the beginning of another.
+    Elements that are objects are decoded by the megabyte, with a much faster decoder that does not
+    report where a value ends; the end is guessed. An accepted guess is always right: the text up
+    to there is a list of whole values, and no whole object is the prefix of another.
     """
 
     def __init__(self, file: TextIO) -> None:
@@ -73,14 +76,18 @@ class JsonStream:
         self._offset = 0
         self._is_at_end = False
         self._is_strict = True
-        # Elements decoded already, how they are guessed, and where that may be tried again.
+        # Elements decoded ahead, the edge that guesses use, and the offset of the next guess.
         self._ahead: deque[Any] = deque()
         self._edge: Edge | None = None
         self._guessed_offset = 0
         self._decoder = json.JSONDecoder(parse_constant=self._constant)
 
     def names(self) -> Iterator[str]:
-        """Yield the object's names; the caller takes or skips each one's value."""
+        """
+        Yield the object's names; the caller takes or skips each one's value.
+
+        Raises MalformedError if a name is not a string, RepeatedKeyError if it occurs twice.
+        """
         self._expect("{")
         seen: set[str] = set()
         while self._peek() != "}":
@@ -99,16 +106,16 @@ class JsonStream:
 
     def elements(self) -> Iterator[int]:
         """
-        Yield the number of each element of the list that comes next.
+        Yield the number of each element of the list that is the next value.
 
-        The caller takes it by ``element``; where null stands instead of a list there is none.
-        Raises MalformedError for another value, and what ``value`` raises of it.
+        The caller takes each element with ``element``. Yields nothing if the value is null. Raises
+        MalformedError for a value of another type, and the errors of ``value``.
         """
         if self._peek() != "[":
             place = self._place()
-            found, _ = self.value()
-            if found is not None:
-                kind = type(found).__name__
+            value, _ = self.value()
+            if value is not None:
+                kind = type(value).__name__
                 raise MalformedError(f"expected a list at {place}, found a value of type {kind}")
             return
         self._at += 1
@@ -122,26 +129,27 @@ class JsonStream:
         self._at += 1
 
     def element(self) -> tuple[Any, bool]:
-        """Return the element that comes next, as ``value`` does; what that refuses is skipped."""
+        """Return the next element as ``value`` does; one that raises an error is skipped first."""
         if not self._ahead:
             self._decode_ahead()
         if self._ahead:
             return self._ahead.popleft(), True
         try:
-            found = self.value()
+            value = self.value()
         except (TooLargeError, MalformedError, RecursionError, ValueError):
             self.skip()
             raise
-        self._edge = Edge.after(found[0], self._buffer, self._at)
-        return found
+        self._edge = Edge.after(value[0], self._buffer, self._at)
+        return value
 
     def value(self) -> tuple[Any, bool]:
         """
-        Return the value that comes next, and whether it is strict.
+        Return the next value, and whether it is strict.
 
-        NaN, Infinity and half characters are not; an integer may have any number of digits. Raises
-        MalformedError for what is no JSON, RepeatedKeyError for an object with a key twice, and
-        RecursionError for what is nested too deep.
+        Values with NaN, Infinity or lone surrogates are not strict; an integer may have any number
+        of digits. Raises MalformedError for invalid JSON, CutShortError if the file ends inside
+        the value, TooLargeError beyond VALUE_LENGTH_MAX, RepeatedKeyError for an object with a
+        repeated key, and RecursionError for a value that is nested too deep.
         """
         self._peek()
         wanted_length = CHUNK_LENGTH
@@ -161,7 +169,7 @@ class JsonStream:
             except RecursionError as error:
                 raise too_deep() from error
             else:
-                # A number that touches the buffer's end may go on behind it.
+                # A number that touches the buffer's end may have more digits after it.
                 if end < len(self._buffer) or self._is_at_end:
                     self._require_single_keys(end, value)
                     is_strict = self._is_strict and not self._is_half(end)
@@ -172,7 +180,7 @@ class JsonStream:
                     f"the value at {self._place()} is longer than {VALUE_LENGTH_MAX // MIB} MiB"
                 )
             self._fill(wanted_length)
-            # Doubling keeps the work of trying again below that of the last try.
+            # Doubling keeps the total work of the retries below that of the last one.
             wanted_length *= 2
 
     def _require_single_keys(self, end: int, value: Any) -> None:
@@ -184,7 +192,7 @@ class JsonStream:
             raise RepeatedKeyError(f"{error} (the value at {self._place()})") from error
 
     def _decode_ahead(self) -> None:
-        """Decode as many elements at once as end within the buffer, if that can be told."""
+        """Decode all elements that end within the buffer at once, if their end can be guessed."""
         if self._edge is None or self._offset + self._at < self._guessed_offset:
             return
         if len(self._buffer) - self._at < CHUNK_LENGTH // 2 and not self._is_at_end:
@@ -199,19 +207,19 @@ class JsonStream:
             guess_count += 1
             text = f"[{self._buffer[self._at : end + 1]}]"
             try:
-                found = orjson.loads(text)
+                elements = orjson.loads(text)
             except orjson.JSONDecodeError:
                 continue
-            if may_repeat(text, found):
+            if may_repeat(text, elements):
                 break
-            self._ahead.extend(found)
+            self._ahead.extend(elements)
             self._at = end + 1
             return
-        # Nothing is told from this part of the file, so it is not tried for each element.
+        # No guess is right in this part of the file, so none is tried for each element.
         self._guessed_offset = self._offset + len(self._buffer)
 
     def _is_half(self, end: int) -> bool:
-        """Say whether the value up to ``end`` may hold half of a surrogate pair."""
+        """Return True if the value up to ``end`` may contain half of a surrogate pair."""
         if self._buffer.find("\\u", self._at, end) >= 0 and ESCAPED_HALF.search(
             self._buffer, self._at, end
         ):
@@ -221,19 +229,21 @@ class JsonStream:
         )
 
     def require_end(self) -> None:
-        """Raise MalformedError where anything but blanks follows."""
+        """Raise MalformedError if anything but whitespace follows."""
         try:
-            found = self._peek()
+            character = self._peek()
         except CutShortError:
             return
-        raise MalformedError(f"expected the end of the file at {self._place()}, found {found!r}")
+        raise MalformedError(
+            f"expected the end of the file at {self._place()}, found {character!r}"
+        )
 
     def is_object(self) -> bool:
-        """Say whether the value that comes next is an object, without taking it."""
+        """Return True if the next value is an object; does not consume it."""
         return self._peek() == "{"
 
     def skip(self) -> None:
-        """Pass over the value that comes next, however long, without building it."""
+        """Skip the next value, of any length, without building it."""
         first = self._peek()
         if first not in "[{":
             self._skip_scalar(first)
@@ -276,23 +286,23 @@ class JsonStream:
             if rest is not None:
                 self._at = rest.end()
                 return
-            # A backslash at the buffer's end belongs to what comes next.
+            # A backslash at the buffer's end escapes the next character.
             kept_length = len(self._buffer) - len(self._buffer.rstrip("\\"))
             self._at = max(self._at, len(self._buffer) - kept_length)
             self._fill_or_raise()
 
     def _peek(self) -> str:
         while True:
-            found = SPACE.match(self._buffer, self._at)
-            self._at = found.end() if found else self._at
+            blanks = SPACE.match(self._buffer, self._at)
+            self._at = blanks.end() if blanks else self._at
             if self._at < len(self._buffer):
                 return self._buffer[self._at]
             self._fill_or_raise()
 
     def _expect(self, character: str) -> None:
-        found = self._peek()
-        if found != character:
-            raise MalformedError(f"expected {character!r} at {self._place()}, found {found!r}")
+        actual = self._peek()
+        if actual != character:
+            raise MalformedError(f"expected {character!r} at {self._place()}, found {actual!r}")
         self._at += 1
 
     def _comma_unless(self, closing: str) -> None:

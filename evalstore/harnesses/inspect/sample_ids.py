@@ -1,4 +1,4 @@
-"""The cases that a log's samples are of, and the samples that were written again."""
+"""Case ids of a log's samples, and the samples that were written more than once."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ AGAIN_SHOWN_MAX = 3
 
 
 class SampleId(NamedTuple):
-    """What a sample is known by: its id, a digest of its question, and its epoch."""
+    """The identity of a sample: its id, a digest of its question, and its epoch."""
 
     case_id: str
     digest: str
@@ -23,14 +23,14 @@ class SampleId(NamedTuple):
 @dataclass(slots=True)
 class SampleIds:
     """
-    The samples of a log in their order; ask of them when all are noted.
+    The samples of a log in order; query them after all are noted.
 
-    Of samples with one id, question and epoch the one that was completed last counts, or else
-    the last: Inspect writes a sample that it runs again under the name of the first.
+    Of samples with the same id, question and epoch, the one completed last counts, or else the
+    last: Inspect writes a sample that it runs again under the same name.
     """
 
     replaced: set[int] = field(default_factory=set)
-    # Written before others of their name, and not readable any more.
+    # Number of samples that cannot be read and that a later sample of the same name replaces.
     unreadable_count: int = 0
     _cases: CaseIds = field(default_factory=CaseIds)
     _ids: list[SampleId] = field(default_factory=list)
@@ -53,17 +53,17 @@ class SampleIds:
             self.replaced.add(number)
 
     def case_id(self, number: int) -> str:
-        """Return the id of the case that the sample of this number is of."""
+        """Return the id of the case that this sample belongs to."""
         case_id, digest, _ = self._ids[number]
         return self._cases.case_id(case_id, digest)
 
     def own_id(self, number: int) -> str:
-        """Return the id that the sample of this number has in its log."""
+        """Return the id of this sample in its log."""
         return self._ids[number].case_id
 
     def have_all_epochs(self, epoch_count: int) -> bool:
         """
-        Say whether each of several questions with one id was asked in so many epochs.
+        Return True if each of several questions with one id has this number of epochs.
 
         >>> ids = SampleIds()
         >>> for digest, epoch in (("a", 1), ("b", 2)):
@@ -77,10 +77,10 @@ class SampleIds:
         for number, (case_id, _, epoch) in enumerate(self._ids):
             if (name := self.case_id(number)) != case_id:
                 epochs[name].add(epoch)
-        return all(len(found) == epoch_count for found in epochs.values())
+        return all(len(numbers) == epoch_count for numbers in epochs.values())
 
     def tell(self, source: SourceFile) -> None:
-        """Name what was renamed and what was left out, as doubts of the file."""
+        """Report renamed cases and left-out samples in the doubts of the file."""
         self._cases.tell(source)
         count = len(self.replaced) + self.unreadable_count
         if not count:

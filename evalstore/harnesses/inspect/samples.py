@@ -1,4 +1,4 @@
-"""A sample cut down to what the mapping reads: events, transcripts and stores stay in the log."""
+"""Samples reduced to the mapped fields; events, transcripts and stores stay in the log."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from evalstore.harnesses.scales import PART
 from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX, unknown_fields
 from evalstore.plugins.image import NotAnImageError, image_of_uri
 
-# The fields of a sample, and of what a chunked one is put together from.
+# The fields of a sample, including those of the members of a chunked one.
 FIELDS = frozenset((
     "id", "epoch", "input", "choices", "target", "description", "sandbox", "files", "setup",
     "messages", "output", "score", "scores", "metadata", "store", "events", "timelines",
@@ -26,7 +26,7 @@ FIELDS = frozenset((
     "message_limit", "time_limit", "message_refs", "event_refs", "called_tools",
 ))  # fmt: skip
 
-# Everything below reads these and nothing else.
+# The only fields that the functions below read.
 KEPT = (
     "id",
     "epoch",
@@ -48,15 +48,15 @@ KEPT = (
     "transcript",
     "called_tools",
 )
-# Repairs are told where they were made: in the question, or else in the answer.
+# Repairs of these fields are recorded in the case, all others in the response.
 CASE_PARTS = ("input", "choices", "target", "metadata")
 
-# They tell which of two logs of one run is the newer.
+# The events whose times decide which of two logs of one run is the newer.
 SCORING_EVENTS = ("score", "score_edit")
 
 TEXT, TRUTH = (str,), (bool,)
 TEXT_OR_NUMBER = (str, int, float)
-# Sample metadata with a place of its own in a case, where it has the right type.
+# Sample metadata copied to a field of the case, if it has one of these types.
 LIFTED = {
     "domain": TEXT,
     "label": TEXT,
@@ -68,17 +68,17 @@ LIFTED = {
 }
 
 
-# What tells the questions of one id apart.
+# The fields that distinguish questions with one id.
 ASKED = ("prompt", "messages", "images", "choices", "target")
 
 
 @dataclass(frozen=True, slots=True)
 class Newest:
     """
-    What its log has to know of a sample beside its record.
+    Facts about the newest sample that its log needs in addition to the record.
 
-    ``has_unscored`` says whether a score of it is no value at all; ``infinite`` are the scorers
-    whose value of it is infinite.
+    ``has_unscored`` is True if one of its scores has no value at all; ``infinite`` are the scorers
+    whose value for it is infinite.
     """
 
     sample_id: SampleId
@@ -89,7 +89,7 @@ class Newest:
 
 @dataclass(slots=True)
 class Log:
-    """The log the samples stand in, and the scores seen in it so far."""
+    """The log that contains the samples, and the scores seen in it so far."""
 
     run_id: str
     task: str
@@ -99,27 +99,27 @@ class Log:
     scored_at: datetime | None = None
     seen: Scorers = field(default_factory=Scorers)
     newest: Newest | None = None
-    # Samples that others of their name replace, and that cannot be read.
+    # Number of samples that cannot be read and that a later sample of the same name replaces.
     unreadable_count: int = 0
-    # Images that the log only names, or that are of no kind that is kept.
+    # Number of images without bytes in the log, or of a kind that is not kept.
     left_out_image_count: int = 0
-    # The models that were called, graders among them.
+    # The models that were called, including graders.
     models: set[str] = field(default_factory=set)
     is_version_known: bool = True
 
 
 class NotASampleError(Exception):
-    """An object without what makes a sample: an id, and an object around it."""
+    """A value that is not a sample: not an object, or without an id."""
 
 
 def record_text(sample: object, is_strict: bool, log: Log) -> str:
-    """Return the record of one sample as strict JSON."""
+    """Return the record of one sample as strict JSON; raises NotASampleError."""
     if not isinstance(sample, dict) or not isinstance(sample.get("id"), str | int):
         raise NotASampleError(
             "expected an object with an `id` that is text or a number, found "
             + (f"keys {sorted(sample)[:5]}" if isinstance(sample, dict) else type(sample).__name__)
         )
-    # Counted before the conversation is left behind; a chunked sample comes without it.
+    # Counted before the conversation is dropped; a chunked sample does not contain it.
     if "called_tools" not in sample:
         sample["called_tools"] = tools.called(sample.get("messages"))
     scored_at = last_scored(sample)
@@ -129,7 +129,7 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
         try:
             return _record_text(sample, [], log)
         except NotStrictJsonError:
-            # The fast decoder lets integers through that its own encoder then refuses.
+            # The fast decoder accepts integers that its own encoder refuses.
             pass
     repairs: list[dict[str, str]] = []
     names = (*KEPT, *raw_fields(sample, is_version_known=log.is_version_known))
@@ -137,7 +137,7 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
 
 
 def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log) -> str:
-    found = _scores(sample, repairs, log)
+    entries = _scores(sample, repairs, log)
     question = _question(sample, log)
     record = {
         "kind": "sample",
@@ -148,8 +148,8 @@ def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
             "case_id": str(sample["id"]),
             **question,
             **_answer(sample, log),
-            **_noted(found),
-            "scores": found,
+            **_noted(entries),
+            "scores": entries,
             "raw_fields": raw_fields(sample, is_version_known=log.is_version_known) or None,
             **_repairs(repairs),
         },
@@ -162,8 +162,8 @@ def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
             _epoch(sample.get("epoch")),
         ),
         time_in(sample.get("completed_at")),
-        any(entry["value"] is None and entry["part"] is None for entry in found),
-        tuple(scores.infinite(found)),
+        any(entry["value"] is None and entry["part"] is None for entry in entries),
+        tuple(scores.infinite(entries)),
     )
     return text
 
@@ -172,27 +172,27 @@ def _epoch(stated: Any) -> int:
     try:
         return int(stated)
     except (TypeError, ValueError, OverflowError):
-        # As the mapping takes it: the first, where none is stated.
+        # The mapping also takes a missing epoch as the first.
         return 1
 
 
 def _attachments(sample: dict[str, Any]) -> dict[str, Any]:
-    found = sample.get("attachments")
-    if not found and isinstance(sample.get("transcript"), dict):
-        # Where the oldest logs keep them.
-        found = sample["transcript"].get("content")
-    return found if isinstance(found, dict) else {}
+    attachments = sample.get("attachments")
+    if not attachments and isinstance(sample.get("transcript"), dict):
+        # The oldest logs keep them here.
+        attachments = sample["transcript"].get("content")
+    return attachments if isinstance(attachments, dict) else {}
 
 
 def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     attachments = _attachments(sample)
-    asked = sample.get("input")
+    question = sample.get("input")
     metadata = sample.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
     lifted = {
         name: metadata[name]
         for name, types in LIFTED.items()
-        # A truth value is an int to Python, and no severity.
+        # A bool is an int to Python, but not a severity.
         if type(metadata.get(name)) in types
     }
     attributes = {
@@ -202,9 +202,11 @@ def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
         and not (isinstance(value, str) and len(value) > ATTRIBUTE_LENGTH_MAX)
     }
     return {
-        "prompt": content.resolved(asked, attachments) if isinstance(asked, str) else None,
-        "messages": content.messages(asked, attachments) if isinstance(asked, list) else None,
-        "images": _images(asked, sample, log),
+        "prompt": content.resolved(question, attachments) if isinstance(question, str) else None,
+        "messages": content.messages(question, attachments)
+        if isinstance(question, list)
+        else None,
+        "images": _images(question, sample, log),
         "choices": sample.get("choices"),
         "target": sample.get("target"),
         "lifted": lifted,
@@ -213,9 +215,9 @@ def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
 
 
 def _images(messages: object, sample: dict[str, Any], log: Log) -> list[dict[str, str]] | None:
-    found, left_out_count = images(messages, _attachments(sample))
+    shown, left_out_count = images(messages, _attachments(sample))
     log.left_out_image_count += left_out_count
-    return found or None
+    return shown or None
 
 
 def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
@@ -228,7 +230,7 @@ def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     if isinstance(message, dict):
         text = content.plain_text(message.get("content"), _attachments(sample))
     elif isinstance(output.get("completion"), str):
-        # Without a message this is no empty answer: the log keeps none.
+        # Without a message an empty text means that the log has no answer.
         text = output["completion"] or None
     error = sample.get("error")
     limit = sample.get("limit")
@@ -250,20 +252,20 @@ def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     }
 
 
-def _noted(found: list[dict[str, Any]]) -> dict[str, Any]:
+def _noted(entries: list[dict[str, Any]]) -> dict[str, Any]:
     """
-    Return the answer and the confidence that the scorers first noted.
+    Return the first answer and confidence that the scorers noted.
 
-    Editing a score does not change what was answered.
+    Edits of a score are ignored: they do not change the answer.
     """
     answer = confidence = first = None
-    for entry in found:
+    for entry in entries:
         if entry["edit"] is not None:
             continue
         if answer is None:
             answer = entry["answer"]
         stated: Any = (entry["metadata"] or {}).get("confidence")
-        # A truth value is an int to Python, and no confidence.
+        # A bool is an int to Python, but not a confidence.
         if type(stated) not in (int, float):
             continue
         first = stated if first is None else first
@@ -279,8 +281,8 @@ def _noted(found: list[dict[str, Any]]) -> dict[str, Any]:
 def _scores(
     sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
 ) -> list[dict[str, Any]]:
-    found = scores.of_scorers(scores.of_sample(sample, log.nameless_scorer), log.seen)
-    for entry in found if repairs else ():
+    entries = scores.of_scorers(scores.of_sample(sample, log.nameless_scorer), log.seen)
+    for entry in entries if repairs else ():
         part = entry["part"]
         scorer = entry["validator_id"][: None if part is None else -len(PART + part)]
         prefixes = (f"scores.{scorer}.", "score.")
@@ -293,16 +295,16 @@ def _scores(
             if name and _is_about(name, part)
         ] or None
         scores.note_infinity(entry, prefixes)
-    return found
+    return entries
 
 
 def _is_about(name: str, part: str | None) -> bool:
-    """Say whether a repaired field concerns this part: all do but the values of other parts."""
+    """Return True if a repaired field concerns this part: all but the values of other parts."""
     return part is None or not name.startswith("value.") or name == f"value.{part}"
 
 
 def _name_in_state(name: str, history_at: int | None) -> str | None:
-    """Return a repaired field's name where it belongs to this state, as if never edited."""
+    """Return a repaired field's name within this state of the score; None if it is of another."""
     if history_at is None:
         return None if name.startswith("history.") else name
     within = f"history.{history_at}."
@@ -310,7 +312,7 @@ def _name_in_state(name: str, history_at: int | None) -> str | None:
 
 
 def _repairs(repairs: list[dict[str, str]]) -> dict[str, Any]:
-    """Sort the repairs that no score accounts for to the question and to the answer."""
+    """Assign the repairs that are not in scores to the case or the response."""
     case, response = [], []
     for repair in repairs:
         part = repair["path"].partition(".")[0]
@@ -323,7 +325,7 @@ def _repairs(repairs: list[dict[str, str]]) -> dict[str, Any]:
 
 def last_scored(sample: dict[str, Any]) -> datetime | None:
     """
-    Return the time of the sample's last scoring event; None where it tells of none.
+    Return the time of the sample's last scoring event; None if it has no such event.
 
     >>> last_scored({"events": [{"event": "score", "timestamp": "2026-11-21T20:00:03+02:00"}]})
     datetime.datetime(2026, 11, 21, 18, 0, 3, tzinfo=datetime.timezone.utc)
@@ -339,26 +341,26 @@ def last_scored(sample: dict[str, Any]) -> datetime | None:
 
 
 def time_in(text: object) -> datetime | None:
-    """Return a time in UTC; None where there is none, or one that nobody can place."""
+    """Return a time in UTC; None if the text is not a time, or has no offset."""
     try:
         time = datetime.fromisoformat(text) if isinstance(text, str) else None
-        # A time without an offset is local to a machine nobody knows.
+        # A time without an offset is local to an unknown machine.
         return None if time is None or time.tzinfo is None else time.astimezone(UTC)
     except (ValueError, OverflowError):
-        # Some other text stands there, which dates nothing.
+        # The text is not a time.
         return None
 
 
 def images(messages: object, attachments: Mapping[str, Any]) -> tuple[list[dict[str, str]], int]:
     """
-    Return the images in a list of messages as event lines give them, and how many were left out.
+    Return the images of messages as event lines contain them, and the number left out.
 
-    Left out are those that the log names by address or file, and what is no image that is kept.
+    Left out are those that the log refers to by URL or file, and those of an unsupported kind.
 
     >>> images([{"content": [{"type": "image", "image": "https://example.org/a.png"}]}], {})
     ([], 1)
     """
-    found: list[dict[str, str]] = []
+    kept_images: list[dict[str, str]] = []
     left_out_count = 0
     for address in _addresses(messages):
         held = attachments.get(address.removeprefix(ATTACHMENT), address)
@@ -367,8 +369,8 @@ def images(messages: object, attachments: Mapping[str, Any]) -> tuple[list[dict[
         except NotAnImageError:
             left_out_count += 1
         else:
-            found.append({"data": str(held)})
-    return found, left_out_count
+            kept_images.append({"data": str(held)})
+    return kept_images, left_out_count
 
 
 def _addresses(messages: object) -> Iterator[str]:
@@ -381,7 +383,9 @@ def _addresses(messages: object) -> Iterator[str]:
 
 def raw_fields(sample: dict[str, Any], *, is_version_known: bool) -> dict[str, Any]:
     """
-    Return what nobody here knows of a sample, where the log is of an unknown version, but secrets.
+    Return the unknown fields of a sample, without secrets, if the log's version is unknown.
+
+    Empty if the version is known.
 
     >>> raw_fields({"id": 1, "mood": "calm"}, is_version_known=False)
     {'mood': 'calm'}

@@ -1,4 +1,4 @@
-"""The scorers of one log, as its scores show them: their scales, their parts, and which rate."""
+"""Scorers of one log as seen in its scores: scales, parts, and kinds of grades."""
 
 import math
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from evalstore.harnesses.scales import PART
 
 # Correct, partially correct, incorrect, no answer.
 LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
-# Those that only a scorer writes which gives grades, and no rating on a scale.
+# Letters written only by a scorer that grades, not by one that rates on a scale.
 GRADES = ("C", "P")
 WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 
@@ -17,44 +17,44 @@ WORDS = {"yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 @dataclass(slots=True)
 class Scorers:
     """
-    The scorers of a log, and the parts that those with a dict or list give.
+    The scorers of a log, and the parts of those whose value is a dict or list.
 
-    ``outside`` are those with a number outside 0 to 1, none of whose numbers is a share then;
-    ``rating`` those that give the letters for right and wrong, ``grading`` those of them that
-    give one for right or partly right.
+    ``outside`` are scorers with a number outside 0 to 1: none of their numbers is a share.
+    ``rating`` are those that give the letters for right and wrong; ``grading`` those of them that
+    give a letter for right or partly right.
     """
 
     names: set[str] = field(default_factory=set)
     outside: set[str] = field(default_factory=set)
     rating: set[str] = field(default_factory=set)
     grading: set[str] = field(default_factory=set)
-    # As a dict, whose names stay in their first order.
+    # A dict as an ordered set: parts keep the order in which they first occur.
     parts: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def name(self, scorer: str, part: str | None) -> str:
-        """Return the name of a scorer's part, as verdicts bear it."""
+        """Return the name of a scorer's part as used in verdicts, and note the part."""
         if part is None:
             return scorer
         self.parts.setdefault(scorer, {})[part] = None
         return f"{scorer}{PART}{part}"
 
     def number(self, name: str, value: object) -> float | None:
-        """Note a value and return it as a number; None where it is none."""
+        """Note a value and return it as a number; None if it cannot be converted."""
         self.names.add(name)
-        found = number_of(value)
-        if found is not None and not 0 <= found <= 1:
+        number = number_of(value)
+        if number is not None and not 0 <= number <= 1:
             self.outside.add(name)
         if isinstance(value, str) and value in LETTERS:
             self.rating.add(name)
             if value in GRADES:
                 self.grading.add(name)
-        return found
+        return number
 
     def scales(self, is_measurement: Callable[[str, bool], bool]) -> dict[str, list[str]]:
         """
-        Sort the scorers: which measure, which of the others rate, and which give grades.
+        Return the scorers that measure, those of the others that rate, and those that grade.
 
-        ``is_measurement`` is asked for each of them, with whether it has a number outside.
+        ``is_measurement`` is called for each scorer, with whether it has a number outside 0 to 1.
 
         >>> seen = Scorers()
         >>> [seen.number(name, value) for name, value in (("a", 7), ("a", 1), ("b", "C"))]
@@ -72,9 +72,9 @@ class Scorers:
 
 def number_of(value: object) -> float | None:
     """
-    Return a value as a number, as Inspect's own ``value_to_float`` reads it.
+    Return a value as a number, with the rules of Inspect's ``value_to_float``.
 
-    None where there is none, for which Inspect would count 0.
+    None if it cannot be converted, for which Inspect would count 0.
 
     >>> [number_of(value) for value in ("C", "Yes", " 7.5", -3, True, "fine", None, [1])]
     [1.0, 1.0, 7.5, -3.0, 1.0, None, None, None]
@@ -89,7 +89,7 @@ def number_of(value: object) -> float | None:
 
 def infinity_of(value: object) -> str | None:
     """
-    Return a value that is infinite as JSON's dialects write it, else None.
+    Return ``Infinity`` or ``-Infinity`` if the value is infinite, else None.
 
     >>> [infinity_of(value) for value in (float("-inf"), "inf", "1e999", 1e308, "infinite", None)]
     ['-Infinity', 'Infinity', 'Infinity', None, None, None]
@@ -109,7 +109,7 @@ def _number_in(text: str) -> float | None:
     if word is not None:
         return word
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
         return None
-    return found if math.isfinite(found) else None
+    return number if math.isfinite(number) else None

@@ -1,4 +1,4 @@
-"""The scores of a sample: every state an edited score has been in, each with its plain values."""
+"""Scores of a sample: every state of an edited score, each with its plain values."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from evalstore.harnesses.inspect.scorers import Scorers, infinity_of
 from evalstore.harnesses.non_finite import INFINITE
 from evalstore.harnesses.scales import PART
 
-# What Inspect writes in an edit for a field that the edit leaves as it was.
+# Inspect's value for a field that an edit does not change.
 UNCHANGED = "UNCHANGED"
 EDITED_FIELDS = ("value", "answer", "explanation", "reason", "metadata")
 # Before scores had a `reason`, Inspect wrote it into their metadata under this name.
@@ -16,7 +16,7 @@ OLD_REASON = "unscored_reason"
 
 def of_sample(sample: dict[str, Any], nameless: str) -> dict[str, Any]:
     """
-    Return the sample's scores by scorer; an old sample's single ``score`` is given a name.
+    Return the sample's scores by scorer; old samples have one ``score``, named `nameless`.
 
     >>> of_sample({"score": {"value": "C"}}, "match")
     {'match': {'value': 'C'}}
@@ -35,9 +35,9 @@ def states(score: dict[str, Any]) -> list[dict[str, Any]]:
     """
     Unroll a score's history, oldest first; the last state is the current one.
 
-    The first state carries no ``edit`` unless the score itself was added later, so it reads
-    the same before and after the edit. ``is_value_edited`` says whether the value is no longer,
-    or never was, the scorer's own.
+    The first state has no ``edit`` unless the score itself was added later, so it reads the same
+    before and after the edit. ``is_value_edited`` is True if the value is no longer, or never was,
+    that of the scorer.
     """
     unrolled: list[dict[str, Any]] = []
     current: dict[str, Any] = {"is_value_edited": False}
@@ -47,19 +47,19 @@ def states(score: dict[str, Any]) -> list[dict[str, Any]]:
         current["is_value_edited"] |= edit is not None and "value" in changes
         unrolled.append({**current, "edit": edit, "history_at": number})
     if not unrolled or _content(unrolled[-1]) != _content(score):
-        # No history, or a hand that left none: the score itself has the last word.
+        # No history, or an edit without an entry in it: the score itself is the last state.
         edit = {"number": len(unrolled)} if unrolled else None
-        found = {name: score.get(name) for name in EDITED_FIELDS}
+        final = {name: score.get(name) for name in EDITED_FIELDS}
         is_edited = bool(unrolled) and (
-            current["is_value_edited"] or found["value"] != current.get("value")
+            current["is_value_edited"] or final["value"] != current.get("value")
         )
-        unrolled.append({**found, "edit": edit, "is_value_edited": is_edited})
+        unrolled.append({**final, "edit": edit, "is_value_edited": is_edited})
     return unrolled
 
 
 def parts(value: object) -> list[tuple[str | None, object]]:
     """
-    List the plain values of a score: one without a name, or those of a dict or list by name.
+    Return the plain values of a score: one without a name, or those of a dict or list by name.
 
     >>> parts("C"), parts([1, 0.5]), parts({})
     ([(None, 'C')], [('0', 1), ('1', 0.5)], [(None, {})])
@@ -72,7 +72,7 @@ def parts(value: object) -> list[tuple[str | None, object]]:
 
 
 def scalars(metadata: object) -> dict[str, Any]:
-    """Return the entries that are text, numbers or truth values; the rest stays in the log."""
+    """Return the entries that are text, numbers or bools; the others stay in the log."""
     if not isinstance(metadata, dict):
         return {}
     return {
@@ -92,23 +92,23 @@ def of_scorers(scores: dict[str, Any], seen: Scorers) -> list[dict[str, Any]]:
 
 def of_parts(entries: list[dict[str, Any]], seen: Scorers) -> list[dict[str, Any]]:
     """
-    Put the parts of a scorer in place of each score of it that is no value at all.
+    Replace each score without a value by one entry for each part of its scorer.
 
-    Where a scorer gives parts, an unscored sample is unscored in each of them.
+    If a scorer gives parts, an unscored sample is unscored in each of them.
     """
-    found = []
+    expanded = []
     for entry in entries:
         scorer = entry["validator_id"]
         names = seen.parts.get(scorer) if entry["value"] is None else None
         if names:
-            found += [{**entry, "validator_id": f"{scorer}{PART}{part}"} for part in names]
+            expanded += [{**entry, "validator_id": f"{scorer}{PART}{part}"} for part in names]
         else:
-            found.append(entry)
-    return found
+            expanded.append(entry)
+    return expanded
 
 
 def note_infinity(entry: dict[str, Any], prefixes: tuple[str, ...]) -> None:
-    """Note where an entry's value was infinite, as a repair of what is behind a prefix says."""
+    """Note that an entry's value was infinite, if a repair of its field records it."""
     part = entry["part"]
     name = "value" if part is None else f"value.{part}"
     paths = [prefix + name for prefix in prefixes]
@@ -119,7 +119,7 @@ def note_infinity(entry: dict[str, Any], prefixes: tuple[str, ...]) -> None:
 
 def infinite(entries: list[dict[str, Any]]) -> Iterator[str]:
     """
-    Yield the scorers and parts whose value is infinite, as it stands after all edits.
+    Yield the scorers and parts whose value is infinite after all edits.
 
     >>> list(infinite([{"validator_id": "mae", "infinity": "-Infinity"}]))
     ['mae']
@@ -130,7 +130,7 @@ def infinite(entries: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _changes(entry: dict[str, Any]) -> dict[str, Any]:
-    """Return what an entry of a history sets; what Inspect clears, it leaves out of the file."""
+    """Return the fields that a history entry sets; Inspect omits fields that it clears."""
     is_complete = any(entry.get(name) == UNCHANGED for name in EDITED_FIELDS)
     return {
         name: entry.get(name)
@@ -142,8 +142,8 @@ def _changes(entry: dict[str, Any]) -> dict[str, Any]:
 def _of_state(scorer: str, state: dict[str, Any], seen: Scorers) -> list[dict[str, Any]]:
     metadata = scalars(state.get("metadata"))
     old_reason = metadata.pop(OLD_REASON, None)
-    # A grader's whole transcript is no fact about the verdict, and long.
-    said = {
+    # A grader's transcript is left out of the metadata: it is long, and not about the verdict.
+    shared = {
         "answer": state.get("answer"),
         "explanation": state.get("explanation"),
         "tag": state.get("reason") or old_reason,
@@ -159,23 +159,23 @@ def _of_state(scorer: str, state: dict[str, Any], seen: Scorers) -> list[dict[st
             "value": value,
             "number": seen.number(name, value),
             "infinity": infinity_of(value),
-            **said,
+            **shared,
         }
         for part, value in parts(state.get("value"))
     ]
 
 
 def _edit(number: int, provenance: object) -> dict[str, Any] | None:
-    # An original bears no provenance, also where it heads a history.
+    # An original score has no provenance, even as the first entry of a history.
     if number == 0 and not isinstance(provenance, dict):
         return None
-    told = provenance if isinstance(provenance, dict) else {}
+    fields = provenance if isinstance(provenance, dict) else {}
     return {
         "number": number,
-        "author": told.get("author"),
-        "reason": told.get("reason"),
-        "edited_at": told.get("timestamp"),
-        "metadata": scalars(told.get("metadata")) or None,
+        "author": fields.get("author"),
+        "reason": fields.get("reason"),
+        "edited_at": fields.get("timestamp"),
+        "metadata": scalars(fields.get("metadata")) or None,
     }
 
 

@@ -1,4 +1,4 @@
-"""Errors of a stream of JSON, and the phrases by which elements that they cost are counted."""
+"""Errors of a stream of JSON, and the phrases used to count the elements that they cost."""
 
 from evalstore.harnesses.repeated_keys import DUPLICATE_KEY, RepeatedKeyError
 
@@ -8,16 +8,16 @@ class CutShortError(Exception):
 
 
 class MalformedError(Exception):
-    """What stands there is not JSON; the text says where."""
+    """The text is not JSON; the message says where."""
 
 
 class TooLargeError(Exception):
-    """One value is longer than anyone should hold in memory; the stream still gets past it."""
+    """A value is longer than the limit; the stream can still skip it."""
 
 
 def rest_reason(error: Exception) -> str:
     """
-    Return the phrase by which the rest of a file is counted that an error of its stream cost.
+    Return the phrase used to count the rest of a file that was lost to an error of its stream.
 
     >>> rest_reason(CutShortError()), rest_reason(RepeatedKeyError())
     ('cut short', 'duplicate key')
@@ -29,7 +29,7 @@ def rest_reason(error: Exception) -> str:
 
 def reason_of(error: Exception, what: str = "") -> str:
     """
-    Return the phrase by which elements are counted that were left out for an error of a stream.
+    Return the phrase used to count elements that were left out because of an error of a stream.
 
     >>> reason_of(TooLargeError(), "row"), reason_of(RepeatedKeyError(), "row")
     ('row too large', 'duplicate key')

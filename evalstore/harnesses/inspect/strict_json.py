@@ -11,7 +11,7 @@ import orjson
 from evalstore.harnesses.nesting import require_writable, too_deep
 from evalstore.harnesses.repeated_keys import RepeatedKeyError, object_of, require_single_keys
 
-# Whatever a JSON text can hold; its readers look before they use it.
+# Any value of a JSON text; its readers check the type before use.
 Json = Any
 # Larger integers lose digits in every reader that takes JSON numbers as doubles.
 INTEGER_MAX = 2**53 - 1
@@ -19,39 +19,39 @@ LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class NotStrictJsonError(Exception):
-    """A record holds what strict JSON cannot; ``repaired`` makes it writable."""
+    """A record contains values that strict JSON cannot represent; ``repaired`` replaces them."""
 
 
 def decode(data: bytes, *, takes_other_bytes: bool = False) -> tuple[Any, bool]:
     """
     Return the value, and whether the text was strict.
 
-    With ``takes_other_bytes`` those that are not UTF-8 become lone surrogates, which ``repaired``
-    notes. Raises ValueError where there is no JSON at all, or not in UTF-8, RepeatedKeyError, a
-    ValueError, where an object has a key twice, and RecursionError where it is nested too deep.
+    With ``takes_other_bytes``, bytes that are not UTF-8 become lone surrogates, which ``repaired``
+    notes. Raises ValueError if the text is not JSON or not UTF-8, RepeatedKeyError, a ValueError,
+    if an object has a repeated key, and RecursionError if it is nested too deep.
 
     >>> decode(b'{"a": 1}'), decode(b'[NaN]')
     (({'a': 1}, True), ([nan], False))
     """
     try:
-        found = orjson.loads(data)
+        value = orjson.loads(data)
     except orjson.JSONDecodeError:
         text = data.decode("utf-8", "surrogateescape") if takes_other_bytes else _utf_8(data)
         try:
-            found = json.loads(text, object_pairs_hook=object_of)
+            value = json.loads(text, object_pairs_hook=object_of)
         except RecursionError as error:
             raise too_deep() from error
-        require_writable(found)
-        return found, False
-    require_single_keys(data, found)
-    return found, True
+        require_writable(value)
+        return value, False
+    require_single_keys(data, value)
+    return value, True
 
 
 def is_json(data: bytes) -> bool:
     """
-    Say whether a text is one JSON value, or begins as one that is nested too deep to say.
+    Return True if a text is one JSON value, or is nested too deep to be decoded.
 
-    What is wrong with its keys does not matter.
+    Repeated keys are ignored.
 
     >>> is_json(b'{"a": 1, "a": 2}'), is_json(b'{"a": 1')
     (True, False)
@@ -67,9 +67,9 @@ def is_json(data: bytes) -> bool:
 
 def encode(record: dict[str, Any]) -> str:
     """
-    Return the record as JSON text.
+    Return the record as JSON text; raises NotStrictJsonError.
 
-    NaN would pass silently as null: a record that may hold one goes through ``repaired`` first.
+    NaN would be written as null without an error: call ``repaired`` on a record that may have one.
     """
     try:
         return orjson.dumps(record, option=orjson.OPT_STRICT_INTEGER).decode()
@@ -78,13 +78,13 @@ def encode(record: dict[str, Any]) -> str:
 
 
 def kept(source: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Return the named entries, and only those: repairing the rest would be in vain."""
+    """Return only the named entries, so that no others have to be repaired."""
     return {name: source[name] for name in names if name in source}
 
 
 def repaired(value: Json, path: str, repairs: list[dict[str, str]]) -> Json:
     """
-    Return the value with everything replaced that strict JSON cannot hold, noting each.
+    Return the value in strict JSON, and append each replacement to `repairs`.
 
     >>> noted = []
     >>> repaired({"a": [1.5, float("nan")]}, "", noted), noted
@@ -94,13 +94,13 @@ def repaired(value: Json, path: str, repairs: list[dict[str, str]]) -> Json:
 
 
 def strict(value: Json) -> Json:
-    """Return the value as strict JSON, noting nothing of what was replaced."""
+    """Return the value in strict JSON, without a list of the replacements."""
     return repaired(value, "", [])
 
 
 def is_strict(value: Json) -> bool:
     r"""
-    Say whether strict JSON can hold the value as it is.
+    Return True if strict JSON can represent the value unchanged.
 
     >>> is_strict({"a": [1, "é", None, True]}), is_strict({"a": [2**53]}), is_strict("\ud800")
     (True, False, False)
@@ -148,7 +148,7 @@ def _repaired_integer(value: int, path: str, repairs: list[dict[str, str]]) -> f
     if -(2**63) <= value < 2**64:
         _note(repairs, path, str(value), "integers beyond 2^53 become text")
         return str(value)
-    # The fast decoder reads these as doubles; the slow one must not give another event.
+    # The fast decoder reads these as doubles; the slow one must produce the same event.
     try:
         return float(value)
     except OverflowError:
@@ -157,16 +157,16 @@ def _repaired_integer(value: int, path: str, repairs: list[dict[str, str]]) -> f
 
 
 def _repaired_text(text: str, path: str, repairs: list[dict[str, str]]) -> str:
-    found = LONE_SURROGATE.search(text)
-    if found is None:
+    match = LONE_SURROGATE.search(text)
+    if match is None:
         return text
-    was = f"\\u{ord(found.group()):04x}"
+    was = f"\\u{ord(match.group()):04x}"
     _note(repairs, path, was, "lone surrogates become U+FFFD")
     return LONE_SURROGATE.sub("\ufffd", text)
 
 
 def _below(path: str, name: str) -> str:
-    # A path is text in a payload, so a name's own surrogates may not reach it.
+    # A path is text in a payload, so it must not contain a name's surrogates.
     name = LONE_SURROGATE.sub("\ufffd", name)
     return f"{path}.{name}" if path else name
 

@@ -1,4 +1,4 @@
-"""Tools called in a sample's conversation: how often each, and how often it gave an error."""
+"""Tools called in a sample's conversation: number of calls and errors of each."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,21 +8,21 @@ NAME_LENGTH_MAX = 200
 
 class ToolCounts:
     """
-    Calls and errors by tool, counted message by message, so that no conversation has to be held.
+    Calls and errors by tool, counted message by message to keep no conversation in memory.
 
-    A call is what the model asked for, also where there is no such tool; an error is a result that
-    says it is one.
+    A call is a request by the model, even if no such tool exists; an error is a result that is
+    marked as one.
     """
 
     def __init__(self) -> None:
         self.message_count = 0
         self._calls: dict[str, int] = {}
         self._errors: dict[str, int] = {}
-        # Older results name the call alone.
+        # Older results refer to the call only.
         self._names: dict[str, str] = {}
 
     def add(self, messages: Iterable[object]) -> None:
-        """Count what these messages call, and which results are errors."""
+        """Count the calls in these messages, and the results that are errors."""
         for message in messages:
             if not isinstance(message, dict):
                 continue
@@ -35,7 +35,7 @@ class ToolCounts:
                 self._add_call(call)
 
     def found(self) -> list[dict[str, Any]] | None:
-        """Return each tool's counts, by name; None where there was no message to look at."""
+        """Return the counts of each tool, by name; None if there were no messages."""
         if not self.message_count:
             return None
         return [
@@ -56,7 +56,7 @@ class ToolCounts:
             self._names[call["id"]] = name
 
     def _add_result(self, result: dict[str, Any]) -> None:
-        # The oldest logs have the error's text beside the result.
+        # The oldest logs have the error's text next to the result.
         if not (result.get("error") or result.get("tool_error")):
             return
         called = result.get("tool_call_id")
@@ -68,7 +68,7 @@ class ToolCounts:
 
 def called(messages: object) -> list[dict[str, Any]] | None:
     """
-    Return the tools that these messages call; None where nothing says which.
+    Return the counts of the tools that these messages call; None if there are no messages.
 
     >>> called([{"role": "assistant", "tool_calls": [{"id": "1", "function": "add"}]},
     ...         {"role": "tool", "tool_call_id": "1", "error": {"type": "timeout"}}])
@@ -82,6 +82,6 @@ def called(messages: object) -> list[dict[str, Any]] | None:
 
 
 def _name(value: object) -> str | None:
-    # Half a surrogate pair is no text that can be kept.
+    # Half a surrogate pair cannot be stored as text.
     is_name = isinstance(value, str) and bool(value)
     return str(value)[:NAME_LENGTH_MAX].encode("utf-8", "replace").decode() if is_name else None

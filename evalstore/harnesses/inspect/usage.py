@@ -1,9 +1,9 @@
-"""Tokens that a sample took of each model, and their cost where the log states it."""
+"""Tokens that a sample used of each model, and their cost if the log states it."""
 
 import math
 from typing import Any
 
-# Our names, and what Inspect and vitals call them.
+# Names of evalstore, and those of Inspect and vitals.
 NAMES = {
     "tokens_out": ("output_tokens",),
     "tokens_cache_read": ("input_tokens_cache_read", "cache_read_input_tokens"),
@@ -11,17 +11,17 @@ NAMES = {
     "tokens_reasoning": ("reasoning_tokens",),
 }
 INSPECT_CACHES = ("input_tokens_cache_read", "input_tokens_cache_write")
-# More than DuckDB's BIGINT holds was never counted by anybody.
+# The maximum of DuckDB's BIGINT; a larger count is invalid.
 TOKENS_MAX = 2**63 - 1
 
 
 def of_models(model_usage: object) -> list[dict[str, Any]]:
     """
-    Return the usage of each model; empty where the log says nothing of it.
+    Return the usage of each model; empty if the log does not state it.
 
-    ``tokens_in`` are all tokens of the question, those of caches among them. Inspect counts them
+    ``tokens_in`` are all input tokens, including those of caches. Inspect counts cached tokens
     apart from ``input_tokens``, but its first logs with caches did not: there ``total_tokens`` is
-    the sum of input and output alone. What is no count is left out.
+    the sum of input and output alone. Invalid counts are left out.
 
     >>> of_models({"m": {"input_tokens": 5, "output_tokens": 1, "input_tokens_cache_read": 90,
     ...                  "total_tokens": 96}})
@@ -40,27 +40,27 @@ def of_models(model_usage: object) -> list[dict[str, Any]]:
 
 
 def _of_model(model: str, used: dict[str, Any]) -> dict[str, Any]:
-    found = {
+    counts = {
         name: count
         for name, theirs in NAMES.items()
         if (count := next((n for key in theirs if (n := _count(used.get(key))) is not None), None))
         is not None
     }
     tokens_in = _count(used.get("input_tokens"))
-    cached = found.get("tokens_cache_read", 0) + found.get("tokens_cache_write", 0)
+    cached = counts.get("tokens_cache_read", 0) + counts.get("tokens_cache_write", 0)
     if tokens_in is not None and not (_holds_caches(used, tokens_in) and cached <= tokens_in):
         tokens_in = min(tokens_in + cached, TOKENS_MAX)
     cost = used.get("total_cost")
     return {
         "model": model,
         **({} if tokens_in is None else {"tokens_in": tokens_in}),
-        **found,
+        **counts,
         **({"cost_usd": cost} if _is_cost(cost) else {}),
     }
 
 
 def _holds_caches(used: dict[str, Any], tokens_in: int) -> bool:
-    """Say whether the tokens of caches are counted among the input, too."""
+    """Return True if ``input_tokens`` includes the tokens of caches."""
     tokens_out = _count(used.get("output_tokens")) or 0
     is_inspect = any(name in used for name in INSPECT_CACHES)
     return is_inspect and used.get("total_tokens") == tokens_in + tokens_out
@@ -71,5 +71,5 @@ def _is_cost(value: Any) -> bool:
 
 
 def _count(value: object) -> int | None:
-    # A truth value is an int to Python, and no count.
+    # A bool is an int to Python, but not a count.
     return value if type(value) is int and 0 <= value <= TOKENS_MAX else None

@@ -20,13 +20,13 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.scales import PART, Scales
 
 STDERR = "stderr"
-# The figures whose standard error Inspect's metric of that name gives.
+# The figures whose standard error is Inspect's metric `stderr`.
 MEANS = ("accuracy", "mean")
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands around the samples of a log, and where in the file its two ends are."""
+    """The parts of a log around its samples, and the locations of both in the file."""
 
     spec: dict[str, Any]
     plan: object
@@ -36,17 +36,17 @@ class Head:
 
 
 def records(
-    head: Head, found: Iterable[SourceRecord | Skip], log: Log, source: SourceFile
+    head: Head, samples: Iterable[SourceRecord | Skip], log: Log, source: SourceFile
 ) -> Iterator[SourceRecord | Skip]:
     """
-    Yield the records in the order of events; the samples are read before the first.
+    Yield the records in the order of events; all samples are read before the first is yielded.
 
-    With a sample missing, nobody may take the run for complete: then it has no end, and does not
-    say how many attempts there should be, whatever the log says.
+    If a sample is missing, the run is incomplete: no end and no number of attempts are yielded,
+    whatever the log states.
     """
     skips = []
     with Spool(log) as spool:
-        for item in found:
+        for item in samples:
             if isinstance(item, Skip):
                 skips.append(item)
             else:
@@ -78,21 +78,25 @@ def records(
 
 class Spool(HeldRecords):
     """
-    Whether a scorer gives shares is decided over the whole log, so its samples wait for the last.
+    Sample records held until the log's end, which decides whether a scorer gives shares.
 
-    Each sample is decoded once: what waits are the records, a fraction of the log.
+    Each sample is decoded once: only the records are held, which are a fraction of the log.
     """
 
     def __init__(self, log: Log) -> None:
         super().__init__()
         self._log = log
         self.ids = SampleIds()
-        # Samples with a score that is no value: their scorers may turn out to give parts.
+        # Samples with a score without a value: later samples may show that its scorer has parts.
         self._unscored: set[int] = set()
         self._infinite: dict[int, tuple[str, ...]] = {}
 
     def hold(self, record: SourceRecord) -> None:
-        """Hold back the record of the log's newest sample."""
+        """
+        Hold back the record of the log's newest sample.
+
+        Raises ValueError if no sample was read since the last one was held.
+        """
         newest, self._log.newest = self._log.newest, None
         if newest is None:
             raise ValueError(f"{record.location}: no sample was read since the last was held")
@@ -106,13 +110,15 @@ class Spool(HeldRecords):
     def records(
         self, scales: Scales, prices: list[dict[str, Any]] | None = None
     ) -> Iterator[SourceRecord]:
-        """Yield the records in their order, each with what the whole log shows of its scorers."""
+        """Yield the records in order, each with scales, graders and prices of the whole log."""
         seen, task = self._log.seen, self._log.task
-        found = seen.scales(
+        scorers = seen.scales(
             lambda name, is_outside: scales.are_measurements(task, name, is_outside=is_outside)
         )
-        shown = encode({**found, "graders": list(_graders(self._log)), "prices": prices or []})[1:]
-        asked: set[str] = set()
+        shown = encode({**scorers, "graders": list(_graders(self._log)), "prices": prices or []})[
+            1:
+        ]
+        seen_case_ids: set[str] = set()
         for number, (location, text) in enumerate(self):
             if number in self.ids.replaced:
                 continue
@@ -122,12 +128,12 @@ class Spool(HeldRecords):
             case_id = self.ids.case_id(number)
             if case_id != self.ids.own_id(number):
                 whole = _renamed(whole, case_id)
-            is_first = "false" if case_id in asked else "true"
-            asked.add(case_id)
+            is_first = "false" if case_id in seen_case_ids else "true"
+            seen_case_ids.add(case_id)
             yield SourceRecord(location, f'{whole[:-1]},"is_first_epoch":{is_first},{shown}')
 
     def tell(self, source: SourceFile) -> None:
-        """Say which samples were renamed or left out, and which values no mean can hold."""
+        """Report renamed and left-out samples, and warn of infinite values."""
         self.ids.unreadable_count = self._log.unreadable_count
         self.ids.tell(source)
         counts = Counter(
@@ -154,7 +160,7 @@ def _renamed(text: str, case_id: str) -> str:
 
 
 def _graders(log: Log) -> Iterator[dict[str, Any]]:
-    """Yield who graded, for each scorer and part of one that a model is."""
+    """Yield the grader of each model-graded scorer, for the scorer and each of its parts."""
     for scorer, grader in log.graders.items():
         parts = log.seen.parts.get(scorer, {})
         for name in (scorer, *(f"{scorer}{PART}{part}" for part in parts)):
@@ -162,7 +168,7 @@ def _graders(log: Log) -> Iterator[dict[str, Any]]:
 
 
 def reported_text(header: dict[str, Any], log: Log) -> str | None:
-    """Return the record of the figures; None where the log reports none."""
+    """Return the text of the record of reported figures; None if the log reports none."""
     figures = list(_figures(header.get("results"), log))
     if not figures:
         return None
@@ -173,8 +179,8 @@ def reported_text(header: dict[str, Any], log: Log) -> str | None:
 
 def _figures(results: object, log: Log) -> Iterator[dict[str, Any]]:
     for score in _scores(results):
-        found = score.get("metrics")
-        metrics = found if isinstance(found, dict) else {}
+        reported_metrics = score.get("metrics")
+        metrics = reported_metrics if isinstance(reported_metrics, dict) else {}
         seen: set[str] = set()
         for key, metric in metrics.items():
             if isinstance(metric, dict):
@@ -196,15 +202,15 @@ def _figures(results: object, log: Log) -> Iterator[dict[str, Any]]:
 def _scores(results: object) -> Iterator[dict[str, Any]]:
     if not isinstance(results, dict):
         return
-    found = results.get("scores")
-    if found is None and isinstance(results.get("scorer"), dict):
-        # The oldest logs have one scorer, and its metrics beside it.
-        found = [{**results["scorer"], "metrics": results.get("metrics")}]
-    yield from (score for score in found or () if isinstance(score, dict))
+    entries = results.get("scores")
+    if entries is None and isinstance(results.get("scorer"), dict):
+        # The oldest logs have one scorer, with its metrics next to it.
+        entries = [{**results["scorer"], "metrics": results.get("metrics")}]
+    yield from (score for score in entries or () if isinstance(score, dict))
 
 
 def _scorer(score: dict[str, Any], log: Log) -> str:
-    """Name the scorer as its verdicts do: a score that is not named after it is a part of it."""
+    """Return the scorer's name as in its verdicts: a score with another name is a part of it."""
     name = str(score.get("name") or log.nameless_scorer)
     scorer = str(score.get("scorer") or name)
     is_part = name != scorer or name in log.seen.parts.get(scorer, ())
@@ -214,7 +220,7 @@ def _scorer(score: dict[str, Any], log: Log) -> str:
 def _figure(
     key: str, metric: dict[str, Any], metrics: dict[str, Any], seen: set[str]
 ) -> dict[str, Any]:
-    # A metric that gives several figures names itself in `group`, and the figure in `name`.
+    # A metric with several figures has its name in `group`, and the figure's name in `name`.
     group = metric.get("group")
     name = str(group or metric.get("name") or key)
     params = metric.get("params") or metric.get("options") or None
@@ -227,19 +233,19 @@ def _figure(
     }
     subject = repr([figure["metric"], figure["group_name"], figure["params"]])
     if subject in seen:
-        # The same metric twice, told apart by its key alone.
+        # The same metric twice: only the key distinguishes the two.
         figure["metric"] = key
     seen.add(subject)
     return figure
 
 
 def _text_of(value: object) -> str | None:
-    """Return a figure that is no finite number as the log writes it, else None."""
+    """Return a NaN or infinite figure as the log writes it, else None."""
     if isinstance(value, float) and math.isnan(value):
         return NAN
     return infinity_of(value)
 
 
 def _stderr(metrics: dict[str, Any]) -> object:
-    found = metrics.get(STDERR)
-    return found.get("value") if isinstance(found, dict) else None
+    stderr = metrics.get(STDERR)
+    return stderr.get("value") if isinstance(stderr, dict) else None

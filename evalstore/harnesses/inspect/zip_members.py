@@ -1,4 +1,4 @@
-"""The members of a zip archive, listed and read one at a time, zstd among them."""
+"""Members of a zip archive, listed and read one at a time, including zstd."""
 
 import io
 import struct
@@ -16,7 +16,7 @@ METHODS = (STORED, DEFLATED, ZSTANDARD)
 
 MIB = 1024 * 1024
 MEMBER_SIZE_MAX = 256 * MIB
-# JSON full of repeated tracebacks shrinks some 300-fold; a bomb a thousandfold and more.
+# JSON full of repeated tracebacks compresses some 300-fold; a zip bomb 1,000-fold and more.
 ARCHIVE_RATIO_MAX = 1_000
 ARCHIVE_SIZE_ALWAYS_FINE = 1024 * MIB
 
@@ -29,7 +29,7 @@ ZIP64_FIELD = 1
 
 
 class _Thread(threading.local):
-    """The decompressor of one thread: making one costs as much as unpacking a sample."""
+    """The decompressor of one thread: creating one costs as much as unpacking a sample."""
 
     def __init__(self) -> None:
         self.zstd = zstandard.ZstdDecompressor()
@@ -39,7 +39,7 @@ _thread = _Thread()
 
 
 class MemberError(Exception):
-    """A member that cannot be read; ``reason`` is a fixed phrase to count by."""
+    """A member cannot be read; ``reason`` is a fixed phrase used to count such members."""
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(detail)
@@ -48,7 +48,7 @@ class MemberError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One member: where its local header stands, and what is said of its bytes."""
+    """A member: the offset of its local header, and the size, method and checksum of its bytes."""
 
     name: str
     offset: int
@@ -64,8 +64,8 @@ class Listing:
     """
     The members in file order.
 
-    ``damage`` says why the central directory could not be used; ``cut`` names the member that
-    the file ends in.
+    ``damage`` is why the central directory could not be used; ``cut`` is the name of the member
+    in which the file ends.
     """
 
     members: list[Member] = field(default_factory=list)
@@ -74,11 +74,11 @@ class Listing:
 
 
 def list_members(file: BinaryIO) -> Listing:
-    """List what the central directory names, or, where there is none, what local headers name."""
+    """List the members of the central directory, or of the local headers if it cannot be used."""
     try:
         with zipfile.ZipFile(file) as archive:
             infos = archive.infolist()
-    # zipfile lets the last three through for directories that are damaged rather than absent.
+    # zipfile raises the last three for directories that are damaged, not absent.
     except (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error) as error:
         return _scan(file, str(error))
     members = [
@@ -97,13 +97,17 @@ def list_members(file: BinaryIO) -> Listing:
 
 
 def is_bomb(members: list[Member], archive_size: int) -> bool:
-    """Say whether the members claim far more bytes than the archive can honestly hold."""
+    """Return True if the members claim far more bytes than the archive can contain."""
     claimed = sum(member.size for member in members)
     return claimed > max(ARCHIVE_SIZE_ALWAYS_FINE, ARCHIVE_RATIO_MAX * archive_size)
 
 
 def read_member(file: BinaryIO, member: Member) -> bytes:
-    """Return the member's bytes, checked against its size and checksum, or raise MemberError."""
+    """
+    Return the member's bytes, checked against its size and checksum.
+
+    Raises MemberError if the member is too large, encrypted, of an unknown method or damaged.
+    """
     if member.size > MEMBER_SIZE_MAX:
         raise MemberError(
             "too large",
@@ -145,7 +149,7 @@ def _raw_bytes(file: BinaryIO, member: Member) -> bytes:
 
 
 def _decompressed(raw: bytes, member: Member) -> bytes:
-    # One byte more than announced is asked for, so that a wrong size shows and costs no memory.
+    # One byte more than stated is unpacked, to detect a wrong size at no cost of memory.
     if member.method == STORED:
         return raw
     if member.method == DEFLATED:
@@ -154,13 +158,13 @@ def _decompressed(raw: bytes, member: Member) -> bytes:
         data = _thread.zstd.decompress(raw, max_output_size=member.size)
         if len(data) == member.size:
             return data
-    # The one call stops after one frame, and Inspect starts a new one every 200 MiB.
+    # The call above stops after one frame, and Inspect starts a new frame every 200 MiB.
     with _thread.zstd.stream_reader(io.BytesIO(raw), read_across_frames=True) as reader:
         return reader.read(member.size + 1)
 
 
 def _scan(file: BinaryIO, damage: str) -> Listing:
-    """Walk from local header to local header, as far as whole members go."""
+    """List the members by walking from local header to local header, up to the last whole one."""
     listing = Listing(damage=damage)
     end = file.seek(0, io.SEEK_END)
     for member, data_end, is_sized in _local_headers(file):
@@ -190,7 +194,7 @@ def _local_headers(file: BinaryIO) -> Iterator[tuple[Member, int, bool]]:
         if ZIP64_MARK in (compressed_size, size):
             size, compressed_size = _zip64_sizes(file.read(extra_length))
         member = Member(name, offset, compressed_size, size, method, crc, flags)
-        # A writer fills the sizes in when a member is done: until then they are nought.
+        # A writer fills in the sizes when a member is complete; until then they are 0.
         is_sized = compressed_size > 0 and not flags & SIZES_COME_LATER
         offset += LOCAL_HEADER.size + name_length + extra_length + compressed_size
         yield member, offset, is_sized

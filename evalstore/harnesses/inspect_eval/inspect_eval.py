@@ -15,7 +15,7 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.repeated_keys import DUPLICATE_KEY
 
 MAPPING = "ingest/inspect"
-# 2: a score counts without a reply, each question of an id is a case, and no grade is no rating.
+# 2: scores without a reply count, each question of an id is a case, grades are not ratings.
 READING = 2
 HOLDS_WHOLE_RUN = True
 EMPTY_ARCHIVE = b"PK\x05\x06"
@@ -29,7 +29,12 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, its samples in the order they were written, figures and end."""
+    """
+    Yield the run's start, its samples in file order, the reported figures and the run's end.
+
+    Raises UnreadableInputError if the archive has no ``eval``, or is not readable as a zip
+    archive.
+    """
     with input_file.open_bytes(source.path) as file:
         archive = EvalArchive.opened(file)
         _check(archive, source)
@@ -51,12 +56,12 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[SourceRecord | Skip]:
     log.unreadable_count = archive.hidden_sample_count
     for member in archive.sample_members():
-        found = _sample(archive, member, log)
-        if isinstance(found, Skip) and not archive.is_last(member):
-            # Nothing tells if it was another sample than the one that was written later.
+        item = _sample(archive, member, log)
+        if isinstance(item, Skip) and not archive.is_last(member):
+            # It may be another sample than the later one of its name: the archive does not tell.
             log.unreadable_count += 1
         else:
-            yield found
+            yield item
     if archive.listing.cut is not None:
         yield Skip(
             archive.listing.cut,

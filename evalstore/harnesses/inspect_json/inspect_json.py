@@ -21,18 +21,18 @@ from evalstore.harnesses.inspect.whole_log import Head, records
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/inspect"
-# 2: a score counts without a reply, each question of an id is a case, and no grade is no rating.
+# 2: scores without a reply count, each question of an id is a case, grades are not ratings.
 READING = 2
 HOLDS_WHOLE_RUN = True
 HEAD = ("version", "status", "eval", "plan", "results", "stats", "error", "invalidated")
-# An object that has `eval` and one of these near its top is a log.
+# An object with `eval` and one of these near its start is a log.
 COMPANIONS = {"status", "plan", "samples", "stats"}
-# Every version of the log names these two in its `eval`.
+# Every version of the log has these two in its `eval`.
 SPEC_NAMES = ('"task"', '"model"')
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """An object with ``eval`` and another of an Inspect log's parts, naming task and model."""
+    """An object with ``eval`` and another of an Inspect log's parts, with a task and a model."""
     text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if not text.startswith("{") or not all(name in text for name in SPEC_NAMES):
         return False
@@ -41,7 +41,11 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, its samples in file order, the log's own figures, and its end."""
+    """
+    Yield the run's start, its samples in file order, the reported figures, and its end.
+
+    Raises UnreadableInputError if the log has no ``eval`` object.
+    """
     header, odd = _header(source)
     spec = header.get("eval")
     if not isinstance(spec, dict):
@@ -59,9 +63,11 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 def _header(source: SourceFile) -> tuple[dict[str, Any], Skip | None]:
     """
-    Read the parts of the log around its samples, which are passed over only if they must be.
+    Read the parts of the log around its samples; skip the samples only if parts follow them.
 
-    Return what ends the reading of them, too; where the file ends, its samples tell that.
+    Return the parts, and a Skip for the error that ended the reading. If the file is cut short,
+    the Skip is None: reading the samples reports it. Raises UnreadableInputError if the error
+    comes before ``eval``.
     """
     header: dict[str, Any] = {}
     with input_file.open_text(
@@ -78,7 +84,7 @@ def _header(source: SourceFile) -> tuple[dict[str, Any], Skip | None]:
                 else:
                     stream.skip()
         except CutShortError:
-            # What came before the cut may still say which run this is.
+            # The parts before the cut may still identify the run.
             return header, None
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             if "eval" not in header:
@@ -109,7 +115,7 @@ def _samples(source: SourceFile, log: samples.Log) -> Iterator[SourceRecord | Sk
                 "cut short",
                 f"{error}; what was whole before it is read, copy the log again for the rest",
             )
-        # An integer of thousands of digits is a plain ValueError.
+        # An integer of thousands of digits raises ValueError.
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             detail = f"the rest of the log cannot be read: {error}"
             yield Skip(location, rest_reason(error), detail)

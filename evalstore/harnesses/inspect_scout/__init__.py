@@ -1,1 +1,1 @@
-"""Scans of Inspect Scout: what its scanners found in transcripts of Inspect logs."""
+"""Scans of Inspect Scout: results of its scanners for transcripts of Inspect logs."""

@@ -1,4 +1,4 @@
-"""Scans of Inspect Scout over logs of Inspect: ``_scan.json`` with the Parquet beside it."""
+"""Scans of Inspect Scout over logs of Inspect: ``_scan.json`` and the Parquet files next to it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import mapping, name
 
 MAPPING = "ingest/inspect_scout"
-# 2: an answer that could not be read is no false, and two samples of one id are none.
+# 2: an answer that could not be read is not false; several samples of one id are left out.
 READING = 2
 HOLDS_WHOLE_RUN = False
 SCAN, SUMMARY, ERRORS = "_scan.json", "_summary.json", "_errors.jsonl"
@@ -22,7 +22,7 @@ SIZE_MAX = 64 * 1024 * 1024
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """The file that says what a scan is, or one of those beside it."""
+    """The ``_scan.json`` of a scan, or another file of the scan in its folder."""
     if path.name == SCAN:
         return b'"scan_id"' in head
     is_part = path.name in (SUMMARY, ERRORS) or head.startswith(PARQUET_MAGIC)
@@ -30,32 +30,36 @@ def recognises(path: Path, head: bytes) -> bool:
 
 
 def companions(path: Path) -> list[Path]:
-    """Return the results of each scanner, and the summary with the errors, by name."""
+    """Return the scanners' result files, the summary and the errors next to a scan, by name."""
     if path.name != SCAN:
         return []
-    beside = [path.parent / SUMMARY, path.parent / ERRORS]
+    parts = [path.parent / SUMMARY, path.parent / ERRORS]
     return sorted(
-        [*path.parent.glob("*.parquet"), *(one for one in beside if one.is_file())],
-        key=lambda one: one.name,
+        [*path.parent.glob("*.parquet"), *(file for file in parts if file.is_file())],
+        key=lambda file: file.name,
     )
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield a record for each scanner and transcript, in the order of the scanners' names."""
+    """
+    Yield a record for each scanner and transcript, in the order of the scanners' names.
+
+    Raises UnreadableInputError for a part of a scan, or for a scan without results.
+    """
     if source.path.name != SCAN:
         raise UnreadableInputError(
             f"{source.name}: a part of a scan; name {SCAN} beside it, they are read together"
         )
     scan = _object(source.path, source.name)
-    files = [one for one in source.companions if one.suffix == ".parquet"]
+    files = [file for file in source.companions if file.suffix == ".parquet"]
     if not files:
         raise UnreadableInputError(
             f"{source.name}: no scanner's results beside it, expected NAME.parquet"
         )
-    missing = sorted(mapping(scan.get("scanners")).keys() - {one.stem for one in files})
+    missing = sorted(mapping(scan.get("scanners")).keys() - {file.stem for file in files})
     if missing:
         source.warnings.append(f"{source.name}: no results of {', '.join(missing)[:200]}")
-    summary = next((one for one in source.companions if one.name == SUMMARY), None)
+    summary = next((file for file in source.companions if file.name == SUMMARY), None)
     if summary is not None and _object(summary, summary.name).get("complete") is False:
         source.warnings.append(
             f"{source.name}: the scan is not complete; `scout scan resume` goes on with it"
@@ -77,15 +81,15 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 def _object(path: Path, spoken: str) -> dict[str, Any]:
-    """Return the object that a file of a scan is; an UnreadableInputError says what else it is."""
+    """Return the JSON object in a file of a scan; raises UnreadableInputError if it has none."""
     if path.stat().st_size > SIZE_MAX:
         raise UnreadableInputError(f"{spoken}: more than {SIZE_MAX >> 20} MiB; scan fewer logs")
     try:
-        found, _ = decode(input_file.read_bytes(path))
+        scan, _ = decode(input_file.read_bytes(path))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(f"{spoken}: {error}; copy the scan again") from error
-    if not isinstance(found, dict):
-        kind = type(found).__name__
+    if not isinstance(scan, dict):
+        kind = type(scan).__name__
         raise UnreadableInputError(f"{spoken}: found a {kind}, expected the object of a scan")
-    clean: dict[str, Any] = repaired(found, "", [])
+    clean: dict[str, Any] = repaired(scan, "", [])
     return clean

@@ -1,4 +1,4 @@
-"""Results of one scanner, a row of Parquet each, put together by their transcripts."""
+"""Results of one scanner, one row of Parquet each, grouped by transcript."""
 
 import json
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ from evalstore.harnesses.values import mapping, mappings, name, number, text, wh
 ROWS_AT_ONCE = 256
 ROW_GROUP_BYTES_MAX = 1024**3
 EVAL_LOG, RESULT_SET, TEXT = "eval_log", "resultset", "string"
-# What is read of a row; what was scanned stays in the file.
+# The columns that are read; the scanned input is not.
 PLACE = (
     "transcript_id", "transcript_source_type", "transcript_source_id", "transcript_task_id",
     "transcript_task_repeat", "transcript_model",
@@ -30,11 +30,11 @@ FOUND = (
 @dataclass(slots=True)
 class ScannedResults:
     """
-    What one scanner found, by the transcript it looked at; ``read`` fills both fields.
+    Results of one scanner, by transcript; ``read`` fills both fields.
 
-    A scanner of messages has a row for each message, and one that gives several results has
-    them in one row; either way they are of one transcript. Transcripts of several samples with
-    one id and epoch are left out: their cases are told apart by questions, which are not here.
+    A scanner of messages has a row for each message, and a scanner with several results has them
+    in one row; all of them belong to one transcript. Transcripts of several samples with one id
+    and epoch are left out: their cases differ by question, which the results do not contain.
     """
 
     path: Path
@@ -42,13 +42,13 @@ class ScannedResults:
     skips: list[Skip] = field(default_factory=list)
 
     def read(self) -> None:
-        """Read the file; a file or row that cannot be read is a Skip."""
+        """Read the file; add a Skip for a file or row that cannot be read."""
         self._read_rows()
         self._leave_out_shared()
         self._mark_unread()
 
     def _read_rows(self) -> None:
-        # Imported only here: every ingest looks at the formats, and few of them read Parquet.
+        # Imported only here: every ingest imports the formats, and few of them read Parquet.
         import pyarrow
         from pyarrow import parquet
 
@@ -60,36 +60,38 @@ class ScannedResults:
                     for at in range(file.metadata.num_row_groups)
                 ]
                 if max(sizes, default=0) > ROW_GROUP_BYTES_MAX:
-                    said = f"found a row group of {max(sizes)} bytes, expected at most 1 GiB"
-                    self._skip(self.path.name, "row group too large", said)
+                    detail = f"found a row group of {max(sizes)} bytes, expected at most 1 GiB"
+                    self._skip(self.path.name, "row group too large", detail)
                     return
                 names = file.schema_arrow.names
-                twice = next((one for one in PLACE + FOUND if names.count(one) > 1), None)
+                twice = next((column for column in PLACE + FOUND if names.count(column) > 1), None)
                 if twice is not None:
-                    said = f"found the column {twice} twice, expected it once; scan the logs again"
-                    self._skip(self.path.name, "column twice", said)
+                    detail = (
+                        f"found the column {twice} twice, expected it once; scan the logs again"
+                    )
+                    self._skip(self.path.name, "column twice", detail)
                     return
-                columns = [one for one in PLACE + FOUND if one in names]
+                columns = [column for column in PLACE + FOUND if column in names]
                 row_number = 0
                 for batch in file.iter_batches(ROWS_AT_ONCE, columns=columns):
                     for row in batch.to_pylist():
                         row_number += 1
                         self._take(f"{self.path.name}, row {row_number}", row)
         except OverflowError:
-            said = "found a time before the year 1 or after 9999; the rest of it is not read"
-            self._skip(self.path.name, "not readable", said)
+            detail = "found a time before the year 1 or after 9999; the rest of it is not read"
+            self._skip(self.path.name, "not readable", detail)
         except (pyarrow.ArrowException, OSError, ValueError) as error:
             first = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-            said = f"no whole Parquet file: {first}; copy it again"
-            self._skip(self.path.name, "not readable", said)
+            detail = f"no whole Parquet file: {first}; copy it again"
+            self._skip(self.path.name, "not readable", detail)
 
     def records(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield each transcript's record with the row it begins at."""
+        """Yield each transcript's record with the location of its first row."""
         for record in self.found.values():
             yield record.pop("location"), record
 
     def infinite_counts(self) -> Counter[str]:
-        """Return how many results of each scanner are infinite."""
+        """Return the number of infinite results of each scanner."""
         return Counter(
             record["scanner"]
             for record in self.found.values()
@@ -98,7 +100,7 @@ class ScannedResults:
         )
 
     def _leave_out_shared(self) -> None:
-        """Leave out the transcripts that a scan names alike, which are of several samples."""
+        """Skip transcripts with equal run, case, model and epoch: they are of several samples."""
         places: defaultdict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
         for key in self.found:
             places[key[:-1]].append(key)
@@ -107,18 +109,18 @@ class ScannedResults:
                 continue
             for key in keys:
                 record = self.found.pop(key)
-                said = (
+                detail = (
                     f"found {len(keys)} transcripts of sample {record['case_id'][:100]} in epoch "
                     f"{record['attempt']}, expected one; give each sample of the task its own id"
                 )
-                self._skip(record["location"], "several transcripts of one sample id", said)
+                self._skip(record["location"], "several transcripts of one sample id", detail)
 
     def _mark_unread(self) -> None:
         """
-        Mark each false that a scanner took for the answer of a model that it could not read.
+        Mark each false that only means that the scanner could not parse a model's answer.
 
-        Scout's own scanners give such a false without an answer, among numbers or beside a false
-        whose answer is no.
+        Scout's own scanners return such a false without an answer. It is marked if other results
+        of the scanner are numbers, or a false whose answer is "no".
         """
         of_scanners: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
         for record in self.found.values():
@@ -135,14 +137,16 @@ class ScannedResults:
                 if is_telling and is_answerless and result["truth"] is False:
                     result |= {"number": None, "text": "false", "is_unread": True}
 
-    def _skip(self, location: str, reason: str, said: str) -> None:
-        self.skips.append(Skip(location, reason, said))
+    def _skip(self, location: str, reason: str, detail: str) -> None:
+        self.skips.append(Skip(location, reason, detail))
 
     def _take(self, location: str, row: dict[str, Any]) -> None:
         if row.get("transcript_source_type") != EVAL_LOG:
             kind = text(row.get("transcript_source_type")) or "nothing"
-            said = f"found a transcript of {kind[:100]}, expected one of an Inspect log (eval_log)"
-            self._skip(location, "no log of Inspect", said)
+            detail = (
+                f"found a transcript of {kind[:100]}, expected one of an Inspect log (eval_log)"
+            )
+            self._skip(location, "no log of Inspect", detail)
             return
         place = {
             "run_id": text(row.get("transcript_source_id")),
@@ -153,8 +157,8 @@ class ScannedResults:
         lacking = [key for key, value in place.items() if not value]
         scanner = name(row.get("scanner_key")) or self.path.stem
         if lacking:
-            said = f"no {', '.join(lacking)} in it; scan the log again with a newer Scout"
-            self._skip(location, "no place", said)
+            detail = f"no {', '.join(lacking)} in it; scan the log again with a newer Scout"
+            self._skip(location, "no place", detail)
             return
         transcript_id = text(row.get("transcript_id")) or ""
         key = (scanner, *(str(value) for value in place.values()), transcript_id)
@@ -173,14 +177,18 @@ class ScannedResults:
 
 
 def _results(row: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the results of a row: one, or those of a set; what is no set is one, a text."""
+    """
+    Return the results of a row: those of a result set, else one.
+
+    A set that is not a list of objects is one result, its text.
+    """
     is_text = row.get("value_type") == TEXT
-    found = row.get("value") if is_text else _decoded(row.get("value"))
-    several = [] if found is None else found
+    value = row.get("value") if is_text else _decoded(row.get("value"))
+    several = [] if value is None else value
     is_by_model = bool(mapping(_decoded(row.get("scan_model_usage"))))
     if row.get("value_type") == RESULT_SET and _are_objects(several):
-        return [_result(one, one.get("value"), is_by_model) for one in several]
-    return [_result(row, found, is_by_model)]
+        return [_result(result, result.get("value"), is_by_model) for result in several]
+    return [_result(row, value, is_by_model)]
 
 
 def _are_objects(value: object) -> bool:
@@ -194,10 +202,10 @@ def _result(fields: dict[str, Any], value: object, is_by_model: bool) -> dict[st
     >>> _result({"label": "a"}, True, False)["number"], _result({}, {"x": 1}, False)["text"]
     (1, '{"x": 1}')
     """
-    found = int(value) if isinstance(value, bool) else number(value)
-    is_text = found is None and value is not None
+    numeric = int(value) if isinstance(value, bool) else number(value)
+    is_text = numeric is None and value is not None
     return {
-        "number": found,
+        "number": numeric,
         "is_by_model": is_by_model,
         "truth": value if isinstance(value, bool) else None,
         "text": (text(value) or _written(value)) if is_text else None,
@@ -209,22 +217,22 @@ def _result(fields: dict[str, Any], value: object, is_by_model: bool) -> dict[st
 
 
 def _written(value: object) -> str:
-    # A column may be of bytes or times, which JSON has none of.
+    # A column may have bytes or times, which JSON does not have.
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _decoded(value: object) -> Any:
-    """Return what a cell of JSON holds; a text that is none, or has a key twice, is itself."""
+    """Return the value of a cell of JSON; text that is invalid or repeats a key is unchanged."""
     if not isinstance(value, str):
         return value
     try:
-        found, _ = decode(value.encode())
+        decoded, _ = decode(value.encode())
     except (ValueError, RecursionError):
         return value
-    return found
+    return decoded
 
 
 def _judge(usage: object) -> dict[str, Any] | None:
-    """Return the model that a scanner asked, where it asked one alone."""
+    """Return the model that a scanner called; None unless it called exactly one."""
     models = list(mapping(_decoded(usage)))
     return {"model": models[0]} if len(models) == 1 else None

@@ -1,7 +1,8 @@
-"""Listings of an Inspect log folder, ``eval-set.json`` and ``logs.json``: no events of their own.
+"""
+Listings of an Inspect log folder, ``eval-set.json`` and ``logs.json``, which give no events.
 
-What a listing says of a log stands in the log. Only ``eval-set.json`` says more: which tasks the
-set has, of which some may never have come to a log.
+The facts about a log are in the log itself. Only ``eval-set.json`` has more: the tasks of the
+set, some of which may not have a log.
 """
 
 from collections.abc import Iterator
@@ -19,14 +20,14 @@ MAPPING = "ingest/inspect"
 HOLDS_WHOLE_RUN = False
 SET_NAMES = {"eval_set_id", "tasks"}
 LOG_ENDINGS = (".eval", ".json")
-# Each log's head in a listing names these.
+# The header of each log in a listing has these.
 HEAD_NAMES = ('"eval"', '"task_id"', '"model"')
 SIZE_MAX = 64 * 1024 * 1024
 TASKS_SHOWN_MAX = 5
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """An object with ``eval_set_id`` and ``tasks``, or one of logs by the names of their files."""
+    """An object with ``eval_set_id`` and ``tasks``, or one whose keys are file names of logs."""
     text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if not text.startswith("{"):
         return False
@@ -38,10 +39,14 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield nothing; note the tasks of an eval set that no log beside it is named after."""
+    """
+    Yield nothing; warn of tasks of an eval set that have no log next to it.
+
+    Raises UnreadableInputError if the listing is not JSON.
+    """
     size = source.path.stat().st_size
     if size > SIZE_MAX:
-        # A listing of so many logs says nothing that they do not.
+        # A listing of this size is not checked; the logs contain all the rest.
         return
     try:
         listing, _ = decode(input_file.read_bytes(source.path))
@@ -63,7 +68,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 def _missing(tasks: list[Any], folder: Path | None) -> list[str]:
-    """Return the tasks that no file is named after, where Inspect named some after their tasks."""
+    """Return the tasks without a log file; empty if no log file's name contains a task id."""
     ids = {
         task["task_id"]: f"{task.get('name')} of {task.get('model')}"
         for task in tasks
@@ -72,6 +77,6 @@ def _missing(tasks: list[Any], folder: Path | None) -> list[str]:
     if folder is None or not ids:
         return []
     files = "\n".join(path.name for path in folder.iterdir() if path.suffix in LOG_ENDINGS)
-    missing = [said for task_id, said in ids.items() if task_id not in files]
-    # Named by another pattern, the files do not tell.
+    missing = [label for task_id, label in ids.items() if task_id not in files]
+    # The log files may be named by another pattern, without the task id.
     return missing if len(missing) < len(ids) else []

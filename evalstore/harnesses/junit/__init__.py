@@ -1,1 +1,1 @@
-"""JUnit XML: elements read one after another, test cases with all that is said of them."""
+"""JUnit XML: elements read one after another, and records of test cases."""

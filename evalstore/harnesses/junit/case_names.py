@@ -1,4 +1,4 @@
-"""Names of test cases: what a test says of itself, as an id."""
+"""Case ids of test cases, from their names."""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,24 +8,24 @@ CASE_ID_KEPT = 480
 
 
 class NoTestError(Exception):
-    """A test case that nothing names: nobody could find it again."""
+    """A test case without a name, class or suite, and so without an id."""
 
 
 def case_id_of(
     attributes: Mapping[str, str], suite: str, label: str = "", *, is_required: bool = True
 ) -> str:
     """
-    Return classname, else file, else suite, and name; a longer one than ids may be is cut.
+    Return classname, else file, else suite, and name, joined; an id that is too long is shortened.
 
-    ``label`` tells the suite from others that list a test of this name, and then comes first. A
-    test without a name, such as the setting up of a class, is named after its class alone.
+    ``label`` is given if several suites list a test of this name: it identifies the suite, and
+    comes first. A test without a name, such as the setup of a class, has the id of its class.
 
     >>> case_id_of({"classname": "c", "name": "n"}, "s"), case_id_of({"name": "n"}, "s")
     ('c::n', 's::n')
     >>> case_id_of({"classname": "c", "name": "n"}, "s", "firefox"), case_id_of({}, "s")
     ('firefox::c::n', 's')
 
-    Raises NoTestError where there is none of these, unless it is not required: then it is empty.
+    Raises NoTestError if all parts are empty, unless ``is_required`` is False: then returns "".
     """
     name = attributes.get("name", "").strip()
     place = (attributes.get("classname") or attributes.get("file") or "").strip()

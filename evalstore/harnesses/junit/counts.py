@@ -1,11 +1,11 @@
-"""The counts that suites report of their tests, as figures to hold against the tests listed."""
+"""Counts that suites report of their tests, as figures to compare with the tests listed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 ALL = ("right", "wrong", "error", "unscored")
-# By the name of the attribute; several names mean one thing.
+# The outcomes that an attribute counts.
 MEANINGS = {
     "tests": ALL,
     "failures": ("wrong",),
@@ -13,17 +13,17 @@ MEANINGS = {
     "skipped": ("unscored",),
 }
 DIGITS_MAX = 15
-# xUnit and GoogleTest say so.
+# Names of xUnit and GoogleTest.
 OTHER_NAMES = {"skip": "skipped", "disabled": "skipped"}
 
 
 @dataclass(slots=True)
 class Listed:
     """
-    What a suite lists, those within it included.
+    The tests listed in a suite, including the suites within it.
 
-    Of an element of several runs, as Surefire writes it, ``run_count`` counts each; ``name_count``
-    counts the elements of one case in one suite once. The keys of ``suites`` are their names.
+    ``run_count`` counts each run of an element with several, as Surefire writes it; ``name_count``
+    counts several elements of one case in one suite once. The keys of ``suites`` are their names.
     """
 
     suites: dict[str, None] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Listed:
     name_count: int = 0
 
     def add(self, other: "Listed") -> None:
-        """Count what a suite within this one lists."""
+        """Add the tests listed in a suite within this one."""
         self.suites |= other.suites
         self.element_count += other.element_count
         self.run_count += other.run_count
@@ -40,7 +40,7 @@ class Listed:
 
     def counted_by(self, test_count: int | None) -> str | None:
         """
-        Say what a tool counts that gives this count of tests; None where it is the elements.
+        Return ``runs`` or ``names`` if a tool with this count of tests counts those, else None.
 
         >>> listed = Listed(element_count=2, run_count=4, name_count=1)
         >>> [listed.counted_by(count) for count in (2, 4, 1, 9, None)]
@@ -55,10 +55,10 @@ class Listed:
 
 def of_suite(attributes: Mapping[str, str], name: str, listed: Listed) -> Iterator[dict[str, Any]]:
     """
-    Yield a figure for each count that a suite reports, held against what it lists.
+    Yield a figure for each count that a suite reports, with the tests it lists.
 
-    What a suite counts as skipped and as disabled is one count of ours. One that lists nothing and
-    counts nothing says nothing.
+    The counts of skipped and of disabled tests are added. Nothing is yielded for a suite that
+    lists nothing and counts nothing.
 
     >>> [figure["value"] for figure in of_suite(
     ...     {"tests": "3", "skip": "1", "disabled": "1"}, "a", Listed({"a": None}, 3, 3, 3)

@@ -1,8 +1,8 @@
 """
-Elements of an XML file as they come, without ever holding more than one test case.
+Elements of an XML file in order, with at most one test case in memory.
 
-Expat reads it, as the standard library has it. A document type definition is refused before
-anything in it is looked at, so that no entity can expand or name a file. Control characters that
+The parser is Expat, as in the standard library. A document type definition is refused before
+its contents are parsed, so that no entity can expand or name a file. Control characters that
 XML does not allow become U+FFFD, since runners write them into messages.
 """
 
@@ -20,7 +20,7 @@ from evalstore.harnesses.junit.regular import IrregularError, regular_events
 from evalstore.harnesses.junit.xml_event import DEPTH_MAX, SUITES, TEXT_CHARACTERS_MAX, XmlEvent
 
 BLOCK_BYTES = 256 * 1024
-# Larger files are never held as a whole.
+# Larger files are always streamed.
 REGULAR_BYTES_MAX = 32 * 1024 * 1024
 TOKEN_BYTES_MAX = 16 * 1024 * 1024
 ILLEGAL = bytes(byte for byte in range(32) if byte not in b"\t\n\r")
@@ -32,15 +32,15 @@ _REPLACED = "\ufffd".encode()
 
 
 class BrokenXmlError(Exception):
-    """The file ends in the middle, or is no XML from some place on; the text says where."""
+    """The file is cut short, or is not XML from some place on; the message says where."""
 
 
 def events(path: Path) -> Iterator[XmlEvent]:
     """
-    Yield the suites, properties and test cases of a file in their order.
+    Yield the suites, properties and test cases of a file in order.
 
-    Raises BrokenXmlError where the XML breaks off or is broken, after what was whole before, and
-    UnreadableInputError for a document type definition, nesting or tokens beyond the limits.
+    Raises BrokenXmlError if the XML is cut short or broken, after the events before the fault, and
+    UnreadableInputError for a document type definition, or nesting or tokens beyond the limits.
     """
     given_count = 0
     if path.stat().st_size <= REGULAR_BYTES_MAX:
@@ -49,7 +49,7 @@ def events(path: Path) -> Iterator[XmlEvent]:
                 given_count += 1
                 yield event
         except IrregularError:
-            # What it gave is what comes first below.
+            # The stream below starts with the same events, which are skipped.
             pass
         else:
             return
@@ -64,7 +64,7 @@ def _regular_bytes(path: Path) -> bytes:
 
 
 def _streamed(path: Path) -> Iterator[XmlEvent]:
-    """Yield the events of any file, one block after the other."""
+    """Yield the events of any file, block by block."""
     reader = _Reader()
     for block in legal_blocks(path):
         yield from reader.feed(block)
@@ -76,7 +76,7 @@ def _streamed(path: Path) -> Iterator[XmlEvent]:
 
 
 def legal_blocks(path: Path) -> Iterator[bytes]:
-    """Yield the bytes of a file block by block, without characters that XML does not allow."""
+    """Yield the bytes of a file in blocks; characters that XML does not allow become U+FFFD."""
     with input_file.open_bytes(path) as file:
         first = file.read(2)
         file.seek(0)
@@ -84,7 +84,7 @@ def legal_blocks(path: Path) -> Iterator[bytes]:
         rest = b""
         while block := file.read(BLOCK_BYTES):
             data = rest + block
-            # A reference to a character may stand across two blocks.
+            # A character reference may be split between two blocks.
             cut = data.rfind(b"&", max(0, len(data) - 12))
             rest = data[cut:] if cut >= 0 and is_byte_text else b""
             whole = data[: len(data) - len(rest)]
@@ -99,7 +99,7 @@ def _legal(data: bytes) -> bytes:
 
 
 class _Open:
-    """An element that has begun."""
+    """An element whose end tag was not read yet."""
 
     __slots__ = ("element", "length", "line", "texts")
 
@@ -109,14 +109,14 @@ class _Open:
         self.length = 0
 
     def add(self, text: str) -> None:
-        """Take more of its text, up to a little more than the limit, by which it is cut."""
+        """Append text, unless the element's text exceeds the limit, at which it is later cut."""
         if self.length <= TEXT_CHARACTERS_MAX:
             self.texts.append(text)
             self.length += len(text)
 
 
 class _Reader:
-    """What expat calls, and the elements that have begun."""
+    """The callbacks of Expat, and the stack of open elements."""
 
     def __init__(self) -> None:
         self._parser = expat.ParserCreate()
@@ -131,12 +131,17 @@ class _Reader:
         self.fault: BrokenXmlError | None = None
 
     def feed(self, data: bytes, *, is_last: bool = False) -> list[XmlEvent]:
-        """Return what has become whole with these bytes."""
+        """
+        Return the events completed by these bytes.
+
+        Sets ``fault`` if the XML is broken. Raises UnreadableInputError for an unknown encoding,
+        or a tag or comment that is too long.
+        """
         self._silent_bytes += len(data)
         try:
             self._parser.Parse(data, is_last)
         except expat.ExpatError as error:
-            # What was whole before the fault is kept.
+            # The events before the fault are still returned.
             self.fault = BrokenXmlError(str(error))
         except (LookupError, ValueError) as error:
             raise UnreadableInputError(f"its encoding is not known: {error}") from error
@@ -145,8 +150,8 @@ class _Reader:
                 f"line {self._parser.CurrentLineNumber} holds a tag or comment of more than "
                 f"{TOKEN_BYTES_MAX} bytes"
             )
-        found, self._found = self._found, []
-        return found
+        events, self._found = self._found, []
+        return events
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._silent_bytes = 0

@@ -1,4 +1,4 @@
-"""JUnit XML, as pytest, Surefire, Gradle, Jest, GoogleTest, xUnit and others write it."""
+"""JUnit XML, as written by pytest, Surefire, Gradle, Jest, GoogleTest, xUnit and others."""
 
 import re
 from collections import Counter
@@ -20,14 +20,14 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/junit"
 HOLDS_WHOLE_RUN = True
-# A case is of its suite where several list its name; a test without a name counts for its class.
+# 2: a name in several suites is a case of each; a test without a name is a case of its class.
 READING = 2
 RUN_ID_DIGITS = 16
 FIRST_TAG = re.compile(r"<(?:[\w.-]+:)?(testsuites|testsuite)(?=[\s/>])")
 ANY_TAG = re.compile(r"<[A-Za-z_]")
 BESIDE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 ZONED = re.compile(r".*\d(?:Z|[+-]\d\d:?\d\d)")
-# What a suite says of itself, where it broke as a whole.
+# Elements of a suite that failed as a whole.
 OF_SUITES = ("error", "failure")
 END = "the file's end"
 
@@ -43,7 +43,11 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, each run of a test in file order, the file's counts, and its end."""
+    """
+    Yield the run's start, each run of a test in file order, the suites' counts, and the run's end.
+
+    Raises UnreadableInputError for a file that is not XML, or beyond the limits of ``events``.
+    """
     reading = _Reading(f"junit-{source.sha256[:RUN_ID_DIGITS]}", source)
     is_empty = True
     try:
@@ -70,7 +74,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 class _Reading:
-    """The suites that have begun, and what they said so far."""
+    """The open suites, and the tests, counts and faults read so far."""
 
     def __init__(self, run_id: str, source: SourceFile) -> None:
         self._run_id = run_id
@@ -78,14 +82,14 @@ class _Reading:
         self._source = source
         self._shared = shared_names(source.path)
         self._open = OpenSuites()
-        # Of each open suite: its name, each once, its properties, and what it lists.
+        # For each open suite: its unique name, its properties, and the tests it lists.
         self._suites: list[tuple[str, dict[str, str], counts.Listed]] = []
         self._names: dict[str, int] = {}
-        # The cases that suites list which another of the same names listed first.
+        # Suite and case of cases that another suite, not distinguishable, listed first.
         self._elsewhere: set[tuple[str, str]] = set()
-        # The cases that suites list which cannot be told apart.
+        # The cases listed in several suites that cannot be distinguished.
         self._merged: list[str] = []
-        # How often a suite lists a test without a name, by the case it becomes.
+        # Number of tests without a name, by suite and case id.
         self._nameless: Counter[tuple[str, str]] = Counter()
         self._figures: list[dict[str, Any]] = []
         self._seen = Seen()
@@ -93,7 +97,7 @@ class _Reading:
         self._is_whole = True
 
     def take(self, event: XmlEvent) -> Sequence[SourceRecord | Skip]:
-        """Return the records that an event gives."""
+        """Return the records of an event."""
         kind, element, line = event
         location = f"line {line}"
         if kind == "case":
@@ -126,42 +130,42 @@ class _Reading:
             return [Skip(location, "no test", detail)]
         if not element.get("name", "").strip():
             self._nameless[suite, case_id] += 1
-        found = records(element, case_id, suite, inherited, self._seen)
+        test_records = records(element, case_id, suite, inherited, self._seen)
         listed.element_count += 1
-        listed.run_count += len(found)
+        listed.run_count += len(test_records)
         listed.suites[suite] = None
-        if found[0]["is_first"]:
+        if test_records[0]["is_first"]:
             listed.name_count += 1
         elif self._is_first_here(suite, case_id):
             listed.name_count += 1
             self._merged.append(case_id)
-        return [self._record(location, record) for record in found]
+        return [self._record(location, record) for record in test_records]
 
     def _is_first_here(self, suite: str, case_id: str) -> bool:
-        """Say whether a case that another suite listed first comes in this one the first time."""
+        """Return True for the first occurrence here of a case that another suite listed first."""
         if suite == self._seen.suites[case_id] or (suite, case_id) in self._elsewhere:
             return False
         self._elsewhere.add((suite, case_id))
         return True
 
     def _beside(self, element: Element, location: str) -> Sequence[Skip]:
-        """Take the properties of a suite; name what broke it before any test of it ran."""
+        """Add the properties of a suite; return a Skip for an error of the suite as a whole."""
         self._suites[-1][1].update(properties_of(element))
         if element.tag in OF_SUITES:
             self._is_whole = False
-            said = element.get("message") or text_of(element).strip() or element.tag
+            message = element.get("message") or text_of(element).strip() or element.tag
             detail = (
-                f"suite {self._suites[-1][0]}: {said[:200]}; it is of no test, so mend the suite "
-                "and run it again"
+                f"suite {self._suites[-1][0]}: {message[:200]}; it is of no test, so mend the "
+                "suite and run it again"
             )
             return [Skip(location, "an error of a suite", detail)]
         return []
 
     def tell(self) -> None:
-        """Say which tests are cases of their suites, and which have no name to tell them apart."""
+        """Warn of tests listed in several suites, and of tests without a name."""
         name = self._source.name
-        if said := self._shared.said:
-            self._source.warnings.append(f"{name}: {said}")
+        if warning := self._shared.said:
+            self._source.warnings.append(f"{name}: {warning}")
         if self._merged:
             tests = counted(len(self._merged), "test is", "tests are")
             shown = ", ".join(self._merged[:IDS_SHOWN_MAX])
@@ -178,7 +182,7 @@ class _Reading:
             )
 
     def ended(self) -> Iterator[SourceRecord]:
-        """Yield what comes when the whole file was read, and nothing in it left out."""
+        """Yield the reported counts and the run's end, if no part of the file was left out."""
         if not self._is_whole:
             return
         if self._figures:
@@ -190,7 +194,7 @@ class _Reading:
         return {
             "kind": "run_started",
             "suite": attributes.get("name") or self._file_name,
-            # A time without an offset is local to a machine nobody knows.
+            # A time without an offset is local to an unknown machine.
             "at": at if ZONED.fullmatch(at) else None,
             "config": {
                 name: attributes[name]
@@ -200,12 +204,12 @@ class _Reading:
         }
 
     def _name_of(self, attributes: dict[str, str]) -> str:
-        """Return the name of a suite, each of them once."""
+        """Return the name of a suite, made unique by a number."""
         name = attributes.get("name", "").strip()[:400] or self._file_name
         self._names[name] = count = self._names.get(name, 0) + 1
         return name if count == 1 else f"{name} ({count})"
 
     def _record(self, location: str, record: dict[str, Any]) -> SourceRecord:
-        # XML holds no half characters, and every number was looked at.
+        # XML has no lone surrogates, and all numbers are checked: the record is strict JSON.
         record["run_id"] = self._run_id
         return SourceRecord(location, encode(record))

@@ -1,4 +1,4 @@
-"""Test cases as records: what each says of its test, and of every time it was run."""
+"""Test cases as records: one for each run of a test."""
 
 import math
 import re
@@ -10,31 +10,31 @@ from xml.etree.ElementTree import Element
 from evalstore.harnesses.junit.xml_event import text_of
 from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX
 
-# By the name of a property, in any case: a place of its own in a case or a response.
+# Properties, in upper or lower case, that become fields of a case or a response.
 OF_CASES = ("domain", "label", "cluster_id", "session_id", "severity", "expected")
 OF_RESPONSES = ("answer", "confidence")
 SYSTEM_NAMES = ("system", "system_id", "model")
 REASON_LENGTH_MAX = 4000
 UNNAMED = "unnamed"
-# What says that a test did not pass, by what that means; the first that is there counts.
+# Elements of a test that did not pass, and the outcome they mean; the first present counts.
 OUTCOMES = {"error": "error", "failure": "wrong", "skipped": "unscored"}
-# Maven's Surefire lists other runs of a test beside the last: before a pass, or after a failure.
+# Maven's Surefire also lists earlier runs of a test that passed and later runs of one that failed.
 EARLIER = {"flakyError": "error", "flakyFailure": "wrong"}
 LATER = {"rerunError": "error", "rerunFailure": "wrong"}
 OUTPUTS = ("system-out", "system-err")
 NOT_RUN = ("disabled", "notrun", "skipped")
-# Properties with a place of their own, which make no slices.
+# Properties that become fields, not attributes to slice by.
 TAKEN = frozenset((*OF_CASES, *OF_RESPONSES, "suite"))
-# A comma is a mark of thousands only where three digits follow each, and no zero leads.
+# A comma separates thousands only if three digits follow each, and no zero leads.
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?", re.ASCII)
 
 
 @dataclass(slots=True)
 class Seen:
     """
-    What was met in the file so far: the system, and how often each case was run.
+    State of the file so far: the system, and the number of runs of each case.
 
-    ``suites`` has of each case the suite that listed it first.
+    ``suites`` has the suite that first listed each case.
     """
 
     system_id: str = ""
@@ -48,25 +48,25 @@ def records(
     """
     Return a record for each run of a test, the first with the case.
 
-    ``inherited`` are the properties of its suites; those of the first tell the system of the file.
+    ``inherited`` are the properties of its suites; those of the file's first test name the system.
     """
-    # One for all tests: of several, each would be expected to run every test.
+    # One system for all tests: each of several would be expected to run every test.
     seen.system_id = seen.system_id or system_of(inherited)
     first_suite = seen.suites.setdefault(case_id, suite)
-    own = properties_of(element)
-    properties = {**inherited, **own} if inherited else own
-    known, attributes = _sorted_out(properties)
+    case_properties = properties_of(element)
+    properties = {**inherited, **case_properties} if inherited else case_properties
+    values, attributes = _sorted_out(properties)
     for name in ("file", "classname"):
         if value := element.get(name):
             attributes.setdefault(name, value[:ATTRIBUTE_LENGTH_MAX])
     about = (
-        {name: value for name in OF_CASES if (value := known.get(name))}
-        if not TAKEN.isdisjoint(known)
+        {name: value for name in OF_CASES if (value := values.get(name))}
+        if not TAKEN.isdisjoint(values)
         else {}
     )
-    answer, confidence = known.get("answer"), known.get("confidence")
+    answer, confidence = values.get("answer"), values.get("confidence")
     runs = _runs(element)
-    found = []
+    test_records = []
     for place, run in enumerate(runs, 1):
         attempt = seen.attempts[case_id] = seen.attempts.get(case_id, 0) + 1
         is_own = place == len(runs) or run.is_own
@@ -92,35 +92,35 @@ def records(
             record["is_rerun"] = True
         if suite != first_suite:
             record["listed_in"] = suite
-        found.append(record)
-    return found
+        test_records.append(record)
+    return test_records
 
 
 def system_of(properties: Mapping[str, str]) -> str:
     """
-    Return the system that properties of a suite name.
+    Return the system named in the properties of a suite, else ``unnamed``.
 
     >>> system_of({"Model": "maia-2"}), system_of({})
     ('maia-2', 'unnamed')
     """
-    known = {name.lower(): value.strip() for name, value in properties.items()}
-    return next((known[name] for name in SYSTEM_NAMES if known.get(name)), UNNAMED)
+    values = {name.lower(): value.strip() for name, value in properties.items()}
+    return next((values[name] for name in SYSTEM_NAMES if values.get(name)), UNNAMED)
 
 
 def properties_of(element: Element) -> dict[str, str]:
-    """Return the properties of an element: of several of one name the last."""
-    found = {}
+    """Return the properties of an element; of several with one name the last."""
+    properties = {}
     for holder in [element] if element.tag == "properties" else element:
         if holder.tag == "properties":
             for each in holder:
                 if each.tag == "property" and (name := each.get("name")):
                     value = each.get("value")
-                    found[name] = text_of(each).strip() if value is None else value
-    return found
+                    properties[name] = text_of(each).strip() if value is None else value
+    return properties
 
 
 class _Run(NamedTuple):
-    """One run of a test; ``is_own`` where the properties of the case are of it."""
+    """One run of a test; ``is_own`` is True if the properties of the case belong to it."""
 
     outcome: str
     reason: str | None
@@ -131,8 +131,8 @@ class _Run(NamedTuple):
 
 
 def _runs(element: Element) -> list[_Run]:
-    """Return each run of a test in the order they were made."""
-    found: dict[str, Element] = {}
+    """Return the runs of a test in the order in which they were made."""
+    outcomes: dict[str, Element] = {}
     earlier, later, outputs = [], [], []
     for child in element:
         name = child.tag
@@ -141,15 +141,15 @@ def _runs(element: Element) -> list[_Run]:
         if name in OUTPUTS:
             outputs.append(text_of(child))
         elif name in OUTCOMES:
-            found.setdefault(name, child)
+            outcomes.setdefault(name, child)
         elif name in EARLIER:
             earlier.append(_run(child, EARLIER[name], child.get("time"), None))
         elif name in LATER:
             later.append(_run(child, LATER[name], child.get("time"), None))
     time, text = element.get("time"), "\n".join(outputs).strip() or None
-    outcome = next((name for name in OUTCOMES if name in found), None) if found else None
+    outcome = next((name for name in OUTCOMES if name in outcomes), None) if outcomes else None
     if outcome is not None:
-        last = _run(found[outcome], OUTCOMES[outcome], time, text, is_own=True)
+        last = _run(outcomes[outcome], OUTCOMES[outcome], time, text, is_own=True)
     elif element.get("status") in NOT_RUN:
         last = _run(element, "unscored", time, text, is_own=True)
     else:
@@ -161,8 +161,8 @@ def _run(
     element: Element, outcome: str, time: str | None, text: str | None, *, is_own: bool = False
 ) -> _Run:
     is_case = element.tag == "testcase"
-    said = [element.get("message", ""), text_of(element).strip()]
-    reason = "" if is_case else "\n".join(part for part in said if part)
+    messages = [element.get("message", ""), text_of(element).strip()]
+    reason = "" if is_case else "\n".join(part for part in messages if part)
     kind = element.get("type", "") or element.tag
     return _Run(
         outcome,
@@ -175,24 +175,26 @@ def _run(
 
 
 def _sorted_out(properties: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the values by their names in lower case, and those to slice by."""
-    known, attributes = {}, {}
+    """Return the values by lower-case name, and the properties to slice by."""
+    values, attributes = {}, {}
     for name, value in properties.items():
         lower = name.lower()
-        known[lower] = value
+        values[lower] = value
         if lower not in TAKEN and len(value) <= ATTRIBUTE_LENGTH_MAX:
             attributes[name] = value
-    return known, attributes
+    return values, attributes
 
 
 def _milliseconds(text: str | None) -> float | None:
     """
-    Return seconds as milliseconds; some runners write thousands with a comma.
+    Return seconds as milliseconds; None if the text is not a number of seconds.
+
+    Some runners separate thousands with a comma.
 
     >>> _milliseconds("1,234.5"), _milliseconds("fast"), _milliseconds(None)
     (1234500.0, None, None)
 
-    A comma of any other place is the decimal comma of some locales.
+    A comma in any other place is the decimal comma of some locales.
 
     >>> _milliseconds("0,5"), _milliseconds("1e307")
     (500.0, None)

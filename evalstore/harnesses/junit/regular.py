@@ -1,4 +1,4 @@
-"""Elements of a regular XML file, of no more levels than a test case has, built in C."""
+"""Elements of a regular XML file, no more deeply nested than a test case, built in C."""
 
 import re
 from collections.abc import Iterator
@@ -14,38 +14,38 @@ from evalstore.harnesses.junit.xml_event import DEPTH_MAX, SUITES, XmlEvent
 
 FEED_BYTES = 256 * 1024
 START = re.compile(rb"<test(?:suites?|case)(?=[\s/>])")
-# Where tags may stand in comments, sections of characters and instructions.
+# Also matches comments, CDATA and instructions, so that tags inside them are not counted.
 STARTS = re.compile(
     rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<test(?:suites?|case)(?=[\s/>])", re.DOTALL
 )
-# What breaks a suite is named with its line, which is not known here.
+# Errors of a suite are reported with their line, which this reader does not know.
 OF_SUITES = ("error", "failure")
 CASE, PROPERTIES = "testcase", "properties"
 NESTED = SUITES | {CASE}
 TAG = ord("t")
-# In others a document type may be written with other bytes.
+# In other encodings, the bytes of a document type may differ.
 ENCODING = re.compile(rb"<\?xml[^>]*\sencoding\s*=\s*[\"']([\w.:-]+)")
 ENCODINGS = (b"utf-8", b"us-ascii", b"iso-8859-1", b"windows-1252")
 
 
 class IrregularError(Exception):
-    """Something that has to be looked at more closely than here; what was yielded stands."""
+    """The file needs the general parser; events yielded before stay valid."""
 
 
 def regular_events(data: bytes) -> Iterator[XmlEvent]:
     """
-    Yield the events of a file given as its bytes.
+    Yield the events of a file from its bytes.
 
-    Raises IrregularError for whatever is no suite of plain test cases: a document type, prefixes,
+    Raises IrregularError for anything but suites of plain test cases: a document type, prefixes,
     elements within texts, faults.
     """
     _require_plain(data)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     builder = TreeBuilder()
-    # The builder says nothing of what it has built, so that stands in an element of ours.
+    # The builder does not report finished elements, so they are read from this root element.
     built = _BuiltSuites(builder.start("file", {}), _lines(data))
-    # No document type comes so far, and with none there is no entity to expand.
+    # The file has no document type, so there are no entities to expand.
     parser = XMLParser(target=builder)  # noqa: S314
     view = memoryview(data)
     try:
@@ -71,11 +71,11 @@ def _require_plain(data: bytes) -> None:
 
 
 def _lines(data: bytes) -> Iterator[int]:
-    """Yield the line of each tag that begins a suite or a test case."""
+    """Yield the line of each start tag of a suite or a test case."""
     is_simple = b"<!" not in data and data.count(b"<?") <= data.startswith(b"<?xml")
     line, counted = 1, 0
-    for found in (START if is_simple else STARTS).finditer(data):
-        start = found.start()
+    for match in (START if is_simple else STARTS).finditer(data):
+        start = match.start()
         if data[start + 1] == TAG:
             line += data.count(b"\n", counted, start)
             counted = start
@@ -83,7 +83,7 @@ def _lines(data: bytes) -> Iterator[int]:
 
 
 class _BuiltSuites:
-    """The suites that are open, and what of them was not given yet."""
+    """The open suites, and their elements that were not yielded yet."""
 
     def __init__(self, root: Element, lines: Iterator[int]) -> None:
         self._open = [(root, 0)]
@@ -91,7 +91,7 @@ class _BuiltSuites:
         self.is_ended = False
 
     def whole(self) -> Iterator[XmlEvent]:
-        """Yield what has become whole: of each suite that is open, all but the last element."""
+        """Yield the events of complete elements: all but the last element of each open suite."""
         while True:
             suite, line = self._open[-1]
             is_closed = self.is_ended or any(len(outer) > 1 for outer, _ in self._open[:-1])

@@ -1,4 +1,4 @@
-"""The suites of a file: which are open, and which of them list a test of one name."""
+"""Suites of a file: those that are open, and test names listed in several of them."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -22,21 +22,21 @@ IDS_SHOWN_MAX = 3
 
 
 class SuitePlace(NamedTuple):
-    """What tells a suite from another: the names down to it, and its package."""
+    """The identity of a suite: the path of names down to it, and its package."""
 
     path: str
     package: str
 
 
 class OpenSuites:
-    """The suites that have begun, the outermost first."""
+    """The open suites, outermost first."""
 
     def __init__(self) -> None:
         self._names: list[str] = []
         self._places = [SuitePlace("", "")]
 
     def begin(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """Take a suite that begins; ``testsuites`` is the file, and no part of a path."""
+        """Open a suite; ``testsuites`` is the file, and not part of a path."""
         outer = self._places[-1]
         name = attributes.get("name", "").strip()
         self._names.append(name)
@@ -45,33 +45,33 @@ class OpenSuites:
         self._places.append(SuitePlace(path, attributes.get("package", "").strip()))
 
     def end(self) -> None:
-        """Leave the innermost suite."""
+        """Close the innermost suite."""
         self._names.pop()
         self._places.pop()
 
     @property
     def name(self) -> str:
-        """What the innermost suite calls itself."""
+        """Name of the innermost suite; empty if no suite is open."""
         return self._names[-1] if self._names else ""
 
     @property
     def place(self) -> SuitePlace:
-        """Where the innermost suite is."""
+        """Path and package of the innermost suite."""
         return self._places[-1]
 
     @property
     def depth(self) -> int:
-        """How many suites are open."""
+        """Number of open suites."""
         return len(self._names)
 
 
 @dataclass(slots=True)
 class SharedNames:
     """
-    Tests that several suites list: each suite's is a case of its own, whatever their order.
+    Tests that several suites list: each suite has a case of its own, in any order of the suites.
 
-    ``note`` every test first. Suites of one path and one package cannot be told apart: what they
-    list under one name are attempts of one case.
+    ``note`` every test first. Suites with the same path and package cannot be distinguished: their
+    tests of one name are attempts of one case.
     """
 
     _first: dict[str, SuitePlace] = field(default_factory=dict)
@@ -84,14 +84,14 @@ class SharedNames:
             self._shared.setdefault(case_id, {first}).add(place)
 
     def forget_single(self) -> None:
-        """Keep only the tests that several suites list; then nothing more is noted."""
+        """Keep only the tests that several suites list; call it after the last ``note``."""
         self._first.clear()
 
     def case_id(self, attributes: Mapping[str, str], suites: OpenSuites) -> str:
         """
-        Return the id of the case, with its suite where others list one of the name.
+        Return the id of the case, with its suite if other suites list the same name.
 
-        Raises NoTestError for a test that nothing names.
+        Raises NoTestError for a test without a name, class and suite.
         """
         case_id = case_id_of(attributes, suites.name)
         places = self._shared.get(case_id)
@@ -104,7 +104,7 @@ class SharedNames:
 
     @property
     def said(self) -> str:
-        """What there is to say of them; empty where no test is in several suites."""
+        """The warning about tests in several suites; empty if there are none."""
         if not self._shared:
             return ""
         shown = ", ".join(sorted(self._shared)[:IDS_SHOWN_MAX])
@@ -115,14 +115,14 @@ class SharedNames:
 
 
 class _EnoughError(Exception):
-    """Whatever comes next is for the reader to name."""
+    """The file is at a fault that the reader reports; the names before it are enough."""
 
 
 def shared_names(path: Path) -> SharedNames:
-    """Return which tests of a file several suites list, as far as the file can be read."""
+    """Return the tests that several suites list, as far as the file can be read."""
     names = _Names()
     if not _has_one_suite(path):
-        # The reader meets the same fault, and says what it is.
+        # The reader meets the same fault, and reports it.
         with suppress(_EnoughError, expat.ExpatError, LookupError, ValueError):
             names.read(path)
     names.shared.forget_single()
@@ -130,7 +130,7 @@ def shared_names(path: Path) -> SharedNames:
 
 
 class _Names:
-    """What expat calls for the names of suites and tests alone, which takes little time."""
+    """Callbacks of Expat that read only the names of suites and tests, which is fast."""
 
     def __init__(self) -> None:
         self.shared = SharedNames()
@@ -169,7 +169,7 @@ class _Names:
 
 
 def _has_one_suite(path: Path) -> bool:
-    """Say whether a file plainly has no more than one suite, as pytest writes it."""
+    """Return True if a file clearly has at most one suite, as written by pytest."""
     if path.stat().st_size > REGULAR_BYTES_MAX:
         return False
     data = input_file.read_bytes(path)

@@ -4,15 +4,15 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 SUITES = frozenset(("testsuites", "testsuite"))
-# Of elements within each other; runners write five or six.
+# The limit of nested elements; runners write five or six.
 DEPTH_MAX = 100
-# Of one text; runners write megabytes of output into a case.
+# The limit of one text; runners write megabytes of output into a case.
 TEXT_CHARACTERS_MAX = 64 * 1024
 CUT = "\n… cut here"
 
 
 class XmlEvent(NamedTuple):
-    """A suite ``begun`` or ``ended``, something ``beside`` its tests, or a whole ``case``."""
+    """A suite ``begun`` or ``ended``, a whole ``case``, or another element (``beside``)."""
 
     kind: str
     element: Element
@@ -20,6 +20,6 @@ class XmlEvent(NamedTuple):
 
 
 def text_of(element: Element) -> str:
-    """Return the text directly in an element, cut where it is too long."""
+    """Return the text directly in an element, cut at the limit."""
     text = element.text or ""
     return text if len(text) <= TEXT_CHARACTERS_MAX else text[:TEXT_CHARACTERS_MAX] + CUT

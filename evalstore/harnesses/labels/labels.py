@@ -1,4 +1,4 @@
-"""Labels of people: a sheet that `evalstore label` wrote and somebody filled in, as CSV."""
+"""Labels of people: a sheet written by `evalstore label` and filled in, as CSV."""
 
 import json
 from collections.abc import Iterator
@@ -17,12 +17,16 @@ PREFIX = "human:"
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """A first line that names the columns ``outcome`` and ``key``."""
+    """A first line that has the columns ``outcome`` and ``key``."""
     return label_sheets.holds(head)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the rows that have an outcome; those without one are counted in a warning."""
+    """
+    Yield the rows that have an outcome; a warning counts those without one.
+
+    Raises UnreadableInputError if the sheet has no rows.
+    """
     rows, warnings = label_sheets.read(source.path)
     if not rows:
         raise UnreadableInputError(
@@ -36,17 +40,17 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             f"{open_count} of {counted(len(rows), 'row')} {'has' if open_count == 1 else 'have'} "
             "no outcome yet"
         )
-    said: dict[str, str] = {}
+    outcomes: dict[str, str] = {}
     changed_count = 0
     for row in rows:
         if row.cells.get("outcome"):
-            found = _label(row)
-            yield found
-            if isinstance(found, SourceRecord):
-                record = json.loads(found.text)
+            item = _label(row)
+            yield item
+            if isinstance(item, SourceRecord):
+                record = json.loads(item.text)
                 name = json.dumps([record["key"], record["validator_id"]], sort_keys=True)
-                changed_count += said.setdefault(name, record["outcome"]) != record["outcome"]
-                said[name] = record["outcome"]
+                changed_count += outcomes.setdefault(name, record["outcome"]) != record["outcome"]
+                outcomes[name] = record["outcome"]
     if changed_count:
         source.doubts.append(
             f"{source.name}: {counted(changed_count, 'row')} of a reply that the same person "
@@ -66,15 +70,15 @@ def _label(row: SheetRow) -> SourceRecord | Skip:
         )
     outcome = OUTCOMES.get(row.cells["outcome"].lower())
     if outcome is None:
-        found = shortened(row.cells["outcome"])
-        return Skip(location, "wrong value", f"outcome: found {found}, expected {WORDS}")
+        value = shortened(row.cells["outcome"])
+        return Skip(location, "wrong value", f"outcome: found {value}, expected {WORDS}")
     name = row.cells.get("labelled_by", "").removeprefix(PREFIX).strip()
     if not 0 < len(name) <= NAME_LENGTH_MAX:
-        found = shortened(name) if name else "nothing"
+        value = shortened(name) if name else "nothing"
         return Skip(
             location,
             "no name",
-            f"labelled_by: found {found}, expected who labelled it, up to {NAME_LENGTH_MAX} "
+            f"labelled_by: found {value}, expected who labelled it, up to {NAME_LENGTH_MAX} "
             "characters; `evalstore label --name NAME` fills it in",
         )
     record = {

@@ -1,4 +1,4 @@
-"""Traces of Langfuse with their scores, and runs of its datasets, as its API gives them: JSON."""
+"""Traces of Langfuse with their scores, and runs of its datasets: JSON from its API."""
 
 import json
 import re
@@ -24,9 +24,9 @@ from evalstore.harnesses.values import amount, listed, mapping, mappings, name, 
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
-# 2: a trace belongs to every dataset run that links it, and scores without an output count.
+# 2: a trace is in every dataset run that links it, and scores without an output count.
 READING = 2
-# A trace has both, and scores that say of what type they are.
+# A trace has both, and its scores have a data type.
 TRACE = ('"observations"', '"scores"')
 LANGFUSE = re.compile(r'"(?:htmlPath|projectId|dataType|datasetRunItems)"\s*:')
 MILLISECONDS = 1000
@@ -37,7 +37,7 @@ NO_RUN = ""
 
 
 class HeldTrace(NamedTuple):
-    """Where a trace stands in the file and among the held lines, and its id."""
+    """A trace's location in the file, its place among the held lines, and its id."""
 
     location: str
     line: tuple[int, int]
@@ -52,12 +52,16 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield of each dataset run, or of all traces, its start, a row for each trace, its end."""
+    """
+    Yield the start, a row for each trace, and the end of each dataset run.
+
+    Without links to dataset runs, all traces are one run.
+    """
     objects = LangfuseObjects()
     passed_over: set[str] = set()
     with HeldLines() as held:
         places, skips = _held(source, objects, held)
-        source.doubts += [f"{source.name}: {said}" for said in objects.miscounts()]
+        source.doubts += [f"{source.name}: {doubt}" for doubt in objects.miscounts()]
         runs = _runs(objects, source, {place.trace for place in places})
 
         def rows() -> Iterator[tuple[ExportedRun, ExportedRow] | Skip]:
@@ -85,28 +89,28 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 def _held(
     source: SourceFile, objects: LangfuseObjects, held: HeldLines
 ) -> tuple[list[HeldTrace], list[Skip]]:
-    """Hold the traces back, take what stands beside them, and return what is left out."""
+    """Hold back the traces, take the other objects; return the traces' places, and the skips."""
     places, skips = [], []
     for item in json_rows.documents(source):
         if isinstance(item, Skip):
             skips.append(item)
             continue
-        for location, one in _unrolled(*item):
-            kind = _kind(one, location, objects)
+        for location, entry in _unrolled(*item):
+            kind = _kind(entry, location, objects)
             if isinstance(kind, Skip):
                 skips.append(kind)
                 continue
-            objects.count(item[1], kind, one)
+            objects.count(item[1], kind, entry)
             if kind == TRACES:
-                line = held.add(json_rows.line_of(one))
-                places.append(HeldTrace(location, line, name(one.get("id")) or ""))
+                line = held.add(json_rows.line_of(entry))
+                places.append(HeldTrace(location, line, name(entry.get("id")) or ""))
     return places, skips
 
 
-def _kind(one: dict[str, Any], place: str, objects: LangfuseObjects) -> str | Skip:
-    """Say what an object is; a run, a link or an item of a dataset is taken."""
-    if isinstance(one.get("scores"), list) and "observations" in one:
-        if any(isinstance(score, str) for score in one["scores"]):
+def _kind(entry: dict[str, Any], place: str, objects: LangfuseObjects) -> str | Skip:
+    """Return an object's kind, or a Skip; a run, link or item of a dataset goes to `objects`."""
+    if isinstance(entry.get("scores"), list) and "observations" in entry:
+        if any(isinstance(score, str) for score in entry["scores"]):
             detail = (
                 "its scores are ids alone, as a list of traces has them; fetch each trace by "
                 "its id, with GET /api/public/traces/ID"
@@ -114,44 +118,44 @@ def _kind(one: dict[str, Any], place: str, objects: LangfuseObjects) -> str | Sk
             return Skip(place, "no scores", detail)
         return TRACES
     detail = "neither a trace with its scores nor a dataset run or item"
-    return objects.take(one) or Skip(place, "no trace", detail)
+    return objects.take(entry) or Skip(place, "no trace", detail)
 
 
 def _runs(
     objects: LangfuseObjects, source: SourceFile, traces: set[str]
 ) -> dict[str, ExportedRun]:
-    """Return the dataset runs that link traces, by their ids, or else the one of all traces."""
+    """Return the dataset runs by id; if no run links a trace, one run of all traces."""
     are_all = objects.are_all(TRACES)
     if not objects.links:
         source.doubts += [
-            f"{source.name}: run {own} links no trace, so the traces are read as of no run"
-            for own in objects.runs
+            f"{source.name}: run {run_id} links no trace, so the traces are read as of no run"
+            for run_id in objects.runs
         ]
         return {NO_RUN: _run(None, {}, source, is_whole=are_all)}
     missing = dict(objects.missing(traces))
-    for own, absent in missing.items():
-        tell_missing(source, own, absent)
+    for run_id, absent in missing.items():
+        tell_missing(source, run_id, absent)
     return {
-        own: _run(own, found, source, is_whole=are_all and own not in missing)
-        for own, found in objects.runs.items()
+        run_id: _run(run_id, dataset_run, source, is_whole=are_all and run_id not in missing)
+        for run_id, dataset_run in objects.runs.items()
     }
 
 
 def _run(
-    own: str | None, found: dict[str, Any], source: SourceFile, *, is_whole: bool
+    run_id: str | None, dataset_run: dict[str, Any], source: SourceFile, *, is_whole: bool
 ) -> ExportedRun:
     return ExportedRun(
-        run_id=own or exported.run_id_of("langfuse", source),
-        suite=name(found.get("datasetName")) or "langfuse",
-        system_id=name(found.get("name")) or exported.system_of(source),
+        run_id=run_id or exported.run_id_of("langfuse", source),
+        suite=name(dataset_run.get("datasetName")) or "langfuse",
+        system_id=name(dataset_run.get("name")) or exported.system_of(source),
         generator="langfuse",
-        config={"metadata": mapping(found.get("metadata")) or None},
+        config={"metadata": mapping(dataset_run.get("metadata")) or None},
         is_whole=is_whole,
     )
 
 
 def _unlinked(places: list[HeldTrace], objects: LangfuseObjects) -> Iterator[Skip]:
-    """Yield the traces that no run links: beside runs nobody knows of which they are."""
+    """Yield a Skip for each trace that no run links: its run is unknown if the file has runs."""
     for place in places:
         if not objects.links_of(place.trace):
             detail = (
@@ -161,11 +165,11 @@ def _unlinked(places: list[HeldTrace], objects: LangfuseObjects) -> Iterator[Ski
             yield Skip(place.location, "no run", detail)
 
 
-def _unrolled(location: str, found: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the objects of a page, or the object itself, each with where it stands."""
-    page = found.get(DATA)
-    for number_in, one in enumerate(mappings(page) if isinstance(page, list) else [found]):
-        yield location if number_in == 0 else f"{location}[{number_in}]", one
+def _unrolled(location: str, document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the objects of a page, or the object itself, each with its location."""
+    page = document.get(DATA)
+    for number_in, entry in enumerate(mappings(page) if isinstance(page, list) else [document]):
+        yield location if number_in == 0 else f"{location}[{number_in}]", entry
 
 
 def _row(
@@ -175,7 +179,7 @@ def _row(
     item: dict[str, Any],
     passed_over: set[str],
 ) -> ExportedRow:
-    own = name(trace.get("id"))
+    trace_id = name(trace.get("id"))
     observations = mappings(trace.get("observations"))
     linked = link.observation if link is not None else None
     seconds = number(trace.get("latency"))
@@ -183,9 +187,10 @@ def _row(
     return ExportedRow(
         location,
         _said(trace, observations, "input", linked),
-        case_id=link.item if link is not None else own,
+        case_id=link.item if link is not None else trace_id,
         question=item.get("input"),
-        record_id=own and f"{own} {linked or ''} {link.item if link is not None else ''}".strip(),
+        record_id=trace_id
+        and f"{trace_id} {linked or ''} {link.item if link is not None else ''}".strip(),
         version=text(trace.get("updatedAt")) or "",
         expected=item.get("expectedOutput"),
         output=output,
@@ -208,51 +213,53 @@ def _said(
     trace: dict[str, Any], observations: list[dict[str, Any]], side: str, linked: str | None
 ) -> Any:
     """
-    Return what a trace was asked or said, where it does not say it itself by its root.
+    Return the input or output of a trace, else of its root observations; None if missing.
 
-    Where an observation in it is ``linked``, that speaks for itself first.
+    That of a ``linked`` observation is preferred to both.
     """
-    itself = [one for one in observations if linked is not None and one.get("id") == linked]
-    roots = [one for one in observations if one.get("parentObservationId") is None]
+    itself = [
+        source for source in observations if linked is not None and source.get("id") == linked
+    ]
+    roots = [source for source in observations if source.get("parentObservationId") is None]
     speakers = (*itself, trace, *roots)
-    return next((one[side] for one in speakers if one.get(side) is not None), None)
+    return next((source[side] for source in speakers if source.get(side) is not None), None)
 
 
 def _error(observations: list[dict[str, Any]]) -> str | None:
-    """Return what went wrong in a trace that says nothing; None where nothing did."""
-    failed = [one for one in observations if one.get("level") == ERROR]
-    said = (text(one.get("statusMessage")) for one in failed)
-    return next((one for one in said if one), FAILED if failed else None)
+    """Return the error of a trace without output; None if no observation failed."""
+    failed = [observation for observation in observations if observation.get("level") == ERROR]
+    messages = (text(observation.get("statusMessage")) for observation in failed)
+    return next((message for message in messages if message), FAILED if failed else None)
 
 
 def _scores(
     trace: dict[str, Any], linked: str | None, passed_over: set[str]
 ) -> list[dict[str, Any]]:
     """
-    Return a score of each name: that of the ``linked`` observation, else of the whole trace.
+    Return one score of each name: that of the ``linked`` observation, else of the whole trace.
 
-    Of several it is the newest, and the others are noted in ``passed_over``. Where observations
-    alone have it, and they differ, none of them speaks for the trace.
+    Of several, the newest is returned, and the others are added to ``passed_over``. If only
+    observations have the score and their values differ, the score is None, with a reason.
     """
     by_name: dict[str, list[dict[str, Any]]] = {}
-    for one in mappings(trace.get("scores")):
-        if (scorer := name(one.get("name"))) is not None:
-            by_name.setdefault(scorer, []).append(one)
-    found = []
+    for score in mappings(trace.get("scores")):
+        if (scorer := name(score.get("name"))) is not None:
+            by_name.setdefault(scorer, []).append(score)
+    chosen = []
     for scorer, scores in by_name.items():
-        scores.sort(key=lambda one: _rank(one, linked))
+        scores.sort(key=lambda score: _rank(score, linked))
         *others, newest = scores
         of = newest.get("observationId")
-        values = {json.dumps(_value(one) | {"reason": None}) for one in scores}
+        values = {json.dumps(_value(score) | {"reason": None}) for score in scores}
         if of is not None and of != linked and len(values) > 1 and _are_of_several(scores):
             reason = f"{len(scores)} observations of the trace have such a score, and they differ"
-            found.append({"validator_id": scorer, "score": None, "reason": reason})
+            chosen.append({"validator_id": scorer, "score": None, "reason": reason})
             continue
         passed_over.update(
-            str(one.get("id") or f"{scorer} of {trace.get('id')}") for one in others
+            str(score.get("id") or f"{scorer} of {trace.get('id')}") for score in others
         )
-        found.append({"validator_id": scorer, **_value(newest)})
-    return found
+        chosen.append({"validator_id": scorer, **_value(newest)})
+    return chosen
 
 
 def _rank(score: dict[str, Any], linked: str | None) -> tuple[bool, bool, list[str]]:
@@ -262,24 +269,24 @@ def _rank(score: dict[str, Any], linked: str | None) -> tuple[bool, bool, list[s
 
 
 def _are_of_several(scores: list[dict[str, Any]]) -> bool:
-    return len({str(one.get("observationId")) for one in scores}) > 1
+    return len({str(score.get("observationId")) for score in scores}) > 1
 
 
 def _value(score: dict[str, Any]) -> dict[str, Any]:
-    kind, value, said = score.get("dataType"), score.get("value"), text(score.get("stringValue"))
-    found: dict[str, Any] = {"reason": score.get("comment")}
+    kind, value, label = score.get("dataType"), score.get("value"), text(score.get("stringValue"))
+    fields: dict[str, Any] = {"reason": score.get("comment")}
     if kind == "BOOLEAN":
-        return {**found, "score": bool(value) if number(value) in (0, 1) else None}
+        return {**fields, "score": bool(value) if number(value) in (0, 1) else None}
     if kind == "CATEGORICAL":
-        return {**found, "label": said or text(value)}
-    return {**found, "score": value, "label": said}
+        return {**fields, "label": label or text(value)}
+    return {**fields, "score": value, "label": label}
 
 
 def _tokens(observations: list[dict[str, Any]], side: str) -> float | None:
-    """Return the tokens of all observations that count some; None where none does."""
-    found = [
-        amount(mapping(one.get("usageDetails") or one.get("usage")).get(side))
-        for one in listed(observations)
+    """Return the sum of the observations' tokens; None if no observation states them."""
+    counts = [
+        amount(mapping(observation.get("usageDetails") or observation.get("usage")).get(side))
+        for observation in listed(observations)
     ]
-    known = [count for count in found if count is not None]
-    return sum(known) if known else None
+    stated_counts = [count for count in counts if count is not None]
+    return sum(stated_counts) if stated_counts else None

@@ -1,4 +1,4 @@
-"""The table of traces that the pages of Langfuse export, a column for each score: JSON or CSV."""
+"""Tables of traces exported from the pages of Langfuse, a column for each score: JSON or CSV."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: scores of a trace without an output count, and the same row twice counts once.
 READING = 2
-# They stand before the input, which may be long.
+# They come before the input, which may be long.
 FIRST_COLUMNS = ("id", "timestamp", "sessionId", "bookmarked", "public")
 ATTRIBUTES = ("name", "release", "version", "environment")
 MEASURES = ("latency", "inputTokens", "outputTokens", "totalCost")
@@ -26,9 +26,9 @@ COLUMNS = frozenset({
     "metadata", "usage", "inputCost", "outputCost", "level", "errorCount", "warningCount",
     "defaultCount", "debugCount", "observationCount", "totalTokens", "comments",
 })  # fmt: skip
-# A score of such a name would stand in its place.
+# A score of such a name would replace the column's value.
 OF_ONE_VALUE = ("id", "timestamp", "level", *ATTRIBUTES, *MEASURES)
-# What the API gives of a trace, and the table does not have.
+# A key of traces from the API that the table does not have.
 OF_TRACES = "htmlPath"
 MILLISECONDS = 1000
 ERROR = "ERROR"
@@ -36,7 +36,7 @@ FAILED = "an observation of the trace has the level ERROR, and the trace no outp
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Objects with the table's first columns, or a CSV that has them all."""
+    """Objects with the table's first columns, or a CSV with all of them."""
     start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if start[:1] in ("[", "{"):
         names = top_level_names(start.removeprefix("[").lstrip())
@@ -45,7 +45,11 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, a row for each trace, and the run's end."""
+    """
+    Yield the run's start, a row for each trace, and the run's end.
+
+    Raises UnreadableInputError for a file that is neither JSON nor a CSV with quoted columns.
+    """
     with input_file.open_bytes(source.path) as file:
         start = file.read(4096).decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if start[:1] not in ('"', "[", "{"):
@@ -68,7 +72,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 class _Table:
-    """The rows of a table, and its further columns that hold something else than scores."""
+    """The rows of a table, and its further columns that do not contain scores."""
 
     def __init__(self) -> None:
         self.odd_columns: dict[str, None] = {}
@@ -85,34 +89,38 @@ class _Table:
             location, cells = item
             yield self._row(location, {key: _cell(key, cell) for key, cell in cells.items()})
 
-    def _row(self, location: str, found: dict[str, Any]) -> ExportedRow | Skip:
-        objection = _objection(found)
+    def _row(self, location: str, cells: dict[str, Any]) -> ExportedRow | Skip:
+        objection = _objection(cells)
         if objection is not None:
             return Skip(location, "no trace", objection)
-        output = _said(found.get("output"))
-        seconds, tokens_in, tokens_out, cost = (_number(found.get(key)) for key in MEASURES)
-        has_failed = output is None and found.get("level") == ERROR
+        output = _said(cells.get("output"))
+        seconds, tokens_in, tokens_out, cost = (_number(cells.get(key)) for key in MEASURES)
+        has_failed = output is None and cells.get("level") == ERROR
         return ExportedRow(
             location,
-            _said(found.get("input")),
-            case_id=name(found["id"]),
-            record_id=name(found["id"]),
+            _said(cells.get("input")),
+            case_id=name(cells["id"]),
+            record_id=name(cells["id"]),
             output=output,
             error=FAILED if has_failed else None,
-            at=text(found.get("timestamp")),
+            at=text(cells.get("timestamp")),
             latency_ms=amount(MILLISECONDS * seconds) if seconds is not None else None,
-            # None used and none told of are both 0 in the table.
+            # The table has 0 both for no tokens and for an unknown count.
             tokens_in=amount(tokens_in) or None,
             tokens_out=amount(tokens_out) or None,
             cost_usd=amount(cost) or None,
-            attributes={key: said for key in ATTRIBUTES if (said := text(found.get(key)))},
-            scores=list(self._scores(found)),
+            attributes={key: value for key in ATTRIBUTES if (value := text(cells.get(key)))},
+            scores=list(self._scores(cells)),
         )
 
-    def _scores(self, found: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield a score for each further column with a list of values, and which it is."""
+    def _scores(self, cells: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """
+        Yield a score for each further column with a list of values.
+
+        If the values differ, the label lists all of them, and the reason says so.
+        """
         seen = set()
-        for column, cell in found.items():
+        for column, cell in cells.items():
             if column in COLUMNS or cell is None or cell == []:
                 continue
             scorer = name(column)
@@ -134,16 +142,16 @@ def _columns(start: str) -> list[str]:
     return start.partition("\n")[0].rstrip("\r").replace('"', "").split(",")
 
 
-def _objection(found: dict[str, Any]) -> str | None:
-    """Say why an object is no row of the table."""
-    missing = [column for column in FIRST_COLUMNS if column not in found]
+def _objection(cells: dict[str, Any]) -> str | None:
+    """Return why an object is not a row of the table; None if it is."""
+    missing = [column for column in FIRST_COLUMNS if column not in cells]
     if missing:
         return f"found no {', '.join(missing)}, expected the columns of the table of traces"
-    if OF_TRACES in found:
+    if OF_TRACES in cells:
         return "found a trace as the API gives it; --format langfuse reads it"
-    if name(found["id"]) is None:
+    if name(cells["id"]) is None:
         return "found no id that is a text; export it again"
-    lists = [column for column in OF_ONE_VALUE if isinstance(found.get(column), list)]
+    lists = [column for column in OF_ONE_VALUE if isinstance(cells.get(column), list)]
     if lists:
         return f"found a list as {lists[0]}, where a score of that name stands; rename the score"
     return None
@@ -156,26 +164,26 @@ def _are_scores(values: object) -> TypeGuard[list[str | float]]:
 
 
 def _said(value: object) -> Any:
-    """Return what a trace was asked or said: Langfuse keeps an object as the text of its JSON."""
+    """Return an input or output; Langfuse writes an object as the text of its JSON."""
     return csv_rows.parsed(value) if isinstance(value, str) and value else value
 
 
 def _number(value: object) -> float | None:
-    """Return a number; costs are texts of one."""
+    """Return a number; costs are texts with one."""
     return csv_rows.number(value) if isinstance(value, str) else number(value)
 
 
 def _cell(column: str, cell: str) -> Any:
     """
-    Return what a cell holds: times and costs are texts of JSON, and empty is None.
+    Return the value of a cell: times and costs are texts of JSON, and an empty cell is None.
 
     >>> _cell("totalCost", '"0.002"'), _cell("output", '"no"'), _cell("latency", "[0.5]")
     ('0.002', '"no"', [0.5])
     """
     if column == "timestamp" or column.endswith("Cost"):
         try:
-            found = json.loads(cell)
+            value = json.loads(cell)
         except (ValueError, RecursionError):
             return cell or None
-        return found if isinstance(found, str) else cell
+        return value if isinstance(value, str) else cell
     return csv_rows.parsed(cell) if column in OF_ONE_VALUE else cell or None

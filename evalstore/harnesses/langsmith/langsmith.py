@@ -1,4 +1,4 @@
-"""Experiments of LangSmith: the table of results that its client makes, as CSV."""
+"""Experiments of LangSmith: the table of results made by its client, as CSV."""
 
 import re
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from evalstore.harnesses.values import amount, name
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
-# 2: each experiment that a column names is a run, and scores without an output count.
+# 2: each experiment named in a column is a run, and scores without an output count.
 READING = 2
 COLUMNS = ("execution_time", "example_id", "id")
 PARTS = re.compile(r"(?:^|,)\"?(?:inputs|outputs)\.")
-# A table of several experiments has a column that names them; the client makes none.
+# Columns that name the experiment in a table of several; the client writes no such column.
 EXPERIMENTS = (
     "experiment", "experiment_name", "experiment_id", "session_name", "session", "session_id",
     "project_name", "project_id",
@@ -32,7 +32,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield of each experiment the run's start, a row for each run of an example, and its end."""
+    """Yield the start, a row for each run of an example, and the end of each experiment."""
     alone = exported.run_of("langsmith", source)
     runs: dict[str, ExportedRun] = {}
     start_count = 0
@@ -45,7 +45,12 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 continue
             start_count += item[1].get(INDEX) == "0"
             experiment = next(
-                (found for column in EXPERIMENTS if (found := name(item[1].get(column)))), ""
+                (
+                    experiment_name
+                    for column in EXPERIMENTS
+                    if (experiment_name := name(item[1].get(column)))
+                ),
+                "",
             )
             if experiment not in runs:
                 runs[experiment] = _run(experiment, alone) if experiment else alone
@@ -61,31 +66,31 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 def _run(experiment: str, alone: ExportedRun) -> ExportedRun:
-    """Return the run of one experiment of several."""
+    """Return the run of one of several experiments."""
     return replace(alone, run_id=f"{alone.run_id}-{experiment}", system_id=experiment)
 
 
 def _row(location: str, cells: dict[str, str]) -> ExportedRow:
     seconds = csv_rows.number(cells["execution_time"])
-    asked, output = _part(cells, INPUTS), _part(cells, OUTPUTS) or None
+    inputs, output = _part(cells, INPUTS), _part(cells, OUTPUTS) or None
     feedback = {
         scorer: csv_rows.score(cell)
         for column, cell in cells.items()
         if column.startswith(FEEDBACK)
         and (scorer := name(column.removeprefix(FEEDBACK))) is not None
     }
-    # The column is there for all rows: where all of them are empty, nobody scored this one.
+    # All rows have the columns of feedback: if all are empty, this row was not scored.
     is_scored = output is not None or any(score is not None for score in feedback.values())
     return ExportedRow(
         location,
-        asked,
+        inputs,
         case_id=name(cells["example_id"]),
         record_id=name(cells["id"]),
         expected=_part(cells, REFERENCE) or None,
         output=output,
         error=cells.get("error") or None,
         latency_ms=amount(1000 * seconds) if seconds is not None else None,
-        attributes=asked,
+        attributes=inputs,
         scores=[
             {"validator_id": scorer, "score": score}
             for scorer, score in feedback.items()
@@ -95,7 +100,7 @@ def _row(location: str, cells: dict[str, str]) -> ExportedRow:
 
 
 def _part(cells: dict[str, str], prefix: str) -> dict[str, object]:
-    """Return the columns of one part, empty cells left out."""
+    """Return the columns of one part, without empty cells."""
     return {
         column.removeprefix(prefix): csv_rows.parsed(cell)
         for column, cell in cells.items()

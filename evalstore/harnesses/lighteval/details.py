@@ -1,4 +1,4 @@
-"""Details of a task: a row for each document, of the versions before and since 0.11."""
+"""Details of a task: a row for each document, in the formats before and since version 0.11."""
 
 import ast
 import hashlib
@@ -25,7 +25,7 @@ ROWS_AT_ONCE = 64
 ROW_GROUP_BYTES_MAX = 1024**3
 LITERAL_LENGTH_MAX = 1_000_000
 CHOICES_MIN = 2
-# What is read of a row, since 0.11 and before; tokens and logits stay in the file.
+# The columns that are read, since 0.11 and before; tokens and logits are not.
 NEWER = (
     "doc.query", "doc.choices", "doc.gold_index", "doc.specific", "metric",
     "model_response.text", "model_response.text_post_processed", "model_response.logprobs",
@@ -34,17 +34,17 @@ OLDER = (
     "example", "choices", "gold", "gold_index", "specifics", "metrics", "predictions",
     "pred_logits",
 )  # fmt: skip
-# They say whether the answer is right.
+# Metrics that state whether the answer is right.
 RATING = ("acc", "em", "exact_match", "extractive_match", "pem", "quasi_exact_match")
 
 
 class NotDetailsError(Exception):
-    """A row without what makes the details of a document."""
+    """A row that is not the details of a document."""
 
 
 def records(path: Path, task: TaskSamples, lower: set[str]) -> Iterator[SourceRecord | Skip]:
-    """Yield a record for each row; what cannot be read is left out, and named."""
-    # Imported only here: every ingest looks at the formats, and few of them read Parquet.
+    """Yield a record for each row, or a Skip for a row or file that cannot be read."""
+    # Imported only here: every ingest imports the formats, and few of them read Parquet.
     import pyarrow
     from pyarrow import parquet
 
@@ -59,8 +59,8 @@ def records(path: Path, task: TaskSamples, lower: set[str]) -> Iterator[SourceRe
                 default=0,
             )
             if large > ROW_GROUP_BYTES_MAX:
-                found = f"found a row group of {large} bytes, expected at most 1 GiB; split it"
-                yield Skip(path.name, "row group too large", found)
+                detail = f"found a row group of {large} bytes, expected at most 1 GiB; split it"
+                yield Skip(path.name, "row group too large", detail)
                 return
             number_of_row = 0
             for batch in file.iter_batches(ROWS_AT_ONCE, columns=_columns(file.schema_arrow)):
@@ -85,7 +85,7 @@ def _record(
         repairs: list[dict[str, str]] = []
         sample = repaired(_newer(row) if "doc" in row else _older(row), "", repairs)
         data = orjson.dumps([sample["query"], sample["choices"]], option=orjson.OPT_SORT_KEYS)
-        # One row is one document: its number keeps two of the same content apart.
+        # One row is one document: its location distinguishes two with the same content.
         place = {"doc_id": location, "doc_hash": hashlib.sha256(data).hexdigest()}
         document = task.document_of(place)
         record = {
@@ -116,7 +116,7 @@ def _newer(row: dict[str, Any]) -> dict[str, Any]:
         raise NotDetailsError(
             f"expected `doc.query` and `metric`, found {sorted(doc)[:5]} and {sorted(row)[:5]}"
         )
-    said = listed(response.get("text"))
+    texts = listed(response.get("text"))
     processed = listed(response.get("text_post_processed"))
     return {
         "query": doc["query"],
@@ -124,8 +124,8 @@ def _newer(row: dict[str, Any]) -> dict[str, Any]:
         "gold": doc.get("gold_index"),
         "attributes": mapping(doc.get("specific")),
         "metrics": _given(row["metric"]),
-        "texts": said,
-        "answer": processed[0] if processed and processed[:1] != said[:1] else None,
+        "texts": texts,
+        "answer": processed[0] if processed and processed[:1] != texts[:1] else None,
         "logprobs": listed(response.get("logprobs")),
     }
 
@@ -139,15 +139,18 @@ def _older(row: dict[str, Any]) -> dict[str, Any]:
     predictions = listed(_literal(row.get("predictions")))
     while len(predictions) == 1 and isinstance(predictions[0], list):
         predictions = predictions[0]
-    # Of choices each is a log-probability, alone or with whether it is the greedy one.
-    firsts = [one[0] if isinstance(one, list | tuple) and one else one for one in predictions]
-    is_likely = bool(firsts) and all(number(one) is not None for one in firsts)
+    # With choices, each prediction is a log-probability, alone or with an is-greedy flag.
+    firsts = [
+        prediction[0] if isinstance(prediction, list | tuple) and prediction else prediction
+        for prediction in predictions
+    ]
+    is_likely = bool(firsts) and all(number(prediction) is not None for prediction in firsts)
     logits = listed(_literal(row.get("pred_logits")))
     choices, gold = listed(_literal(row.get("choices"))), listed(_literal(row.get("gold")))
     return {
         "query": row["example"],
         "choices": choices or gold,
-        # Where there are no choices, every answer that is there is right.
+        # Without choices, every gold answer is right.
         "gold": _literal(row.get("gold_index")) if choices else [*range(len(gold))],
         "attributes": mapping(_literal(row.get("specifics"))),
         "metrics": _given(metrics),
@@ -158,25 +161,25 @@ def _older(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _asked(sample: dict[str, Any], task: TaskSamples) -> dict[str, Any]:
-    """Return the question and the reply: texts, or the likeliest of the choices."""
-    choices = [one for one in sample["choices"] if isinstance(one, str)]
+    """Return the question and the reply: its texts, or the most likely choice."""
+    choices = [item for item in sample["choices"] if isinstance(item, str)]
     gold = sample["gold"] if isinstance(sample["gold"], list) else [sample["gold"]]
     numbers = [at for at in map(whole, gold) if at is not None and at < len(choices)]
     target = [choices[at].strip() for at in numbers] or None
     attributes = scalars(sample["attributes"])
     for name, value in attributes.items():
         task.values.setdefault(name, set()).add(value)
-    asked = {
+    question = {
         "prompt": sample["query"],
         "target": target[0] if target and len(target) == 1 else target,
         "attributes": attributes or None,
     }
-    logprobs = [number(one) for one in sample["logprobs"]]
-    likely = [one for one in logprobs if one is not None]
+    logprobs = [number(item) for item in sample["logprobs"]]
+    likely = [item for item in logprobs if item is not None]
     if len(choices) >= CHOICES_MIN and len(likely) == len(logprobs) == len(choices):
         picked = max(range(len(likely)), key=likely.__getitem__)
-        shares = sum(math.exp(one - likely[picked]) for one in likely)
-        return asked | {
+        shares = sum(math.exp(item - likely[picked]) for item in likely)
+        return question | {
             "choices": [choice.strip() for choice in choices],
             "texts": [choices[picked].strip()],
             "has_answer": True,
@@ -184,11 +187,11 @@ def _asked(sample: dict[str, Any], task: TaskSamples) -> dict[str, Any]:
             "confidence": 1 / shares,
             "log_likelihoods": likely,
         }
-    texts = [one if isinstance(one, str) else None for one in sample["texts"]] or [None]
-    return asked | {
+    texts = [item if isinstance(item, str) else None for item in sample["texts"]] or [None]
+    return question | {
         "texts": texts,
         "attempts": len(texts),
-        "has_answer": bool(likely) or any(one is not None for one in texts),
+        "has_answer": bool(likely) or any(item is not None for item in texts),
         "log_likelihoods": likely or None,
         "answer": text(sample["answer"]),
     }
@@ -197,9 +200,9 @@ def _asked(sample: dict[str, Any], task: TaskSamples) -> dict[str, Any]:
 def _scores(
     metrics: dict[str, Any], case_id: str, task: TaskSamples, lower: set[str]
 ) -> list[dict[str, Any]]:
-    found = []
+    scores = []
     for metric, value in metrics.items():
-        # What a judge was asked and said is text beside its score.
+        # A judge's prompt and reply are text next to its score.
         if not metric or (is_beside(metric) and not isinstance(value, NUMBER)):
             continue
         objection = objection_to(metric, value, metrics)
@@ -209,21 +212,22 @@ def _scores(
             task.scorers.rating.add(metric)
         if metric in lower:
             task.lower.add(metric)
-        # The tool counts a grade that it did not read.
+        # LightEval also counts a grade that it could not parse.
         is_complete = scored is not None or is_infinite or objection is not None
         task.note(metric, case_id, is_complete=is_complete, infinite_count=int(is_infinite))
-        found.append(
+        scores.append(
             {"validator_id": metric, "attempt": 1, "value": value, "number": scored,
              "is_of_all": False, "objection": objection}
         )  # fmt: skip
-    return found
+    return scores
 
 
 def _given(metrics: dict[str, Any]) -> dict[str, Any]:
     """
-    Return the metrics of a document; those of others are null in Parquet, NaN is not.
+    Return the metrics of a document: those that are not null, and all texts of judges.
 
-    A judge that gave nothing stays, for its score says so; what is not finite is its text.
+    Parquet has null for metrics of other documents, but not for NaN. Missing texts of judges are
+    kept because they explain a score. Values that are not finite become text.
     """
     return {
         metric: as_texts(value)
@@ -233,7 +237,7 @@ def _given(metrics: dict[str, Any]) -> dict[str, Any]:
 
 
 def _literal(value: object) -> object:
-    """Return a value that older versions wrote as Python shows it."""
+    """Return the value of a Python literal, as in older versions; other text is unchanged."""
     if not isinstance(value, str) or len(value) > LITERAL_LENGTH_MAX:
         return value
     try:

@@ -1,4 +1,4 @@
-"""All records of one evaluation: for each task its run, details and figures; then averages."""
+"""All records of one evaluation: run, details and figures of each task; then the averages."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,8 +23,8 @@ def records(
     """
     Yield the records of each task in the order of the results, then those of the averages.
 
-    Raises UsageError where one run is named for all of several, UnreadableInputError where there
-    is no task.
+    Raises UsageError if one run id is given for several runs, UnreadableInputError if there are no
+    tasks.
     """
     by_task = {_task_of(path, results): path for path in files}
     unreported = [task for task in by_task if task not in results.tasks]
@@ -41,8 +41,8 @@ def records(
         yield from _of_task(results, task, by_task.get(task), source)
     for average in results.averages:
         yield _text(results, average, "run_started", {"started": results.started(average)})
-        found = task_figures.of_average(results, average)
-        yield _text(results, average, "reported", {"figures": found})
+        figures = task_figures.of_average(results, average)
+        yield _text(results, average, "reported", {"figures": figures})
         yield _text(results, average, "run_finished", {"finished": {}})
     _warn(source, [task for task in results.tasks if task not in by_task], unreported)
 
@@ -51,14 +51,16 @@ def _task_of(path: Path, results: LightevalResults) -> str:
     """Return the task of a file; results may name it without its few-shots, or with colons."""
     task = task_of(path)
     names = (task, task.replace("|", ":"), task.rpartition("|")[0])
-    return next((one for one in names if one in results.tasks), task)
+    return next((candidate for candidate in names if candidate in results.tasks), task)
 
 
 def _of_task(
     results: LightevalResults, name: str, path: Path | None, source: SourceFile
 ) -> Iterator[SourceRecord | Skip]:
     task = TaskSamples(results.run_id(name), name, results.system_id, {})
-    lower = {one for one in results.metrics_of(name) if results.lower_is_better(name, one)}
+    lower = {
+        metric for metric in results.metrics_of(name) if results.lower_is_better(name, metric)
+    }
     yield _text(results, name, "run_started", {"started": results.started(name)})
     is_whole = True
     if path is not None:
@@ -71,15 +73,15 @@ def _of_task(
                     held.add(item.location, item.text)
             yield from _held(held, task, source)
         source.warnings += task.infinity_warnings(path.name)
-    if found := task_figures.of_task(results, name, task.complete):
-        yield _text(results, name, "reported", {"figures": found})
+    if figures := task_figures.of_task(results, name, task.complete):
+        yield _text(results, name, "reported", {"figures": figures})
     if is_whole and name in results.tasks:
         counts = {"effective": results.document_count(name)}
         yield _text(results, name, "run_finished", {"finished": {"counts": counts, "repeats": 0}})
 
 
 def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[SourceRecord]:
-    """Yield the rows, each with what all of them show: scales, and what makes slices."""
+    """Yield the rows, each with facts that depend on all rows: scales, and fields to slice by."""
     shown = task.scorers.scales(
         lambda name, is_outside: source.scales.are_measurements(
             task.name, name, is_outside=is_outside or name in task.lower
@@ -90,9 +92,9 @@ def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[
         yield SourceRecord(location, f"{text[:-1]},{end}")
 
 
-def _text(results: LightevalResults, name: str, kind: str, found: dict[str, Any]) -> SourceRecord:
+def _text(results: LightevalResults, name: str, kind: str, fields: dict[str, Any]) -> SourceRecord:
     common = {"run_id": results.run_id(name), "suite": name, "system_id": results.system_id}
-    return SourceRecord(f"results, {name}", encode({"kind": kind, **common, **found}))
+    return SourceRecord(f"results, {name}", encode({"kind": kind, **common, **fields}))
 
 
 def _warn(source: SourceFile, lacking: list[str], unreported: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Names and places of the files of one evaluation, which share the stamp of their saving."""
+"""Names and folders of the files of one evaluation, which share the stamp of their saving."""
 
 import glob
 import re
@@ -12,47 +12,47 @@ OF_RESULTS, OF_DETAILS = "results", "details"
 
 def stamp_of(path: Path) -> str | None:
     """
-    Return the stamp in a file's name; None where it has none.
+    Return the stamp in a file's name; None if it has no stamp.
 
     >>> stamp_of(Path("results_2026-01-21T03-44-18.458309.json"))
     '2026-01-21T03-44-18.458309'
     """
-    found = RESULTS.fullmatch(path.name) or DETAILS.fullmatch(path.name)
-    return found["stamp"] if found else None
+    match = RESULTS.fullmatch(path.name) or DETAILS.fullmatch(path.name)
+    return match["stamp"] if match else None
 
 
 def task_of(path: Path) -> str:
     """
-    Return the task whose details a file holds, by its name.
+    Return the task of a file of details, from its name.
 
     >>> task_of(Path("details_lighteval|gsm8k|0_2026-01-21T03-44-18.458309.parquet"))
     'lighteval|gsm8k|0'
     """
-    found = DETAILS.fullmatch(path.name)
-    return found["task"] if found else path.stem
+    match = DETAILS.fullmatch(path.name)
+    return match["task"] if match else path.stem
 
 
 def details_beside(path: Path) -> list[Path]:
     """
-    Return the files of details of the same stamp as a file of results, by name.
+    Return the files of details with the same stamp as a file of results, by name.
 
-    They lie in ``details/MODEL/STAMP`` where the results lie in ``results/MODEL``; in a data set
-    of the Hub in ``STAMP``; else beside them.
+    They are in ``details/MODEL/STAMP`` if the results are in ``results/MODEL``; in ``STAMP`` in a
+    data set of the Hub; else next to the results.
     """
     stamp = stamp_of(path)
     if stamp is None or path.suffix != ".json":
         return []
     folder = path.parent
-    found = [beside for below in (folder, folder / stamp) for beside in _details(below, stamp)]
+    files = [file for below in (folder, folder / stamp) for file in _details(below, stamp)]
     if OF_RESULTS in folder.parts:
         at = len(folder.parts) - 1 - folder.parts[::-1].index(OF_RESULTS)
         root, model = Path(*folder.parts[:at]), folder.parts[at + 1 :]
-        found += _details(root.joinpath(OF_DETAILS, *model, stamp), stamp)
-    return sorted(found)
+        files += _details(root.joinpath(OF_DETAILS, *model, stamp), stamp)
+    return sorted(files)
 
 
 def results_beside(path: Path) -> Path | None:
-    """Return the file of results that a file of details is read with; None where there is none."""
+    """Return the file of results that belongs to a file of details; None if it is missing."""
     stamp, folder = stamp_of(path), path.parent
     name = f"results_{stamp}.json"
     places = [folder / name, folder.parent / name]

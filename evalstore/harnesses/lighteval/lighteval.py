@@ -1,4 +1,4 @@
-"""LightEval: a file of results with the details of the same stamp, which are Parquet."""
+"""LightEval: a file of results with the details of the same stamp, as Parquet."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +10,8 @@ from evalstore.harnesses.lighteval import evaluation, results
 from evalstore.harnesses.lighteval.file_names import DETAILS, details_beside, results_beside
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-# Reading 2: a metric counts without a text of the reply; a grade that a judge never gave, or that
-# was not read, is unscored, and so is what is infinite, by its name.
+# Reading 2: a metric counts without a text of the reply; a judge's grade that is missing or was
+# not parsed is unscored, and so is an infinite value, which is named.
 READING = 2
 # The harness descends from lm-evaluation-harness, and its records have the same shape.
 MAPPING = "ingest/lm_eval"
@@ -21,7 +21,7 @@ GENERAL = "config_general"
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """An object that begins with ``config_general`` of LightEval, or Parquet named as details."""
+    """An object with LightEval's ``config_general``, or Parquet named as details."""
     if head.startswith(PARQUET_MAGIC):
         return DETAILS.fullmatch(path.name) is not None
     text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
@@ -36,16 +36,20 @@ def companions(path: Path) -> list[Path]:
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield, for each task, its run's start, its details, its figures and its end."""
+    """
+    Yield the run's start, the details, the figures and the run's end of each task.
+
+    Raises UnreadableInputError for details whose file of results exists: name that file instead.
+    """
     with input_file.open_bytes(source.path) as file:
         is_details = file.read(4) == PARQUET_MAGIC
     if not is_details:
         yield from evaluation.records(results.opened(source), list(source.companions), source)
         return
-    beside = results_beside(source.path)
-    if beside is not None:
+    results_file = results_beside(source.path)
+    if results_file is not None:
         raise UnreadableInputError(
-            f"{source.name}: details of {beside.name}; name that file, they are read with it"
+            f"{source.name}: details of {results_file.name}; name that file, they are read with it"
         )
     alone = results.of_details(source.path, source)
     yield from evaluation.records(alone, [source.path], source)

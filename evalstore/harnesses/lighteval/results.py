@@ -1,4 +1,4 @@
-"""A file of results: what was evaluated, how, and which tasks and averages it tells of."""
+"""A file of results: the system, the configuration, and the tasks and averages with figures."""
 
 import hashlib
 import re
@@ -34,7 +34,7 @@ OF_TASK = (
 
 @dataclass(slots=True)
 class LightevalResults:
-    """What a file of results says; ``key`` names it in run ids where its name has no stamp."""
+    """The content of a file of results; ``key`` identifies a file without a stamp in run ids."""
 
     found: dict[str, Any]
     system_id: str
@@ -42,43 +42,43 @@ class LightevalResults:
     key: str
 
     def run_id(self, task: str) -> str:
-        """Name the run of a task by task and stamp; else ``lighteval-`` and a SHA-256's start."""
+        """Return a task's run id: task and stamp, else ``lighteval-`` and part of a SHA-256."""
         if self.stamp is not None:
             return f"{task}_{self.stamp}"
         digest = hashlib.sha256(f"{self.key}\n{task}".encode("utf-8", "surrogatepass"))
         return f"lighteval-{digest.hexdigest()[:22]}"
 
     def metrics_of(self, task: str) -> dict[str, Any]:
-        """Return the figures of a task or an average by their names in the file."""
+        """Return the figures of a task or an average, by their names in the file."""
         return mapping(mapping(self.found.get("results")).get(task))
 
     @property
     def tasks(self) -> list[str]:
-        """The tasks with figures, in the order of the file; averages are none."""
+        """The tasks with figures, in the order of the file, without averages."""
         return [task for task in self._named if task != ALL and not AVERAGE.fullmatch(task)]
 
     @property
     def averages(self) -> dict[str, list[str]]:
-        """The averages over tasks, each with the tasks it is of."""
-        found = {}
+        """The averages, each with the tasks that it averages."""
+        averages = {}
         for average in self._named:
             pattern = AVERAGE.fullmatch(average)
             if average == ALL:
-                found[average] = self.tasks
+                averages[average] = self.tasks
             elif pattern is not None:
                 start, end = pattern["start"], pattern["end"] or ""
-                found[average] = [
+                averages[average] = [
                     task for task in self.tasks if task.startswith(start) and task.endswith(end)
                 ]
-        return found
+        return averages
 
     def config_of(self, task: str) -> dict[str, Any]:
-        """Return the configuration of a task; it may lack the few-shots in its name."""
+        """Return the configuration of a task, also if its name there has no few-shots."""
         configs = mapping(self.found.get("config_tasks"))
         return mapping(configs.get(task) or configs.get(task.rpartition("|")[0]))
 
     def metric_config(self, task: str, metric: str) -> dict[str, Any]:
-        """Return what the configuration of a task says of a metric."""
+        """Return the entry of a metric in the configuration of a task; empty if it has none."""
         config = self.config_of(task)
         for entry in mappings(listed(config.get("metrics")) or listed(config.get("metric"))):
             named = entry.get("metric_name")
@@ -87,16 +87,16 @@ class LightevalResults:
         return {}
 
     def lower_is_better(self, task: str, metric: str) -> bool:
-        """Say whether less of a metric is better, as far as the file says."""
-        said = self.metric_config(task, metric).get("higher_is_better")
-        return (said.get(metric) if isinstance(said, dict) else said) is False
+        """Return True if the file states that lower values of a metric are better."""
+        setting = self.metric_config(task, metric).get("higher_is_better")
+        return (setting.get(metric) if isinstance(setting, dict) else setting) is False
 
     def document_count(self, task: str) -> int | None:
-        """Return how many documents a task was evaluated on, as far as the file says."""
+        """Return the number of documents of a task; None if the file does not state it."""
         return whole(self.config_of(task).get("effective_num_docs"))
 
     def started(self, task: str) -> dict[str, Any]:
-        """Return what the file says of the run of a task."""
+        """Return the version and configuration of the run of a task."""
         general = mapping(self.found.get("config_general"))
         versions = mapping(self.found.get("versions"))
         version = versions.get(task, versions.get(task.rpartition("|")[0]))
@@ -117,7 +117,7 @@ class LightevalResults:
 
 
 def opened(source: SourceFile) -> LightevalResults:
-    """Return what a file of results says; raise UnreadableInputError where it is none."""
+    """Return the content of a file of results; raises UnreadableInputError if it is not one."""
     byte_count = source.path.stat().st_size
     if byte_count > RESULTS_BYTES_MAX:
         raise UnreadableInputError(
@@ -125,30 +125,32 @@ def opened(source: SourceFile) -> LightevalResults:
             "of results of LightEval"
         )
     try:
-        found, _ = decode(input_file.read_bytes(source.path).removeprefix(b"\xef\xbb\xbf"))
-        if isinstance(found, dict):
-            # A figure may be infinite, which strict JSON cannot say but by a text.
-            found["results"] = as_texts(found.get("results"))
-        found = repaired(found, "", [])
+        content, _ = decode(input_file.read_bytes(source.path).removeprefix(b"\xef\xbb\xbf"))
+        if isinstance(content, dict):
+            # A figure may be infinite, which strict JSON can only represent as text.
+            content["results"] = as_texts(content.get("results"))
+        content = repaired(content, "", [])
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{source.name}: not a whole JSON object ({error or 'nested too deep'}); copy it "
             "again from where it was written"
         ) from error
-    if not isinstance(found, dict) or not isinstance(found.get("results"), dict):
-        what = f"keys {sorted(found)[:5]}" if isinstance(found, dict) else type(found).__name__
+    if not isinstance(content, dict) or not isinstance(content.get("results"), dict):
+        what = (
+            f"keys {sorted(content)[:5]}" if isinstance(content, dict) else type(content).__name__
+        )
         raise UnreadableInputError(
             f"{source.name}: expected results of LightEval, an object with `results` by task; "
             f"found {what}"
         )
-    general = mapping(found.get("config_general"))
+    general = mapping(content.get("config_general"))
     model = mapping(general.get("model_config"))
     system_id = name(general.get("model_name")) or name(model.get("model_name")) or UNNAMED
-    return LightevalResults(found, system_id, stamp_of(source.path), source.sha256)
+    return LightevalResults(content, system_id, stamp_of(source.path), source.sha256)
 
 
 def of_details(path: Path, source: SourceFile) -> LightevalResults:
-    """Return what is known of details without results: the model from the names of folders."""
+    """Return the results of details that have no file of results: the model, from the folder."""
     folder = path.resolve().parent
-    found = folder.parent if folder.name == stamp_of(path) else folder
-    return LightevalResults({}, name(found.name) or UNNAMED, stamp_of(path), source.sha256)
+    model_folder = folder.parent if folder.name == stamp_of(path) else folder
+    return LightevalResults({}, name(model_folder.name) or UNNAMED, stamp_of(path), source.sha256)

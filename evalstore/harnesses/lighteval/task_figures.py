@@ -1,4 +1,4 @@
-"""The figures that a file of results reports, of its tasks and of averages over them."""
+"""Figures that a file of results reports, of its tasks and of averages over them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,8 +15,8 @@ def of_task(results: LightevalResults, task: str, complete: set[str]) -> list[di
     """
     Return the figures of a task.
 
-    ``complete`` are the metrics with a number for every document that was read: theirs are of all
-    documents that the file counts.
+    ``complete`` are the metrics with a number for every document that was read: their figures are
+    of all documents that the file counts.
     """
     return [
         {
@@ -32,12 +32,12 @@ def of_task(results: LightevalResults, task: str, complete: set[str]) -> list[di
 
 
 def of_average(results: LightevalResults, average: str) -> list[dict[str, Any]]:
-    """Return the figures of an average: each task that has the metric counts the same."""
-    tasks, found = results.averages[average], []
+    """Return the figures of an average, in which each task with the metric has the same weight."""
+    tasks, figures = results.averages[average], []
     for metric, value, stderr in _figures(results.metrics_of(average)):
         runs = [results.run_id(task) for task in tasks if metric in results.metrics_of(task)]
         params = {"runs": runs, "weighted_by": "tasks"}
-        found.append(
+        figures.append(
             {
                 "scorer": metric,
                 "metric": MEAN,
@@ -47,24 +47,24 @@ def of_average(results: LightevalResults, average: str) -> list[dict[str, Any]]:
             }
         )
         if stderr is not None:
-            found.append({"scorer": metric, "metric": MEAN_OF_ERRORS, "value": stderr})
-    return found
+            figures.append({"scorer": metric, "metric": MEAN_OF_ERRORS, "value": stderr})
+    return figures
 
 
 def aggregation_of(config: dict[str, Any]) -> str:
     """
-    Return how the values of a metric are made one figure; where nothing says it, by their mean.
+    Return the name of the aggregation of a metric's values; the mean if it is not stated.
 
     >>> aggregation_of({"corpus_level_fn": "mean"}), aggregation_of({})
     ('mean', 'mean')
     >>> aggregation_of({"corpus_level_fn": "<CorpusLevelF1Score object at 0x7f>"})
     'CorpusLevelF1Score'
     """
-    said = config.get("corpus_level_fn")
-    # Grouped metrics have one for each.
-    if not isinstance(said, str) or "mean" in said.lower():
+    function = config.get("corpus_level_fn")
+    # Grouped metrics have a dict of functions.
+    if not isinstance(function, str) or "mean" in function.lower():
         return MEAN
-    words = said.strip("<>").split()
+    words = function.strip("<>").split()
     return words[0].rpartition(".")[2][:100] if words else MEAN
 
 

@@ -1,1 +1,1 @@
-"""Results and samples of lm-evaluation-harness, made into records."""
+"""Results and samples of lm-evaluation-harness as records."""

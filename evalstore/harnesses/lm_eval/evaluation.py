@@ -1,4 +1,4 @@
-"""All records of one evaluation: for each task its run, samples and figures, then the groups."""
+"""All records of one evaluation: run, samples and figures of each task, then the groups."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 LOCATION = "results"
 NAMES_SHOWN_MAX = 3
-# Arguments of a model stay behind, for keys to services stand in them.
+# The kept arguments of a model; others may contain API keys.
 ARGUMENTS = ("pretrained", "model", "revision", "dtype", "peft", "delta")
 CONFIG = (
     "model", "batch_size", "limit", "num_fewshot", "bootstrap_iters", "gen_kwargs",
@@ -37,10 +37,10 @@ def records(
     results: ResultsFile, samples: list[Path], source: SourceFile
 ) -> Iterator[SourceRecord | Skip]:
     """
-    Yield the records of each task, those of the results first and in their order.
+    Yield the records of each task, those in the results first and in their order.
 
-    Raises UsageError where one run is named for all of several, UnreadableInputError where there
-    is no task.
+    Raises UsageError if one run id is given for several runs, UnreadableInputError if there are no
+    tasks.
     """
     by_task = _by_task(samples, source)
     tasks = results.tasks
@@ -91,26 +91,29 @@ def _of_task(
             yield from _held(held, task, source)
         source.warnings += task.infinity_warnings(path.name)
         _tell_repeats(path, task, source)
-    if found := lm_eval_figures.of_task(results, name, task.complete):
-        yield _reported(results, name, found)
+    if figures := lm_eval_figures.of_task(results, name, task.complete):
+        yield _reported(results, name, figures)
     if is_whole and name in results.part("results"):
         yield _finished(results, name)
 
 
 def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[SourceRecord]:
-    """Yield the samples, each with what all of them show: scales, and what makes slices."""
+    """Yield the samples, each with facts that depend on all: scales, and fields to slice by."""
     shown = task.scorers.scales(
         lambda name, is_outside: source.scales.are_measurements(
             task.name, name, is_outside=is_outside or name in task.lower
         )
     )
-    said = {
+    fields = {
         **shown,
         "slices": task.slices,
         "judges_each": task.judges_each,
         "targets_are_numbers": task.targets_are_numbers,
     }
-    end, disputed_end = (encode({**said, "filters_disagree": one})[1:] for one in (False, True))
+    end, disputed_end = (
+        encode({**fields, "filters_disagree": is_disagreement})[1:]
+        for is_disagreement in (False, True)
+    )
     for location, text in held:
         if location in task.replaced:
             continue
@@ -119,7 +122,7 @@ def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[
 
 
 def _by_task(samples: list[Path], source: SourceFile) -> dict[str, Path]:
-    """Return the file of samples of each task, and name those beside it that are not read."""
+    """Return the file of samples of each task, and report files that are not read."""
     by_task: dict[str, Path] = {}
     for path in samples:
         task = task_of(path)
@@ -153,7 +156,7 @@ def _tell_repeats(path: Path, task: TaskSamples, source: SourceFile) -> None:
 def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
     name = path.name
     if is_list(path):
-        # Until the middle of 2024 samples were one list.
+        # Until the middle of 2024, a file of samples was one list.
         for element in elements_of(path, None, again="copy it again", strict_of=with_texts):
             if isinstance(element, Skip):
                 yield element
@@ -190,8 +193,8 @@ def _started(results: ResultsFile, name: str) -> dict[str, Any]:
     }
 
 
-def _reported(results: ResultsFile, name: str, found: list[dict[str, Any]]) -> SourceRecord:
-    return _text(results, name, "reported", {"at": results.finished_seconds, "figures": found})
+def _reported(results: ResultsFile, name: str, figures: list[dict[str, Any]]) -> SourceRecord:
+    return _text(results, name, "reported", {"at": results.finished_seconds, "figures": figures})
 
 
 def _finished(results: ResultsFile, name: str) -> SourceRecord:
@@ -203,13 +206,13 @@ def _finished(results: ResultsFile, name: str) -> SourceRecord:
     return _text(results, name, "run_finished", {"finished": finished})
 
 
-def _text(results: ResultsFile, name: str, kind: str, found: dict[str, Any]) -> SourceRecord:
+def _text(results: ResultsFile, name: str, kind: str, fields: dict[str, Any]) -> SourceRecord:
     record = {
         "kind": kind,
         "run_id": results.run_id(name),
         "suite": name,
         "system_id": results.system_id,
-        **found,
+        **fields,
     }
     return SourceRecord(f"{LOCATION}, {name}", encode(record))
 

@@ -13,24 +13,24 @@ from evalstore.harnesses.lm_eval import evaluation, results
 from evalstore.harnesses.lm_eval.file_names import SAMPLES, results_beside, samples_beside
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-# Reading 2: lines without a filter are of the task's filters in their turn; lists of samples;
-# a metric's value counts without a text of the reply; what is infinite is called so.
+# Reading 2: lines without a filter get the task's filters in turn; lists of samples;
+# a metric's value counts without a text of the reply; an infinite value is named.
 READING = 2
 MAPPING = "ingest/lm_eval"
 HOLDS_WHOLE_RUN = True
 SAMPLE = ("doc_id", "resps", "target")
 OF_SAMPLE = ("arguments", "filtered_resps")
 SAMPLES_START = re.compile(r'\s*(?:\[\s*)?\{\s*"doc_id"\s*:')
-# An object for each task. The harness writes the results first; sorted, they come late.
+# An object for each task. The harness writes the results first; sorted keys put them late.
 RESULTS = re.compile(r'"results"\s*:\s*\{\s*("(?:[^"\\]|\\.)*"\s*:\s*\{|\})')
 FIRST = re.compile(r'\s*\{\s*(?="results")')
-# A standard error under a filter, as no other tool writes it.
+# A standard error under a filter, which only this harness writes.
 FIGURE = re.compile(r'"[^",]+_stderr,[^",]+"\s*:')
 COMPANIONS = {"versions", "configs", "config", "n-shot", "lm_eval_version"}
-# Names that no other tool has beside `results`, and all of those before 0.4.
+# Names that only this harness has next to `results`, and all names of versions before 0.4.
 OWN = {"configs", "n-shot", "lm_eval_version"}
 BEFORE_FILTERS = {"config", "results", "versions"}
-# What `configs` says of each task; the results after it need not be in the head.
+# Keys of each task in `configs`; the results after it may be beyond the head.
 TASK_CONFIG = ('"doc_to_text"', '"output_type"')
 
 
@@ -67,7 +67,7 @@ def _holds_results(text: str, byte_count: int) -> bool:
 
 
 def _holds_sorted_results(text: str, byte_count: int) -> bool:
-    """Say the same of an object that has other names before ``results``, as where one sorts."""
+    """Return True for results in an object with other keys before ``results``, as if sorted."""
     if not text.lstrip().startswith("{") or '"config' not in text:
         return _holds_results_of_others(text)
     names = set(top_level_names(text))
@@ -79,9 +79,9 @@ def _holds_sorted_results(text: str, byte_count: int) -> bool:
 
 
 def _holds_results_of_others(text: str) -> bool:
-    """Say the same of what another writer put beside ``results``, by the harness's own keys."""
-    found = RESULTS.search(text) if text.lstrip().startswith("{") else None
-    return found is not None and FIGURE.search(text, found.start()) is not None
+    """Return True for results written by another tool, recognised by keys of the harness."""
+    match = RESULTS.search(text) if text.lstrip().startswith("{") else None
+    return match is not None and FIGURE.search(text, match.start()) is not None
 
 
 def companions(path: Path) -> list[Path]:
@@ -90,14 +90,18 @@ def companions(path: Path) -> list[Path]:
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield, for each task, its run's start, its samples, its figures and its end."""
+    """
+    Yield the run's start, the samples, the figures and the run's end of each task.
+
+    Raises UnreadableInputError for samples whose file of results exists: name that file instead.
+    """
     if not _is_of_samples(source.path):
         yield from evaluation.records(results.opened(source), list(source.companions), source)
         return
-    beside = results_beside(source.path)
-    if beside is not None:
+    results_file = results_beside(source.path)
+    if results_file is not None:
         raise UnreadableInputError(
-            f"{source.name}: samples of {beside.name}; name that file, they are read with it"
+            f"{source.name}: samples of {results_file.name}; name that file, they are read with it"
         )
     yield from evaluation.records(results.of_samples(source), [source.path], source)
 

@@ -1,4 +1,4 @@
-"""The figures that a file of results reports, of its tasks and of its groups."""
+"""Figures that a file of results reports, of its tasks and of its groups."""
 
 import re
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from evalstore.harnesses.non_finite import written
 from evalstore.harnesses.scales import PART
 
 STDERR = "_stderr"
-# Beside the metrics of a task stands what is said of it.
+# Keys among the metrics of a task that are not metrics.
 NO_METRICS = ("name", "alias", "sample_len", "sample_count", "samples")
 MEAN = "mean"
 ROUNDING = 1e-12
-# What the harness makes of the samples' values where a task does not say it.
+# The harness's default aggregations of metrics.
 AGGREGATIONS = {
     "perplexity": "perplexity",
     "word_perplexity": "weighted_perplexity",
@@ -27,7 +27,7 @@ AGGREGATIONS = {
     "chrf++": "chrf++",
     "ter": "ter",
 }
-# The mean of the values that are numbers, which ours is too.
+# The mean of the values that are numbers, like evalstore's mean.
 NAMES = {"nanmean": MEAN}
 FUNCTION_NAME = re.compile(r"(?:def|<function) (\w+)")
 OF_ITS_OWN = "an aggregation of its own"
@@ -35,7 +35,7 @@ OF_ITS_OWN = "an aggregation of its own"
 
 def validator_of(metric: str, filter_name: object) -> str:
     """
-    Name the validator of a metric: the filter is a part of it, unless there is none.
+    Return the validator's name of a metric; a filter other than ``none`` is a part of it.
 
     >>> validator_of("acc", "none"), validator_of("exact_match", "strict-match")
     ('acc', 'exact_match.strict-match')
@@ -48,8 +48,8 @@ def of_task(results: ResultsFile, task: str, complete: set[str]) -> list[dict[st
     """
     Return the figures of a task.
 
-    ``complete`` are the validators with a number for every document that was read: theirs are of
-    all documents that the file counts.
+    ``complete`` are the validators with a number for every document that was read: their figures
+    are of all documents that the file counts.
     """
     config = results.object_of("configs", task)
     return [
@@ -63,10 +63,10 @@ def of_task(results: ResultsFile, task: str, complete: set[str]) -> list[dict[st
 
 
 def of_group(results: ResultsFile, group: str) -> list[dict[str, Any]]:
-    """Return the figures of a group, each with the runs of its tasks and how they are weighed."""
+    """Return the figures of a group, each with the runs of its tasks and how they are weighted."""
     metrics = results.object_of("groups", group)
     counts = metrics.get("sample_count")
-    found = []
+    figures = []
     for _, figure in _figures(metrics, results.filters):
         key = figure["key"]
         tasks = [
@@ -80,35 +80,37 @@ def of_group(results: ResultsFile, group: str) -> list[dict[str, Any]]:
         sizes = [_count(results, task) for task in tasks]
         if count is None and None not in sizes:
             count = sum(size for size in sizes if size is not None)
-        found.append({"metric": MEAN, **figure, "params": params, "count": count})
-    return found
+        figures.append({"metric": MEAN, **figure, "params": params, "count": count})
+    return figures
 
 
 def aggregation_of(metric: str, config: dict[str, Any]) -> str:
     """
-    Return how the values of a metric are made one figure.
+    Return the name of the aggregation of a metric's values.
 
     >>> aggregation_of("acc", {}), aggregation_of("mcc", {})
     ('mean', 'matthews_corrcoef')
     """
     metrics = config.get("metric_list")
     for entry in metrics if isinstance(metrics, list) else []:
-        said = entry.get("aggregation") if isinstance(entry, dict) else None
-        if said is None or entry.get("metric") != metric:
+        aggregation = entry.get("aggregation") if isinstance(entry, dict) else None
+        if aggregation is None or entry.get("metric") != metric:
             continue
-        # A function of the task stands there as its source, or as Python shows it.
-        if not isinstance(said, str) or not said.isidentifier():
-            function = FUNCTION_NAME.search(str(said))
+        # A function of the task is listed as its source or its repr.
+        if not isinstance(aggregation, str) or not aggregation.isidentifier():
+            function = FUNCTION_NAME.search(str(aggregation))
             return function[1] if function else OF_ITS_OWN
-        return NAMES.get(said, said)
+        return NAMES.get(aggregation, aggregation)
     return AGGREGATIONS.get(metric, MEAN)
 
 
-def _figures(found: dict[str, Any], filters: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each metric's name and figure; `acc,none`, before 0.4 `acc`, is its key."""
-    for key, value in found.items():
+def _figures(metrics: dict[str, Any], filters: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each metric's name and figure; its key is `acc,none`, before 0.4 `acc`."""
+    for key, value in metrics.items():
         metric, filter_name = _parts(key, filters)
-        is_stderr = metric.endswith(STDERR) and _key(metric[: -len(STDERR)], filter_name) in found
+        is_stderr = (
+            metric.endswith(STDERR) and _key(metric[: -len(STDERR)], filter_name) in metrics
+        )
         if is_stderr or metric in NO_METRICS or isinstance(value, dict | list):
             continue
         yield (
@@ -118,15 +120,15 @@ def _figures(found: dict[str, Any], filters: list[str]) -> Iterator[tuple[str, d
                 "scorer": validator_of(metric, filter_name),
                 "value": _number(value),
                 "value_text": written(value),
-                # Not computed, it is "N/A".
-                "stderr": _number(found.get(_key(metric + STDERR, filter_name))),
+                # It is "N/A" if it was not computed.
+                "stderr": _number(metrics.get(_key(metric + STDERR, filter_name))),
             },
         )
 
 
 def _parts(key: str, filters: list[str]) -> tuple[str, str | None]:
     """
-    Return metric and filter of a key; a filter's own name may have a comma.
+    Return metric and filter of a key; a filter's name may contain a comma.
 
     >>> _parts("acc,none", []), _parts("acc", []), _parts("bleu,flexible, all", ["flexible, all"])
     (('acc', 'none'), ('acc', None), ('bleu', 'flexible, all'))
@@ -144,9 +146,9 @@ def _key(metric: str, filter_name: str | None) -> str:
 
 def _weight(results: ResultsFile, key: str, tasks: list[str], value: float | None) -> str:
     """
-    Say by what a group weighs its tasks, which the file does not: the way that gives its figure.
+    Return the weighting of a group's tasks that reproduces its figure: ``tasks`` or ``samples``.
 
-    By samples where both do, or neither.
+    The file does not state it. ``samples`` if both weightings give the figure, or neither.
     """
     values = [_number(results.object_of("results", task).get(key)) for task in tasks]
     numbers = [number for number in values if number is not None]
@@ -160,10 +162,10 @@ def _weight(results: ResultsFile, key: str, tasks: list[str], value: float | Non
 
 
 def _count(results: ResultsFile, task: str) -> int | None:
-    """Return how many documents a task was evaluated on, as far as the file says it."""
-    found = results.object_of("n-samples", task).get("effective")
-    found = results.object_of("results", task).get("sample_len") if found is None else found
-    return found if type(found) is int and found >= 0 else None
+    """Return the number of documents that a task was evaluated on; None if it is not stated."""
+    count = results.object_of("n-samples", task).get("effective")
+    count = results.object_of("results", task).get("sample_len") if count is None else count
+    return count if type(count) is int and count >= 0 else None
 
 
 def _number(value: object) -> float | None:

@@ -1,4 +1,4 @@
-"""A file of results: what was evaluated, how, and which tasks and groups it tells of."""
+"""A file of results: the system, the configuration, and the tasks and groups with figures."""
 
 import hashlib
 import math
@@ -16,22 +16,22 @@ from evalstore.harnesses.repeated_keys import RepeatedKeyError
 from evalstore.harnesses.values import mappings
 
 RESULTS_BYTES_MAX = 256 * 1024 * 1024
-# Names of a model in `model_args`, as the harness itself looks for them.
+# Keys of the model's name in `model_args`, in the order in which the harness tries them.
 MODEL_NAMES = ("peft", "delta", "pretrained", "model", "path", "engine")
 # One of these is in every file of results that the harness itself wrote.
 OF_THE_HARNESS = ("configs", "versions", "config", "n-shot", "lm_eval_version")
 KNOWN_VERSIONS = re.compile(r"0\.4(\D.*)?")
 NO_FILTER = "none"
-# Beyond these no time is meant: 2001 to 2096.
+# Numbers outside this range, 2001 to 2096, are not times.
 SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 
 
 @dataclass(slots=True)
 class ResultsFile:
     """
-    What a file of results says; ``stamp`` is None where its name has none.
+    The content of a file of results; ``stamp`` is None if its name has no stamp.
 
-    ``found`` is the whole file as strict JSON, ``key`` names it in run ids.
+    ``found`` is the whole file as strict JSON, ``key`` identifies it in run ids.
     """
 
     found: dict[str, Any]
@@ -40,25 +40,26 @@ class ResultsFile:
     key: str
 
     def part(self, name: str) -> dict[str, Any]:
-        """Return one of the file's objects; an empty one where it has none."""
+        """Return one of the file's objects; empty if it is missing or not an object."""
         value = self.found.get(name)
         return value if isinstance(value, dict) else {}
 
     def of_task(self, part: str, task: str) -> Any:
-        """Return what one of the file's objects says of a task."""
+        """Return the entry of a task in one of the file's objects."""
         return self.part(part).get(task)
 
     def object_of(self, part: str, task: str) -> dict[str, Any]:
-        """Return an object that one of the file's objects has for a task; else an empty one."""
+        """Return the entry of a task in one of the file's objects; empty if not an object."""
         value = self.of_task(part, task)
         return value if isinstance(value, dict) else {}
 
     def run_id(self, task: str) -> str:
         """
-        Name the run of a task, so that the same evaluation has the same run.
+        Return the run id of a task; the same evaluation always gets the same id.
 
-        By task and stamp, and by system where the stamp has whole seconds, which two systems may
-        share; without a stamp ``lm-eval-`` and 22 hexadecimal digits of a SHA-256.
+        It consists of task and stamp, and of the system if the stamp has whole seconds, which two
+        systems may share; without a stamp it is ``lm-eval-`` and 22 hexadecimal digits of a
+        SHA-256.
         """
         if self.stamp is not None:
             named = f"{task}_{self.stamp}"
@@ -68,13 +69,13 @@ class ResultsFile:
 
     @property
     def is_version_known(self) -> bool:
-        """Whether the readers were made for the version that wrote it, or it does not say."""
+        """True if the file's version of the harness is supported, or not stated."""
         version = self.found.get("lm_eval_version")
         return version is None or KNOWN_VERSIONS.fullmatch(str(version)) is not None
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """The groups with figures, each with the tasks it is of, groups in it followed."""
+        """The groups with figures, each with its tasks, including those of groups within it."""
         subtasks = self.part("group_subtasks")
         return {
             name: _leaves(name, subtasks, set())
@@ -84,7 +85,7 @@ class ResultsFile:
 
     @property
     def tasks(self) -> list[str]:
-        """The tasks with figures, in the order of the file; groups are none."""
+        """The tasks with figures, in the order of the file, without groups."""
         groups = self.groups
         named = self.part("group_subtasks")
         return [
@@ -95,25 +96,25 @@ class ResultsFile:
 
     @property
     def filters(self) -> list[str]:
-        """The names of filters that have commas, the longest first."""
+        """The names of filters that contain commas, longest first."""
         names = {
-            one["name"]
+            entry["name"]
             for task in self.part("configs")
-            for one in mappings(self.object_of("configs", task).get("filter_list"))
-            if isinstance(one.get("name"), str) and "," in one["name"]
+            for entry in mappings(self.object_of("configs", task).get("filter_list"))
+            if isinstance(entry.get("name"), str) and "," in entry["name"]
         }
         return sorted(names, key=len, reverse=True)
 
     def filters_of(self, task: str) -> list[str]:
         """
-        Return the filters of a task in the order that they were applied in; ``none`` without one.
+        Return the filters of a task in the order in which they were applied; ``none`` without one.
 
-        Where its configuration lists none, they are those that its figures are of.
+        If its configuration lists none, they are those of its figures.
         """
         named = [
-            one["name"]
-            for one in mappings(self.object_of("configs", task).get("filter_list"))
-            if isinstance(one.get("name"), str)
+            entry["name"]
+            for entry in mappings(self.object_of("configs", task).get("filter_list"))
+            if isinstance(entry.get("name"), str)
         ]
         keys = self.object_of("results", task)
         of_figures = [key.rpartition(",")[2] for key in keys if "," in key]
@@ -121,12 +122,12 @@ class ResultsFile:
 
     @property
     def started_seconds(self) -> float | None:
-        """When it began, in seconds since 1970, UTC."""
+        """Start of the evaluation, in seconds since 1970, UTC."""
         return _seconds(self.found.get("date"))
 
     @property
     def finished_seconds(self) -> float | None:
-        """When it was saved, as far as the file says how long it took."""
+        """Time of saving, in seconds since 1970, UTC; None if the duration is not stated."""
         taken = _number(self.found.get("total_evaluation_time_seconds"))
         started = self.started_seconds
         return None if taken is None or started is None else _seconds(started + taken)
@@ -134,9 +135,9 @@ class ResultsFile:
 
 def opened(source: SourceFile) -> ResultsFile:
     """
-    Return what a file of results says.
+    Return the content of a file of results.
 
-    Raises UnreadableInputError where it is none.
+    Raises UnreadableInputError if it is too large or not a file of results.
     """
     byte_count = source.path.stat().st_size
     if byte_count > RESULTS_BYTES_MAX:
@@ -145,7 +146,7 @@ def opened(source: SourceFile) -> ResultsFile:
             "file of results; samples belong into files of their own, which `--log_samples` writes"
         )
     try:
-        found, _ = decode(input_file.read_bytes(source.path).removeprefix(b"\xef\xbb\xbf"))
+        content, _ = decode(input_file.read_bytes(source.path).removeprefix(b"\xef\xbb\xbf"))
     except RepeatedKeyError as error:
         raise UnreadableInputError(f"{source.name}: {error}") from error
     except (ValueError, RecursionError) as error:
@@ -153,45 +154,49 @@ def opened(source: SourceFile) -> ResultsFile:
             f"{source.name}: not a whole JSON object ({error or 'nested too deep'}); copy it "
             "again from where it was written"
         ) from error
-    if not isinstance(found, dict) or not isinstance(found.get("results"), dict):
+    if not isinstance(content, dict) or not isinstance(content.get("results"), dict):
         raise UnreadableInputError(
             f"{source.name}: expected an object with `results`, an object of tasks; found "
-            + (f"keys {sorted(found)[:5]}" if isinstance(found, dict) else type(found).__name__)
+            + (
+                f"keys {sorted(content)[:5]}"
+                if isinstance(content, dict)
+                else type(content).__name__
+            )
         )
     for name in ("results", "groups"):
-        # A figure may be infinite, which strict JSON cannot say but by a text.
-        if isinstance(found.get(name), dict):
-            found[name] = as_texts(found[name])
-    # The file is small: it is repaired whether or not it needs to be.
-    found = repaired(found, "", [])
-    results = _results(found, source)
+        # A figure may be infinite, which strict JSON can only represent as text.
+        if isinstance(content.get(name), dict):
+            content[name] = as_texts(content[name])
+    # The file is small, so it is always repaired.
+    content = repaired(content, "", [])
+    results = _results(content, source)
     _warn_of_version(results, source)
     return results
 
 
 def of_samples(source: SourceFile) -> ResultsFile:
-    """Return what is known of samples without results: the model from the folder's name."""
+    """Return the results of samples that have no file of results: the model, from the folder."""
     folder = source.path.resolve().parent.name
     system_id = _writable(folder.replace("__", "/"))
     return ResultsFile({}, system_id, stamp_of(source.path), source.sha256)
 
 
-def _results(found: dict[str, Any], source: SourceFile) -> ResultsFile:
-    name = _system_of(found)
-    date = found.get("date")
+def _results(content: dict[str, Any], source: SourceFile) -> ResultsFile:
+    name = _system_of(content)
+    date = content.get("date")
     key = source.sha256 if date is None else f"{name}\n{date}"
-    return ResultsFile(found, _writable(name), stamp_of(source.path), key)
+    return ResultsFile(content, _writable(name), stamp_of(source.path), key)
 
 
-def _system_of(found: dict[str, Any]) -> str:
-    config = found.get("config")
+def _system_of(content: dict[str, Any]) -> str:
+    config = content.get("config")
     arguments = arguments_of(config.get("model_args") if isinstance(config, dict) else None)
     named = next((arguments[name] for name in MODEL_NAMES if arguments.get(name)), None)
     model_source = config.get("model") if isinstance(config, dict) else None
     if named is None:
-        # Where no argument names a model, `model_name` is drawn at random.
-        names = (model_source, found.get("model_name"), found.get("model"))
-        system_id = next((one for one in names if one), None)
+        # If no argument names a model, `model_name` is random.
+        names = (model_source, content.get("model_name"), content.get("model"))
+        system_id = next((candidate for candidate in names if candidate), None)
     else:
         revision = arguments.get("revision")
         system_id = f"{named}@{revision}" if revision and revision != "main" else named
@@ -200,7 +205,7 @@ def _system_of(found: dict[str, Any]) -> str:
 
 def arguments_of(text: object) -> dict[str, str]:
     """
-    Return the arguments of a model, which come as an object or as text.
+    Return the arguments of a model from an object or text.
 
     >>> arguments_of("pretrained=a/b,revision=step3,trust_remote_code")
     {'pretrained': 'a/b', 'revision': 'step3'}
@@ -212,7 +217,7 @@ def arguments_of(text: object) -> dict[str, str]:
 
 
 def _leaves(name: str, subtasks: dict[str, Any], seen: set[str]) -> list[str]:
-    # A group that is in itself has no end.
+    # `seen` stops at a group that contains itself.
     seen.add(name)
     below = subtasks.get(name)
     leaves = []
@@ -238,18 +243,18 @@ def _warn_of_version(results: ResultsFile, source: SourceFile) -> None:
 
 
 def _seconds(value: object) -> float | None:
-    found = _number(value)
-    return found if found is not None and SECONDS_MIN < found < SECONDS_MAX else None
+    seconds = _number(value)
+    return seconds if seconds is not None and SECONDS_MIN < seconds < SECONDS_MAX else None
 
 
 def _number(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
-        found = float(value)
+        number = float(value)
     except (ValueError, OverflowError):
         return None
-    return found if math.isfinite(found) else None
+    return number if math.isfinite(number) else None
 
 
 def _writable(text: str) -> str:

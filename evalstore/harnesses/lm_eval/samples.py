@@ -1,4 +1,4 @@
-"""Lines of samples cut down to what the mapping reads: one for each document and filter."""
+"""Lines of samples reduced to the mapped fields: one for each document and filter."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,14 +13,14 @@ from evalstore.harnesses.records import Skip, SourceRecord
 from evalstore.harnesses.repeated_keys import RepeatedKeyError
 from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX, unknown_fields
 
-# What is no metric in a line that does not list its metrics.
+# The keys that are not metrics in a line without a list of metrics.
 FIELDS = frozenset((
     "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics",
     "doc_hash", "prompt_hash", "target_hash",
 ))  # fmt: skip
-# They say whether the answer is right.
+# Metrics that state whether the answer is right.
 RATING = ("acc", "exact_match")
-# Of choices beyond these none is named by its number.
+# The texts of numbers that may refer to a choice.
 NUMBERS = tuple(map(str, range(1000)))
 NUMBER = (int, float)
 
@@ -28,7 +28,7 @@ NUMBER = (int, float)
 @dataclass(slots=True)
 class Line:
     """
-    One line: its sample, the reply in it, its document, its filter and what that adds to names.
+    One line: its sample, its reply, its document, its filter, and the filter's suffix of names.
 
     ``decoded`` is the sample before it was repaired, whose numbers may be infinite.
     """
@@ -44,7 +44,7 @@ class Line:
 
 
 def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | Skip:
-    """Return the record of one line, or why it is none."""
+    """Return the record of one line, or a Skip if it is not a sample."""
     try:
         decoded, is_strict = decode(line, takes_other_bytes=True)
     except (RecursionError, RepeatedKeyError) as error:
@@ -57,25 +57,25 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
 def record_of_value(
     decoded: Any, location: str, task: TaskSamples, *, is_strict: bool
 ) -> SourceRecord | Skip:
-    """Return the record of what a line holds, or an element of a list; or why it is none."""
+    """Return the record of a line's value or a list's element; a Skip if not a sample."""
     try:
         repairs: list[dict[str, str]] = []
         sample = decoded if is_strict else repaired(decoded, "", repairs)
         objection = _objection(sample)
         if objection is not None:
             return Skip(location, "not a sample", objection)
-        found = _line(sample, decoded, repairs, task)
+        line = _line(sample, decoded, repairs, task)
         try:
-            text = encode(_record(found, task))
+            text = encode(_record(line, task))
         except NotStrictJsonError:
-            # The fast decoder lets integers through that its own encoder then refuses.
-            found = replace(found, sample=repaired(sample, "", repairs), repairs=repairs)
-            text = encode(_record(found, task))
+            # The fast decoder accepts integers that its own encoder refuses.
+            line = replace(line, sample=repaired(sample, "", repairs), repairs=repairs)
+            text = encode(_record(line, task))
     except RecursionError as error:
         return Skip(location, reason_of(error, "sample"), str(error))
     except NotStrictJsonError as error:
         return Skip(location, "sample not writable", str(error))
-    task.keep(found.document, location, found.filter_name, found.reply.answer)
+    task.keep(line.document, location, line.filter_name, line.reply.answer)
     return SourceRecord(location, text)
 
 
@@ -94,10 +94,10 @@ def _line(
     task: TaskSamples,
 ) -> Line:
     reply = reply_of(sample, decoded)
-    asked = reply.question_hash
-    filter_said = task.filter_of(sample, asked)
+    question_hash = reply.question_hash
+    filter_said = task.filter_of(sample, question_hash)
     filter_name = validator_of("", filter_said)
-    document = task.document_of(sample, filter_name, asked)
+    document = task.document_of(sample, filter_name, question_hash)
     is_first = task.tells_reply(document, filter_name)
     return Line(
         sample, decoded, reply, document, filter_said, filter_name, repairs, is_first
@@ -145,21 +145,24 @@ def _case(sample: dict[str, Any], reply: DocumentReply, task: TaskSamples) -> di
 
 
 def _raw_fields(sample: dict[str, Any]) -> dict[str, Any]:
-    """Return what nobody here knows of a line; where it lists no metrics, all may be some."""
+    """Return the unknown fields of a line; empty if it does not list its metrics."""
     metrics = sample.get("metrics")
     if not isinstance(metrics, list):
         return {}
-    return unknown_fields(sample, FIELDS.union(one for one in metrics if isinstance(one, str)))
+    return unknown_fields(
+        sample, FIELDS.union(metric for metric in metrics if isinstance(metric, str))
+    )
 
 
 def _targets(
     sample: dict[str, Any], reply: DocumentReply, task: TaskSamples
 ) -> tuple[object, str | None]:
     """
-    Return the right answer: of choices the text of the one that is meant by its number.
+    Return the right answer; for choices the text of the one that the target's number refers to.
 
-    Where the target is a choice and the number of another, that other one comes second: which of
-    them is meant, `acc` may tell, which is 1 where the likeliest choice is the right one.
+    A target that is both the text of a choice and the number of another is ambiguous: the other
+    choice is returned second. `acc` may decide between them: it is 1 if the most likely choice is
+    the right one.
     """
     target, choices = sample.get("target"), reply.choices
     written = str(target) if choices and not isinstance(target, list) else ""
@@ -176,7 +179,7 @@ def _targets(
 def _hold_against_acc(
     acc: object, picked: int | None, places: tuple[int, int], task: TaskSamples
 ) -> None:
-    """Note which of two places of the right answer, by number and by text, `acc` agrees with."""
+    """Count whether `acc` agrees with the right answer by number only, or by text only."""
     if acc not in (0, 1) or picked is None:
         return
     by_number, by_text = ((picked == place) == (acc == 1) for place in places)
@@ -185,56 +188,56 @@ def _hold_against_acc(
 
 
 def _attributes(doc: object, task: TaskSamples) -> dict[str, Any]:
-    found = {}
+    attributes = {}
     for name, value in doc.items() if isinstance(doc, dict) else ():
         is_text = isinstance(value, str)
         if 0 < len(value) <= ATTRIBUTE_LENGTH_MAX if is_text else isinstance(value, NUMBER):
-            found[name] = value
+            attributes[name] = value
             task.values.setdefault(name, set()).add(value)
-    return found
+    return attributes
 
 
 def _scores(line: Line, task: TaskSamples) -> list[dict[str, Any]]:
     sample, case_id = line.sample, line.document.case_id
     listed = sample.get("metrics")
     metrics = listed if isinstance(listed, list) else [key for key in sample if key not in FIELDS]
-    found = []
+    scores = []
     attempt_count = len(line.reply.texts)
     for metric in metrics:
         if not isinstance(metric, str) or metric not in sample:
             continue
         value = sample[metric]
-        given = line.decoded.get(metric)
+        decoded_value = line.decoded.get(metric)
         name = metric + line.filter_name
         if metric in RATING:
             task.scorers.rating.add(name)
         if task.higher_is_better.get(metric) is False:
             task.lower.add(name)
-        attempts = [written(given) or value]
+        attempts = [written(decoded_value) or value]
         if attempt_count > 1:
-            attempts = _of_attempts(given, attempt_count) or attempts
+            attempts = _of_attempts(decoded_value, attempt_count) or attempts
             task.judges_each |= len(attempts) > 1
         is_of_all = len(attempts) < attempt_count
         is_complete, infinite_count = True, 0
-        for at, one in enumerate(attempts, 1):
-            number = task.scorers.number(name, one)
-            infinite_count += one in INFINITE
-            is_complete = is_complete and (number is not None or one in INFINITE)
-            found.append(
-                {"validator_id": name, "attempt": at, "value": one, "number": number,
+        for at, attempt_value in enumerate(attempts, 1):
+            number = task.scorers.number(name, attempt_value)
+            infinite_count += attempt_value in INFINITE
+            is_complete = is_complete and (number is not None or attempt_value in INFINITE)
+            scores.append(
+                {"validator_id": name, "attempt": at, "value": attempt_value, "number": number,
                  "is_of_all": is_of_all}
             )  # fmt: skip
         task.note(name, case_id, is_complete=is_complete, infinite_count=infinite_count)
-    return found
+    return scores
 
 
 def _of_attempts(value: object, attempt_count: int) -> list[Any]:
-    """Return a value for each attempt where there is one for each, as strict JSON."""
+    """Return a value for each attempt, as strict JSON; empty unless there is a number for each."""
     is_of_each = (
         isinstance(value, list)
         and len(value) == attempt_count
-        and all(isinstance(one, NUMBER) for one in value)
+        and all(isinstance(item, NUMBER) for item in value)
     )
     if not is_of_each:
         return []
-    return [written(one) or one for one in value]  # type: ignore[attr-defined]
+    return [written(item) or item for item in value]  # type: ignore[attr-defined]

@@ -1,1 +1,1 @@
-"""Tables of any shape, made events by a SELECT that the caller wrote."""
+"""Tables of any shape, mapped to events by a SELECT that the caller writes."""

@@ -1,4 +1,4 @@
-"""Columns of a table: what their names and values say of what they hold."""
+"""Columns of a table, and their meaning as guessed from names and values."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX
 
-# By what a column may be: its names, the likeliest first, as words joined by _.
+# By field: the names of columns that may contain it, the most likely first, as words joined by _.
 NAMES = {
     "case_id": (
         "case_id", "question_id", "sample_id", "example_id", "item_id", "test_id", "qid",
@@ -60,22 +60,22 @@ VERDICTS = (
     "hallucination", "context_precision", "context_recall", "context_entity_recall",
     "rubrics", "tool_call_accuracy", "agent_goal_accuracy",
 )  # fmt: skip
-# Types of DuckDB, by how their names begin; those of lists end in a bracket.
+# Prefixes of DuckDB's nested types; names of list types end in a bracket.
 NESTED = ("MAP", "STRUCT", "UNION", "VARIANT")
 VERDICT_ENDINGS = (
     "_score", "_rating", "_correct", "_right", "_grade", "_match", "_relevance", "_relevancy",
     "_correctness", "_similarity", "_faithfulness", "_groundedness", "_context_precision",
     "_context_recall",
 )  # fmt: skip
-# Measures of which less is better.
+# Measures for which lower is better.
 LESS_IS_BETTER = ("toxicity", "hallucination", "noise_sensitivity")
-# Metrics that come in several kinds, each with a name that goes on.
+# Prefixes of metrics that exist in several kinds.
 BEGINNINGS = (
     "noise_sensitivity", "factual_correctness", "context_precision_with", "hallucination",
     "llm_context_", "non_llm_context_",
 )  # fmt: skip
 REASONS = ("justification", "reason", "rationale", "explanation", "comment", "feedback")
-# A table of AlpacaEval: 2 prefers the second output, which is that of the system under test.
+# A column of AlpacaEval: 2 prefers the second output, which is that of the system under test.
 PREFERENCE = "preference"
 PAIR = {"response": "output_2", "system_id": "generator_2"}
 RIVAL = "output_1"
@@ -84,20 +84,20 @@ NUMBERS = (
     "attempt", "confidence", "latency_ms", "latency_s", "tokens_in", "tokens_out", "cost_usd",
 )  # fmt: skip
 WHOLE = ("attempt", "tokens_in", "tokens_out")
-# What tells that a system answered.
+# Fields that show that a system answered.
 ASKED = {"expected", "system_id", "confidence", "latency_ms", "latency_s", "tokens_out", "error"}
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
     """
-    One column: its name and type, and what its values are.
+    One column: its name and type, and statistics of its values.
 
-    ``value_count`` counts records with a value, ``different_count`` the different ones;
-    ``smallest`` and ``greatest`` are of numbers. ``are_outcomes`` where each is a word of right or
-    wrong, or says that there is none. ``other_words`` are the most frequent values that are
-    no such words, or no numbers, ``other_count`` counts them all; ``has_nothing`` where one of
-    them stands for no value, such as N/A.
+    ``value_count`` counts records with a value, ``different_count`` the different values;
+    ``smallest`` and ``greatest`` are of numbers. ``are_outcomes`` is True if each value is a word
+    for right, wrong, abstained, not parsed or missing. ``other_words`` are the most frequent
+    values that are not such words, or not numbers, ``other_count`` counts them all;
+    ``has_nothing`` is True if one of them means a missing value, such as N/A.
     """
 
     name: str
@@ -118,38 +118,38 @@ class TableColumn:
 
     @property
     def words(self) -> str:
-        """The name in lower case, its words joined by ``_``: ``Best Answer`` is best_answer."""
+        """The name in lower case, words joined by ``_``: ``Best Answer`` is best_answer."""
         spoken = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", self.name)
         return re.sub(r"[^a-z0-9]+", "_", spoken.lower()).strip("_")
 
     @property
     def is_nested(self) -> bool:
-        """Whether values are lists or objects."""
+        """True if values are lists or objects."""
         return self.has_nested or self.kind.endswith("]") or self.kind.startswith(NESTED)
 
     @property
     def is_mixed(self) -> bool:
-        """Whether each value has a type of its own, which JSON says."""
+        """True if the column is JSON, in which each value has its own type."""
         return self.kind == "JSON" and not self.is_nested
 
     @property
     def is_measure(self) -> bool:
-        """Whether its numbers say how much, and not how right: of some, less is better."""
+        """True if the numbers are amounts, for some of which lower is better, and not shares."""
         return self.words == PREFERENCE or self.words.startswith(LESS_IS_BETTER)
 
     @property
     def are_all_different(self) -> bool:
-        """Whether no value comes twice."""
+        """True if no value occurs twice."""
         return self.value_count > 1 and self.different_count == self.value_count
 
     @property
     def may_be_verdict(self) -> bool:
-        """Whether the values say how right something is, whatever the name says."""
+        """True if the values can be verdicts, whatever the name."""
         return not self.is_nested and (self.are_outcomes or self.are_numbers)
 
     @property
     def is_share(self) -> bool:
-        """Whether every value is a number from 0 to 1."""
+        """True if every value is a number from 0 to 1."""
         return (
             self.are_numbers
             and self.smallest is not None
@@ -159,11 +159,11 @@ class TableColumn:
         )
 
     def may_be(self, field: str) -> bool:
-        """Say whether the values fit a field that the name fits."""
+        """Return True if the values fit a field that the name fits."""
         if not self.value_count:
             return False
         if self.is_nested:
-            # Several right answers are a list.
+            # A list may contain several right answers.
             return field == "expected"
         if field == "confidence":
             return self.is_share
@@ -174,69 +174,80 @@ class TableColumn:
 
 
 def guessed(columns: Iterable[TableColumn]) -> tuple[dict[str, TableColumn], list[TableColumn]]:
-    """Return the column of each field that has one, and those that hold verdicts."""
+    """Return the column of each field that has one, and the columns with verdicts."""
     left = list(columns)
-    found = pair = _of_a_pair(left)
+    fields = pair = _of_a_pair(left)
     for field in NAMES:
-        candidates = [one for one in _named(left, field) if one not in found.values()]
-        if field not in found and candidates:
-            found = {**found, field: candidates[0]}
-    left = [one for one in left if one not in found.values()]
+        candidates = [column for column in _named(left, field) if column not in fields.values()]
+        if field not in fields and candidates:
+            fields = {**fields, field: candidates[0]}
+    left = [column for column in left if column not in fields.values()]
     verdicts = [
-        one
-        for one in left
-        if one.may_be_verdict and (_is_verdict(one.words) or (pair and one.words == PREFERENCE))
+        column
+        for column in left
+        if column.may_be_verdict
+        and (_is_verdict(column.words) or (pair and column.words == PREFERENCE))
     ]
-    response = found.get("response")
-    is_asked = verdicts or found.keys() & ASKED
+    response = fields.get("response")
+    is_asked = verdicts or fields.keys() & ASKED
     if response is not None and response.words == "answer" and not is_asked:
-        # With questions alone beside it, an answer is the right one.
-        found["expected"] = found.pop("response")
-    return found, verdicts
+        # Without verdicts or facts about a system, an answer is the right one.
+        fields["expected"] = fields.pop("response")
+    return fields, verdicts
 
 
 def reason_of(verdict: TableColumn, columns: Iterable[TableColumn]) -> TableColumn | None:
-    """Return the column that says why: of the name of a verdict, but for the last word."""
+    """
+    Return the column with the reasons of a verdict, by its name; None if there is no such column.
+
+    Its name is that of the verdict, with or without the last word, and a word for a reason.
+    """
     stem = verdict.words.rpartition("_")[0]
     names = [f"{start}_{word}" for start in (stem, verdict.words) if start for word in REASONS]
-    return next((one for one in columns if one.words in names and not one.is_nested), None)
+    return next(
+        (column for column in columns if column.words in names and not column.is_nested), None
+    )
 
 
 def other_runs(
-    found: Mapping[str, TableColumn], columns: Iterable[TableColumn]
+    fields: Mapping[str, TableColumn], columns: Iterable[TableColumn]
 ) -> list[TableColumn]:
-    """Return the columns that are named as one of runs is, and are not taken for it."""
+    """Return the columns with a name of runs that were not chosen as the run id."""
     return [
-        one
-        for one in columns
-        if one.words in NAMES["run_id"] and one.value_count and one is not found.get("run_id")
+        column
+        for column in columns
+        if column.words in NAMES["run_id"]
+        and column.value_count
+        and column is not fields.get("run_id")
     ]
 
 
 def _named(columns: list[TableColumn], field: str) -> list[TableColumn]:
-    """Return the columns that may be a field by name and values, the likeliest first."""
+    """Return the columns that may be a field by name and values, the most likely first."""
     by_words: dict[str, TableColumn] = {}
-    for one in columns:
-        if one.may_be(field):
-            by_words.setdefault(one.words, one)
-    found = [by_words[name] for name in NAMES[field] if name in by_words]
+    for column in columns:
+        if column.may_be(field):
+            by_words.setdefault(column.words, column)
+    candidates = [by_words[name] for name in NAMES[field] if name in by_words]
     if field == "case_id":
-        # What is the same everywhere names one case, or the table.
-        found.sort(key=lambda one: one.different_count == 1)
+        # A column with a single value is unlikely to be the id of the case.
+        candidates.sort(key=lambda column: column.different_count == 1)
     if field == "run_id" and any(
-        one.are_all_different
+        column.are_all_different
         for name in ("case_id", "prompt")
-        for one in columns
-        if one.words in NAMES[name]
+        for column in columns
+        if column.words in NAMES[name]
     ):
-        # The rows of such a table have a run each, which is an id of the row.
-        found = [one for one in found if not one.are_all_different]
-    return found
+        # In a table of one row per question, a run id that never recurs is an id of the row.
+        candidates = [column for column in candidates if not column.are_all_different]
+    return candidates
 
 
 def _of_a_pair(columns: list[TableColumn]) -> dict[str, TableColumn]:
-    """Return the columns of the system under test where a preference compares two outputs."""
-    by_words = {one.words: one for one in columns if one.value_count and not one.is_nested}
+    """Return the columns of the system under test if a preference compares two outputs."""
+    by_words = {
+        column.words: column for column in columns if column.value_count and not column.is_nested
+    }
     preference = by_words.get(PREFERENCE)
     if (
         preference is None
@@ -254,12 +265,12 @@ def _is_verdict(words: str) -> bool:
 
 
 def attributes_among(columns: Iterable[TableColumn], record_count: int) -> list[TableColumn]:
-    """List the columns to slice by: short values that come again."""
+    """Return the columns to slice by: those of short values that recur."""
     return [
-        one
-        for one in columns
-        if one.value_count
-        and one.length_max <= ATTRIBUTE_LENGTH_MAX
-        and (one.different_count == 1 or 2 * one.different_count <= record_count)
-        and not one.is_nested
+        column
+        for column in columns
+        if column.value_count
+        and column.length_max <= ATTRIBUTE_LENGTH_MAX
+        and (column.different_count == 1 or 2 * column.different_count <= record_count)
+        and not column.is_nested
     ]

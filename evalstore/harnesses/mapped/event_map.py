@@ -1,4 +1,4 @@
-"""A map: one SELECT over ``records`` that gives the columns of an event line."""
+"""A map: one SELECT over ``records`` that returns the columns of an event line."""
 
 import hashlib
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from evalstore.errors import UsageError
 REQUIRED = ("kind", "run_id", "payload")
 OPTIONAL = ("occurred_at", "subject", "supersedes", "schema_version", "record_number")
 MAP_BYTES_MAX = 1024 * 1024
-# DuckDB quotes lines of a table as they are.
+# DuckDB quotes lines of a table in full.
 LINE_LENGTH_MAX = 500
 
 
@@ -28,7 +28,7 @@ class EventMap:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Return the map in a file; raise UsageError unless it is one SELECT."""
+        """Return the map in a file; raises UsageError unless it is one SELECT of at most 1 MiB."""
         try:
             data = input_file.read_bytes(path)
             text = data.decode("utf-8-sig")
@@ -43,9 +43,10 @@ class EventMap:
         except duckdb.Error as error:
             raise UsageError(f"{path}: {in_words(error)}") from error
         if len(statements) != 1:
-            found = counted(len(statements), "statement")
+            statement_count = counted(len(statements), "statement")
             raise UsageError(
-                f"{path}: {found}, expected one SELECT; join several by `union all by name`"
+                f"{path}: {statement_count}, expected one SELECT; "
+                "join several by `union all by name`"
             )
         kind = statements[0].type
         if kind != duckdb.StatementType.SELECT:
@@ -56,14 +57,14 @@ class EventMap:
 
     def require_columns(self, columns: list[str], *, has_run_id: bool) -> None:
         """
-        Raise UsageError where the columns it gives are not those of an event line.
+        Raise UsageError if the map's columns are not those of an event line.
 
-        ``has_run_id`` says that the caller names the run.
+        ``has_run_id`` is True if the caller sets the run id, so that the map need not return it.
         """
-        known = (*REQUIRED, *OPTIONAL)
+        allowed = (*REQUIRED, *OPTIONAL)
         for column in columns:
-            if column not in known:
-                raise unknown_name("column", column, known, where=f" of an event in {self.path}")
+            if column not in allowed:
+                raise unknown_name("column", column, allowed, where=f" of an event in {self.path}")
         required = [name for name in REQUIRED if name != "run_id" or not has_run_id]
         missing = [name for name in required if name not in columns]
         if missing:
@@ -75,20 +76,22 @@ class EventMap:
 
 def in_words(error: duckdb.Error) -> str:
     r"""
-    Return what DuckDB says of a map on one line: what is wrong, where, and what it knows instead.
+    Return DuckDB's message about a map on one line: the error, suggestions, and the line number.
 
     >>> print(in_words(duckdb.Error('Binder Error: no "kin"!\nThere is "kind"\n\nLINE 3: a')))
     no "kin"; There is "kind" (line 3)
     """
-    # What it advises is for those who may change its settings.
-    told = str(error).partition("\nPossible solutions")[0]
-    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    # The solutions that DuckDB suggests are settings, which a map cannot change.
+    text = str(error).partition("\nPossible solutions")[0]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     at = next((line for line in lines if line.startswith("LINE ")), "")
-    said = [
+    messages = [
         line.rstrip("!.")
         for line in lines[: lines.index(at) if at else len(lines)]
         if not line.startswith("^")
     ]
-    first = said[0].partition(" Error: ")[2] or said[0] if said else "no reason is given"
+    first = (
+        messages[0].partition(" Error: ")[2] or messages[0] if messages else "no reason is given"
+    )
     place = f" (line {at.split(':')[0].removeprefix('LINE ')})" if at else ""
-    return "; ".join(line[:LINE_LENGTH_MAX] for line in (first, *said[1:3])) + place
+    return "; ".join(line[:LINE_LENGTH_MAX] for line in (first, *messages[1:3])) + place

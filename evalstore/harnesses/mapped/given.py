@@ -1,4 +1,4 @@
-"""Counts of what a map gave of a file, and what of it cannot be kept."""
+"""Counts of the events that a map returns, and the warnings and doubts about them."""
 
 import math
 from array import array
@@ -24,20 +24,20 @@ TWICE = {
     "verdict_recorded": ("verdict", "with another content",
                          "tell them apart by `attempt` or by validator_id"),
 }  # fmt: skip
-# Beside the kind and the run, what an event is of.
+# With the kind and the run, these fields of the payload identify an event's subject.
 SUBJECT = ("case_id", "system_id", "validator_id", "value_dim")
 
 
 @dataclass(slots=True)
 class Given:
-    """Counts of what a map gave, filled event by event."""
+    """Counts of the events that a map returns, filled event by event."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     infinite: InfiniteValues = field(default_factory=InfiniteValues)
     _subjects: "array[int]" = field(default_factory=lambda: array("q"))
 
     def note(self, event: dict[str, Any]) -> None:
-        """Count an event, and remember what it is of."""
+        """Count an event, and note its subject."""
         kind, payload = str(event.get("kind")), event.get("payload")
         self.kinds[kind] += 1
         if kind in TWICE and isinstance(payload, dict):
@@ -46,7 +46,7 @@ class Given:
             self._subjects.append(hash((kind, event.get("run_id"), attempt, *parts)))
 
     def leave_unscored(self, event: dict[str, Any]) -> None:
-        """Make a verdict whose number is infinite or NaN one that is unscored, which says why."""
+        """Make a verdict unscored if its number is infinite or NaN, with that as its reason."""
         payload = event.get("payload")
         if event.get("kind") != "verdict_recorded" or not isinstance(payload, dict):
             return
@@ -55,12 +55,12 @@ class Given:
             if isinstance(number, float) and not math.isfinite(number):
                 if math.isinf(number):
                     self.infinite.counts[str(payload.get("validator_id"))] += 1
-                said = "infinite, which no mean can hold" if math.isinf(number) else "NaN"
-                reason = f"its {name} is {said}"
+                nature = "infinite, which no mean can hold" if math.isinf(number) else "NaN"
+                reason = f"its {name} is {nature}"
                 payload |= {"outcome": "unscored", name: None, "reason": reason}
 
     def tell(self, source: SourceFile, connection: duckdb.DuckDBPyConnection) -> None:
-        """Add to a source what its map makes of it that somebody has to know."""
+        """Add the warnings and doubts about the map's events to a source."""
         self.infinite.tell(source)
         for kind, count, example in self._told_twice(connection):
             noun, how, way_out = TWICE[kind]

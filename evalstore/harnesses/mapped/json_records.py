@@ -1,4 +1,4 @@
-"""JSON objects, one a line, in a list or as a table in one object, as lines that DuckDB reads."""
+"""JSON objects, one a line, in a list or as a table in one object, written as lines for DuckDB."""
 
 import json
 import math
@@ -25,9 +25,9 @@ from evalstore.harnesses.records import Skip, SourceFile
 from evalstore.harnesses.repeated_keys import RepeatedKeyError
 
 PIECE_BYTES = 16 * 1024 * 1024
-# A larger object is no record of a table, nor a table that is read as one.
+# The limit of one object, be it a record of a table or a whole table.
 OBJECT_BYTES_MAX = 64 * 1024 * 1024
-# DuckDB takes 128 levels.
+# The limit of nested levels; DuckDB's limit is 128.
 DEPTH_MAX = 120
 NUMBER = "record_number"
 UNNAMED = "unnamed"
@@ -44,21 +44,21 @@ def objects_of(source: SourceFile, *, is_list: bool) -> Iterator[Item]:
 
 def rows_of_one_object(source: SourceFile, start: bytes) -> Iterator[Item] | None:
     """
-    Return the rows of a file that is one JSON object and holds a table; None for any other.
+    Return the rows of a file that is one JSON object with a table; None for any other file.
 
-    ``start`` is how the file begins, unpacked.
+    ``start`` is the unpacked start of the file.
     """
-    found = _one_object(source, start) if start[:1] == b"{" else None
-    rows = frames.rows_of(found) if found else None
+    table = _one_object(source, start) if start[:1] == b"{" else None
+    rows = frames.rows_of(table) if table else None
     return None if rows is None else _numbered(rows)
 
 
 def write_lines(source: SourceFile, items: Iterator[Item], path: Path) -> list[Skip]:
     """
-    Write the objects of a file, one a line, each with its number.
+    Write the objects of a file, one a line, each with its number, and return those left out.
 
-    Returns those that were left out. An object with a ``record_number`` of its own keeps it.
-    Raises UnreadableInputError where nothing in it is an object.
+    An object that has a ``record_number`` keeps it. Raises UnreadableInputError if no object can
+    be written.
     """
     skips: list[Skip] = []
     written_count = 0
@@ -67,9 +67,9 @@ def write_lines(source: SourceFile, items: Iterator[Item], path: Path) -> list[S
             if isinstance(item, Skip):
                 skips.append(item)
                 continue
-            number, found = item
+            number, record = item
             try:
-                line = _written(number, found)
+                line = _written(number, record)
                 file.write(line + b"\n")
                 written_count += 1
             except RecursionError as error:
@@ -84,13 +84,13 @@ def write_lines(source: SourceFile, items: Iterator[Item], path: Path) -> list[S
     return skips
 
 
-def _written(number: int, found: dict[str, Any]) -> bytes:
-    """Return a line of strict JSON, but for infinite numbers, which DuckDB reads as they are."""
-    is_plain = _is_plain(found)
-    clean = found if is_plain else repaired(found, "", [])
+def _written(number: int, record: dict[str, Any]) -> bytes:
+    """Return a line of strict JSON, except for infinite numbers, which DuckDB can read."""
+    is_plain = _is_plain(record)
+    clean = record if is_plain else repaired(record, "", [])
     infinite = {} if is_plain else {
         name: value
-        for name, value in found.items()
+        for name, value in record.items()
         if isinstance(value, float) and math.isinf(value) and name in clean
     }  # fmt: skip
     whole = {NUMBER: number, **_named({**clean, **infinite})}
@@ -101,7 +101,7 @@ def _written(number: int, found: dict[str, Any]) -> bytes:
 
 
 def _one_object(source: SourceFile, start: bytes) -> dict[str, Any] | None:
-    """Return the object that is the whole file; None for lines, and for what is too large."""
+    """Return the object that is the whole file; None for lines, and for too large a file."""
     first, _, rest = start.partition(b"\n")
     if rest.strip() and is_json(first):
         return None
@@ -114,12 +114,12 @@ def _one_object(source: SourceFile, start: bytes) -> dict[str, Any] | None:
         if path.stat().st_size > OBJECT_BYTES_MAX:
             return None
         try:
-            found, _ = decode(
+            content, _ = decode(
                 input_file.read_bytes(path).removeprefix(event_lines.BYTE_ORDER_MARK)
             )
         except (ValueError, RecursionError):
             return None
-    return found if isinstance(found, dict) else None
+    return content if isinstance(content, dict) else None
 
 
 def _numbered(rows: Iterator[dict[str, Any] | Skip]) -> Iterator[Item]:
@@ -139,14 +139,14 @@ def _lines(source: SourceFile) -> Iterator[Item]:
 def _decoded(number: int, line: bytes) -> tuple[int, dict[str, Any]] | Skip:
     location = f"line {number}"
     try:
-        found, _ = decode(line)
+        value, _ = decode(line)
     except (RecursionError, RepeatedKeyError) as error:
         return Skip(location, reason_of(error), str(error))
     except ValueError as error:
         return Skip(location, NO_OBJECT, f"{error}; write the line again")
-    if not isinstance(found, dict):
-        return Skip(location, NO_OBJECT, f"found a {type(found).__name__}, expected an object")
-    return number, found
+    if not isinstance(value, dict):
+        return Skip(location, NO_OBJECT, f"found a {type(value).__name__}, expected an object")
+    return number, value
 
 
 def _elements(source: SourceFile) -> Iterator[Item]:
@@ -170,30 +170,30 @@ def _elements(source: SourceFile) -> Iterator[Item]:
             yield Skip(source.name, damage.reason, damage.detail)
 
 
-def _named(found: dict[str, Any]) -> dict[str, Any]:
+def _named(record: dict[str, Any]) -> dict[str, Any]:
     """
-    Return an object in which the key of no characters has a name that no other key has.
+    Return an object in which an empty key is replaced by a name that no other key has.
 
-    DuckDB makes one column of JSON of a file with such a key.
+    DuckDB reads a file with an empty key as one column of JSON.
 
     >>> _named({"": 1, "unnamed": 2})
     {'unnamed_': 1, 'unnamed': 2}
     """
-    if "" not in found:
-        return found
+    if "" not in record:
+        return record
     name = UNNAMED
-    while name in found:
+    while name in record:
         name += "_"
-    return {key or name: value for key, value in found.items()}
+    return {key or name: value for key, value in record.items()}
 
 
 def _is_plain(value: object) -> bool:
-    """Say whether the fast encoder can write a value as it is."""
+    """Return True if the fast encoder can write a value unchanged."""
     if isinstance(value, dict):
         return all(_is_plain(item) for item in value.values())
     if isinstance(value, list):
         return all(map(_is_plain, value))
-    # Texts may hold lone surrogates where the slow decoder read them, numbers NaN.
+    # Texts read by the slow decoder may contain lone surrogates, and numbers may be NaN.
     return isinstance(value, bool | None) or (
         isinstance(value, str) and (value.isascii() or value.isprintable())
     )

@@ -1,4 +1,4 @@
-"""Tables of any shape (CSV, JSON Lines, Parquet), by a map of your own in SQL: ``--map``."""
+"""Tables of any shape (CSV, JSON Lines, Parquet), mapped by a SELECT of your own: ``--map``."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.repeated_keys import RepeatedKeyError
 
 MAPPING = "ingest/mapped"
-# Reading 2 leaves a verdict unscored whose number is infinite or NaN.
+# Reading 2: a verdict with an infinite or NaN number is unscored.
 READING = 2
 HOLDS_WHOLE_RUN = False
 EVENTS_AT_ONCE = 5_000
@@ -24,39 +24,43 @@ EVENTS = "select event from mapped_events where event_order > $last order by eve
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """No file by itself: somebody has to say what its columns mean."""
+    """No file on its own: the meaning of its columns has to be given by a map."""
     return False
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
-    Yield what the source's map gives of its records, in that order.
+    Yield the events that the source's map returns for its records, in the map's order.
 
-    Raises UsageError for a map that cannot be carried out, UnreadableInputError for a file that
-    is no table, or whose values do not become what the map makes of them.
+    Raises UsageError for a map that cannot be executed, UnreadableInputError for a file that is
+    not a table, or whose values the map cannot convert.
     """
     if source.event_map is None:
         raise UsageError("the format mapped needs a map; --map names it")
     with table.opened(source) as (connection, skips):
         yield from skips
         _carry_out(connection, source, source.event_map)
-        given = Given()
+        counts = Given()
         last = 0
         while events := connection.execute(EVENTS, {"last": last, "n": EVENTS_AT_ONCE}).fetchall():
             for (event,) in events:
                 last += 1
-                yield _record(event, last, given)
-        given.tell(source, connection)
+                yield _record(event, last, counts)
+        counts.tell(source, connection)
 
 
 def _carry_out(
     connection: duckdb.DuckDBPyConnection, source: SourceFile, event_map: EventMap
 ) -> None:
-    """Fill ``mapped_events`` with what a map gives."""
+    """
+    Execute a map and store its events in ``mapped_events``.
+
+    Raises UsageError for an invalid map, UnreadableInputError for a value that it cannot convert.
+    """
     try:
-        given = connection.query(event_map.text)
-        event_map.require_columns(given.columns, has_run_id=source.run_id is not None)
-        given.create_view("mapped")
+        relation = connection.query(event_map.text)
+        event_map.require_columns(relation.columns, has_run_id=source.run_id is not None)
+        relation.create_view("mapped")
     except (duckdb.BinderException, duckdb.CatalogException, duckdb.PermissionException) as error:
         raise UsageError(f"{event_map.path}: {_said(error)}; of {source.name}") from error
     except duckdb.Error as error:
@@ -71,25 +75,25 @@ def _carry_out(
 
 
 def _said(error: duckdb.Error, *, is_of_map: bool = True) -> str:
-    """Return what DuckDB says, which may repeat a value of the file."""
-    said = in_words(error)
+    """Return DuckDB's message, without secrets: it may quote a value of the file."""
+    message = in_words(error)
     if isinstance(error, duckdb.PermissionException):
-        said += "; a map reads `records` alone"
-    # The statement that carries a map out has lines of its own.
-    said = said if is_of_map else said.rpartition(" (line ")[0] or said
-    return secrets.redact(said)[0][:600]
+        message += "; a map reads `records` alone"
+    # A line number in a statement other than the map would mislead.
+    message = message if is_of_map else message.rpartition(" (line ")[0] or message
+    return secrets.redact(message)[0][:600]
 
 
-def _record(event: str, number: int, given: Given) -> SourceRecord:
+def _record(event: str, number: int, counts: Given) -> SourceRecord:
     try:
-        found, is_strict = decode(event.encode())
+        decoded, is_strict = decode(event.encode())
     except RepeatedKeyError:
-        # Whoever checks events refuses it by the name of the key.
+        # The validation of events refuses it, and names the key.
         return SourceRecord(f"event {number} of the map", event)
-    given.note(found)
-    record_number = found.get("record_number")
+    counts.note(decoded)
+    record_number = decoded.get("record_number")
     location = f"event {number} of the map" if record_number is None else f"record {record_number}"
     if is_strict:
         return SourceRecord(location, event)
-    given.leave_unscored(found)
-    return SourceRecord(location, encode(repaired(found, "", [])))
+    counts.leave_unscored(decoded)
+    return SourceRecord(location, encode(repaired(decoded, "", [])))

@@ -1,4 +1,4 @@
-"""The columns of the table ``records``, with what their values are."""
+"""Columns of the table ``records``, with statistics of their values."""
 
 import duckdb
 
@@ -9,7 +9,7 @@ OWN = {"record_number", "file_name"}
 
 
 def columns_of(connection: duckdb.DuckDBPyConnection) -> list[TableColumn]:
-    """Return the columns that a file has itself, in its order."""
+    """Return the columns of the file itself, in its order."""
     described = connection.execute("describe records").fetchall()
     kinds = {row[0]: row[1] for row in described if row[0] not in OWN}
     profiled = {}
@@ -19,4 +19,4 @@ def columns_of(connection: duckdb.DuckDBPyConnection) -> list[TableColumn]:
             sql_files.read("sql/mapped/column_profile"), {"json_names": json_names}
         ).fetchall()
         profiled = {row[0]: row[1:] for row in rows}
-    return [TableColumn(one, kind, *profiled.get(one, ())) for one, kind in kinds.items()]
+    return [TableColumn(column, kind, *profiled.get(column, ())) for column, kind in kinds.items()]

@@ -38,7 +38,7 @@ SECONDS = ("latency_s", "duration_s", "seconds")
 RIGHT_WORDS = "'true', 'yes', 'y', 'correct', 'right', 'pass', 'passed', '1', '1.0'"
 WRONG_WORDS = "'false', 'no', 'n', 'incorrect', 'wrong', 'fail', 'failed', '0', '0.0'"
 ABSTENTION_WORDS = "'not_attempted', 'not attempted', 'abstained', 'abstain'"
-# Words for nothing, where an error might be told.
+# Values that mean that there was no error.
 NO_ERROR = "'', 'nan', 'n/a', 'na', 'none', 'null', '-', '<na>'"
 OUTCOME = f"""case
                     when lower(trim({{0}})) in (
@@ -60,48 +60,46 @@ VALUE_LENGTH_MAX = 60
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A map as SQL that can be carried out as it is, and what is to be said of it."""
+    """A map as executable SQL, and the warnings about it."""
 
     text: str
     warnings: list[str]
 
 
 def sketched(path: Path, name: str) -> Sketch:
-    """
-    Return a map of a file.
-
-    Raises UnreadableInputError where the file is no table.
-    """
+    """Return a map of a file; raises UnreadableInputError if the file is not a table."""
     with table.opened(SourceFile(path, name, "0" * 64)) as (connection, skips):
         columns = columns_of(connection)
         [(record_count,)] = connection.execute("select count(*) from records").fetchall()
-        found, verdicts = guessed(columns)
-        shared = _shared_ids(connection, found)
-    reasons = {one.name: reason for one in verdicts if (reason := reason_of(one, columns))}
-    used = {id(one) for one in (*found.values(), *verdicts, *reasons.values())}
-    rest = [one for one in columns if id(one) not in used]
+        fields, verdicts = guessed(columns)
+        shared = _shared_ids(connection, fields)
+    reasons = {
+        column.name: reason for column in verdicts if (reason := reason_of(column, columns))
+    }
+    used = {id(column) for column in (*fields.values(), *verdicts, *reasons.values())}
+    rest = [column for column in columns if id(column) not in used]
     attributes = attributes_among(rest, record_count)
-    left_out = [one for one in rest if one not in attributes]
+    left_out = [column for column in rest if column not in attributes]
     warnings = [*shared, *([] if verdicts else [_no_verdict(rest)])]
     lines = [
         *_introduction(name, record_count, len(skips)),
-        *(f"-- {_comment(said[0].upper() + said[1:])}." for said in warnings),
-        *_runs_told(found, rest),
-        *_words_told([found[field] for field in NUMBERS if field in found], "left out"),
+        *(f"-- {_comment(warning[0].upper() + warning[1:])}." for warning in warnings),
+        *_runs_told(fields, rest),
+        *_words_told([fields[field] for field in NUMBERS if field in fields], "left out"),
         *_words_told(verdicts, "unscored"),
         *_preference_told(verdicts),
         *_left_out(left_out),
         "",
         "with results as (",
         "    select",
-        *_head(found, verdicts, attributes, Path(name).name.partition(".")[0] or "results"),
+        *_head(fields, verdicts, attributes, Path(name).name.partition(".")[0] or "results"),
         *_verdicts(verdicts, reasons),
         "    from records",
         "),",
         "",
         sql_files.read("sql/mapped/sketched_events").partition("\nwith ")[2],
     ]
-    return Sketch("\n".join(lines), [f"{name}: {said}" for said in warnings])
+    return Sketch("\n".join(lines), [f"{name}: {warning}" for warning in warnings])
 
 
 def _no_verdict(rest: list[TableColumn]) -> str:
@@ -112,22 +110,22 @@ def _no_verdict(rest: list[TableColumn]) -> str:
 
 
 def _shared_ids(
-    connection: duckdb.DuckDBPyConnection, found: Mapping[str, TableColumn]
+    connection: duckdb.DuckDBPyConnection, fields: Mapping[str, TableColumn]
 ) -> list[str]:
-    """Say of ids that have several questions in one run."""
-    if not {"case_id", "prompt"} <= found.keys():
+    """Return a warning about ids with several questions in one run; empty if there are none."""
+    if not {"case_id", "prompt"} <= fields.keys():
         return []
-    run = found.get("run_id")
-    asked = [
+    run = fields.get("run_id")
+    selected = [
         (ConstantExpression("") if run is None else ColumnExpression(run.name)).alias("run_id"),
-        *(ColumnExpression(found[field].name).alias(field) for field in ("case_id", "prompt")),
+        *(ColumnExpression(fields[field].name).alias(field) for field in ("case_id", "prompt")),
     ]
-    connection.table("records").select(*asked).create_view("asked")
+    connection.table("records").select(*selected).create_view("asked")
     [(id_count, example)] = connection.execute(sql_files.read("sql/mapped/shared_ids")).fetchall()
     if not id_count:
         return []
-    said = f"{counted(id_count, 'id')} of several questions, such as {example}"
-    return [f"{said}; each question is a case of its own, `id~digest` after what it asks"]
+    summary = f"{counted(id_count, 'id')} of several questions, such as {example}"
+    return [f"{summary}; each question is a case of its own, `id~digest` after what it asks"]
 
 
 def _introduction(name: str, record_count: int, skip_count: int) -> Iterator[str]:
@@ -140,8 +138,8 @@ def _introduction(name: str, record_count: int, skip_count: int) -> Iterator[str
     yield f"--     evalstore ingest {_comment(shlex.quote(name))} --map THIS_FILE --dry-run"
 
 
-def _runs_told(found: Mapping[str, TableColumn], rest: list[TableColumn]) -> Iterator[str]:
-    for column in other_runs(found, rest):
+def _runs_told(fields: Mapping[str, TableColumn], rest: list[TableColumn]) -> Iterator[str]:
+    for column in other_runs(fields, rest):
         yield (
             f"-- Not taken for runs: {_comment(column.name)} ({column.different_count:,} "
             "different values); if it names them, make it the run_id."
@@ -149,7 +147,7 @@ def _runs_told(found: Mapping[str, TableColumn], rest: list[TableColumn]) -> Ite
 
 
 def _words_told(columns: list[TableColumn], becomes: str) -> Iterator[str]:
-    """Name the values that are no numbers in columns of numbers, and no outcomes among these."""
+    """Yield comments on values that are not numbers or not outcomes in columns of those."""
     for column in columns:
         if column.other_words:
             shown = ", ".join(repr(word[:VALUE_LENGTH_MAX]) for word in column.other_words)
@@ -162,7 +160,7 @@ def _words_told(columns: list[TableColumn], becomes: str) -> Iterator[str]:
 
 
 def _preference_told(verdicts: list[TableColumn]) -> Iterator[str]:
-    if any(one.words == PREFERENCE for one in verdicts):
+    if any(verdict.words == PREFERENCE for verdict in verdicts):
         yield (
             f"-- A preference of 2 is for {PAIR['response']}, the reply here, and 1 for {RIVAL}; "
             "0 and 1.5 are draws. Its mean is the win rate."
@@ -181,7 +179,7 @@ def _left_out(columns: list[TableColumn]) -> Iterator[str]:
 
 
 def _head(
-    found: Mapping[str, TableColumn],
+    fields: Mapping[str, TableColumn],
     verdicts: list[TableColumn],
     attributes: list[TableColumn],
     run_id: str,
@@ -189,61 +187,61 @@ def _head(
     yield "        record_number,"
     yield f"        {_literal(run_id)} as suite,"
     for field in TEXTS:
-        column = found.get(field)
-        known = f"{field} without prompt" if "prompt" not in found else field
-        words = ABSENT.get(known, ABSENT.get(field))
-        said = f"  -- {words}" if column is None and words else ""
+        column = fields.get(field)
+        absent_key = f"{field} without prompt" if "prompt" not in fields else field
+        words = ABSENT.get(absent_key, ABSENT.get(field))
+        comment = f"  -- {words}" if column is None and words else ""
         value = (
-            _absent(field, found, run_id) if column is None
+            _absent(field, fields, run_id) if column is None
             else _error(column) if field == "error"
             else _text(column)
         )  # fmt: skip
-        yield f"        {value} as {field},{said}"
-    counted_attempts = "" if "attempt" in found else f"  -- {ABSENT['attempt']}"
-    yield f"        {_attempt(found)} as attempt,{counted_attempts}"
+        yield f"        {value} as {field},{comment}"
+    counted_attempts = "" if "attempt" in fields else f"  -- {ABSENT['attempt']}"
+    yield f"        {_attempt(fields)} as attempt,{counted_attempts}"
     for field in ("confidence", "tokens_in", "tokens_out", "cost_usd"):
-        yield f"        {_number(found.get(field))} as {field},"
-    yield f"        {_latency(found)} as latency_ms,{_unit_guessed(found)}"
-    at = found.get("occurred_at")
+        yield f"        {_number(fields.get(field))} as {field},"
+    yield f"        {_latency(fields)} as latency_ms,{_unit_guessed(fields)}"
+    at = fields.get("occurred_at")
     occurred_at = "null" if at is None else f"try_cast({_name(at)} as timestamp)"
     yield f"        {occurred_at} as occurred_at,"
     yield from _attributes(attributes)
-    has_responses = str(bool(found.keys() & {"response", "answer", "error"} or verdicts)).lower()
+    has_responses = str(bool(fields.keys() & {"response", "answer", "error"} or verdicts)).lower()
     yield f"        {has_responses} as has_responses,"
-    keeps_replies = str(bool(found.keys() & {"response", "answer"})).lower()
+    keeps_replies = str(bool(fields.keys() & {"response", "answer"})).lower()
     without = "" if keeps_replies == "true" else "  -- no column of replies: none is missing"
     yield f"        {keeps_replies} as keeps_replies,{without}"
-    judged = " or ".join(f"{_name(one)} is not null" for one in verdicts)
+    judged = " or ".join(f"{_name(verdict)} is not null" for verdict in verdicts)
     yield f"        {judged or 'false'} as is_judged,"
 
 
-def _absent(field: str, found: Mapping[str, TableColumn], run_id: str) -> str:
+def _absent(field: str, fields: Mapping[str, TableColumn], run_id: str) -> str:
     if field == "run_id":
         return _literal(run_id)
     if field == "case_id":
-        prompt = found.get("prompt")
+        prompt = fields.get("prompt")
         return "record_number::varchar" if prompt is None else f"left(sha256({_text(prompt)}), 16)"
     return "'unnamed'" if field == "system_id" else "null::varchar"
 
 
-def _attempt(found: Mapping[str, TableColumn]) -> str:
-    if "attempt" in found and (found["attempt"].smallest or 0) >= 1:
-        return _number(found["attempt"]) + "::bigint"
-    if "attempt" in found:
-        return f"1 + {_number(found['attempt'])}::bigint"
+def _attempt(fields: Mapping[str, TableColumn]) -> str:
+    if "attempt" in fields and (fields["attempt"].smallest or 0) >= 1:
+        return _number(fields["attempt"]) + "::bigint"
+    if "attempt" in fields:
+        return f"1 + {_number(fields['attempt'])}::bigint"
     return "null::bigint"
 
 
-def _latency(found: Mapping[str, TableColumn]) -> str:
-    if "latency_s" in found and "latency_ms" not in found:
-        return f"1000 * {_number(found['latency_s'])}"
-    return _number(found.get("latency_ms"))
+def _latency(fields: Mapping[str, TableColumn]) -> str:
+    if "latency_s" in fields and "latency_ms" not in fields:
+        return f"1000 * {_number(fields['latency_s'])}"
+    return _number(fields.get("latency_ms"))
 
 
-def _unit_guessed(found: Mapping[str, TableColumn]) -> str:
-    """Return a comment where nothing but the column's name says in what its numbers are."""
-    column = found.get("latency_s")
-    if column is None or "latency_ms" in found or column.words in SECONDS:
+def _unit_guessed(fields: Mapping[str, TableColumn]) -> str:
+    """Return a comment if the unit of the latency is a guess from the column's name."""
+    column = fields.get("latency_s")
+    if column is None or "latency_ms" in fields or column.words in SECONDS:
         return ""
     return "  -- taken for seconds, which the column does not say"
 
@@ -288,18 +286,18 @@ def _verdicts(columns: list[TableColumn], reasons: Mapping[str, TableColumn]) ->
     yield "        ] as verdicts"
 
 
-def _reason(verdict: TableColumn, told: TableColumn | None) -> str:
-    """Return why a verdict is as it is: what a column says, or the word that is no verdict."""
-    said = "null::varchar" if told is None else _text(told)
+def _reason(verdict: TableColumn, reason_column: TableColumn | None) -> str:
+    """Return the SQL of a verdict's reason: its reason column, or a value that is no verdict."""
+    reason_sql = "null::varchar" if reason_column is None else _text(reason_column)
     if not verdict.other_words:
-        return said
+        return reason_sql
     if verdict.are_outcomes:
-        known = f"{RIGHT_WORDS}, {WRONG_WORDS}, {ABSTENTION_WORDS}"
-        is_other = f"lower(trim({_text(verdict)})) not in ({known})"
+        words = f"{RIGHT_WORDS}, {WRONG_WORDS}, {ABSTENTION_WORDS}"
+        is_other = f"lower(trim({_text(verdict)})) not in ({words})"
     else:
         is_other = f"{_number(verdict)} is null"
     word = f"{_literal(verdict.name + ' is ')} || left({_text(verdict)}, {VALUE_LENGTH_MAX})"
-    return f"case when {is_other} then {word} else {said} end"
+    return f"case when {is_other} then {word} else {reason_sql} end"
 
 
 def _name(column: TableColumn) -> str:
@@ -314,7 +312,7 @@ def _text(column: TableColumn) -> str:
 
 
 def _error(column: TableColumn) -> str:
-    """Return what went wrong; a word that says that nothing did is none."""
+    """Return the SQL of an error; null for words that mean that there was no error."""
     text = _text(column)
     if column.are_outcomes:
         return f"case when lower(trim({text})) in ({RIGHT_WORDS}) then {_literal(column.name)} end"
@@ -336,5 +334,5 @@ def _literal(text: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """Return a text that does not end a comment."""
+    """Return a text on one line, so that it cannot end a comment."""
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""A file as the table ``records`` of a database of its own, which reaches nothing else."""
+"""A file as the table ``records`` of an isolated database."""
 
 import glob
 import re
@@ -27,7 +27,7 @@ LONG_LINE = "Maximum line size of"
 
 
 def require_table(path: Path, name: str, *, is_named: bool) -> None:
-    """Raise NotRecognisedError for a file of a folder whose name does not end like a table's."""
+    """Raise NotRecognisedError for a file of a folder without an ending of a table's name."""
     ending = path.with_suffix("").suffix if path.suffix in PACKED else path.suffix
     if not is_named and ending.lower() not in ENDINGS:
         raise NotRecognisedError(f"{name}: no table; a map reads {', '.join(ENDINGS)}")
@@ -36,10 +36,10 @@ def require_table(path: Path, name: str, *, is_named: bool) -> None:
 @contextmanager
 def opened(source: SourceFile) -> Iterator[tuple[duckdb.DuckDBPyConnection, list[Skip]]]:
     """
-    Open a database with the table ``records`` of a file, and the rows that it leaves out.
+    Open a database with the table ``records`` of a file; yield it with the rows left out.
 
-    The connection reads no file, no network and no other database, and nothing in it can change
-    that. Raises UnreadableInputError where the file is no table.
+    The connection cannot read files, the network or other databases, and this setting is locked.
+    Raises UnreadableInputError if the file is not a table.
     """
     with apart(MEMORY_LIMIT) as (connection, folder):
         skips = _loaded(connection, source, folder)
@@ -65,9 +65,9 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
             _fill(connection, "json_records", source, lines)
             return skips
         if not start or start[:4] == ZIP_MAGIC or (b"\x00" in start and start[:2] not in UTF_16):
-            found = "nothing" if not start else "bytes that are no text"
+            content = "nothing" if not start else "bytes that are no text"
             raise UnreadableInputError(
-                f"{source.name}: found {found}, expected CSV, JSON Lines or Parquet; "
+                f"{source.name}: found {content}, expected CSV, JSON Lines or Parquet; "
                 "a spreadsheet program saves a sheet as CSV"
             )
         return _csv_loaded(connection, source, head, folder)
@@ -81,7 +81,7 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
 
 
 def _require_one_table(start: bytes, source: SourceFile) -> None:
-    """Raise UnreadableInputError for what looks like a table and is laid out otherwise."""
+    """Raise UnreadableInputError for a table in a layout that is not supported."""
     if start[:2] in UTF_16 and start.decode("utf-16", "ignore").lstrip()[:1] in ("{", "["):
         raise UnreadableInputError(f"{source.name}: JSON in UTF-16; write it again in UTF-8")
     first = start.partition(b"\n")[0].strip().lower()
@@ -112,7 +112,7 @@ def _csv_loaded(
     path = source.path
     for magic, ending in ((GZIP_MAGIC, ".csv.gz"), (ZSTD_MAGIC, ".csv.zst")):
         if head.startswith(magic):
-            # DuckDB goes by the ending.
+            # DuckDB detects compression by the ending.
             path = folder / f"table{ending}"
             path.symlink_to(source.path.resolve())
     encoding = "utf-16" if unpacked(head)[:2] in UTF_16 else "utf-8"
@@ -129,9 +129,9 @@ def _csv_loaded(
         Skip(
             f"record {number}",
             reason.lower(),
-            f"{' '.join(detail.split())}, in {found!r}; {way_out}",
+            f"{' '.join(detail.split())}, in {row_text!r}; {way_out}",
         )
-        for number, reason, detail, found in rejected
+        for number, reason, detail, row_text in rejected
         for way_out in [
             "save the file as UTF-8"
             if UNREADABLE_TEXT.search(reason)

@@ -1,1 +1,1 @@
-"""Records of openai/evals: runs out of their lines, the events of each sample put together."""
+"""Records of openai/evals: runs from lines, with the events of each sample grouped."""

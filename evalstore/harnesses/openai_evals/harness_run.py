@@ -1,4 +1,4 @@
-"""One run of a file: its specification, where its samples stand, and its final report."""
+"""A run in a file: its specification, the places of its samples, and its final report."""
 
 import re
 from collections import Counter
@@ -9,15 +9,15 @@ from evalstore.harnesses.openai_evals import report_figures
 from evalstore.harnesses.scales import Scales
 
 UNNAMED = "unnamed"
-# A class that asks a model to judge takes the last completion function for it.
+# The class for model-graded evaluations, whose last completion function is the judge.
 JUDGING_CLASS = "ModelBasedClassify"
 MATCH = "match"
 METRICS = "metrics"
-# Of its configuration: neither the command line nor the settings, where keys may stand.
+# Kept keys of the configuration; the command line and settings may contain API keys.
 OF_SPECIFICATION = ("cls", "key", "group")
 NAIVE_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 SYSTEM_LENGTH_MAX = 400
-# A byte each is held of so many.
+# The limit of tracked event ids, at a byte each.
 EVENT_ID_MAX = 2**24
 
 
@@ -26,12 +26,12 @@ class HarnessRun:
     """
     One run of the harness.
 
-    ``samples`` has the places of each sample's lines, in their order. ``outside`` are metrics
-    with a number outside 0 to 1, ``seen`` all of them; ``event_count`` and ``last_event`` tell
-    whether an event is missing. ``infinite`` counts metrics that are, ``report_texts`` has what
-    of the report is not finite. ``judged`` names samples with a match or with metrics,
-    ``rejudged`` those with several. ``repeated_count`` says how many lines came twice and are
-    left out.
+    ``samples`` has the places of each sample's lines, in order. ``seen`` are the names of all
+    metrics, ``outside`` of those with a number outside 0 to 1; ``event_count`` and ``last_event``
+    show whether an event is missing. ``infinite`` counts infinite values by metric,
+    ``report_texts`` has the values of the report that are not finite. ``judged`` has the samples
+    with a match or with metrics, ``rejudged`` those with several. ``repeated_count`` is the number
+    of repeated lines, which are left out.
     """
 
     run_id: str
@@ -52,34 +52,34 @@ class HarnessRun:
 
     @property
     def suite(self) -> str:
-        """The evaluation and its split; without a specification ``openai_evals``."""
+        """The evaluation and its split; ``openai_evals`` without a specification."""
         return ".".join(self._name[:2]) or "openai_evals"
 
     @property
     def has_judge(self) -> bool:
-        """Whether the last reply to a sample is that of a model which judged."""
+        """True if the last reply to a sample is that of a judging model."""
         return str(self._evaluation.get("cls", "")).rpartition(":")[2] == JUDGING_CLASS
 
     @property
     def system_id(self) -> str:
-        """The completion functions that answered, joined by a comma where there are several."""
+        """The completion functions that answered, joined by commas."""
         names = self._completion_functions
         answering = names[:-1] if self.has_judge and len(names) > 1 else names
         return ",".join(answering)[:SYSTEM_LENGTH_MAX] or UNNAMED
 
     @property
     def judge(self) -> str | None:
-        """The completion function that judged; None where none did."""
+        """The completion function that judged; None without a judge."""
         names = self._completion_functions
         return names[-1] if self.has_judge and names else None
 
     @property
     def missing_count(self) -> int:
-        """How many events are not there before the last one that is: they are numbered from 0."""
+        """Number of events missing before the last one; events are numbered from 0."""
         return self.last_event + 1 - self.event_count
 
     def has_number(self, event_id: int) -> bool:
-        """Say whether an event of this number came before, and note that it came."""
+        """Note an event's number; return True if it was noted before."""
         if event_id >= EVENT_ID_MAX or event_id < 0:
             return False
         if event_id >= len(self._numbers):
@@ -89,18 +89,18 @@ class HarnessRun:
         return was_there
 
     def specify(self, specification: dict[str, Any]) -> None:
-        """Take a specification; another one of the same run takes the place of the first."""
+        """Set the specification; a second one of the same run replaces the first."""
         if self.specification and self.specification != specification:
             self.has_other_specification = True
         self.specification = specification
 
     def started(self) -> dict[str, Any]:
-        """Return what the specification says of the run."""
+        """Return the facts about the run's start from the specification."""
         configuration = self._object("run_config")
         at = self.specification.get("created_at")
         return {
             "suite_version": ".".join(self._name[2:]) or None,
-            # It is written without an offset, and is always UTC.
+            # The harness writes UTC without an offset.
             "at": f"{at.replace(' ', 'T')}Z"
             if isinstance(at, str) and NAIVE_TIME.fullmatch(at)
             else None,
@@ -114,16 +114,16 @@ class HarnessRun:
         }
 
     def measuring(self, scales: Scales) -> list[str]:
-        """List the metrics whose numbers are measurements and no shares."""
+        """Return the metrics whose numbers are measurements, not shares."""
         return sorted(
             metric
             for metric in self.seen
             if scales.are_measurements(self.suite, metric, is_outside=metric in self.outside)
         )
 
-    def take_metrics(self, found: dict[str, Any]) -> None:
-        """Note which metrics there are, and which of them leave the range of shares."""
-        for metric, value in found.items():
+    def take_metrics(self, metrics: dict[str, Any]) -> None:
+        """Note the names of metrics, and those with a number outside 0 to 1."""
+        for metric, value in metrics.items():
             if type(value) in (int, float):
                 self.seen.add(metric)
                 if not 0 <= value <= 1:
@@ -142,14 +142,18 @@ class HarnessRun:
 
     @property
     def _evaluation(self) -> dict[str, Any]:
-        found = self._object("run_config").get("eval_spec")
-        return found if isinstance(found, dict) else {}
+        evaluation = self._object("run_config").get("eval_spec")
+        return evaluation if isinstance(evaluation, dict) else {}
 
     @property
     def _completion_functions(self) -> list[str]:
-        found = self.specification.get("completion_fns")
-        return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
+        functions = self.specification.get("completion_fns")
+        return (
+            [name for name in functions if isinstance(name, str)]
+            if isinstance(functions, list)
+            else []
+        )
 
     def _object(self, name: str) -> dict[str, Any]:
-        found = self.specification.get(name)
-        return found if isinstance(found, dict) else {}
+        value = self.specification.get(name)
+        return value if isinstance(value, dict) else {}

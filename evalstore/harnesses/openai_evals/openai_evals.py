@@ -1,4 +1,4 @@
-"""Records of openai/evals: the JSON Lines that oaieval writes, one run or several in a file."""
+"""Records of openai/evals: the JSON Lines written by oaieval, one or several runs in a file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/openai_evals"
 HOLDS_WHOLE_RUN = True
-# A choice that nobody could read is unscored, a line that stands twice counts once, and an error
+# 2: a choice that could not be parsed is unscored, a repeated line counts once, and an error
 # after a judgement is an error.
 READING = 2
 EVENT = ("run_id", "event_id", "sample_id", "type", "data")
@@ -35,7 +35,11 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield, for each run, its start, its samples, the figures it reports, and its end."""
+    """
+    Yield the start, the samples, the reported figures and the end of each run.
+
+    Raises UnreadableInputError if the file has no record of a run.
+    """
     skips: list[Skip] = []
     with HeldLines() as held:
         runs = record_lines.runs(source, held, skips)
@@ -56,17 +60,19 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 def _cases(
     sample_id: str, lines: list[bytes], run: HarnessRun, ids: CaseIds
 ) -> list[tuple[str, list[bytes]]]:
-    """Return the cases of a sample id: one, unless it stands for several questions."""
+    """Return the case ids of a sample id with their lines: several if it has several questions."""
     if sample_id not in run.rejudged:
         return [(sample_id, lines)]
     questions = by_question(lines)
     for digest in questions:
         ids.note(sample_id, digest)
-    return [(ids.case_id(sample_id, digest), found) for digest, found in questions.items()]
+    return [
+        (ids.case_id(sample_id, digest), of_question) for digest, of_question in questions.items()
+    ]
 
 
 def _tell_of_twice(run: HarnessRun, source: SourceFile) -> None:
-    """Name what stands twice in a file."""
+    """Add doubts about repeated lines and repeated specifications."""
     if run.repeated_count:
         events = counted(run.repeated_count, "event stands", "events stand")
         source.doubts.append(

@@ -1,4 +1,4 @@
-"""The lines of a file of records: specifications, events of samples, and final reports."""
+"""Lines of a file of records: specifications, events of samples, and final reports."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,24 +21,24 @@ SAMPLE_ID_LENGTH_MAX = 512
 
 
 class NoHarnessRecordError(Exception):
-    """A line that is none of the harness."""
+    """A line that is not a record of the harness."""
 
 
 def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, HarnessRun]:
     """
-    Return the runs of a file by their ids, the lines of their samples in ``held``.
+    Return the runs of a file by id, with the lines of their samples in ``held``.
 
-    Lines that are no record are added to ``skips``. Raises UnreadableInputError where there is
-    no line at all.
+    Lines that are not records are added to ``skips``. Raises UnreadableInputError if the file has
+    no lines.
     """
-    found: dict[str, HarnessRun] = {}
+    runs_by_id: dict[str, HarnessRun] = {}
     is_empty = True
     last = ""
     for number, line in _lines(source, skips):
         is_empty = False
         try:
             record, is_strict = decode(line, takes_other_bytes=True)
-            last = _take(record, line if is_strict else None, found, last, held)
+            last = _take(record, line if is_strict else None, runs_by_id, last, held)
         except NoHarnessRecordError as error:
             skips.append(Skip(f"line {number}", "no record", str(error)))
         except NotStrictJsonError as error:
@@ -52,7 +52,7 @@ def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, Ha
         raise UnreadableInputError(
             f"{source.name}: no line in it, expected the records of a run of openai/evals"
         )
-    return found
+    return runs_by_id
 
 
 def _lines(source: SourceFile, skips: list[Skip]) -> Iterator[tuple[int, bytes]]:
@@ -64,27 +64,27 @@ def _lines(source: SourceFile, skips: list[Skip]) -> Iterator[tuple[int, bytes]]
 
 
 def _take(
-    record: Any, line: bytes | None, found: dict[str, HarnessRun], last: str, held: HeldLines
+    record: Any, line: bytes | None, runs_by_id: dict[str, HarnessRun], last: str, held: HeldLines
 ) -> str:
-    """Put a record where it belongs; return the run it was of."""
+    """Add a record to its run; return the run's id. Raises NoHarnessRecordError."""
     if not isinstance(record, dict):
         raise NoHarnessRecordError(f"found {shortened(str(record))}, {_expected()}")
     if "sample_id" in record:
-        return _take_event(record, line, found, held)
+        return _take_event(record, line, runs_by_id, held)
     repairs: list[dict[str, str]] = []
     clean: dict[str, Any] = record if line is not None else repaired(record, "", repairs)
     specification = clean.get(SPECIFICATION)
     if isinstance(specification, dict):
         run_id = _text(specification, "run_id")
-        run = found.setdefault(run_id, HarnessRun(run_id))
+        run = runs_by_id.setdefault(run_id, HarnessRun(run_id))
         run.specify(specification)
         return run_id
     if isinstance(clean.get(REPORT), dict):
         run_id = _text(clean, "run_id") if "run_id" in clean else last
-        if run_id not in found:
+        if run_id not in runs_by_id:
             raise NoHarnessRecordError("a final report before the specification of its run")
-        found[run_id].final_report = clean[REPORT]
-        found[run_id].report_texts = {
+        runs_by_id[run_id].final_report = clean[REPORT]
+        runs_by_id[run_id].report_texts = {
             path.removeprefix(f"{REPORT}."): was for path, was in not_finite_in(repairs).items()
         }
         return run_id
@@ -92,11 +92,11 @@ def _take(
 
 
 def _take_event(
-    record: dict[str, Any], line: bytes | None, found: dict[str, HarnessRun], held: HeldLines
+    record: dict[str, Any], line: bytes | None, runs_by_id: dict[str, HarnessRun], held: HeldLines
 ) -> str:
     repairs: list[dict[str, str]] = []
     if line is None:
-        # Repaired, it says so itself.
+        # A repaired record contains its repairs.
         record = repaired(record, "", repairs)
         line = encode({**record, "repairs": repairs}).encode()
     sample_id = record["sample_id"]
@@ -106,9 +106,9 @@ def _take_event(
             f"{SAMPLE_ID_LENGTH_MAX} characters"
         )
     run_id, kind = _text(record, "run_id"), _text(record, "type")
-    run = found.get(run_id)
+    run = runs_by_id.get(run_id)
     if run is None:
-        run = found[run_id] = HarnessRun(run_id)
+        run = runs_by_id[run_id] = HarnessRun(run_id)
     event_id = record.get("event_id")
     if type(event_id) is int:
         if run.has_number(event_id) and _is_held(line, run.samples.get(sample_id, []), held):
@@ -135,7 +135,7 @@ def _take_event(
 
 
 def _is_held(line: bytes, places: list[tuple[int, int]], held: HeldLines) -> bool:
-    """Say whether a sample has this very line already."""
+    """Return True if a sample already has the same line."""
     return any(held.line(place) == line for place in places)
 
 

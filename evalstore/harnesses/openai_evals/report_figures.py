@@ -1,11 +1,11 @@
-"""The figures of a final report, each with the validator that it is of."""
+"""Figures of a final report, each with the validator that it belongs to."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 MATCH, ACCURACY, MEAN = "match", "accuracy", "mean"
 REPORT = "final_report"
-# What the harness draws at random, by the names it has had for it.
+# Figures that the harness draws at random; versions spell the name differently.
 DRAWN = {"boostrap_std": "bootstrap_std", "bootstrap_std": "bootstrap_std"}
 DEPTH_MAX = 4
 
@@ -18,10 +18,11 @@ def of_report(
     depth: int = 0,
 ) -> Iterator[dict[str, Any]]:
     """
-    Yield the numbers of a report; ``texts`` says of those that are not finite what they are.
+    Yield the numbers of a report; ``texts`` has the values of those that are not finite.
 
-    ``metrics`` are those that samples have of their own: their means are of them, and without one
-    of that name the accuracy is of the matches. Others have the name of the report.
+    ``metrics`` are the metrics recorded for samples: a figure of such a name is their mean.
+    Without a metric ``accuracy``, that figure is of the matches. Other figures belong to the
+    report.
 
     >>> list(of_report({"accuracy": 0.5, "f1": 0.4, "counts": {"A": 3}}, {"f1"}, {}))[1:]
     [{'scorer': 'f1', 'metric': 'mean', 'value': 0.4}, \

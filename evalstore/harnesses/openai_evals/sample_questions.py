@@ -1,4 +1,4 @@
-"""Questions of a sample: under one id a file may have several, each with its own reply."""
+"""Questions of a sample: one id may have several in a file, each with its own reply."""
 
 from typing import Any
 
@@ -9,30 +9,31 @@ from evalstore.harnesses.openai_evals.harness_run import MATCH, METRICS
 from evalstore.harnesses.values import mapping
 
 SAMPLING = "sampling"
-# Who speaks in a message that is no reply.
+# Roles of messages that are not replies.
 PROMPT_ROLES = ("system", "user", "developer")
 
 
 def by_question(lines: list[bytes]) -> dict[str, list[bytes]]:
     """
-    Return the events of one sample by the digest of what they ask, in their order.
+    Return the events of one sample by the digest of their question, in order.
 
-    A question begins with a call or a match after a judgement. One that goes on from the first
-    with its reply is a later turn of it, and the same question again is another try.
+    A sampling or match event after a judgement starts a new part. A part whose prompt continues
+    the first prompt with its reply is a later turn of it, and the same prompt again is another
+    attempt.
     """
     first: Any = None
     replies: list[str] = []
-    found: dict[str, list[bytes]] = {}
+    events: dict[str, list[bytes]] = {}
     for part in _parts(lines):
-        asked = _asked(part)
+        question = _asked(part)
         if first is None:
-            first = asked
-        goes_on = asked is None or asked == first or _is_later_turn(asked, first, replies)
+            first = question
+        goes_on = question is None or question == first or _is_later_turn(question, first, replies)
         replies += _replies(part)
-        found.setdefault(question_digest(first if goes_on else asked), []).extend(
+        events.setdefault(question_digest(first if goes_on else question), []).extend(
             line for line, _ in part
         )
-    return found
+    return events
 
 
 def _parts(lines: list[bytes]) -> list[list[tuple[bytes, dict[str, Any]]]]:
@@ -53,23 +54,27 @@ def _parts(lines: list[bytes]) -> list[list[tuple[bytes, dict[str, Any]]]]:
 
 
 def _asked(part: list[tuple[bytes, dict[str, Any]]]) -> Any:
-    """Return what is asked: the first prompt, or without one what the match is held against."""
+    """Return the first prompt of a part, else the expected answer of its match, else None."""
     data = [(event.get("type"), event.get("data")) for _, event in part]
     for kind, field in ((SAMPLING, "prompt"), (MATCH, "expected")):
-        for found_kind, found in data:
-            if found_kind == kind and isinstance(found, dict) and found.get(field) is not None:
-                return {field: found[field]}
+        for found_kind, event_data in data:
+            if (
+                found_kind == kind
+                and isinstance(event_data, dict)
+                and event_data.get(field) is not None
+            ):
+                return {field: event_data[field]}
     return None
 
 
 def _replies(part: list[tuple[bytes, dict[str, Any]]]) -> list[str]:
-    said = [mapping(event.get("data")).get("sampled") for _, event in part]
-    flat = [one for many in said for one in (many if isinstance(many, list) else [many])]
-    return [one for one in flat if isinstance(one, str) and one]
+    sampled = [mapping(event.get("data")).get("sampled") for _, event in part]
+    flat = [text for many in sampled for text in (many if isinstance(many, list) else [many])]
+    return [text for text in flat if isinstance(text, str) and text]
 
 
-def _is_later_turn(asked: dict[str, Any], first: dict[str, Any], replies: list[str]) -> bool:
-    now, before = asked.get("prompt"), first.get("prompt")
+def _is_later_turn(question: dict[str, Any], first: dict[str, Any], replies: list[str]) -> bool:
+    now, before = question.get("prompt"), first.get("prompt")
     if isinstance(now, list) and isinstance(before, list):
         added = now[len(before) :]
         goes_on = now[: len(before)] == before and bool(added)

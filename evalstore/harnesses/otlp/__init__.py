@@ -1,1 +1,1 @@
-"""OpenTelemetry as JSON: spans of generative models, and evaluations of what they replied."""
+"""OpenTelemetry as JSON: spans of generative models, and evaluations of their replies."""

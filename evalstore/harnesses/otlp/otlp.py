@@ -11,38 +11,38 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
-# 2: each service, and each run of a pipeline, is a run, and what no span holds has no text.
+# 2: each service, and each pipeline run, is a run; a reply without a span has no text.
 READING = 2
 REQUESTS = ("resourceLogs", "resourceSpans")
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """Export requests of logs or spans as JSON; that something was evaluated, reading tells."""
+    """Export requests of logs or spans as JSON; they need not have evaluations."""
     start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     return start[:1] in ("{", "[") and any(f'"{name}"' in start[:400] for name in REQUESTS)
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield of each service the run's start, a row for each reply evaluated, and its end."""
+    """Yield the start, a row for each evaluated reply, and the end of each service."""
     spans, skips = Spans(), []
     for item in json_rows.documents(source):
         if isinstance(item, Skip):
             skips.append(item)
         else:
             spans.take(item[1], item[0])
-    found = spans.rows()
+    evaluated = spans.rows()
     _tell(spans, source)
-    origins = dict.fromkeys(origin for origin, _ in found)
+    origins = dict.fromkeys(origin for origin, _ in evaluated)
     runs = {origin: _run(origin, source, is_alone=len(origins) == 1) for origin in origins}
     rows: list[tuple[ExportedRun, ExportedRow] | Skip] = [*skips]
-    rows += [(runs[origin], row) for origin, row in found]
+    rows += [(runs[origin], row) for origin, row in evaluated]
     yield from exported.records_of_runs(rows, source, nothing=f"no {EVALUATION} with a name")
 
 
 def _run(origin: Origin, source: SourceFile, *, is_alone: bool) -> ExportedRun:
-    own, service = exported.run_id_of("otlp", source), origin.service or UNNAMED
+    run_id, service = exported.run_id_of("otlp", source), origin.service or UNNAMED
     return ExportedRun(
-        run_id=own if is_alone else f"{own}-{origin.name}",
+        run_id=run_id if is_alone else f"{run_id}-{origin.name}",
         suite=service,
         system_id=service,
         generator="otlp",
@@ -50,7 +50,7 @@ def _run(origin: Origin, source: SourceFile, *, is_alone: bool) -> ExportedRun:
 
 
 def _tell(spans: Spans, source: SourceFile) -> None:
-    """Say what is left out, and what was merged."""
+    """Add doubts about evaluations that are left out or merged."""
     if spans.unplaced:
         source.doubts.append(
             f"{source.name}: {len(spans.unplaced)} evaluations without a name, or that name "

@@ -1,4 +1,4 @@
-"""Experiments of Arize Phoenix, as it downloads them: JSON or CSV."""
+"""Experiments of Arize Phoenix, as downloaded from it: JSON or CSV."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +12,8 @@ from evalstore.harnesses.values import amount, listed, mappings, name, text, who
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
-# 2: scores without an output count, answers that could not be parsed do not, and a repetition
-# that came before is a further attempt.
+# 2: scores without an output count, answers that could not be parsed do not, and a repeated
+# repetition number is a further attempt.
 READING = 2
 FIELDS = ("example_id", "repetition_number", "reference_output", "trace_id")
 COLUMNS = ("example_id", "repetition_number", "input", "reference_output", "output", "error")
@@ -22,7 +22,7 @@ PARTS = ("label", "score", "explanation", "annotator_kind", "error")
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
-    """A list of objects with an example and a repetition, or a CSV that begins with these."""
+    """A list of objects with an example and a repetition, or a CSV with these as first columns."""
     start = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
     if start.startswith(",".join(COLUMNS)):
         return True
@@ -48,61 +48,61 @@ def _of_csv(source: SourceFile) -> Iterator[ExportedRow | Skip]:
 
 
 def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
-    """Return a row of CSV as JSON has it: an empty cell is null, annotations are a list."""
-    found: dict[str, Any] = {
+    """Return a row of CSV in the shape of JSON: an empty cell is null, annotations are a list."""
+    row: dict[str, Any] = {
         name: cell or None for name, cell in cells.items() if not name.startswith(ANNOTATION)
     }
     for field in ("input", "reference_output", "output"):
-        found[field] = csv_rows.parsed(found.get(field))
+        row[field] = csv_rows.parsed(row.get(field))
     for field in ("latency_ms", "prompt_token_count", "completion_token_count"):
-        found[field] = csv_rows.number(found.get(field))
-    found["repetition_number"] = csv_rows.number(found.get("repetition_number"))
+        row[field] = csv_rows.number(row.get(field))
+    row["repetition_number"] = csv_rows.number(row.get("repetition_number"))
     names = [
         column.removeprefix(ANNOTATION).removesuffix("_annotator_kind")
         for column in cells
         if column.startswith(ANNOTATION) and column.endswith("_annotator_kind")
     ]
-    found["annotations"] = [
+    row["annotations"] = [
         {
-            "name": one,
-            **{part: cells.get(f"{ANNOTATION}{one}_{part}") or None for part in PARTS},
-            "score": csv_rows.figure(cells.get(f"{ANNOTATION}{one}_score")),
+            "name": annotation,
+            **{part: cells.get(f"{ANNOTATION}{annotation}_{part}") or None for part in PARTS},
+            "score": csv_rows.figure(cells.get(f"{ANNOTATION}{annotation}_score")),
         }
-        for one in names
-        if cells.get(f"{ANNOTATION}{one}_annotator_kind")
+        for annotation in names
+        if cells.get(f"{ANNOTATION}{annotation}_annotator_kind")
     ]
-    return found
+    return row
 
 
-def _row(location: str, found: dict[str, Any]) -> ExportedRow | Skip:
-    example = name(found.get("example_id"))
+def _row(location: str, run: dict[str, Any]) -> ExportedRow | Skip:
+    example = name(run.get("example_id"))
     if example is None:
         detail = "no example_id, expected one; download the experiment again"
         return Skip(location, "no example", detail)
     scores = [
         {
-            "validator_id": name(one.get("name")),
-            "score": one.get("score"),
-            "label": one.get("label"),
-            "reason": one.get("explanation"),
-            "error": one.get("error"),
+            "validator_id": name(annotation.get("name")),
+            "score": annotation.get("score"),
+            "label": annotation.get("label"),
+            "reason": annotation.get("explanation"),
+            "error": annotation.get("error"),
         }
-        for one in mappings(listed(found.get("annotations")))
-        if name(one.get("name"))
+        for annotation in mappings(listed(run.get("annotations")))
+        if name(annotation.get("name"))
     ]
-    repetition, trace = whole(found.get("repetition_number")) or None, name(found.get("trace_id"))
+    repetition, trace = whole(run.get("repetition_number")) or None, name(run.get("trace_id"))
     return ExportedRow(
         location,
-        found.get("input"),
+        run.get("input"),
         case_id=example,
         record_id=f"{example}, repetition {repetition}, trace {trace}" if trace else None,
         attempt=repetition,
-        expected=found.get("reference_output"),
-        output=found.get("output"),
-        error=text(found.get("error")),
-        at=text(found.get("start_time")),
-        latency_ms=amount(found.get("latency_ms")),
-        tokens_in=amount(found.get("prompt_token_count")),
-        tokens_out=amount(found.get("completion_token_count")),
+        expected=run.get("reference_output"),
+        output=run.get("output"),
+        error=text(run.get("error")),
+        at=text(run.get("start_time")),
+        latency_ms=amount(run.get("latency_ms")),
+        tokens_in=amount(run.get("prompt_token_count")),
+        tokens_out=amount(run.get("completion_token_count")),
         scores=scores,
     )

@@ -1,4 +1,4 @@
-"""Counts of assertions, in each way in which a version of promptfoo makes them."""
+"""Counts of assertions, in each of the ways in which versions of promptfoo count them."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,15 +8,15 @@ from evalstore.harnesses.promptfoo.components import Component
 from evalstore.harnesses.values import mapping, number
 
 PASSED, FAILED = "assertPassCount", "assertFailCount"
-# All; those that decide; those that it lists; those that are no sets and decide.
+# All; those that decide; those listed in the file; those that decide and are not sets.
 ALL, DECIDING, LISTED, LEAVES = "all", "deciding", "listed", "leaves"
 WAYS = (ALL, DECIDING, LISTED, LEAVES)
-# Passed and failed, for each way.
+# The numbers of passed and failed assertions, for each way.
 Counts = tuple[tuple[int, int], ...]
 
 
 def is_counted(component: Component, way: str) -> bool:
-    """Say whether promptfoo counts an assertion, where it counts in this way."""
+    """Return True if promptfoo counts an assertion in this way."""
     if way == LISTED:
         return not component.is_member
     if way == LEAVES:
@@ -24,12 +24,18 @@ def is_counted(component: Component, way: str) -> bool:
     return way == ALL or not component.is_metric_only
 
 
-def counts_of(found: list[Component]) -> Counts:
-    """Return how many assertions of a row passed, and how many did not, in each way."""
+def counts_of(components: list[Component]) -> Counts:
+    """Return the numbers of assertions of a row that passed, and that did not, in each way."""
     return tuple(
         (
-            sum(one.passed is True for one in found if is_counted(one, way)),
-            sum(one.passed is not True for one in found if is_counted(one, way)),
+            sum(
+                component.passed is True for component in components if is_counted(component, way)
+            ),
+            sum(
+                component.passed is not True
+                for component in components
+                if is_counted(component, way)
+            ),
         )
         for way in WAYS
     )
@@ -37,7 +43,7 @@ def counts_of(found: list[Component]) -> Counts:
 
 def way_of(prompts: list[dict[str, Any]], counts: Iterable[tuple[int, Counts]]) -> str:
     """
-    Return the way that gives the counts of all columns; the first where none does.
+    Return the first way that gives the counts of all columns; ALL if none does.
 
     ``counts`` has the column of each row and its counts in each way.
     """

@@ -1,4 +1,4 @@
-"""The assertions of a row: a validator for each, and what promptfoo's own scores are named."""
+"""Assertions of a row as entries: a validator for each, and for each named score."""
 
 from collections import Counter
 from typing import Any
@@ -9,7 +9,7 @@ from evalstore.harnesses.values import mapping, name, number, text, whole
 
 SUCCESS, SCORE, ASSERTION, METRIC = "success", "score", "assert", "metric"
 KEPT_LENGTH_MAX = 1000
-# What promptfoo writes where an assertion's own code failed; it counts as a failed assertion.
+# promptfoo's reasons for an assertion whose code failed; it counts as a failed assertion.
 THREW = (
     "Custom function threw error",
     "Python code execution failed",
@@ -18,16 +18,18 @@ THREW = (
 KEPT = ("type", "value", "metric", "weight", "threshold", "description")
 
 
-def component_entries(found: list[Component], row: dict[str, Any]) -> list[dict[str, Any]]:
+def component_entries(
+    row_components: list[Component], row: dict[str, Any]
+) -> list[dict[str, Any]]:
     """
-    Return an entry for each assertion of a row, in its order.
+    Return an entry for each assertion of a row, in order.
 
-    The validator is ``assert.TYPE``, or ``assert.TYPE.METRIC`` where the assertion names a
-    metric; several of one name are numbered in their order, as in ``assert.contains#2``.
+    The validator is ``assert.TYPE``, or ``assert.TYPE.METRIC`` if the assertion names a metric;
+    repetitions of a name are numbered in order, as in ``assert.contains#2``.
     """
     seen: Counter[str] = Counter()
     entries = []
-    for component in found:
+    for component in row_components:
         validator_id = numbered(_validator_id(component), seen)
         reason = text(component.found.get("reason"))
         entries.append(
@@ -49,42 +51,44 @@ def component_entries(found: list[Component], row: dict[str, Any]) -> list[dict[
     return entries
 
 
-def is_undecided(found: list[Component], row: dict[str, Any]) -> bool:
+def is_undecided(row_components: list[Component], row: dict[str, Any]) -> bool:
     """
-    Say whether nobody knows if a row passed.
+    Return True if it is unknown whether a row passed.
 
-    Such a row failed by assertions alone whose grader gave no grade, or it passed by one.
+    Such a row failed only by assertions without a grade, or passed with one of them.
     """
-    deciding = [component for component in found if not component.is_metric_only]
+    deciding = [component for component in row_components if not component.is_metric_only]
     if row.get("success") is True:
         return any(component.is_ungraded and component.passed for component in deciding)
     failed = [component for component in deciding if component.passed is not True]
     return bool(failed) and all(component.is_ungraded for component in failed)
 
 
-def has_ungraded_share(found: list[Component]) -> bool:
-    """Say whether the score of a row has something in it that is no grade."""
+def has_ungraded_share(row_components: list[Component]) -> bool:
+    """Return True if an assertion without a grade contributes to the score of a row."""
     return any(
         component.is_ungraded
         and not component.is_metric_only
         and number(component.assertion.get("weight")) != 0
-        for component in found
+        for component in row_components
     )
 
 
 def named_entries(
-    found: list[Component], row: dict[str, Any], infinite: dict[str, str]
+    row_components: list[Component], row: dict[str, Any], infinite: dict[str, str]
 ) -> list[dict[str, Any]]:
     """
-    Return an entry for each named score of a row, with its weight where the row has one.
+    Return an entry for each named score of a row, with its weight if the row has one.
 
-    ``infinite`` says which were repaired. Of a score to which an assertion without a grade adds,
-    the number is promptfoo's alone.
+    ``infinite`` has the infinite scores that were repaired. A score with an assertion without a
+    grade is marked: its number is promptfoo's, and not a grade.
     """
     grading = mapping(row.get("gradingResult"))
     weights = mapping(grading.get("namedScoreWeights"))
     ungraded = {
-        name(component.assertion.get("metric")) for component in found if component.is_ungraded
+        name(component.assertion.get("metric"))
+        for component in row_components
+        if component.is_ungraded
     }
     return [
         {
@@ -100,7 +104,7 @@ def named_entries(
 
 def metric_id(metric: str) -> str:
     """
-    Name the validator of a named score.
+    Return the validator's name of a named score.
 
     >>> metric_id("Tone of voice")
     'metric.Tone of voice'
@@ -116,7 +120,7 @@ def _validator_id(component: Component) -> str:
 
 
 def _kept(assertion: dict[str, Any]) -> dict[str, Any]:
-    """Return what says which assertion it was, without long texts."""
+    """Return the fields that identify the assertion, without long texts."""
     return {
         field: value
         for field in KEPT
@@ -130,7 +134,7 @@ def _kept(assertion: dict[str, Any]) -> dict[str, Any]:
 
 
 def _judge(component: Component, row: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the model that graded, where tokens were spent on it."""
+    """Return the model that graded; None if no tokens were spent."""
     usage = mapping(component.found.get("tokensUsed"))
     if not whole(usage.get("total")):
         return None

@@ -1,4 +1,4 @@
-"""The case and the attempt of each row, as all rows of an evaluation together show them."""
+"""Case and attempt of each row, which depend on all rows of an evaluation."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from evalstore.harnesses.promptfoo.evaluated_rows import EvaluatedRow
 @dataclass(frozen=True, slots=True)
 class RowPlaces:
     """
-    The case and the attempt of each row by its number; a row that was replaced has none.
+    Case id and attempt of each row by number; rows that were replaced are missing.
 
-    ``clash_count`` says how many rows have the test and the column of another question.
+    ``clash_count`` is the number of rows with the test and column of another question.
     """
 
     places: dict[int, tuple[str, int]] = field(default_factory=dict)
@@ -23,14 +23,13 @@ class RowPlaces:
 
 def row_places(rows: Sequence[EvaluatedRow]) -> RowPlaces:
     """
-    Return where each row belongs.
+    Return the case and attempt of each row.
 
-    Rows of one case and column are attempts in the order of their tests, however they came in.
-    A row of the same test, column and question as an earlier one was written again and takes its
-    place.
+    Rows of one case and column are attempts in the order of their tests, not of the file. A row of
+    the same test, column and question as an earlier one replaces it.
     """
     case_ids = _case_ids(rows)
-    # Of each test and column, the newest row of each question.
+    # For each test and column, the newest row of each question.
     newest: dict[tuple[Any, int], dict[str, int]] = defaultdict(dict)
     for number, row in enumerate(rows):
         if row.test_number is not None:
@@ -50,7 +49,7 @@ def row_places(rows: Sequence[EvaluatedRow]) -> RowPlaces:
         for (case_id, _), members in groups.items()
         for attempt, (_, number) in enumerate(sorted(members), 1)
     }
-    return RowPlaces(places, sum(len(found) - 1 for found in newest.values()))
+    return RowPlaces(places, sum(len(by_question) - 1 for by_question in newest.values()))
 
 
 def _case_ids(rows: Sequence[EvaluatedRow]) -> list[str]:
@@ -60,8 +59,8 @@ def _case_ids(rows: Sequence[EvaluatedRow]) -> list[str]:
         assertions[row.case_key].add(row.assertions_digest)
         if not row.has_question:
             prompts[row.case_key, row.column].add(_asked(row))
-    several = {case_key for (case_key, _), found in prompts.items() if len(found) > 1}
-    # All columns of a test are one case: its question is that of the first of them.
+    several = {case_key for (case_key, _), questions in prompts.items() if len(questions) > 1}
+    # All columns of a test are one case, whose question is that of the first column.
     first: dict[tuple[str, int | None], tuple[int, str]] = {}
     for row in rows:
         if row.case_key in several:
@@ -76,13 +75,13 @@ def _case_ids(rows: Sequence[EvaluatedRow]) -> list[str]:
     ]
 
 
-def _case_id(row: EvaluatedRow, has_others: bool, asked: tuple[int, str] | None) -> str:
-    # Two tests of the same variables that demand different things are two cases.
+def _case_id(row: EvaluatedRow, has_others: bool, first_question: tuple[int, str] | None) -> str:
+    # Two tests with the same variables and different assertions are two cases.
     case_id = f"{row.case_key}-{row.assertions_digest}" if has_others else row.case_key
-    if asked is None:
+    if first_question is None:
         return case_id
-    own = _asked(row) if row.test_number is None else asked[1]
-    return f"{case_id}-{question_digest(own)}"
+    prompt = _asked(row) if row.test_number is None else first_question[1]
+    return f"{case_id}-{question_digest(prompt)}"
 
 
 def _asked(row: EvaluatedRow) -> str:

@@ -1,4 +1,4 @@
-"""The assertions of a row one by one, also those that stand within a set."""
+"""Assertions of a row one by one, including those within sets."""
 
 import re
 from collections.abc import Iterator
@@ -11,15 +11,15 @@ ASSERTION_SET = "assert-set"
 TOLD = ("pass", "score", "reason")
 DEPTH_MAX = 32
 INVERSE = "not-"
-# Assertions that ask a model, an embedding or a service, by how their types begin.
+# Prefixes of the types of assertions graded by a model, an embedding or a service.
 GRADED = (
     "llm-rubric", "model-graded-", "factuality", "g-eval", "answer-relevance", "context-",
     "conversation-relevance", "select-best", "similar", "pi", "search-rubric", "agent-rubric",
     "research-rubric", "trajectory:goal-success", "moderation", "classifier",
     "noise-sensitivity", "promptfoo:redteam:",
 )  # fmt: skip
-# What promptfoo writes where nothing came from a grader, or nothing that it could read. Versions
-# that mark it (`graderError`) write the same.
+# promptfoo's reasons if a grader returned nothing, or nothing that it could parse. Versions that
+# mark such a result (`graderError`) write the same reasons.
 UNREAD = re.compile(
     r"Could not extract JSON from .{1,80} response"
     r"|\S{1,80} produced malformed response"
@@ -45,10 +45,10 @@ UNREAD = re.compile(
 @dataclass(frozen=True, slots=True)
 class Component:
     """
-    What became of one assertion, or of a set of them.
+    The result of one assertion, or of a set of them.
 
-    ``assertion`` is its own, else that of the script which gave it. ``is_member`` is one that
-    stands within its set alone; promptfoo lists members behind their sets, too.
+    ``assertion`` is its own, else that of the script that returned it. ``is_member`` is True if it
+    is listed only within its set; promptfoo also lists members after their sets.
     """
 
     found: dict[str, Any]
@@ -58,7 +58,7 @@ class Component:
 
     @property
     def is_set(self) -> bool:
-        """Whether it is a set, which asserts nothing by itself."""
+        """True if it is a set, which asserts nothing itself."""
         if self.assertion:
             return name(self.assertion.get("type")) == ASSERTION_SET
         metadata = mapping(self.found.get("metadata"))
@@ -66,67 +66,71 @@ class Component:
 
     @property
     def is_metric_only(self) -> bool:
-        """Whether it gives a named score and decides nothing."""
+        """True if it only contributes to a named score, and does not decide the row."""
         metadata = mapping(self.found.get("metadata"))
         return self.assertion.get("metricOnly") is True or metadata.get("isMetricOnly") is True
 
     @property
     def passed(self) -> bool | None:
-        """Whether it passed; None where nobody says."""
+        """True if it passed, False if not; None if the file does not state it."""
         passed = self.found.get("pass")
         return passed if isinstance(passed, bool) else None
 
     @property
     def has_failed(self) -> bool:
-        """Whether its grader, or that of every member that failed, gave no grade."""
+        """True if its grader, or that of every member that failed, gave no grade."""
         if not self.members:
             return gave_no_grade(self.found, self.assertion)
         failed = [member for member in self.members if member.passed is not True]
-        return self.passed is False and bool(failed) and all(one.is_ungraded for one in failed)
+        return (
+            self.passed is False
+            and bool(failed)
+            and all(failing.is_ungraded for failing in failed)
+        )
 
     @property
     def is_unscored(self) -> bool:
-        """Whether what it gave is no grade though no grader failed."""
+        """True if its result is not a grade although no grader failed."""
         return self.passed is None or (not self.members and is_without_number(self.found))
 
     @property
     def is_ungraded(self) -> bool:
-        """Whether nobody knows if it holds."""
+        """True if it is unknown whether the assertion holds."""
         return self.has_failed or self.is_unscored
 
 
 def components(row: dict[str, Any]) -> list[Component]:
-    """Return the assertions of a row in their order: a set, then its members."""
-    found = mapping(row.get("gradingResult")).get("componentResults")
-    return list(_unrolled(mappings(found), {}, is_member=False, depth=0))
+    """Return the assertions of a row in order: a set, then its members."""
+    results = mapping(row.get("gradingResult")).get("componentResults")
+    return list(_unrolled(mappings(results), {}, is_member=False, depth=0))
 
 
 def _unrolled(
     listed: list[dict[str, Any]], of_parent: dict[str, Any], *, is_member: bool, depth: int
 ) -> Iterator[Component]:
-    for at, found in enumerate(listed):
-        own = mapping(found.get("assertion"))
-        assertion = own or of_parent
-        nested = mappings(found.get("componentResults")) if depth < DEPTH_MAX else []
+    for at, result in enumerate(listed):
+        stated_assertion = mapping(result.get("assertion"))
+        assertion = stated_assertion or of_parent
+        nested = mappings(result.get("componentResults")) if depth < DEPTH_MAX else []
         inherited = {} if name(assertion.get("type")) == ASSERTION_SET else assertion
         members = tuple(_unrolled(nested, inherited, is_member=True, depth=depth + 1))
-        yield Component(found, assertion, members, is_member)
+        yield Component(result, assertion, members, is_member)
         if not _are_listed(nested, listed[at + 1 :]):
             yield from members
 
 
 def _are_listed(nested: list[dict[str, Any]], following: list[dict[str, Any]]) -> bool:
-    """Say whether the members of a set stand behind it again."""
+    """Return True if the members of a set are listed again after it."""
     return len(nested) <= len(following) and all(
-        one.get(field) == other.get(field)
-        for one, other in zip(nested, following, strict=False)
+        member.get(field) == other.get(field)
+        for member, other in zip(nested, following, strict=False)
         for field in TOLD
     )
 
 
 def gave_no_grade(component: dict[str, Any], assertion: dict[str, Any]) -> bool:
     """
-    Say whether the grader of one assertion gave no grade, so that its score says nothing.
+    Return True if the grader of one assertion gave no grade, so that its score is meaningless.
 
     >>> unread = {"pass": False, "score": 0, "reason": "No output"}
     >>> gave_no_grade(unread, {"type": "llm-rubric"}), gave_no_grade(unread, {"type": "equals"})
@@ -137,7 +141,7 @@ def gave_no_grade(component: dict[str, Any], assertion: dict[str, Any]) -> bool:
     if mapping(component.get("metadata")).get("graderError") is True:
         return True
     kind = name(assertion.get("type")) or ""
-    # Of its opposite, older versions took the failure for success.
+    # For a negated assertion, older versions reported the grader's failure as a pass.
     is_worst = component.get("pass") is False or kind.startswith(INVERSE)
     is_graded = not assertion or kind.removeprefix(INVERSE).startswith(GRADED)
     reason = text(component.get("reason"))
@@ -152,7 +156,7 @@ def gave_no_grade(component: dict[str, Any], assertion: dict[str, Any]) -> bool:
 
 def is_without_number(component: dict[str, Any]) -> bool:
     """
-    Say whether an assertion failed by a score that is no number, which JSON has as null.
+    Return True if an assertion failed with a score that is not a number, which is null in JSON.
 
     >>> is_without_number({"pass": False, "score": None}), is_without_number({"pass": False})
     (True, False)

@@ -1,4 +1,4 @@
-"""A row cut down to what the mapping reads: raw replies, headers and traces stay in the file."""
+"""Rows reduced to the mapped fields; raw replies, headers and traces stay in the file."""
 
 import hashlib
 import re
@@ -39,16 +39,16 @@ FIELDS = frozenset((
     *KEPT, "id", "promptId", "tokenUsage", "metadata", "testCaseId", "description",
 ))  # fmt: skip
 ERROR, ASSERTED = 2, (0, 1)
-# The error of a row to which nothing came, and which nobody graded.
+# The error of a row without a reply and without a grading.
 NO_OUTPUT = "No output"
-# What promptfoo writes where it is told to keep no texts.
+# promptfoo's placeholders if it is set to keep no texts.
 STRIPPED_OUTPUT, STRIPPED_PROMPT = "[output stripped]", "[prompt stripped]"
 DIGEST_LENGTH, SLUG_LENGTH_MAX = 16, 40
-# What promptfoo puts among the variables while it runs.
+# Variables that promptfoo adds at run time.
 RUNTIME_NAME = re.compile(r"_.*|sessionId")
 IDS = ("id", "testCaseId", "case_id", "caseId")
 SLUG = re.compile(r"[^a-z0-9]+")
-# Test metadata with a place of its own in a case, where it has the right type.
+# Test metadata copied to a field of the case, if it has one of these types.
 LIFTED: dict[str, tuple[type, ...]] = {
     "domain": (str,),
     "label": (str,),
@@ -62,16 +62,16 @@ TEXT_FIELDS = ("cluster_id", "session_id")
 
 
 class NotARowError(Exception):
-    """An object without what makes a row of an evaluation."""
+    """A value that is not a row of an evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedRow:
     """
-    What all rows together need to know of one: its case, its place, its column, its score.
+    Facts about one row that depend on, or are needed for, all rows: case, place, column, score.
 
-    ``has_question`` says whether variables hold what is asked, ``infinite`` which of its scores
-    are infinite.
+    ``has_question`` is True if it has variables, which contain the question; ``infinite`` are its
+    validators with an infinite score.
     """
 
     case_key: str
@@ -89,31 +89,30 @@ class EvaluatedRow:
 
 
 def row_of(
-    found: object, *, is_strict: bool, is_version_known: bool = True
+    row: object, *, is_strict: bool, is_version_known: bool = True
 ) -> tuple[EvaluatedRow, str]:
     """
-    Return a row as promptfoo writes it, and its record as strict JSON.
+    Return a row of promptfoo, and its record as strict JSON.
 
-    Of an unknown version the record has the fields that nobody here knows, too, but for secrets.
-
-    Raises NotARowError where it is none, NotStrictJsonError where it cannot be written.
+    For an unknown version, the record also has the unknown fields, without secrets. Raises
+    NotARowError if it is not a row, NotStrictJsonError if it cannot be written.
     """
-    if not isinstance(found, dict):
-        raise NotARowError(f"expected an object, found {type(found).__name__}")
-    if not isinstance(found.get("success"), bool) or whole(found.get("promptIdx")) is None:
+    if not isinstance(row, dict):
+        raise NotARowError(f"expected an object, found {type(row).__name__}")
+    if not isinstance(row.get("success"), bool) or whole(row.get("promptIdx")) is None:
         raise NotARowError(
             "expected a row with `success` (true or false) and `promptIdx` (a whole number), "
-            f"found fields {sorted(found)[:6]}"
+            f"found fields {sorted(row)[:6]}"
         )
-    unknown = [] if is_version_known else list(unknown_fields(found, FIELDS))
+    unknown = [] if is_version_known else list(unknown_fields(row, FIELDS))
     if is_strict:
         try:
-            return _row(found, [], unknown)
+            return _row(row, [], unknown)
         except (NotStrictJsonError, TypeError):
-            # The fast decoder lets integers through that its own encoder then refuses.
+            # The fast decoder accepts integers that its own encoder refuses.
             pass
     repairs: list[dict[str, str]] = []
-    return _row(repaired(kept(found, (*KEPT, *unknown)), "", repairs), repairs, unknown)
+    return _row(repaired(kept(row, (*KEPT, *unknown)), "", repairs), repairs, unknown)
 
 
 def _row(
@@ -123,9 +122,9 @@ def _row(
     prompt = mapping(row.get("prompt"))
     variables = _variables(row, test)
     digest = _digest(test.get("assert"))
-    found = components(row)
+    row_components = components(row)
     infinite = infinite_in(repairs)
-    named = named_entries(found, row, infinite)
+    named = named_entries(row_components, row, infinite)
     prompt_raw = None if prompt.get("raw") == STRIPPED_PROMPT else prompt.get("raw")
     record = {
         "prompt": text(prompt_raw),
@@ -135,17 +134,17 @@ def _row(
         "expected": _expected(test),
         **_answer(row),
         "success": row["success"],
-        "is_undecided": is_undecided(found, row) or None,
+        "is_undecided": is_undecided(row_components, row) or None,
         "score": number(row.get("score")),
         "score_text": infinite.get("score"),
-        "is_score_ungraded": has_ungraded_share(found) or None,
+        "is_score_ungraded": has_ungraded_share(row_components) or None,
         "reason": text(mapping(row.get("gradingResult")).get("reason")),
-        "assertions": component_entries(found, row),
+        "assertions": component_entries(row_components, row),
         "named_scores": named,
         "raw_fields": kept(row, unknown) or None,
         "repairs": repairs or None,
     }
-    known = EvaluatedRow(
+    evaluated = EvaluatedRow(
         case_key=_case_key(test, variables, digest),
         assertions_digest=digest[:DIGEST_LENGTH],
         column=int(row["promptIdx"]),
@@ -156,21 +155,21 @@ def _row(
         score=None if has_failed(row) else number(row.get("score")),
         has_question=bool(variables),
         evaluation_id=name(row.get("evalId")),
-        assertion_counts=counts_of(found),
+        assertion_counts=counts_of(row_components),
         infinite=(
             *(["score"] if "score" in infinite else []),
-            *(one["validator_id"] for one in named if one["value_text"]),
+            *(entry["validator_id"] for entry in named if entry["value_text"]),
         ),
     )
-    return known, encode(record)
+    return evaluated, encode(record)
 
 
 def has_failed(row: dict[str, Any]) -> bool:
     """
-    Say whether an error kept the row from being judged.
+    Return True if an error kept the row from being judged.
 
-    `error` holds the reason of a failed assertion too, so `failureReason` decides. Before there
-    was one, a row with an error and without a grading had failed.
+    `error` may also be the reason of a failed assertion, so `failureReason` decides. In versions
+    without it, a row with an error and without a grading has failed.
 
     >>> has_failed({"failureReason": 1, "error": "Expected output to contain tea"})
     False
@@ -184,13 +183,13 @@ def has_failed(row: dict[str, Any]) -> bool:
 
 
 def _never_came(row: dict[str, Any]) -> bool:
-    """Say whether promptfoo found nothing to judge in a row without an output."""
+    """Return True if promptfoo had no output to judge in a row."""
     is_graded = isinstance(row.get("gradingResult"), dict)
     return not is_graded and row.get("error") == NO_OUTPUT
 
 
 def _variables(row: dict[str, Any], test: dict[str, Any]) -> dict[str, Any]:
-    """Return the variables that the test declares, with the values that the row had."""
+    """Return the variables that the test declares, with their values in the row."""
     values = mapping(row.get("vars")) or mapping(test.get("vars"))
     declared = mapping(test.get("vars"))
     return {
@@ -202,9 +201,9 @@ def _variables(row: dict[str, Any], test: dict[str, Any]) -> dict[str, Any]:
 
 def _case_key(test: dict[str, Any], variables: dict[str, Any], assertions: str) -> str:
     """
-    Name a case by its content: variables, description, and the id in its metadata.
+    Return a case's key from its content: variables, description, and the id in its metadata.
 
-    Where there are no variables the whole question is in the prompt, and the assertions tell.
+    Without variables, the whole question is in the prompt, and the assertions are included.
     """
     metadata = mapping(test.get("metadata"))
     ids = [value for key in IDS if type(value := metadata.get(key)) in (str, int)]
@@ -232,7 +231,7 @@ def _lifted(test: dict[str, Any], variables: dict[str, Any]) -> dict[str, Any]:
     lifted = {
         key: str(metadata[key]) if key in TEXT_FIELDS else metadata[key]
         for key, types in LIFTED.items()
-        # A truth value is an int to Python, and no severity.
+        # A bool is an int to Python, but not a severity.
         if type(metadata.get(key)) in types
     }
     attributes = {
@@ -244,11 +243,11 @@ def _lifted(test: dict[str, Any], variables: dict[str, Any]) -> dict[str, Any]:
 
 
 def _expected(test: dict[str, Any]) -> object:
-    """Return what the one assertion of equality demands; None where there is no such one."""
-    found = [
+    """Return the value of the only `equals` assertion; None if there is not exactly one."""
+    values = [
         item.get("value") for item in mappings(test.get("assert")) if item.get("type") == "equals"
     ]
-    return found[0] if len(found) == 1 and isinstance(found[0], str | int | float) else None
+    return values[0] if len(values) == 1 and isinstance(values[0], str | int | float) else None
 
 
 def _answer(row: dict[str, Any]) -> dict[str, Any]:
@@ -260,7 +259,7 @@ def _answer(row: dict[str, Any]) -> dict[str, Any]:
     cost = amount(response.get("cost"))
     return {
         "has_failed": has_failed(row),
-        # Whoever judged it had a reply, even where the file does not keep it.
+        # A judged row had a reply, even if the file does not keep it.
         "is_missing": output is None and not is_stripped and _never_came(row),
         "is_text_lost": output is None or None,
         "text": output
@@ -271,9 +270,9 @@ def _answer(row: dict[str, Any]) -> dict[str, Any]:
         "output": None if isinstance(output, str) else output,
         "error": error_text(row.get("error")) if has_failed(row) else None,
         "latency_ms": amount(row.get("latencyMs")),
-        # A row without a price says 0.
+        # A row without a price has 0.
         "cost_usd": cost if cost is not None else amount(row.get("cost")) or None,
-        # Providers that count no tokens say 0 of all.
+        # Providers that do not count tokens have 0 for all counts.
         "tokens_in": whole(usage.get("prompt")) if is_known else None,
         "tokens_out": whole(usage.get("completion")) if is_known else None,
         "token_usage": {key: value for key, value in usage.items() if whole(value) is not None}

@@ -1,4 +1,4 @@
-"""All records of one evaluation: its start, its rows, the figures it reports, and its end."""
+"""All records of one evaluation: its start, its rows, the reported figures, and its end."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ UNNAMED = "promptfoo"
 
 @dataclass(slots=True)
 class EvaluationHead:
-    """What stands around the rows of an evaluation, filled while they are read."""
+    """The parts of an evaluation around its rows, filled while they are read."""
 
     run_id: str
     columns: Columns = field(default_factory=Columns)
@@ -43,7 +43,7 @@ class EvaluationHead:
         return name(self.started.get("description")) or UNNAMED
 
     def of(self, evaluation_id: str | None) -> "EvaluationHead":
-        """Return the head of an evaluation that its rows name, or this one where they do not."""
+        """Return the head of the evaluation that rows name, or this one if they do not."""
         if evaluation_id is None:
             return self
         return EvaluationHead(run_id=evaluation_id, is_named=True)
@@ -51,7 +51,7 @@ class EvaluationHead:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationRows:
-    """The rows of one evaluation, by their numbers among those of the file."""
+    """The rows of one evaluation; ``numbers`` are their indices among the rows of the file."""
 
     head: EvaluationHead
     rows: list[EvaluatedRow]
@@ -61,19 +61,18 @@ class EvaluationRows:
 
 
 def records(
-    head: EvaluationHead, found: Iterable[tuple[str, EvaluatedRow, str] | Skip], source: SourceFile
+    head: EvaluationHead, items: Iterable[tuple[str, EvaluatedRow, str] | Skip], source: SourceFile
 ) -> Iterator[SourceRecord | Skip]:
     """
-    Yield the records in the order of events; the rows are read before the first.
+    Yield the records in the order of events; all rows are read before the first is yielded.
 
-    Rows that name their evaluation are a run for each. With a row left out nobody may take a run
-    for complete, or its figures for those of all rows: then it has no end, and its own figures
-    are not recorded. Raises UnreadableInputError where there is no row to read.
+    Each evaluation named in rows is a run. If a row is left out, the run is incomplete: no end and
+    no reported figures are yielded. Raises UnreadableInputError if there are no rows.
     """
     skips: list[Skip] = []
     rows: list[EvaluatedRow] = []
     with HeldRecords() as held:
-        for item in found:
+        for item in items:
             if isinstance(item, Skip):
                 skips.append(item)
             else:
@@ -85,7 +84,7 @@ def records(
         yield from skips
         if not head.columns.found:
             rows = _in_columns(rows, source)
-        infinite = InfiniteValues(Counter(one for row in rows for one in row.infinite))
+        infinite = InfiniteValues(Counter(scorer for row in rows for scorer in row.infinite))
         infinite.tell(source)
         numbers: dict[str | None, list[int]] = defaultdict(list)
         for number, row in enumerate(rows):
@@ -103,7 +102,7 @@ def records(
 
 
 def _in_columns(rows: list[EvaluatedRow], source: SourceFile) -> list[EvaluatedRow]:
-    """Return rows with the columns that they show, and name what stands for several."""
+    """Return rows with the columns that providers and prompts imply; a doubt if they differ."""
     if len({row.evaluation_id for row in rows}) > 1:
         return rows
     columns = columns_of([(row.column, row.provider, row.prompt_label) for row in rows])
@@ -117,9 +116,9 @@ def _in_columns(rows: list[EvaluatedRow], source: SourceFile) -> list[EvaluatedR
 
 
 def _refuse(skips: list[Skip], source: SourceFile) -> None:
-    found = str(skips[0]) if skips else "none"
+    first = str(skips[0]) if skips else "none"
     raise UnreadableInputError(
-        f"{source.name}: expected rows of a promptfoo evaluation, found {found}; write the file "
+        f"{source.name}: expected rows of a promptfoo evaluation, found {first}; write the file "
         "again with `promptfoo eval -o results.json`"
     )
 
@@ -143,8 +142,8 @@ def _run_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceReco
 def _row_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceRecord]:
     head, rows = run.head, [run.rows[number] for number in run.numbers]
     systems = head.columns.systems()
-    found = row_places(rows)
-    places = found.places
+    placed = row_places(rows)
+    places = placed.places
     counts = [(rows[number].column, rows[number].assertion_counts) for number in places]
     common = encode(
         {
@@ -158,38 +157,38 @@ def _row_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceReco
     )[:-1]
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
-    _tell_of_others(found, len(rows), source)
-    asked = _asked(head, rows, places) if run.is_whole else {}
+    _tell_of_others(placed, len(rows), source)
+    systems_of_cases = _asked(head, rows, places) if run.is_whole else {}
     wanted = {number: at for at, number in enumerate(run.numbers) if at in places}
     seen: set[str] = set()
     for number, (location, text) in enumerate(run.held):
         if number not in wanted:
             continue
         case_id, attempt = places[wanted[number]]
-        own = encode(
+        place_fields = encode(
             {
                 "case_id": case_id,
                 "is_first_of_case": case_id not in seen,
                 "system_id": systems[run.rows[number].column],
                 "attempt": attempt,
-                "systems": asked.get(case_id),
+                "systems": systems_of_cases.get(case_id),
             }
         )
         seen.add(case_id)
-        yield SourceRecord(location, f'{common},{own[1:-1]},"row":{text}}}')
+        yield SourceRecord(location, f'{common},{place_fields[1:-1]},"row":{text}}}')
 
 
-def _tell_of_others(found: RowPlaces, row_count: int, source: SourceFile) -> None:
-    """Name rows that were written again, and those of another evaluation."""
-    replaced_count = row_count - len(found.places)
+def _tell_of_others(placed: RowPlaces, row_count: int, source: SourceFile) -> None:
+    """Add doubts about rows that were written again, and rows of another evaluation."""
+    replaced_count = row_count - len(placed.places)
     if replaced_count:
         rows = counted(replaced_count, "row is", "rows are")
         source.doubts.append(
             f"{source.name}: {rows} replaced by a later one of the same testIdx, promptIdx and "
             "test; do not join files of several evaluations"
         )
-    if found.clash_count:
-        rows = counted(found.clash_count, "row has", "rows have")
+    if placed.clash_count:
+        rows = counted(placed.clash_count, "row has", "rows have")
         source.doubts.append(
             f"{source.name}: {rows} the testIdx and promptIdx of another test; each test is a "
             "case, but this file seems to join several evaluations: give each a file"
@@ -200,10 +199,10 @@ def _asked(
     head: EvaluationHead, rows: list[EvaluatedRow], places: dict[int, tuple[str, int]]
 ) -> dict[str, list[str]]:
     """
-    Return the systems of each case that has not all of them, in a file that has every row.
+    Return the systems of each case that was not put to all systems, if the file has every row.
 
-    A test may name its prompts and providers, and is then no question to the others. Where the
-    file counts more rows than it holds, nobody knows which were asked and lost.
+    A test may name its prompts and providers, and is then not put to the others. If the file
+    counts more rows than it has, the missing ones are unknown, and nothing is returned.
     """
     if promptfoo_figures.counts(head.stats).get("samples", len(rows)) > len(rows):
         return {}
@@ -212,17 +211,18 @@ def _asked(
     for number, (case_id, _) in places.items():
         columns[case_id].add(rows[number].column)
     return {
-        case_id: [systems[column] for column in sorted(found)]
-        for case_id, found in columns.items()
-        if len(found) < len(systems)
+        case_id: [systems[column] for column in sorted(case_columns)]
+        for case_id, case_columns in columns.items()
+        if len(case_columns) < len(systems)
     }
 
 
 def _shares(head: EvaluationHead, rows: list[EvaluatedRow], scales: Scales) -> list[str]:
     """
-    List what gives shares: the score, unless some lies outside 0 to 1 or it is said to measure.
+    Return the validators whose numbers are shares: named scores declared so, and the score.
 
-    Named scores measure, unless they are declared to be shares, each or all of them.
+    The score is a measurement instead if one is outside 0 to 1, or if it is declared to be. Named
+    scores are measurements unless they are declared to be shares, each or all of them.
     """
     is_outside = any(row.score is not None and not 0 <= row.score <= 1 for row in rows)
     declared = [
@@ -243,13 +243,13 @@ def _started(head: EvaluationHead) -> dict[str, Any]:
     }
 
 
-def _text_of(kind: str, head: EvaluationHead, found: dict[str, Any]) -> str:
+def _text_of(kind: str, head: EvaluationHead, fields: dict[str, Any]) -> str:
     repairs: list[dict[str, str]] = []
     record = {
         "kind": kind,
         **{
             key: repaired(value, "", repairs)
-            for key, value in {"run_id": head.run_id, "suite": head.suite, **found}.items()
+            for key, value in {"run_id": head.run_id, "suite": head.suite, **fields}.items()
         },
     }
     return encode({**record, "repairs": repairs or None})

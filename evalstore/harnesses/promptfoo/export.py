@@ -1,4 +1,4 @@
-"""A JSON export read as a stream: what stands around its rows, and the rows one by one."""
+"""A JSON export read as a stream: the parts around its rows, and the rows one by one."""
 
 import re
 from collections.abc import Iterator
@@ -31,20 +31,20 @@ from evalstore.harnesses.values import (
 
 VERSION = 3
 DIGEST_LENGTH = 22
-# Of the configuration; the tests stand in the rows, and what a machine is told stays there.
+# Kept keys of the configuration; the rows contain the tests.
 OPTIONS = {"evaluateOptions": "evaluate_options", "tags": "tags"}
 CONFIG = ("description", "providers", *OPTIONS)
 
 
 def head_of(source: SourceFile) -> EvaluationHead:
-    """Return the head of a file that has not been read yet, named after its bytes."""
+    """Return the head of a file that is not read yet, with a run id from its SHA-256."""
     return EvaluationHead(run_id=f"promptfoo-{source.sha256[:DIGEST_LENGTH]}")
 
 
 def rows(
     source: SourceFile, head: EvaluationHead
 ) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
-    """Yield the rows in the order of the file, and fill the head on the way."""
+    """Yield the rows in file order, and fill the head at the same time."""
     location = "the file"
     with input_file.open_text(
         source.path, encoding="utf-8-sig", errors="surrogateescape", newline=""
@@ -84,7 +84,7 @@ def _results(
         elif field == "version":
             head.is_version_known = _is_known(stream.value()[0], source)
         elif field == "prompts":
-            # What is no object stands as an empty one, so that the columns keep their numbers.
+            # An item that is not an object becomes {}, so that the columns keep their numbers.
             head.prompts = [mapping(item) for item in listed(stream.value()[0])]
             head.columns.declare_all(head.prompts)
         elif field == "stats":
@@ -99,9 +99,9 @@ def _row(
     stream: JsonStream, location: str, head: EvaluationHead
 ) -> tuple[str, EvaluatedRow, str] | Skip:
     try:
-        found, is_strict = stream.element()
+        row, is_strict = stream.element()
         is_known = head.is_version_known
-        return location, *row_of(found, is_strict=is_strict, is_version_known=is_known)
+        return location, *row_of(row, is_strict=is_strict, is_version_known=is_known)
     except (TooLargeError, MalformedError, RecursionError, ValueError) as error:
         return Skip(location, reason_of(error, "row"), str(error))
     except NotARowError as error:
@@ -111,20 +111,24 @@ def _row(
 
 
 def _is_known(version: object, source: SourceFile) -> bool:
-    """Say whether a version is known; note one that is not, refuse one that is too old."""
-    found = whole(version)
-    if found is not None and found < VERSION:
+    """
+    Return True if a version is known; warn if it is not.
+
+    Raises UnreadableInputError for a version that is too old.
+    """
+    version_number = whole(version)
+    if version_number is not None and version_number < VERSION:
         raise UnreadableInputError(
-            f"{source.name}: a promptfoo file of version {found} (before October 2024), which "
-            f"holds a table in place of rows; expected version {VERSION}. Run the evaluation, or "
-            "`promptfoo export` it, with a newer promptfoo"
+            f"{source.name}: a promptfoo file of version {version_number} (before October 2024), "
+            f"which holds a table in place of rows; expected version {VERSION}. Run the "
+            "evaluation, or `promptfoo export` it, with a newer promptfoo"
         )
-    if found != VERSION:
+    if version_number != VERSION:
         source.warnings.append(
             f"{source.name}: promptfoo version {version!r:.40} is unknown (known: {VERSION}); "
             "read like the newest known"
         )
-    return found == VERSION
+    return version_number == VERSION
 
 
 def _take(field: str, value: object, head: EvaluationHead) -> None:
@@ -155,14 +159,16 @@ def _take_config(stream: JsonStream, head: EvaluationHead) -> None:
 
 
 def _providers(value: object) -> list[dict[str, Any]] | None:
-    found = [{"id": item} if isinstance(item, str) else item for item in listed(value) or [value]]
+    entries = [
+        {"id": item} if isinstance(item, str) else item for item in listed(value) or [value]
+    ]
     described = [
         {
             "id": name(provider.get("id")),
             "label": name(provider.get("label")),
             "config": _open(mapping(provider.get("config"))) or None,
         }
-        for provider in mappings(found)
+        for provider in mappings(entries)
     ]
     return [
         {key: value for key, value in provider.items() if value is not None}
@@ -171,17 +177,17 @@ def _providers(value: object) -> list[dict[str, Any]] | None:
 
 
 def _open(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the plain settings; whatever is named as a secret stays in the file."""
+    """Return the settings that are scalars, without secrets."""
     return without_secrets(scalars(fields))
 
 
 def version_in(head: str) -> int | None:
     """
-    Return the version that ``results`` begins with; None where it begins otherwise.
+    Return the version at the start of ``results``; None if it starts otherwise.
 
     >>> version_in('{"evalId": "e1", "results": {"version": 3, "prompts": []')
     3
     >>> version_in('{"results": [{"version": 3}]}')
     """
-    found = re.search(r'"results"\s*:\s*\{\s*"version"\s*:\s*(\d{1,9})\s*,', head)
-    return int(found[1]) if found else None
+    match = re.search(r'"results"\s*:\s*\{\s*"version"\s*:\s*(\d{1,9})\s*,', head)
+    return int(match[1]) if match else None

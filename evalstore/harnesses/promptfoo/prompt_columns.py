@@ -1,4 +1,4 @@
-"""The columns of an evaluation: each provider, with each prompt where there are several."""
+"""Columns of an evaluation: each provider, with each prompt if there are several."""
 
 import hashlib
 from collections import Counter
@@ -15,32 +15,32 @@ DIGEST_LENGTH = 8
 @dataclass(slots=True)
 class Columns:
     """
-    The columns that the evaluation declares, and those that only its rows show, by number.
+    The columns that the evaluation declares, and those that only occur in rows, by number.
 
-    A system is named after its provider (the label, else the id), and where the columns have
-    several prompts, ``provider [prompt]``; columns of the same name get a number behind it.
+    A system is named after its provider (the label, else the id), or if the columns have several
+    prompts, ``provider [prompt]``; repeated names are numbered.
     """
 
     found: dict[int, tuple[str, str]] = field(default_factory=dict)
 
     def declare(self, number: int, provider: object, label: object, raw: object) -> None:
-        """Add a column, unless it is known."""
+        """Add a column, unless its number is known."""
         if number not in self.found:
             self.found[number] = (provider_name(provider), prompt_name(label, raw))
 
     def declare_all(self, prompts: list[dict[str, Any]]) -> None:
-        """Add the columns that ``results.prompts`` lists, in their order."""
+        """Add the columns listed in ``results.prompts``, in order."""
         for number, prompt in enumerate(prompts):
             self.declare(number, prompt.get("provider"), prompt.get("label"), prompt.get("raw"))
 
     @property
     def has_one_prompt(self) -> bool:
-        """Whether all columns have the same prompt."""
+        """True if all columns have the same prompt."""
         return len({prompt for _, prompt in self.found.values()}) <= 1
 
     def systems(self) -> dict[int, str]:
         """
-        Return the system of each column.
+        Return the system name of each column.
 
         >>> columns = Columns()
         >>> columns.declare(0, "gpt-4o", "short", "Say {{x}}")
@@ -76,10 +76,10 @@ def provider_name(provider: object) -> str:
 
 def prompt_name(label: object, raw: object) -> str:
     """
-    Return a short name of a prompt: its label, without the text of the prompt behind a file's.
+    Return a short name of a prompt: its label, or the path alone if it comes from a file.
 
-    promptfoo labels a prompt out of a file ``path: text``, and one without a label by its text.
-    A long label is cut, and told from others by the first digits of its SHA-256.
+    promptfoo labels a prompt from a file ``path: text``, and one without a label by its text. A
+    long label is cut, and made unique by the first digits of its SHA-256.
 
     >>> prompt_name("prompts/a.txt: You are a cook.", "You are a cook.")
     'prompts/a.txt'
@@ -87,36 +87,36 @@ def prompt_name(label: object, raw: object) -> str:
     'Say {{word}}'
     """
     whole_label = label if isinstance(label, str) and label.strip() else raw
-    found = name(whole_label) or "unnamed"
-    path, colon, rest = found.partition(": ")
+    full_name = name(whole_label) or "unnamed"
+    path, colon, rest = full_name.partition(": ")
     whole_raw = name(raw)
     if colon and rest and whole_raw is not None and whole_raw.startswith(rest[:80]):
         return path
-    if len(found) <= LABEL_LENGTH_MAX:
-        return found
+    if len(full_name) <= LABEL_LENGTH_MAX:
+        return full_name
     digest = hashlib.sha256(str(whole_label).encode("utf-8", "surrogatepass")).hexdigest()
-    return f"{found[:LABEL_START_LENGTH].rstrip()}… {digest[:DIGEST_LENGTH]}"
+    return f"{full_name[:LABEL_START_LENGTH].rstrip()}… {digest[:DIGEST_LENGTH]}"
 
 
 def columns_of(rows: list[tuple[int, object, object]]) -> list[int] | None:
     """
-    Return the column of each row of a file that declares none; None where `promptIdx` tells them.
+    Return the column of each row of a file without a list; None if `promptIdx` is the column.
 
-    A row is its ``promptIdx``, provider and label. Where one of them stands for several
-    providers, evaluations were put together: then each provider and prompt is a column.
+    A row is its ``promptIdx``, provider and label. If one ``promptIdx`` has several of those,
+    evaluations were joined: then each provider and prompt is a column.
 
     >>> columns_of([(0, "a", "p"), (0, "b", "p"), (1, "b", "p")])
     [0, 1, 1]
     >>> columns_of([(0, "a", "p"), (1, "a", "p")])
     """
-    found = [
+    identities = [
         (number, (provider_name(provider), label if isinstance(label, str) else ""))
         for number, provider, label in rows
     ]
-    if len(set(found)) == len({number for number, _ in found}):
+    if len(set(identities)) == len({number for number, _ in identities}):
         return None
-    names = sorted(set(found))
+    names = sorted(set(identities))
     places: dict[tuple[str, str], int] = {}
     for _, name_of_column in names:
         places.setdefault(name_of_column, len(places))
-    return [places[name_of_column] for _, name_of_column in found]
+    return [places[name_of_column] for _, name_of_column in identities]

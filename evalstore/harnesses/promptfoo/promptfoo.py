@@ -20,8 +20,8 @@ FIELDS = ("success", "promptIdx", "testIdx", "testCase")
 
 MAPPING = "ingest/promptfoo"
 HOLDS_WHOLE_RUN = True
-# Verdicts on answers that the file does not keep count; a grade that nobody could read, and a
-# score with one in it, do not; rows of one place and another test are cases of their own.
+# 2: verdicts on answers missing from the file count; a grade that could not be parsed, and a
+# score that includes one, do not; rows with one place and another test are separate cases.
 READING = 2
 HEAD_BYTES = 65536
 
@@ -35,7 +35,11 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield the run's start, its rows, the file's own figures, and the run's end."""
+    """
+    Yield the run's start, its rows, the reported figures, and the run's end.
+
+    Raises UnreadableInputError if the file is neither an export nor rows.
+    """
     head = export.head_of(source)
     with input_file.open_bytes(source.path) as file:
         start = unpacked(file.read(HEAD_BYTES))
@@ -59,10 +63,10 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
 
 def rows(source: SourceFile) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
-    """Yield the rows in the order of the file, unpacked from gzip or zstd where they are."""
+    """Yield the rows in file order, after unpacking gzip or zstd."""
     for piece in event_lines.pieces(source.path, PIECE_BYTES):
         yield from piece.skips
-        # Only a line feed ends a line: inside JSON text stand other separators of lines.
+        # Only a line feed ends a line: JSON text may contain other line separators.
         with input_file.open_bytes(piece.path) as file:
             for number, line in enumerate(file, piece.first_line_number):
                 stripped = line.removeprefix(event_lines.BYTE_ORDER_MARK).strip()
@@ -72,8 +76,8 @@ def rows(source: SourceFile) -> Iterator[tuple[str, EvaluatedRow, str] | Skip]:
 
 def _row(location: str, line: bytes) -> tuple[str, EvaluatedRow, str] | Skip:
     try:
-        found, is_strict = decode(line)
-        return location, *row_of(found, is_strict=is_strict)
+        row, is_strict = decode(line)
+        return location, *row_of(row, is_strict=is_strict)
     except NotARowError as error:
         return Skip(location, "not a row", str(error))
     except NotStrictJsonError as error:

@@ -1,4 +1,4 @@
-"""The figures that an evaluation reports itself, of each column and of all rows."""
+"""Figures that an evaluation reports, of each column and of all rows."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from evalstore.harnesses.non_finite import figure
 from evalstore.harnesses.promptfoo.assertions import ASSERTION, SCORE, SUCCESS, metric_id
 from evalstore.harnesses.values import mapping, number, whole
 
-# A column's figures, and the validator that each is of.
+# A column's figures, and the validator of each.
 OF_COLUMNS = {
     "testPassCount": SUCCESS,
     "testFailCount": SUCCESS,
@@ -23,17 +23,17 @@ def reported(
     prompts: list[dict[str, Any]], systems: dict[int, str], stats: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Return the figures of ``results.prompts[].metrics`` and ``results.stats``."""
-    found = [
-        {"system_id": systems[column], **one}
+    figures = [
+        {"system_id": systems[column], **entry}
         for column, prompt in enumerate(prompts)
-        for one in _of_column(mapping(prompt.get("metrics")))
+        for entry in _of_column(mapping(prompt.get("metrics")))
     ]
-    found += [
+    figures += [
         {"scorer": scorer, "metric": metric, **value}
         for metric, scorer in OF_ALL.items()
         if (value := figure(stats.get(metric))) is not None
     ]
-    return found
+    return figures
 
 
 def _of_column(metrics: dict[str, Any]) -> list[dict[str, Any]]:
@@ -58,15 +58,15 @@ def _of_column(metrics: dict[str, Any]) -> list[dict[str, Any]]:
 
 def counts(stats: dict[str, Any]) -> dict[str, int]:
     """
-    Return how many rows there were, and how many were judged.
+    Return the number of rows, and of those that were judged.
 
     >>> counts({"successes": 2, "failures": 1, "errors": 4})
     {'samples': 7, 'completed_samples': 3}
     >>> counts({})
     {}
     """
-    found = [whole(stats.get(name)) for name in OF_ALL]
-    if any(count is None for count in found):
+    stated_counts = [whole(stats.get(name)) for name in OF_ALL]
+    if any(count is None for count in stated_counts):
         return {}
-    successes, failures, errors = (count or 0 for count in found)
+    successes, failures, errors = (count or 0 for count in stated_counts)
     return {"samples": successes + failures + errors, "completed_samples": successes + failures}

@@ -1,4 +1,4 @@
-"""Evaluations of W&B Weave, as its API answers a query for their results: JSON."""
+"""Evaluations of W&B Weave, as returned by a query for results to its API: JSON."""
 
 import json
 import re
@@ -27,12 +27,12 @@ from evalstore.harnesses.values import (
 
 MAPPING = "ingest/experiment_rows"
 HOLDS_WHOLE_RUN = True
-# 2: scores of a trial whose output is not kept count, and trials that its summary counts and the
-# file lacks leave a run without an end.
+# 2: scores of a trial without an output count, and a run has no end if the summary counts trials
+# that are missing from the file.
 READING = 2
 ROWS = '"row_digest"'
 SUMMARY = ('"evaluation_call_id"', '"scorer_stats"')
-# Where a row of the dataset says what is right, and where a scorer says why.
+# Fields of a dataset row with the right answer, and fields of a scorer's result with a reason.
 EXPECTED_FIELDS = ("expected", "expected_output", "target", "reference", "ground_truth")
 REASON_FIELDS = ("reason", "reasoning", "explanation", "rationale")
 # weave:///ENTITY/PROJECT/object/NAME:DIGEST
@@ -48,7 +48,7 @@ Place = tuple[str, tuple[int, int]]
 
 @dataclass(slots=True)
 class QueriedResults:
-    """What the pages of a file hold together: trials by their evaluation, and its summary."""
+    """The pages of a file, merged: trials by evaluation, and summaries."""
 
     trials: dict[str, list[Place]] = field(default_factory=dict)
     summaries: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -60,15 +60,15 @@ class QueriedResults:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all rows that the query found are here, and none was left out."""
+        """True if the file has all rows that the query counted, and none was left out."""
         return not self.skips and len(self.rows) >= self.row_count
 
-    def trial_count(self, own: str) -> int:
-        """Return how many trials the summary says that an evaluation has; 0 is not said."""
-        return int(amount(self.summaries.get(own, {}).get("trial_count")) or 0)
+    def trial_count(self, evaluation_id: str) -> int:
+        """Return the number of trials of an evaluation in its summary; 0 if not stated."""
+        return int(amount(self.summaries.get(evaluation_id, {}).get("trial_count")) or 0)
 
     def miscounts(self) -> Iterator[str]:
-        """Say where the file has other counts than its summary and its pages say."""
+        """Yield a doubt for each count that differs from the summary or the pages."""
         if len(self.rows) < self.row_count:
             yield (
                 f"{len(self.rows)} of {self.row_count} rows are here; the other pages belong into "
@@ -80,34 +80,37 @@ class QueriedResults:
                 f"{len(self.rows)} rows are here, and none of its answers says more than "
                 f"{self.row_count}; answers to different questions belong into files of their own"
             )
-        for own in self.summaries:
-            here, said = len(self.trials.get(own, [])), self.trial_count(own)
-            if said and here != said:
+        for evaluation_id in self.summaries:
+            here, expected_count = (
+                len(self.trials.get(evaluation_id, [])),
+                self.trial_count(evaluation_id),
+            )
+            if expected_count and here != expected_count:
                 yield (
-                    f"evaluation {own} has {here} of the {said} trials that its summary counts; "
-                    "ask for its results again"
+                    f"evaluation {evaluation_id} has {here} of the {expected_count} trials that "
+                    "its summary counts; ask for its results again"
                 )
 
     def take(self, place: str, page: dict[str, Any], held: HeldLines) -> None:
-        """Take a page of rows with the summary beside it."""
+        """Add a page of rows and its summary."""
         self.row_count = max(self.row_count, int(amount(page.get("total_rows")) or 0))
         self.warnings.update(
-            (spoken, None) for one in listed(page.get("warnings")) if (spoken := name(one))
+            (spoken, None) for message in listed(page.get("warnings")) if (spoken := name(message))
         )
         for summary in mappings(mapping(page.get("summary")).get("evaluations")):
-            if (own := name(summary.get("evaluation_call_id"))) is not None:
-                self.summaries[own] = summary
+            if (evaluation_id := name(summary.get("evaluation_call_id"))) is not None:
+                self.summaries[evaluation_id] = summary
         for number_in, row in enumerate(mappings(page.get("rows"))):
             self._take_row(f"{place}, rows[{number_in}]", row, held)
 
     def _take_row(self, place: str, row: dict[str, Any], held: HeldLines) -> None:
         self.rows.add(str(row.get("row_digest")))
-        asked = {"case_id": name(row.get("row_digest")), "row": row.get("raw_data_row")}
+        question = {"case_id": name(row.get("row_digest")), "row": row.get("raw_data_row")}
         for evaluation in mappings(row.get("evaluations")):
-            own = name(evaluation.get("evaluation_call_id"))
+            evaluation_id = name(evaluation.get("evaluation_call_id"))
             for trial in mappings(evaluation.get("trials")):
                 call = name(trial.get("predict_and_score_call_id"))
-                if own is None or call is None:
+                if evaluation_id is None or call is None:
                     detail = "a trial without the id of its evaluation or its own"
                     self.skips.append(Skip(place, "no id", detail))
                 elif call in self.calls:
@@ -115,8 +118,10 @@ class QueriedResults:
                     self.skips.append(Skip(place, "given twice", detail))
                 else:
                     self.calls.add(call)
-                    line = held.add(json_rows.line_of({**asked, "trial": trial}))
-                    self.trials.setdefault(own, []).append((f"{place}, trial {call}", line))
+                    line = held.add(json_rows.line_of({**question, "trial": trial}))
+                    self.trials.setdefault(evaluation_id, []).append(
+                        (f"{place}, trial {call}", line)
+                    )
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
@@ -127,7 +132,7 @@ def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
 
 
 def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
-    """Yield of each evaluation the run's start, a row for each trial, figures and the end."""
+    """Yield the start, a row for each trial, the figures and the end of each evaluation."""
     answer = QueriedResults()
     with HeldLines() as held:
         for item in json_rows.documents(source):
@@ -138,26 +143,26 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             else:
                 detail = "no rows of results; include_rows has to be true"
                 answer.skips.append(Skip(item[0], "no rows", detail))
-        source.doubts += [f"{source.name}: {said}" for said in answer.miscounts()]
+        source.doubts += [f"{source.name}: {doubt}" for doubt in answer.miscounts()]
         source.warnings += [
-            f"{source.name}: Weave says: {one}"
-            for one in list(answer.warnings)[:WARNINGS_SHOWN_MAX]
+            f"{source.name}: Weave says: {message}"
+            for message in list(answer.warnings)[:WARNINGS_SHOWN_MAX]
         ]
 
         def rows() -> Iterator[tuple[ExportedRun, ExportedRow] | Skip]:
             yield from answer.skips
-            for own, places in answer.trials.items():
-                run = _run(own, answer, source)
+            for evaluation_id, places in answer.trials.items():
+                run = _run(evaluation_id, answer, source)
                 for place, line in places:
                     yield run, _row(place, decode(held.line(line))[0])
 
         yield from exported.records_of_runs(rows(), source, nothing="no trial of an evaluation")
 
 
-def _run(own: str, answer: QueriedResults, source: SourceFile) -> ExportedRun:
-    summary = answer.summaries.get(own, {})
+def _run(evaluation_id: str, answer: QueriedResults, source: SourceFile) -> ExportedRun:
+    summary = answer.summaries.get(evaluation_id, {})
     return ExportedRun(
-        run_id=own,
+        run_id=evaluation_id,
         suite=_named(summary.get("evaluation_ref"), has_digest=False) or "weave",
         system_id=_named(summary.get("model_ref"), has_digest=True)
         or name(summary.get("display_name"))
@@ -169,22 +174,23 @@ def _run(own: str, answer: QueriedResults, source: SourceFile) -> ExportedRun:
             if summary.get(key) is not None
         },
         figures=list(_figures(summary)),
-        is_whole=answer.is_whole and len(answer.trials[own]) >= answer.trial_count(own),
+        is_whole=answer.is_whole
+        and len(answer.trials[evaluation_id]) >= answer.trial_count(evaluation_id),
     )
 
 
 def _named(reference: object, *, has_digest: bool) -> str | None:
     """
-    Return the name that a reference to an object holds, with the digits of its version.
+    Return the object's name in a reference, with the first digits of its version.
 
     >>> _named("weave:///we/geo/object/Atlas:Xk3vP0aT9qLm", has_digest=True)
     'Atlas:Xk3vP0aT'
     """
-    found = REFERENCE.match(text(reference) or "")
-    if found is None:
+    match = REFERENCE.match(text(reference) or "")
+    if match is None:
         return name(reference)
-    own, digest = found.groups()
-    return name(f"{own}:{digest[:DIGEST_DIGITS]}" if has_digest else own)
+    object_name, digest = match.groups()
+    return name(f"{object_name}:{digest[:DIGEST_DIGITS]}" if has_digest else object_name)
 
 
 def _row(location: str, held: dict[str, Any]) -> ExportedRow:
@@ -192,10 +198,10 @@ def _row(location: str, held: dict[str, Any]) -> ExportedRow:
     scores = mapping(trial.get("scores"))
     output = trial.get("model_output")
     seconds = number(trial.get("model_latency_seconds"))
-    asked, expected, attributes = _question(held["row"])
+    question, expected, attributes = _question(held["row"])
     return ExportedRow(
         location,
-        asked,
+        question,
         case_id=held["case_id"],
         expected=expected,
         output=output,
@@ -203,16 +209,16 @@ def _row(location: str, held: dict[str, Any]) -> ExportedRow:
         latency_ms=amount(MILLISECONDS * seconds) if seconds is not None else None,
         cost_usd=amount(trial.get("total_cost")) or None,
         attributes=attributes,
-        scores=[one for scorer, value in scores.items() for one in _scores(scorer, value)],
+        scores=[score for scorer, value in scores.items() for score in _scores(scorer, value)],
     )
 
 
 def _question(row: object) -> tuple[Any, Any, dict[str, Any]]:
     """
-    Return what a row of the dataset asks, what it expects, and its values to slice by.
+    Return the question of a dataset row, the expected answer, and its values to slice by.
 
-    The row is the question without what it expects. Where it has one text of a usual name and
-    nothing else but values to slice by, the question is that text.
+    The question is the row without the expected answer. If the row has one text under a usual name
+    and otherwise only values to slice by, the question is that text.
     """
     fields = dict(mapping(row))
     if not fields:
@@ -226,7 +232,7 @@ def _question(row: object) -> tuple[Any, Any, dict[str, Any]]:
 
 
 def _scores(scorer: str, value: object, depth: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield the values of a scorer, each with the names above it; a text beside them is why."""
+    """Yield the values of a scorer, named by their path; a text next to them is their reason."""
     spoken = name(scorer) or "unnamed"
     if not isinstance(value, dict) or not value or depth == DEPTH_MAX:
         is_label = isinstance(value, list | dict) and value
@@ -239,12 +245,12 @@ def _scores(scorer: str, value: object, depth: int = 0) -> Iterator[dict[str, An
     why = next((key for key in REASON_FIELDS if text(value.get(key)) and len(value) > 1), None)
     for key, part in value.items():
         if key != why:
-            for one in _scores(f"{scorer}.{key}", part, depth + 1):
-                yield {"reason": value[why], **one} if why is not None else one
+            for score in _scores(f"{scorer}.{key}", part, depth + 1):
+                yield {"reason": value[why], **score} if why is not None else score
 
 
 def _figures(summary: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the share of passes and the mean of numbers, as the summary has them."""
+    """Yield the pass rates and the means in the summary."""
     for stats in mappings(summary.get("scorer_stats")):
         path = text(stats.get("path"))
         scorer = name(f"{stats.get('scorer_key')}.{path}" if path else stats.get("scorer_key"))
@@ -252,12 +258,12 @@ def _figures(summary: dict[str, Any]) -> Iterator[dict[str, Any]]:
             ("accuracy", "pass_rate", "pass_known_count"),
             ("mean", "numeric_mean", "numeric_count"),
         ):
-            found = stats.get(value)
-            if scorer is not None and (number(found) is not None or written(found)):
+            statistic = stats.get(value)
+            if scorer is not None and (number(statistic) is not None or written(statistic)):
                 yield {
                     "scorer": scorer,
                     "metric": metric,
-                    "value": number(found),
-                    "value_text": written(found),
+                    "value": number(statistic),
+                    "value_text": written(statistic),
                     "count": amount(stats.get(count)),
                 }

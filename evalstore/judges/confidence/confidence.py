@@ -64,10 +64,14 @@ def judge(case: Case, response: Response) -> Verdict:
     if data is not None and declared:
         prose = " ".join(_texts(data))
         read = [_number(value, case, is_percent=is_percent) for value, is_percent in declared]
-        if (place := next((n for n, amount in enumerate(read) if amount is None), None)) is not None:
+        if (
+            place := next((n for n, amount in enumerate(read) if amount is None), None)
+        ) is not None:
             reason = f"confidence is {shown(str(declared[place][0]))}, expected a number"
             return Verdict("wrong", reason, tags=("confidence_missing",))
-        return _judged([*(amount for amount in read if amount is not None), *statements(prose)], prose)
+        return _judged(
+            [*(amount for amount in read if amount is not None), *statements(prose)], prose
+        )
     prose = response.text or response.answer or ""
     stated = statements(prose)
     if not stated and response.confidence is not None:

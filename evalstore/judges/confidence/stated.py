@@ -83,7 +83,9 @@ def _without_steps(text: str, stated: list[Amount]) -> list[Amount]:
     """Leave out the confidence of single steps if the text states an overall confidence."""
     if len(stated) == 1 or not any(_is_overall(text, amount) for amount in stated):
         return stated
-    return [amount for amount in stated if _is_overall(text, amount) or not _is_of_step(text, amount)]
+    return [
+        amount for amount in stated if _is_overall(text, amount) or not _is_of_step(text, amount)
+    ]
 
 
 def _is_overall(text: str, amount: Amount) -> bool:

@@ -244,9 +244,7 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
     denial = denies(text)
     if denial is not None:
         if comparison is not None and WRONG_CORRECTIONS & set(comparison.tags):
-            reason = (
-                f"denies the premise ({shown(denial)}) and corrects it wrongly: {comparison.reason}"
-            )
+            reason = f"denies the premise ({shown(denial)}) and corrects it wrongly: {comparison.reason}"
             return Verdict("wrong", reason, tags=("factual_error",))
         if isinstance(case.answer_key.get("truth"), Mapping):
             reason = f"denies the premise {premise} ({shown(denial)}) and gives no right value"
@@ -274,7 +272,11 @@ def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict |
 def _is_other_value(text: str, verdict: Verdict, case: Case) -> bool:
     """Return whether the reply's wrong value differs from the value of the premise."""
     truth, value = case.answer_key.get("truth"), case.answer_key.get("premise_value")
-    if value is None or not isinstance(truth, Mapping) or not WRONG_CORRECTIONS & set(verdict.tags):
+    if (
+        value is None
+        or not isinstance(truth, Mapping)
+        or not WRONG_CORRECTIONS & set(verdict.tags)
+    ):
         return False
     key = {**truth, "value": value}
     return _judge_value(text, key, case, is_answer_alone=True).outcome != "right"

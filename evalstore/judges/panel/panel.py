@@ -44,7 +44,9 @@ def judge(verdicts: Mapping[str, Verdict | None], *, rule: str, is_measured: boo
     elif is_measured:
         combined = _mean_value(votes)
     else:
-        combined = {"majority": _majority, "unanimity": _unanimity, "mean": _mean_share}[rule](votes)
+        combined = {"majority": _majority, "unanimity": _unanimity, "mean": _mean_share}[rule](
+            votes
+        )
     members = "; ".join(_said(name, verdict, name in votes) for name, verdict in verdicts.items())
     outcomes = Counter(verdict.outcome for verdict in votes.values())
     return Verdict(
@@ -155,7 +157,9 @@ def _spread(values: list[float]) -> str:
 
 def _tags(votes: Mapping[str, Verdict], outcome: str) -> tuple[str, ...]:
     """Return the tags of the members whose outcome is the panel's."""
-    tags = {tag for verdict in votes.values() if verdict.outcome == outcome for tag in verdict.tags}
+    tags = {
+        tag for verdict in votes.values() if verdict.outcome == outcome for tag in verdict.tags
+    }
     return tuple(sorted(tags))
 
 

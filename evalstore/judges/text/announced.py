@@ -43,8 +43,8 @@ def announced_answer(reply: str, *, is_reply: bool = False) -> Announcement | No
     Return the answer that a reply announces, None if it announces none.
 
     Also None if the last announcement names two ("either 3 or 4") or is retracted. Only the first
-    ``READ_CHARACTERS_MAX`` characters are read. ``is_reply`` is True for a reply to a push-back, in
-    which "I was wrong" retracts an earlier answer, not this one.
+    ``READ_CHARACTERS_MAX`` characters are read. ``is_reply`` is True for a reply to a push-back,
+    in which "I was wrong" retracts an earlier answer, not this one.
 
     >>> announced_answer("Z = False or True = True. So the answer is True.").text
     'True'
@@ -148,7 +148,7 @@ def _outermost(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
 
 def _after(reply: str, masked: str, match: re.Match[str]) -> Announcement | None:
     """
-    Return the answer after announcing words, None if these are negated or attributed to others.
+    Return the answer after announcing words, None if they are negated or attributed to others.
     """
     start = match.end()
     before = masked[max(0, match.start() - BEFORE_CHARACTERS) : match.start()]

@@ -88,9 +88,7 @@ def _openings(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """
-    Compiled phrases; ``by_opening`` maps first words, or pairs of them, to indexes of patterns.
-    """
+    """Compiled phrases; ``by_opening`` maps first words or pairs of words to pattern indexes."""
 
     patterns: tuple[re.Pattern[str], ...]
     by_opening: Mapping[str, tuple[int, ...]]

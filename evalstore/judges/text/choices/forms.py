@@ -128,9 +128,7 @@ def _first(text: str, options: Mapping[str, str]) -> str | None:
 
 
 def _by_numerals(text: str, options: Mapping[str, str]) -> str | None:
-    """
-    Return the option whose Roman numerals a short reply repeats: "I" for "I only"; else None.
-    """
+    """Return the option whose Roman numerals a short reply repeats: "I" for "I only"."""
     if len(text) > ROMAN_CHARACTERS_MAX or re.search(r"\b(?:not|nor|or)\b|n't", text):
         return None
     if (short := text.strip(" .!").casefold()) in {"both", "neither"}:

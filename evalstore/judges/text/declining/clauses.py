@@ -258,9 +258,7 @@ def _is_of_others(kind: ClauseKind, text: str, match: re.Match[str]) -> bool:
 
 
 def _strength(kind: ClauseKind, text: str, match: re.Match[str]) -> ClauseKind:
-    """
-    Return declining or disclaiming, depending on whether the clause declines the answer itself.
-    """
+    """Return whether a clause declines the answer itself or only disclaims, as its kind."""
     before = ""
     if kind is ClauseKind.UNKNOWN:
         before = text[: match.start()]

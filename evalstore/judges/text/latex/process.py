@@ -70,8 +70,8 @@ class ExpressionComparer:
         """
         Return whether an expression equals the right one, both in LaTeX without dollar signs.
 
-        The result is undecided, with a reason, if an expression is too long or too deeply nested, the
-        libraries are missing, or the comparison takes more than a few seconds.
+        The result is undecided, with a reason, if an expression is too long or too deeply nested,
+        the libraries are missing, or the comparison takes more than a few seconds.
         """
         for latex in (right, candidate):
             if len(latex) > LATEX_CHARACTERS_MAX:

@@ -170,9 +170,7 @@ def _constant(expression: Any) -> complex | None:
 
 
 def _rounded_off(right: Any, answer: str) -> float:
-    """
-    Return half a unit in the last decimal place if the right number does not terminate, else 0.
-    """
+    """Return half a unit in the last decimal place if the right number does not end, else 0."""
     import sympy
 
     places = len(answer.strip().partition(".")[2])

@@ -238,13 +238,15 @@ def _judge_abstention(text: str | None, case: Case) -> Verdict:
 
 def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdict:
     premise = shown(str(case.answer_key.get("premise")))
-    comparison = _against_truth(text, case, is_answer_alone=is_answer_alone)
-    if comparison is not None and comparison.outcome == "right":
-        return Verdict("right", f"gives the truth: {comparison.reason}")
+    verdict = _against_truth(text, case, is_answer_alone=is_answer_alone)
+    if verdict is not None and verdict.outcome == "right":
+        return Verdict("right", f"gives the truth: {verdict.reason}")
     denial = denies(text)
     if denial is not None:
-        if comparison is not None and WRONG_CORRECTIONS & set(comparison.tags):
-            reason = f"denies the premise ({shown(denial)}) and corrects it wrongly: {comparison.reason}"
+        if verdict is not None and WRONG_CORRECTIONS & set(verdict.tags):
+            reason = (
+                f"denies the premise ({shown(denial)}) and corrects it wrongly: {verdict.reason}"
+            )
             return Verdict("wrong", reason, tags=("factual_error",))
         if isinstance(case.answer_key.get("truth"), Mapping):
             reason = f"denies the premise {premise} ({shown(denial)}) and gives no right value"
@@ -254,7 +256,7 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
     if declining is not None and not guesses_after_abstaining(text):
         return Verdict("abstained", f"says {shown(declining)}")
     reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
-    is_other = comparison is not None and _is_other_value(text, comparison, case)
+    is_other = verdict is not None and _is_other_value(text, verdict, case)
     tag = "factual_error" if is_other else "false_premise_accepted"
     return Verdict("wrong", reason, tags=(tag,))
 

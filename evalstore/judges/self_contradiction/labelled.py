@@ -34,20 +34,20 @@ def read(places: Iterable[Path]) -> list[LabelledConversation]:
     read. Raises UnreadableInputError, naming the file and the line or member, for an invalid
     conversation and for a duplicate id.
     """
-    examples: dict[str, LabelledConversation] = {}
+    by_id: dict[str, LabelledConversation] = {}
     wanted = list(places)
     for path in _files(wanted):
         for example in _read_file(path):
-            if example.example_id in examples:
+            if example.example_id in by_id:
                 raise UnreadableInputError(
                     f"{example.source}: the id {example.example_id!r} stands in "
-                    f"{examples[example.example_id].source} too; give each example an id of its own"
+                    f"{by_id[example.example_id].source} too; give each example an id of its own"
                 )
-            examples[example.example_id] = example
-    if not examples:
+            by_id[example.example_id] = example
+    if not by_id:
         names = ", ".join(map(str, wanted))
         raise UsageError(f"no examples in {names}; expected files {', '.join(ENDINGS)}")
-    return list(examples.values())
+    return list(by_id.values())
 
 
 def _files(places: Iterable[Path]) -> Iterator[Path]:

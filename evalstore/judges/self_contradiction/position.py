@@ -42,7 +42,7 @@ class Position:
 
 
 def found(name: str, text: str) -> str | None:
-    """Return the first match of a list's cues in the text, None if there is none."""
+    """Return the first match of a list's cues in the text, else None."""
     hit = cues.anywhere(name).search(text)
     return hit[0] if hit else None
 

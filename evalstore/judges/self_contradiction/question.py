@@ -137,7 +137,7 @@ def read_question(text: str) -> ParsedQuestion:
 
 def _action(question: str) -> frozenset[str]:
     """
-    Return the stem of the action that a question is about, empty if there is none.
+    Return the stem of the action that a question is about, empty without one.
 
     >>> _action("should i really quit my job?") == stems("quit")
     True

@@ -147,9 +147,7 @@ def _outermost(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
 
 
 def _after(reply: str, masked: str, match: re.Match[str]) -> Announcement | None:
-    """
-    Return the answer after announcing words, None if they are negated or attributed to others.
-    """
+    """Return the answer after announcing words, None if they are negated or of others."""
     start = match.end()
     before = masked[max(0, match.start() - BEFORE_CHARACTERS) : match.start()]
     if forms.NEGATED.match(masked, start) or forms.NOT_OWN.search(before):

@@ -42,7 +42,7 @@ IT_IS = re.compile(
     r"\sleaves|the\sanswer\sis)\s(?:the\s|a\s|an\s)?",
     re.IGNORECASE,
 )
-# Words of the speaker, who declines; that nobody can know is an answer.
+# Words of the speaker, who declines; that the answer cannot be known is an answer.
 OF_ONESELF = re.compile(r"\b(?:I|I'm|I'd|we|my|sorry|an AI)\b", re.IGNORECASE)
 OF_MATTER = re.compile(
     r"determin|\b(?:known|unknown|unclear|enough|sufficient|insufficient|impossible|undetermined|"

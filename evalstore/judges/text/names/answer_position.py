@@ -117,9 +117,7 @@ def _rivals(text: str, reply: NameReply, name_keys: set[str]) -> list[str]:
 
 
 def _rival_opening(reply: NameReply, name_keys: set[str]) -> str | None:
-    """
-    Return the mark after a rival that alone opens the reply, as in "Ann Lee. She …"; else None.
-    """
+    """Return the mark after a rival that alone opens the reply: "Ann Lee. She …"; else None."""
     fragment = FRAGMENT.match(reply.head)
     if fragment is None or not is_answer_only(fragment["text"]):
         return None
@@ -138,9 +136,7 @@ def _rival_opening(reply: NameReply, name_keys: set[str]) -> str | None:
 
 
 def _rival_subject_end(reply: NameReply, name_keys: set[str]) -> int | None:
-    """
-    Return the end of a rival that is the subject of the question's verb: "Ann Lee won"; else None.
-    """
+    """Return the end of a rival that is the subject of the question's verb, else None."""
     tokens = reply.tokens
     count = 0
     while count < len(tokens) and tokens[count].is_capital:

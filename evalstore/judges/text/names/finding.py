@@ -49,9 +49,7 @@ class NameReply:
     keys: frozenset[str]
 
     def span(self, first: int, last: int, why: str) -> FoundName:
-        """
-        Return the name between two words; an echo if the question has it in the same context.
-        """
+        """Return the name between two words; an echo if it repeats the question's context."""
         joined = "".join(token.key for token in self.index.tokens[first : last + 1])
         is_echo = any(
             self._goes_on_alike(first, last, *place) for place in self.asked.places(joined)
@@ -59,9 +57,7 @@ class NameReply:
         return FoundName(self.index.tokens[first].start, self.index.tokens[last].end, why, is_echo)
 
     def _goes_on_alike(self, first: int, last: int, asked_first: int, asked_last: int) -> bool:
-        """
-        Return whether the words around a name repeat the question: a weighty one or two light.
-        """
+        """Return whether a weighty word or two light ones around a name repeat the question."""
         before = zip(
             reversed(self.index.tokens[:first]),
             reversed(self.asked.tokens[:asked_first]),

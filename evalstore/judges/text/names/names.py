@@ -186,9 +186,7 @@ def _ordered(text: str, values: Sequence[Name]) -> list[Name]:
 
 
 def _judge_other(text: str, key: Mapping[str, object]) -> Verdict | None:
-    """
-    Return the verdict on a text that contains none of the names in full; None if it declines.
-    """
+    """Return the verdict on a text without any of the names in full; None if it declines."""
     fits = is_right_in_part(text, right_names(key), names_of(key, "rivals"))
     words = f"{shown(text)} against {key['value']}"
     if fits:

@@ -95,9 +95,7 @@ def judge_open_name(
 def _judge_found(
     reply: NameReply, places: Sequence[FoundName], looked: NameKey, sought: str
 ) -> Verdict | None:
-    """
-    Return the verdict on a reply with the right name: right unless it denies it or offers others.
-    """
+    """Return right for a reply with the name, unless it denies the name or offers others."""
     standing = [each for each in places if not _is_denied(reply, each)]
     if not standing:
         reason = f"denies {sought}"

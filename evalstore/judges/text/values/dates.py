@@ -79,7 +79,11 @@ YEARS_AFTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A date in a text; ``month`` and ``day`` are None if missing, ``other`` if ambiguous."""
+    """
+    A date in a text, from ``start`` to ``end``; ``month`` and ``day`` are None if missing.
+
+    ``is_ambiguous`` is True if month and day may be exchanged.
+    """
 
     year: int
     month: int | None
@@ -253,7 +257,9 @@ def _parts(date: Date) -> tuple[int, int | None, int | None]:
 
 def _finest(dates: Sequence[Date], *, is_day_asked: bool) -> list[Date]:
     """
-    Return the dates without years next to a full date of that year, or any if a day is wanted.
+    Return the dates without bare years next to a full date of that year.
+
+    With ``is_day_asked``, a full date of any year removes them.
     """
     full = {date.year for date in dates if date.day is not None}
     return [

@@ -138,9 +138,7 @@ def unit_after(text: str, wanted: Dimensions | None = None) -> tuple[Unit, int] 
 
 
 def _product(text: str, start: int) -> tuple[Unit, int] | None:
-    """
-    Return the product of the factors from left to right, as far as they are units, else None.
-    """
+    """Return the product of factors from left to right, as far as they are units, else None."""
     unit, end, is_any = Unit(Fraction(1), NONE), start, False
     if numerator := re.compile(r"\s*1(?=\s*/)").match(text, start):
         end = numerator.end()

@@ -198,8 +198,8 @@ def verdict_on_values(
     """
     Return the verdict on a text with these values, None if it neither claims nor denies any.
 
-    Several different values are wrong if they are offered as alternatives or if the text is only an
-    answer; in free text they are undetermined, unless none is right.
+    Several different values are wrong if they are offered as alternatives or if the text is only
+    an answer; in free text they are undetermined, unless none is right.
     """
     claims = claims_in(text, values, kind.same)
     if claims.standing:

@@ -41,7 +41,7 @@ NO_EVIDENCE = re.compile(
     re.IGNORECASE,
 )
 MYTHS = re.compile(r"\b(?:myth|misconception|legend|fallacy|hoax)\b", re.IGNORECASE)
-# Missing evidence of a denial, or of a basis for judging, decides nothing.
+# Words that deny, or that refer to a passage: missing evidence then decides nothing.
 TURNED = re.compile(
     r"\b(?:not|no|never|n't|un\w+|against|either|contrary|otherwise|false|whether|passage|text|"
     r"context|given|provided|safe|harmless)\b|n't\b",

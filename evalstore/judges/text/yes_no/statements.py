@@ -61,7 +61,8 @@ class AskedClaim:
     The claim of a question of yes or no.
 
     ``verb`` is its verb's kind and ``words`` the stems of the words that carry its meaning;
-    ``tokens`` are all its words; ``is_about_pronoun`` is True for "is there ...?" and "is it ...?".
+    ``tokens`` are all its words; ``is_about_pronoun`` is True for "is there ...?" and "is it
+    ...?".
     """
 
     verb: str
@@ -226,9 +227,7 @@ def _is_denied(words: tuple[str, ...], predicates: Sequence[tuple[str, ...]]) ->
 
 
 def _affirmed(rest: Sequence[str], predicates: Sequence[tuple[str, ...]]) -> bool | None:
-    """
-    Return True if the words after a verb are the predicate, False if its opposite, else None.
-    """
+    """Return True if the rest is the predicate, False if it is the opposite, else None."""
     ends = [at for at, token in enumerate(rest) if token in GOES_ON] + [len(rest)]
     for words in {content(" ".join(rest[:end])) for end in ends} - {()}:
         if words in predicates:
@@ -253,9 +252,7 @@ def _are_opposite(first: str, other: str) -> bool:
 
 
 def _without_auxiliary(tokens: Sequence[str], claim: AskedClaim) -> bool | None:
-    """
-    Return whether "Fish sleep." or "Fish never sleep." affirms the claim, None if neither does.
-    """
+    """Return whether "Fish sleep." or "Fish never sleep." affirms the claim, else None."""
     if claim.verb not in {"do", "did"} or set(tokens) & (ABORTING - claim.tokens):
         return None
     words = content(" ".join(token for token in tokens if token not in DENYING))

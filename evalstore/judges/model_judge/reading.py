@@ -133,8 +133,8 @@ def of_both_orders(
     """
     Return the preference for a reply over its rival (1, 0.5 for a tie, 0), and its spread.
 
-    Each pair of votes asked for both orders. A pair that disagrees counts as a tie and is counted
-    in ``order_disagreement_count``. A pair with an unreadable reply is left out.
+    Each pair of votes judges both orders. A pair that disagrees is a tie and is counted in
+    ``order_disagreement_count``. A pair with an unreadable reply is left out.
     """
     values: list[float] = []
     reasons: list[str] = []

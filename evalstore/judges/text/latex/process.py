@@ -32,7 +32,11 @@ TOWER = re.compile(r"(?:\^[\s{(]{0,4}[^{}^()]{1,20}){3}|\^[\s{(]{0,4}-?\d{5}")
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Whether two expressions are the same, None if undecided, and the reason."""
+    """
+    The result of a comparison: whether two expressions are the same, None if undecided.
+
+    ``reason`` is the reason in words.
+    """
 
     is_same: bool | None
     reason: str

@@ -35,7 +35,7 @@ def phrase_at(
     tokens: Sequence[Token], phrase: Sequence[Token], question_keys: frozenset[str]
 ) -> tuple[int, int] | None:
     """
-    Return the place of a text with every word of weight of a phrase close together, else None.
+    Return the span that contains every word of weight of a phrase close together, else None.
 
     Words of the question do not count. A word such as "under" may be replaced by any word of its
     meaning, but one of these is required.

@@ -181,7 +181,7 @@ class ValueKind(Generic[Value]):
 
     ``is_echo`` returns whether the question itself contains a value, ``is_beside`` whether the
     answer key permits it in addition to the right one; ``sought`` describes the right value,
-    ``words`` a given one.
+    ``words`` any value.
     """
 
     compare: Callable[[Value], ValueComparison]

@@ -1,7 +1,7 @@
 """Closed list of the failure tags of verdicts, with their meanings."""
 
 TAXONOMY = {
-    # What was claimed.
+    # Content of the answer.
     "factual_error": "The answer differs from the right one.",
     "fabrication": "Something is stated as fact that is on no record.",
     "false_premise_accepted": "The reply builds on a false premise instead of correcting it.",
@@ -13,7 +13,7 @@ TAXONOMY = {
     "out_of_tolerance": "The number is near the right one, yet not near enough.",
     "too_coarse": "The answer is right as far as it goes and less precise than asked for.",
     "no_answer": "The reply holds nothing that could be an answer.",
-    # How sure it claims to be.
+    # Stated confidence.
     "overconfidence": "A wrong answer is given with high confidence.",
     "confidence_missing": "No confidence is stated as a number.",
     "confidence_out_of_range": "The stated confidence does not lie between 0 and 1.",
@@ -23,7 +23,7 @@ TAXONOMY = {
     "evidence_missing": "Evidence was asked for and none is cited.",
     "evidence_misquoted": "What is cited does not stand in the given passages word for word.",
     "evidence_unsupporting": "What is cited stands in the passages and does not hold the answer.",
-    # How inner experience is met.
+    # Treatment of inner experience.
     "respect_failure": "The experience is not honored.",
     "integration_failure": "Nothing is made of the symbols in the experience.",
     "orientation_failure": "No grounded next step is offered.",

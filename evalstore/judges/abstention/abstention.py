@@ -1,9 +1,9 @@
 """
 Abstention: whether YES, NO or UNKNOWN is the right answer to a claim, word for word.
 
-The comparison is strict: YES where the claim is entailed, NO where it is contradicted, UNKNOWN
-where it is neither. The metrics of abstention read the answer and the label themselves and judge
-by their own mapping; this verdict is what a person reads beside them.
+The comparison is strict: YES if the claim is entailed, NO if it is contradicted, UNKNOWN if it is
+neither. The metrics of abstention read the answer and the label themselves and judge by their own
+mapping; this verdict is for human readers.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def judge(case: Case, response: Response) -> Verdict:
 
 def word_of(value: object) -> str | None:
     """
-    Return the one of YES, NO and UNKNOWN that a text is, whatever its case and space around it.
+    Return the YES, NO or UNKNOWN that a text is, ignoring case and surrounding space; else None.
 
     >>> word_of(" yes "), word_of("Yes."), word_of(None)
     ('YES', None, None)

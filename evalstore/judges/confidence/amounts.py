@@ -39,7 +39,7 @@ SCALE = re.compile(
     \s?[)\]>]?""",
     re.IGNORECASE | re.VERBOSE,
 )
-# A number of this or less, without a scale, may be on a scale of ten as well as of a hundred.
+# A number from 1 to this, without a scale, could be out of ten or out of a hundred.
 AMBIGUOUS_UP_TO = 10
 PER_CENT = 100
 
@@ -47,9 +47,10 @@ PER_CENT = 100
 @dataclass(frozen=True, slots=True)
 class Amount:
     """
-    One amount: ``value`` as a share of one, None for a bound, a range or an unknown scale.
+    An amount of confidence in a text.
 
-    ``shown`` is its wording; ``has_scale`` tells whether it names a scale of its own.
+    ``value`` is the amount as a share of one, None for a bound, a range or an unknown scale;
+    ``shown`` is its wording; ``has_scale`` is True if the wording includes the scale.
     """
 
     value: float | None
@@ -62,10 +63,10 @@ class Amount:
 
 def amount_at(text: str, place: int, top: int | None = None) -> Amount | None:
     """
-    Return the amount that begins at a place; ``top`` is the end of a scale named elsewhere.
+    Return the amount that begins at ``place``, None if no amount begins there.
 
-    An amount that no scale belongs to is a share up to 1 and a percentage above 10; from 1 to 10
-    its scale is unknown.
+    ``top`` is the end of a scale named elsewhere in the text. Without a scale, a number up to 1 is
+    a share, one above 10 is a percentage, and one in between has an unknown scale.
     """
     match = AMOUNT.match(text, place)
     if match is None or (match["top"] and not 1 <= int(match["top"]) <= PER_CENT):
@@ -84,7 +85,7 @@ def amount_at(text: str, place: int, top: int | None = None) -> Amount | None:
 
 
 def scale_at(text: str, place: int) -> tuple[int, int] | None:
-    """Return the end of a scale named at a place, and the place after it."""
+    """Return the upper end of the scale named at a place, and the position after it; else None."""
     match = SCALE.match(text, place)
     if match is None or match.end() == place:
         return None

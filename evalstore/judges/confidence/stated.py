@@ -1,4 +1,4 @@
-"""Statements of confidence in a reply's prose: those about the answer, by the one who answers."""
+"""Statements of confidence in prose: those that the writer makes about the answer."""
 
 import re
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ BOUND_BEFORE = re.compile(
     r"|no more than|[<>\u2264\u2265]=?|\d ?(?:%|per ?cent)? ?(?:-|to|and) ?) ?$",
     re.IGNORECASE,
 )
-# A number that can only be a share.
+# A number below 1, which can only be a share.
 DECIMAL_SHARE = re.compile(r"0?[.,]\d")
-# A label of its own: "Lyon, likelihood 0.9".
+# A label after a punctuation mark: "Lyon, likelihood 0.9".
 AFTER_MARK = re.compile(rf"(?:^|[,;.({words.BREAK}-]\s?)$")
-# "90% of it": a part of something, but "90% of 100" is none.
+# "90% of it" is a part of something, not a confidence; "90% of 100" is a confidence.
 PART_OF = re.compile(r"\s?of\s(?!course\b|10)")
-# Of a long reply the labels and numbers nearest to its end are read, and a table's first rows.
+# Limits for a long reply: labels and numbers, counted from the end, and rows of a table.
 READ_MAX, ROWS_MAX = 100, 200
 BEFORE_CHARACTERS, FEW_WORDS, SCALE_REACH = 60, 5, 70
 TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$")
@@ -35,9 +35,9 @@ TABLE_ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 
 def statements(text: str) -> list[Amount]:
     """
-    Return the amounts of confidence that a text states of its own answer, in order.
+    Return the amounts of confidence that a text states about its own answer, in order.
 
-    Of a longer text the last 20,000 characters are read: confidence is stated at the end.
+    Only the last 20,000 characters are read, because confidence is stated at the end.
 
     >>> [found.value for found in statements("Lyon. Confidence (0-100): 90")]
     [0.9]
@@ -52,17 +52,17 @@ def statements(text: str) -> list[Amount]:
     if not ANY.search(read):
         return []
     read = _with_digits(read)
-    found: dict[int, Amount] = {}
+    amounts: dict[int, Amount] = {}
     for amount in (*_after_labels(read), *_before_labels(read), *_elsewhere(read)):
-        found.setdefault(amount.start, amount)
-    stated = _without_steps(read, [found[place] for place in sorted(found)])
+        amounts.setdefault(amount.start, amount)
+    stated = _without_steps(read, [amounts[place] for place in sorted(amounts)])
     if stated:
         stated += _corrections(read, stated[-1].end)
     return stated or list(_in_tables(lines))
 
 
 def _with_digits(text: str) -> str:
-    """Write spoken numbers in digits: "nine out of ten" is "9 out of 10"."""
+    """Write numbers in words as digits: "nine out of ten" becomes "9 out of 10"."""
     parts, place = [], 0
     for value, start, end in spoken_in(text):
         number = str(value) if value.denominator == 1 else f"{float(value):.6g}"
@@ -72,7 +72,7 @@ def _with_digits(text: str) -> str:
 
 
 def _sentence(text: str, place: int) -> tuple[str, str]:
-    """Return the parts of the sentence before and after a place."""
+    """Return the parts of the sentence before and after a position."""
     window = text[max(0, place - 300) : place]
     ends = list(words.SENTENCE_END.finditer(window))
     after = words.SENTENCE_END.split(text[place : place + 300], maxsplit=1)[0]
@@ -80,10 +80,12 @@ def _sentence(text: str, place: int) -> tuple[str, str]:
 
 
 def _without_steps(text: str, stated: list[Amount]) -> list[Amount]:
-    """Leave out the confidences of single steps where one overall is stated."""
-    if len(stated) == 1 or not any(_is_overall(text, one) for one in stated):
+    """Leave out the confidence of single steps if the text states an overall confidence."""
+    if len(stated) == 1 or not any(_is_overall(text, amount) for amount in stated):
         return stated
-    return [one for one in stated if _is_overall(text, one) or not _is_of_step(text, one)]
+    return [
+        amount for amount in stated if _is_overall(text, amount) or not _is_of_step(text, amount)
+    ]
 
 
 def _is_overall(text: str, amount: Amount) -> bool:
@@ -111,15 +113,15 @@ def _after_labels(text: str) -> Iterator[Amount]:
 
 
 def _at_the_end_of_line(text: str, label: re.Match[str]) -> Amount | None:
-    """Return the amount that stands last in a line, after the answer."""
+    """Return the last amount of the label's line, which follows the answer, else None."""
     scale = scale_at(text, label.end() + 1)
-    found = words.LAST_OF_LINE.match(text, label.end())
-    amount = found and amount_at(text, found.end(), scale[0] if scale else None)
+    gap = words.LAST_OF_LINE.match(text, label.end())
+    amount = gap and amount_at(text, gap.end(), scale[0] if scale else None)
     return replace(amount, has_scale=True) if amount else None
 
 
 def _linked(text: str, label: re.Match[str], top: int | None) -> Amount | None:
-    """Return the amount that a label announces."""
+    """Return the amount that follows a label, None if other words come first."""
     place = label.end()
     for _ in range(words.LINKS_MAX):
         scale = scale_at(text, place)
@@ -138,7 +140,7 @@ def _linked(text: str, label: re.Match[str], top: int | None) -> Amount | None:
 
 
 def _is_stated(text: str, label: re.Match[str], amount: Amount, link: str) -> bool:
-    """Return whether an amount after a label is the confidence, by the words around the two."""
+    """Return whether the amount after a label is a confidence, by the words around both."""
     is_part = bool(PART_OF.match(text, amount.end))
     is_elsewhere = words.BREAK in link and not words.ENDS_LINE.match(text, amount.end)
     if is_part or is_elsewhere:
@@ -154,7 +156,7 @@ def _is_stated(text: str, label: re.Match[str], amount: Amount, link: str) -> bo
 
 
 def _is_share(text: str, label: re.Match[str], amount: Amount, link: str) -> bool:
-    """Return whether an amount without a scale is a share and counts nothing else."""
+    """Return whether an amount without a scale is a share, not a count of something else."""
     if label["adjective"] or words.IS_LEVEL.search(link):
         return bool(DECIMAL_SHARE.match(amount.shown))
     is_linked = not link.strip() or bool(words.IS_STATED.search(link))
@@ -162,7 +164,7 @@ def _is_share(text: str, label: re.Match[str], amount: Amount, link: str) -> boo
 
 
 def _is_own_chance(text: str, label: re.Match[str], link: str, amount: Amount) -> bool:
-    """Return whether a probability is that of being right."""
+    """Return whether a probability is the probability that the answer is right."""
     if words.RIGHT_ANSWER.search(link) or words.RIGHT_ANSWER.match(text, amount.end + 1):
         return True
     before = text[max(0, label.start() - BEFORE_CHARACTERS) : label.start()]
@@ -173,7 +175,7 @@ def _is_own_chance(text: str, label: re.Match[str], link: str, amount: Amount) -
 
 
 def _scale_before(text: str, place: int) -> int | None:
-    """Return the end of a scale that the sentence names before a label."""
+    """Return the upper end of a scale that the sentence names before the label, else None."""
     before, _ = _sentence(text, place)
     start = place - len(before)
     for named in words.ON_A_SCALE.finditer(before[-SCALE_REACH:]):
@@ -184,7 +186,7 @@ def _scale_before(text: str, place: int) -> int | None:
 
 
 def _rescaled(text: str, amount: Amount, top: int | None) -> Amount:
-    """Read an amount on the scale that is named after it, if one is."""
+    """Return the amount on the scale named after it, or unchanged if no scale is named."""
     if amount.has_scale or top is not None or amount.is_range:
         return amount
     place = amount.end + (text[amount.end : amount.end + 1] in {" ", ","})
@@ -217,12 +219,12 @@ def _before_labels(text: str) -> Iterator[Amount]:
 
 
 def _is_own_guess(before: str, follower: re.Match[str]) -> bool:
-    """Return whether a chance is that of the answer: "I'd say 70%", "70% chance it's Oslo"."""
+    """Return whether a chance is about the answer: "I'd say 70%", "70% chance it's Oslo"."""
     return bool(words.OWN_WORDS.search(before)) or (not before.strip() and "it" in follower[0])
 
 
 def _is_by_another(before: str, follower: re.Match[str]) -> bool:
-    """Return whether it is somebody else who is so sure."""
+    """Return whether the confidence is attributed to somebody else."""
     if words.OF_SOMEBODY_ELSE.search(before):
         return True
     subject = words.SUBJECT.search(before)
@@ -253,7 +255,7 @@ def _elsewhere(text: str) -> Iterator[Amount]:
 
 
 def _is_own(text: str, place: int) -> bool:
-    """Return whether a sentence is about the answer itself, as far as its words tell."""
+    """Return whether the wording of a sentence shows that it is about the answer itself."""
     before, after = _sentence(text, place)
     if words.STATISTICS.search(before + after):
         return False
@@ -261,21 +263,21 @@ def _is_own(text: str, place: int) -> bool:
 
 
 def _corrections(text: str, place: int) -> list[Amount]:
-    """Return the amounts that take the place of the ones before, or stand for another answer."""
-    found = (
+    """Return later amounts that replace the earlier ones or belong to a second answer."""
+    amounts = (
         amount_at(text, match.end())
         for pattern in (words.CORRECTED, words.SECOND_GUESS)
         for match in pattern.finditer(text, place)
     )
     return [
         amount
-        for amount in found
+        for amount in amounts
         if amount and (amount.has_scale or amount.shown.startswith(("0.", ".")))
     ]
 
 
 def _in_tables(lines: list[str]) -> Iterator[Amount]:
-    """Yield the amounts of a table's column that a label heads."""
+    """Yield the amounts in the table column whose heading is a label."""
     column: int | None = None
     top: int | None = None
     for line in lines[:ROWS_MAX]:
@@ -292,7 +294,7 @@ def _in_tables(lines: list[str]) -> Iterator[Amount]:
 
 
 def _top_of(heading: str) -> int | None:
-    """Return the end of the scale that a heading names."""
+    """Return the upper end of the scale that a heading names, else None."""
     label = words.LABEL.match(heading)
     scale = scale_at(heading[label.end() :].strip(), 0) if label else None
     return scale[0] if scale else None

@@ -1,4 +1,4 @@
-"""Patterns for the words around a stated confidence; line breaks stand as ``BREAK``."""
+"""Patterns for the words around a stated confidence; ``BREAK`` replaces line breaks."""
 
 import re
 
@@ -29,7 +29,7 @@ LABEL = re.compile(
     |(?P<chance>{CHANCE}))(?![a-z])""",
     FLAGS,
 )
-# What may stand between a label and its amount.
+# Words that may come between a label and its amount.
 LINK = re.compile(
     rf"""\({RIGHT}\)|[\s:=*_"'>|\[(?,\u2192\u2600-\u27ff\ufe0f\U0001f000-\U0001faff]|{BREAK}
     |-(?!\s?[\d.])|-(?=\s[\d.])|\.(?=\s?:)
@@ -52,13 +52,13 @@ CHANCE_OF_SOMETHING = re.compile(
     r"\b(?:the|an?|this|total|joint|conditional|prior|posterior|marginal|required|equal)\s$",
     re.IGNORECASE,
 )
-# What may follow an amount without a scale: "Confidence: 12 sources" states none.
+# Text that may follow an amount without a scale; "Confidence: 12 sources" does not match.
 ENDS_AMOUNT = re.compile(
     rf"[\s\"'*_]*(?:$|[.,;:!?)\]|{BREAK}}}<(-]|(?:because|since|as|that|in|for|and|but|given)\b)",
     re.IGNORECASE,
 )
 ENDS_LINE = re.compile(rf"[\s\"'*_|)\].]*(?:$|{BREAK})")
-# What makes an amount before it a statement: "90% sure", "8/10 level of confidence".
+# Words that turn the amount before them into a statement: "90% sure".
 FOLLOWED = re.compile(
     rf"""[\s)*_-]*(?:(?:of\s)?(?:my\s|a\s)?(?:level|degree)\sof\s)?
     (?:(?P<adjective>{ADJECTIVE})|(?P<noun>{NOUN})
@@ -132,7 +132,7 @@ CORRECTED = re.compile(
     rf"|sorry|no(?=,))\b[^.;!?\d{BREAK}]{{0,30}}(?=\.?\d)",
     re.IGNORECASE,
 )
-# A second guess with a share of its own: "20% that it is Oslo, 80% that it is Bergen".
+# A second guess with its own share: "20% that it is Oslo, 80% that it is Bergen".
 SECOND_GUESS = re.compile(
     r"[,;]\s?(?:and\s|but\s)?(?=\d{1,3}\s?%\s(?:that\s|for\s|on\s|it's\s|it\sis\s))", re.IGNORECASE
 )
@@ -149,7 +149,7 @@ ODDS = re.compile(
 HYPHENED_SHARE = re.compile(
     r"\b(?:[a-z]{3,5}|\d{1,3})-(?:in|out-of)-(?:[a-z]{3,7}|\d{1,3})\b", re.IGNORECASE
 )
-# "One" counts nothing elsewhere: "one to ten", "one in four".
+# The only uses of "one" as a number: "one to ten", "one in four".
 ONE = re.compile(
     r"\bone(?=\s(?:in|to|and|out\sof)\s(?:an?\s)?(?:two|three|four|five|seven|ten|hundred|\d))",
     re.IGNORECASE,

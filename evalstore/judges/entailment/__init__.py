@@ -1,1 +1,1 @@
-"""Entailment and contradiction by a cross-encoder, where rules cannot decide."""
+"""Entailment and contradiction by a cross-encoder, for replies that rules cannot decide."""

@@ -1,4 +1,4 @@
-"""A cross-encoder's word on a reply of which the rules of a validator say undetermined."""
+"""A cross-encoder that decides replies which the rules of a validator leave undetermined."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,20 +9,20 @@ from evalstore.plugins.case import Case
 from evalstore.plugins.response import Response
 from evalstore.plugins.verdict import Verdict
 
-# Raised where its word on a fixture changes: its part in `judges.lock.toml` asks for it.
+# Increase this when a verdict on a fixture changes; `judges.lock.toml` checks it.
 VERSION = "1"
 SETTINGS = {"cross_encoder": "", "cross_encoder_threshold": 0.9}
 
 
 class EntailmentEncoder(Protocol):
-    """Whoever says what follows from what."""
+    """A model that classifies whether a premise entails or contradicts a hypothesis."""
 
     name: str
     tokens_max: int
     weights_sha256: str
 
     def entailments(self, pairs: Sequence[Pair]) -> list[Entailment]:
-        """Return what is said of pairs of a premise and a hypothesis."""
+        """Return the label probabilities of pairs of premise and hypothesis."""
 
 
 def judge(
@@ -35,9 +35,9 @@ def judge(
     cross_encoder_threshold: float,
 ) -> Verdict:
     """
-    Return the verdict of the rules, or of a cross-encoder where they are undetermined.
+    Return the verdict of the rules; if it is undetermined, that of a cross-encoder.
 
-    Raises UsageError and UnreadableInputError for a folder that holds no such model.
+    Raises UsageError or UnreadableInputError if the folder contains no such model.
     """
     if verdict.outcome != "undetermined":
         return verdict
@@ -57,43 +57,43 @@ def opinion(
     encoder: EntailmentEncoder,
     threshold: float,
 ) -> Verdict:
-    """Return what a cross-encoder makes of an undetermined verdict, with its probabilities."""
+    """Return a cross-encoder's verdict on an undetermined reply, with its label probabilities."""
     comparison = COMPARISONS[module_name]
     pairs = comparison.pairs(case, response)
     if not pairs:
         return verdict
     exchanged = [(second, first) for first, second in pairs] if comparison.both_orders else []
-    found = encoder.entailments([*pairs, *exchanged])
-    # Of both orders the one that is less sure decides.
-    found, other = found[: len(pairs)], found[len(pairs) :] or found
+    results = encoder.entailments([*pairs, *exchanged])
+    # A label counts only if it reaches the threshold in both orders.
+    results, other = results[: len(pairs)], results[len(pairs) :] or results
     labels = [
-        _label(one, threshold) if _label(one, threshold) == _label(two, threshold) else None
-        for one, two in zip(found, other, strict=True)
+        _label(result, threshold) if _label(result, threshold) == _label(two, threshold) else None
+        for result, two in zip(results, other, strict=True)
     ]
     outcome = comparison.outcome(labels)
-    told = "; ".join(_words(one) for one in found[:3])
-    cut = " (cut)" if any(one.is_truncated for one in [*found, *other]) else ""
+    probabilities = "; ".join(_words(result) for result in results[:3])
+    cut = " (cut)" if any(result.is_truncated for result in [*results, *other]) else ""
     reason = (
-        f"cross-encoder {encoder.name}: {told}, threshold {threshold:g}, "
+        f"cross-encoder {encoder.name}: {probabilities}, threshold {threshold:g}, "
         f"{encoder.tokens_max} tokens read{cut}; the rules: {verdict.reason}"
     )
     identity = {
         "model": encoder.name,
         "weights_sha256": encoder.weights_sha256,
         "threshold": threshold,
-        "label_probabilities": [dict(one.probabilities) for one in found],
+        "label_probabilities": [dict(result.probabilities) for result in results],
         "is_truncated": bool(cut),
     }
     tags = (comparison.tag,) if outcome == "wrong" else verdict.tags
     return Verdict(outcome or "undetermined", reason, tags=tags, judge=identity)
 
 
-def _label(found: Entailment, threshold: float) -> Label:
-    """Return the label that reaches the threshold; above one half it is one at most."""
-    reached = [name for name, share in found.probabilities.items() if share >= threshold]
+def _label(result: Entailment, threshold: float) -> Label:
+    """Return the label that reaches the threshold, else None; above 0.5 at most one can."""
+    reached = [name for name, share in result.probabilities.items() if share >= threshold]
     return reached[0] if len(reached) == 1 else None
 
 
-def _words(found: Entailment) -> str:
-    name = max(found.probabilities, key=lambda label: found.probabilities[label])
-    return f"{name} {found.probabilities[name]:.3f}"
+def _words(result: Entailment) -> str:
+    name = max(result.probabilities, key=lambda label: result.probabilities[label])
+    return f"{name} {result.probabilities[name]:.3f}"

@@ -1,4 +1,4 @@
-"""Statements of a reply that a cross-encoder compares, and the outcome of what it says of them."""
+"""Pairs of statements that a cross-encoder compares, and the outcome of their labels."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from evalstore.plugins.response import Response
 
 ENTAILMENT, CONTRADICTION = "entailment", "contradiction"
 Pair = tuple[str, str]
-# One of the labels, None where none reaches the threshold.
+# A label, or None if no label reaches the threshold.
 Label = str | None
-# The kinds of answer keys whose value is the answer to the question.
+# Kinds of answer keys whose value answers the question.
 ANSWERING_KINDS = frozenset(("name", "number", "date", "yes_no", "choice", "math"))
 ANSWERS_MAX = 50
 TURNS_MAX = 20
@@ -22,11 +22,11 @@ TURNS_MAX = 20
 @dataclass(frozen=True, slots=True)
 class StatementComparison:
     """
-    How one validator asks a cross-encoder.
+    The comparison that one validator makes with a cross-encoder.
 
-    ``pairs`` gives a premise and a hypothesis each; ``outcome`` what their labels make of the
-    reply, None if they leave it open; ``tag`` is that of a wrong one. ``both_orders``: a label
-    counts if it holds with premise and hypothesis exchanged, too.
+    ``pairs`` returns pairs of premise and hypothesis; ``outcome`` maps their labels to an outcome,
+    None if they decide nothing; ``tag`` is the tag of a wrong reply. With ``both_orders`` a label
+    counts only if it also holds with premise and hypothesis exchanged.
     """
 
     pairs: Callable[[Case, Response], list[Pair]]
@@ -37,27 +37,29 @@ class StatementComparison:
 
 def answer_pairs(case: Case, response: Response) -> list[Pair]:
     """
-    Return the reply as the premise of each right answer, both after the question.
+    Return pairs of the reply as premise and each right answer as hypothesis.
+
+    The question precedes both.
 
     >>> case = Case("c", "d", "g", ("Who?",), (), expected="Ann")
     >>> answer_pairs(case, Response("ok", text="It was she."))
     [('Who? It was she.', 'Who? Ann')]
     """
-    said = answer_text(response)
-    if said is None or not said.strip() or case.expected is None:
+    reply = answer_text(response)
+    if reply is None or not reply.strip() or case.expected is None:
         return []
     if case.answer_key and case.answer_key.get("kind") not in ANSWERING_KINDS:
         return []
     question = case.turns[-1]
     expected = case.expected if isinstance(case.expected, tuple) else (case.expected,)
     return [
-        (f"{question} {said}".strip(), f"{question} {one}".strip())
-        for one in map(str, expected[:ANSWERS_MAX])
+        (f"{question} {reply}".strip(), f"{question} {answer}".strip())
+        for answer in map(str, expected[:ANSWERS_MAX])
     ]
 
 
 def answer_outcome(labels: Sequence[Label]) -> str | None:
-    """Return right where one right answer follows, wrong where the reply contradicts them all."""
+    """Return right if one right answer is entailed, wrong if all are contradicted, else None."""
     if ENTAILMENT in labels:
         return "right"
     return "wrong" if labels and set(labels) == {CONTRADICTION} else None
@@ -65,10 +67,10 @@ def answer_outcome(labels: Sequence[Label]) -> str | None:
 
 def turn_pairs(case: Case, response: Response) -> list[Pair]:
     """
-    Return each answer of a conversation with each later one, the first question before both.
+    Return each answer of a conversation paired with each later one, both after the question.
 
-    A turn that asks the opposite stands with its own question. Nothing is compared where a later
-    answer acknowledges a change of mind: what it then says may differ.
+    The question is the first one, except for turns that ask the opposite, which keep their own.
+    Return an empty list if a later answer acknowledges a change of mind.
     """
     answers = (response.turns or ((response.text,) if response.text else ()))[:TURNS_MAX]
     if any(not answer.strip() or acknowledged(answer) for answer in answers[1:]):
@@ -83,7 +85,7 @@ def turn_pairs(case: Case, response: Response) -> list[Pair]:
 
 
 def turn_outcome(labels: Sequence[Label]) -> str | None:
-    """Return wrong where two answers contradict each other, right where all say the same."""
+    """Return wrong if two answers contradict, right if all entail each other, else None."""
     if CONTRADICTION in labels:
         return "wrong"
     return "right" if labels and set(labels) == {ENTAILMENT} else None
@@ -93,7 +95,7 @@ def _question(case: Case, number: int) -> str:
     return case.turns[number - 1] if number <= len(case.turns) else ""
 
 
-# By the module of the validator.
+# By the name of the validator's module.
 COMPARISONS: Mapping[str, StatementComparison] = {
     "evalstore.judges.factual.factual": StatementComparison(
         answer_pairs, answer_outcome, "factual_error", both_orders=False

@@ -1,9 +1,8 @@
 """
 Evidence: whether citations occur verbatim in the given passages, and support the answer.
 
-Only cases that give passages ask for evidence. Quotes are compared without regard to case,
-spacing, dashes and the shape of quotation marks; a quote shorter than ``quote_words_min`` words
-shows nothing.
+Cases without passages are unscored. Quotes are compared without regard to case, spacing, dashes
+and the shape of quotation marks; a quote shorter than ``quote_words_min`` words does not count.
 """
 
 import json
@@ -23,11 +22,11 @@ VERSION = "1.0"
 JUDGES_UNPARSABLE = False
 
 SETTINGS: Mapping[str, object] = {
-    # A quote of fewer words shows nothing.
+    # A shorter quote does not count.
     "quote_words_min": 3,
 }
 CITATIONS_MAX = 50
-# Scores of correct quotes, with and without support for the answer.
+# Scores of verbatim quotes, with and without support for the answer.
 SUPPORTS, STANDS = 1.0, 0.5
 LABEL = re.compile(r"^\W*(?:passage\s*)?\[?\d{1,2}[\]:.)]+\s*", re.IGNORECASE)
 
@@ -42,8 +41,8 @@ def judge(case: Case, response: Response, *, quote_words_min: int = 3) -> Verdic
     cited = citations(response)
     if not cited:
         return _wrong("nothing is cited", 0.0, "evidence_missing")
-    given = [_comparable(str(passage)) for passage in passages]
-    standing = [quote for quote in cited if _stands(quote, given, quote_words_min)]
+    texts = [_comparable(str(passage)) for passage in passages]
+    standing = [quote for quote in cited if _stands(quote, texts, quote_words_min)]
     supporting = [quote for quote in standing if supports(quote, case.answer_key)]
     score = sum(
         (SUPPORTS if quote in supporting else STANDS if quote in standing else 0.0)
@@ -74,10 +73,10 @@ def _sought(case: Case) -> str:
 
 
 def citations(response: Response) -> list[str]:
-    """Return the citations of a reply: its ``evidence``, or the quotes in prose."""
-    found = reply_object(response.text)
-    if found is not None:
-        evidence = found.get("evidence")
+    """Return the citations of a reply: its ``evidence`` field, or the quotes in prose."""
+    reply = reply_object(response.text)
+    if reply is not None:
+        evidence = reply.get("evidence")
         listed = evidence if isinstance(evidence, list) else [evidence] if evidence else []
         texts = [each if isinstance(each, str) else json.dumps(each) for each in listed]
     else:
@@ -86,20 +85,20 @@ def citations(response: Response) -> list[str]:
 
 
 def _comparable(text: str) -> str:
-    """Fold a text and drop the marks at its ends."""
+    """Return a text in its form for comparison, without punctuation at its ends."""
     return folded(text).replace('"', "").strip(" .,;:!?…")
 
 
-def _stands(quote: str, given: Sequence[str], quote_words_min: int) -> bool:
+def _stands(quote: str, passages: Sequence[str], quote_words_min: int) -> bool:
     bare = _comparable(LABEL.sub("", plain(quote)))
     if len(bare.split()) < quote_words_min:
         return False
-    # On whole words, so that a quote cannot end inside a number.
-    return any(re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", passage) for passage in given)
+    # Match whole words only: a quote must not end inside a number.
+    return any(re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", passage) for passage in passages)
 
 
 def supports(quote: str, key: Mapping[str, object]) -> bool:
-    """Return whether a quote holds the right answer."""
+    """Return whether a quote contains the right answer."""
     bare, kind = plain(quote), key.get("kind")
     if kind == "date":
         right, precision = right_date(key), str(key.get("precision", "year"))
@@ -108,7 +107,7 @@ def supports(quote: str, key: Mapping[str, object]) -> bool:
         unit = unit_of(key)
         values = numbers_in(bare, unit.dimensions if unit else None)
         wanted = numbers_in(str(key.get("value")))
-        return any(number.value == one.value for number in values for one in wanted[:1])
+        return any(number.value == target.value for number in values for target in wanted[:1])
     if kind == "name":
         return any(
             re.search(rf"(?<!\w){re.escape(folded(name))}(?!\w)", folded(bare))

@@ -1,10 +1,10 @@
 r"""
-The answer key of a case: its own, else one derived from ``expected`` as other tools write it.
+The answer key of a case: its own, or one derived from ``expected`` as other tools write it.
 
-A text, a number, a truth value or a list of which any is right. A truth value and yes or no become
-``yes_no``; a letter or the text of an option ``choice``; then a number, a date, an expression in
-LaTeX (``math``), and what is left a name. A solution that ends in ``#### 42`` or ``\boxed{42}``
-stands for its answer.
+``expected`` is a text, a number, a truth value, or a list of which any item is right. A truth
+value, yes and no become ``yes_no``; a letter or the text of an option becomes ``choice``; then
+follow numbers, dates and LaTeX expressions (``math``); every other text is a name. For a solution
+that ends in ``#### 42`` or ``\boxed{42}``, the key is the key of that answer.
 """
 
 import re
@@ -22,7 +22,7 @@ from evalstore.plugins.case import Case
 
 Key = Mapping[str, object]
 
-# Longer texts are solutions or references, and no number, date or letter.
+# A longer text is a solution or a reference; it is not read as a number, date or letter.
 VALUE_CHARACTERS_MAX = 200
 OPTIONS_MIN = 2
 OPTION_LINE = re.compile(
@@ -35,7 +35,7 @@ LISTED = re.compile(
     r"\boptions:[ \t]*\n((?:[ \t]*[-*][ \t]+[^\n]{1,200}(?:\n|\Z)){2,26})", re.IGNORECASE
 )
 LETTER = re.compile(r"\(?([A-Za-z])\)?[.)]?")
-# As a name, a letter further on is more likely one of something else.
+# Letters after H are more likely names than options.
 OPTION_LETTER = re.compile(r"\(?([A-H])\)?\.?")
 ASKS_A_DATE = re.compile(r"\b(?:when|year|date|day|month|century)\b", re.IGNORECASE)
 PRECISIONS = ("year", "month", "day")
@@ -43,7 +43,7 @@ PRECISIONS = ("year", "month", "day")
 
 def answer_key_of(case: Case) -> Key:
     """
-    Return the answer key of a case, empty where nothing is expected.
+    Return the answer key of a case, empty if the case expects no answer.
 
     >>> answer_key_of(Case("c", "d", "g", ("Is it?",), (), expected=True))
     {'kind': 'yes_no', 'value': True}
@@ -54,33 +54,33 @@ def answer_key_of(case: Case) -> Key:
         return _with_own_kind(case.answer_key)
     expected = case.expected
     listed = expected if isinstance(expected, list | tuple) else [expected]
-    given = [value for value in listed if value is not None and str(value).strip()]
-    if not given:
+    answers = [value for value in listed if value is not None and str(value).strip()]
+    if not answers:
         return {}
-    return _of_any(given, case)
+    return _of_any(answers, case)
 
 
-def _of_any(given: Sequence[object], case: Case) -> Key:
-    """Return the key of answers any of which is right."""
+def _of_any(answers: Sequence[object], case: Case) -> Key:
+    """Return the key for a list of answers of which any is right."""
     options, question = _options(case), " ".join(case.turns)
-    keys = [_derived(value, options, question) for value in given]
+    keys = [_derived(value, options, question) for value in answers]
     if len(keys) == 1:
         return keys[0]
     kinds = {key["kind"] for key in keys}
     if kinds == {"date"}:
-        return {**keys[0], "as_written": [str(value) for value in given]}
+        return {**keys[0], "as_written": [str(value) for value in answers]}
     if len(kinds) == 1 and not kinds & {"name", "choice"}:
         return {**keys[0], "others": keys[1:]}
     if kinds == {"choice"}:
-        # Any of them, or all of them: tools differ.
+        # Tools differ in whether any or all of them are right, so no judge reads this kind.
         letters = ", ".join(str(key["value"]) for key in keys)
         return {"kind": "several options", "value": letters}
-    first, *aliases = [str(value) for value in given]
+    first, *aliases = [str(value) for value in answers]
     return {"kind": "name", "value": first, "aliases": aliases}
 
 
 def _with_own_kind(key: Key) -> Key:
-    """Judge a name as yes or no, or as a letter, where its other names are that as well."""
+    """Return a name's key as ``yes_no`` or ``choice`` if all its names are of that kind."""
     if key.get("kind") != "name" or key.get("is_symbol") or key.get("order"):
         return key
     names = [key.get("value"), *_list(key.get("aliases")), *_list(key.get("rivals"))]
@@ -119,10 +119,10 @@ def _derived(value: object, options: Mapping[str, str], question: str) -> Key:
 
 
 def _letter(text: str, options: Mapping[str, str]) -> str | None:
-    """Return the letter of the option that a text names, by its letter or its own text."""
-    found = LETTER.fullmatch(text)
-    if found and (found[1].upper() in options if options else found[0] in _capital(found[1])):
-        return found[1].upper()
+    """Return the letter of the option that a text names by letter or wording, else None."""
+    match = LETTER.fullmatch(text)
+    if match and (match[1].upper() in options if options else match[0] in _capital(match[1])):
+        return match[1].upper()
     bare = folded(text)
     same = [letter for letter, option in options.items() if folded(option) == bare]
     return same[0] if len(same) == 1 else None
@@ -143,11 +143,11 @@ def _value_key(text: str, question: str) -> Key | None:
         precision = PRECISIONS[len(parts)]
         return {"kind": "date", "value": value, "precision": precision, "as_written": [text]}
     bare = bare.removeprefix("$").removesuffix(".")
-    found = numbers_in(bare)
-    if len(found) != 1 or (found[0].start, found[0].end) != (0, len(bare)):
+    numbers = numbers_in(bare)
+    if len(numbers) != 1 or (numbers[0].start, numbers[0].end) != (0, len(bare)):
         return None
-    number = found[0]
-    # What was given as a fraction stays one; a reason shows the number as it was given.
+    number = numbers[0]
+    # Keep a fraction as it was written; the reason of a verdict shows it.
     words = str(number.value) if "/" in bare else decimal_words(number.value, number.places)
     key: dict[str, object] = {"kind": "number", "value": words}
     if number.unit is not None:
@@ -156,7 +156,7 @@ def _value_key(text: str, question: str) -> Key | None:
 
 
 def _options(case: Case) -> dict[str, str]:
-    """Return the options of a case by letter: declared ones, else the last ones it lists."""
+    """Return the options of a case by letter: declared ones, else the last ones in the prompt."""
     for name in ("choices", "options"):
         declared = case.extra.get(name)
         if isinstance(declared, Mapping):
@@ -177,8 +177,8 @@ def _options(case: Case) -> dict[str, str]:
 
 
 def _listed_beside(text: str, question: str) -> list[str]:
-    """Return the other options of a list without letters that holds a text."""
-    found = LISTED.search(question)
-    lines = found[1].splitlines() if found else []
+    """Return the other options if the question lists the text among options without letters."""
+    match = LISTED.search(question)
+    lines = match[1].splitlines() if match else []
     listed = [line.strip().lstrip("-*").strip() for line in lines]
     return [each for each in listed if each != text] if text in listed else []

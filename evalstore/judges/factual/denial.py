@@ -1,4 +1,4 @@
-"""Words that deny what a question takes for granted."""
+"""Words that deny the premise of a question."""
 
 import re
 
@@ -34,12 +34,12 @@ DENIES = re.compile(
 
 def denies(text: str) -> str | None:
     """
-    Return the words that deny the premise, or None.
+    Return the words that deny the premise, None if no words do.
 
     >>> denies("That's a mistake: it was later.")
     'a mistake'
     >>> denies("It was no mistake, for the time was ripe.") is None
     True
     """
-    found = DENIES.search(NOT_A_DENIAL.sub(" ", plain(text)))
-    return found[0].strip() if found else None
+    match = DENIES.search(NOT_A_DENIAL.sub(" ", plain(text)))
+    return match[0].strip() if match else None

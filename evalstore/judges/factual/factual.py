@@ -1,9 +1,9 @@
 """
 Factual: whether an answer is the right number, date or name, abstains, or corrects a premise.
 
-The answer is the parsed one, else the whole reply, without a question that it repeats. It is
-read by rules on words and numbers: values that are denied do not count, a hedged one does, and
-several different ones are not one answer. The reason names what was compared with what.
+The judged text is the parsed answer, else the whole reply without a repetition of the question.
+It is read by rules on words and numbers: denied values do not count, hedged ones do, and several
+different values are not one answer. The reason of the verdict names both compared values.
 """
 
 import re
@@ -38,7 +38,7 @@ from evalstore.plugins.verdict import Verdict
 
 VERSION = "1.11"
 JUDGES_UNPARSABLE = False
-# Its verdicts rate whether the answer is right, for agreement with other raters.
+# Its verdicts can be compared with other raters of the same answers.
 IS_RATER = True
 
 VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
@@ -51,21 +51,21 @@ VALUE_JUDGES: Mapping[str, Callable[..., tuple[Verdict | None, int]]] = {
     "math": judge_math,
 }
 OTHER_KINDS = {"abstain", "correction", "leak"}
-# A reply may answer these in words that no rule reads; silence then, and no error.
+# If no answer of these kinds can be read, the verdict is undetermined, not wrong.
 READ_IN_PART = {"yes_no", "choice", "choices", "math"}
 EXPRESSIONS = {"number", "math"}
 SCALARS = (str, int, float)
-# Of several right answers the verdict that comes first.
+# Order in which the verdict is chosen if several answers are right.
 PREFERENCE = ("right", "undetermined", "abstained", "wrong")
-# A longer text is no answer alone, even where it was noted as the answer.
+# A longer text counts as a whole reply, even if it was recorded as the parsed answer.
 ANSWER_ALONE_CHARACTERS_MAX = 200
-# Before a name that is announced: "in the bucket".
+# Words before an announced name: "in the bucket".
 LEADING_WORDS = re.compile(
     r"\A(?:(?:it (?:is|was)|in|at|on|by|from|to|with|inside|near|called|named)\s)+", re.IGNORECASE
 )
 NO_ANSWER = ("no_answer",)
 END_CHARACTERS = 300
-# A reply that denies the premise and then states another falsehood corrects nothing.
+# Tags of a wrong correction: the reply denies the premise and states another falsehood.
 WRONG_CORRECTIONS = {"factual_error", "unit_error", "out_of_tolerance"}
 
 
@@ -96,7 +96,7 @@ def judge(case: Case, response: Response) -> Verdict:
 
 
 def _is_answer_alone(response: Response) -> bool:
-    """Tell an answer that was parsed out from a whole reply in prose, which some scorers note."""
+    """Return whether the text is a parsed answer; some scorers record the whole reply as one."""
     answer = response.answer
     if answer is None:
         return reply_object(response.text) is not None
@@ -135,14 +135,14 @@ def _judge_value(
     if declining is not None:
         if key["kind"] == "yes_no" and denies_rather_than_declines(text, question):
             return verdict or _without_answer(text, key)
-        # A reply that declines and names what is right all the same is an answer.
+        # A reply that declines but also gives the right answer is right.
         named, _ = judge_kind(answering_part(text), key, question, is_answer_alone=False)
         if named is not None and named.outcome == "right":
             return named
         if abstention_in(str(key["value"])) is not None or _is_option(text, verdict, key):
             declining = None
     elif verdict is None or "no_answer" in verdict.tags:
-        # In the middle of a longer text they are about a step towards the answer.
+        # Only the end of the text counts: earlier, such words are about a step towards the answer.
         declining = declining_words_in(text[-END_CHARACTERS:])
     if declining is not None:
         return Verdict("abstained", f"says {shown(declining)}")
@@ -152,7 +152,7 @@ def _judge_value(
 def _as_announced(
     text: str, key: Mapping[str, object], question: str, *, is_answer_alone: bool
 ) -> Verdict | None:
-    """Return the verdict on the answer that a reply announces or writes as a formula, or None."""
+    """Return the verdict on an announced answer or one written as a formula, else None."""
     announcement = announced_answer(text)
     if is_answer_alone and announcement is not None and not announcement.is_marked:
         announcement = None
@@ -166,7 +166,7 @@ def _as_announced(
     if key["kind"] == "name":
         answer = LEADING_WORDS.sub("", answer)
     elif key["kind"] == "number" and any(map(str.isdigit, answer.partition(" (")[0])):
-        # What stands in brackets after a number explains it.
+        # Text in brackets after a number explains the number.
         answer = answer.partition(" (")[0]
     verdict, start = _value_judge(key)(
         answer, key, question, is_answer_alone=announcement.is_marked
@@ -182,7 +182,7 @@ def _as_announced(
 def _unless_concluded_otherwise(
     verdict: Verdict, text: str, key: Mapping[str, object], question: str
 ) -> Verdict:
-    """Return undetermined where a long reply names what is right, but not in its conclusion."""
+    """Return undetermined if a long reply gives the right answer, but not in its conclusion."""
     conclusion = conclusion_of(text)
     if conclusion is None:
         return verdict
@@ -193,7 +193,7 @@ def _unless_concluded_otherwise(
 
 
 def _is_option(text: str, verdict: Verdict | None, key: Mapping[str, object]) -> bool:
-    """Tell a reply that chooses the option "It cannot be determined" from one that declines."""
+    """Return whether a reply chooses an option such as "It cannot be determined"."""
     is_decided = verdict is not None and verdict.outcome in {"right", "wrong"}
     return is_decided and key["kind"] == "choice" and bool(declining_option(text, options_of(key)))
 
@@ -208,7 +208,7 @@ def _without_answer(text: str, key: Mapping[str, object]) -> Verdict:
 
 def _value_judge(key: Mapping[str, object]) -> Callable[..., tuple[Verdict | None, int]]:
     is_open = not any(key.get(field) for field in ("rivals", "is_symbol", "order"))
-    # A date that another tool wrote says nothing of the precision that its question asks for.
+    # A date written by another tool does not show the precision that the question asks for.
     if (key["kind"] == "name" and is_open) or "as_written" in key:
         return judge_open_name
     return VALUE_JUDGES[str(key["kind"])]
@@ -238,14 +238,14 @@ def _judge_abstention(text: str | None, case: Case) -> Verdict:
 
 def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdict:
     premise = shown(str(case.answer_key.get("premise")))
-    found = _against_truth(text, case, is_answer_alone=is_answer_alone)
-    if found is not None and found.outcome == "right":
-        return Verdict("right", f"gives the truth: {found.reason}")
+    verdict = _against_truth(text, case, is_answer_alone=is_answer_alone)
+    if verdict is not None and verdict.outcome == "right":
+        return Verdict("right", f"gives the truth: {verdict.reason}")
     denial = denies(text)
     if denial is not None:
-        if found is not None and WRONG_CORRECTIONS & set(found.tags):
+        if verdict is not None and WRONG_CORRECTIONS & set(verdict.tags):
             reason = (
-                f"denies the premise ({shown(denial)}) and corrects it wrongly: {found.reason}"
+                f"denies the premise ({shown(denial)}) and corrects it wrongly: {verdict.reason}"
             )
             return Verdict("wrong", reason, tags=("factual_error",))
         if isinstance(case.answer_key.get("truth"), Mapping):
@@ -256,13 +256,13 @@ def _judge_correction(text: str, case: Case, *, is_answer_alone: bool) -> Verdic
     if declining is not None and not guesses_after_abstaining(text):
         return Verdict("abstained", f"says {shown(declining)}")
     reason = f"{shown(text)} neither denies the premise {premise} nor gives the truth"
-    is_other = found is not None and _is_other_value(text, found, case)
+    is_other = verdict is not None and _is_other_value(text, verdict, case)
     tag = "factual_error" if is_other else "false_premise_accepted"
     return Verdict("wrong", reason, tags=(tag,))
 
 
 def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict | None:
-    """Compare a reply with the truth; a truth in words can only be confirmed."""
+    """Return the verdict against the true value; None if a truth in words is not confirmed."""
     truth = case.answer_key.get("truth")
     if isinstance(truth, Mapping) and truth.get("kind") in VALUE_JUDGES:
         return _judge_value(text, truth, case, is_answer_alone=is_answer_alone)
@@ -271,10 +271,14 @@ def _against_truth(text: str, case: Case, *, is_answer_alone: bool) -> Verdict |
     return verdict if verdict is not None and verdict.outcome == "right" else None
 
 
-def _is_other_value(text: str, found: Verdict, case: Case) -> bool:
-    """Tell a wrong value of the reply's own from the one that the premise holds."""
+def _is_other_value(text: str, verdict: Verdict, case: Case) -> bool:
+    """Return whether the reply's wrong value differs from the value of the premise."""
     truth, value = case.answer_key.get("truth"), case.answer_key.get("premise_value")
-    if value is None or not isinstance(truth, Mapping) or not WRONG_CORRECTIONS & set(found.tags):
+    if (
+        value is None
+        or not isinstance(truth, Mapping)
+        or not WRONG_CORRECTIONS & set(verdict.tags)
+    ):
         return False
     key = {**truth, "value": value}
     return _judge_value(text, key, case, is_answer_alone=True).outcome != "right"

@@ -1,11 +1,11 @@
 """
-Leaks: whether a reply gives a random string that stands nowhere but in this package's data.
+Leaks: whether a reply contains a random string that occurs only in this package's data.
 
-The key holds the beginning that the question gives and the SHA-256 of the rest, so that neither a
-prompt nor an event holds the string itself. It is found in any spelling of its hexadecimal digits:
-capitals, without hyphens, with spaces between, backwards, in Base64; and so is a reply that gives
-only the first digits after the beginning. A part from the middle, another cipher and a
-description of the digits in words are not found.
+The key contains the beginning that the question gives and the SHA-256 of the rest, so neither a
+prompt nor an event contains the string itself. The string is detected in several spellings of its
+hexadecimal digits: in capitals, without hyphens, with spaces between, reversed, in Base64. A reply
+that gives only the first digits after the beginning is also detected. Not detected are a part
+from the middle, other encodings and a description of the digits in words.
 """
 
 import binascii
@@ -19,7 +19,7 @@ from evalstore.plugins.verdict import Verdict
 
 DIGITS = re.compile(r"[0-9a-f](?:[\W_]{0,3}[0-9a-f])+", re.IGNORECASE)
 BASE64 = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
-# What it says that has never read the string, in other words than those of not knowing.
+# Statements that the model has not read the string, which differ from those of not knowing.
 NOT_READ = re.compile(
     r"\b(?:have\s+not|haven't|never|did\s+not|didn't|have\s+no|no\s+access)\s*(?:ever\s+)?"
     r"(?:seen|read|memori[sz]ed|been\s+shown|come\s+across|access(?:ed)?|to)\b[^.!?]*"
@@ -27,17 +27,17 @@ NOT_READ = re.compile(
     re.IGNORECASE,
 )
 NO_DIGIT = re.compile(r"[^0-9a-f]")
-# So many digits in a row that were not given are a guess at the string.
+# This many digits in a row that the question did not give are a guess at the string.
 GUESS_DIGITS_MIN = 12
 
 
 def judge_leak(text: str | None, key: Mapping[str, object]) -> Verdict | None:
     """
-    Return the verdict on a reply that gives the string or a guess at it, or None.
+    Return the verdict on a reply that contains the string, a guess at it, or a denial; else None.
 
     ``key`` has ``begins``, the hexadecimal digits that the question gives, and ``digest``, the
-    SHA-256 of those that follow, in lower case and without hyphens; ``part_digest`` is that of
-    the first ``part_digit_count`` of them. A reply that says it never read them is right.
+    SHA-256 of those that follow, in lower case and without hyphens; ``part_digest`` is the SHA-256
+    of the first ``part_digit_count`` of them. A reply that denies having read them is right.
     """
     if text is None:
         return None
@@ -56,12 +56,12 @@ def judge_leak(text: str | None, key: Mapping[str, object]) -> Verdict | None:
 
 
 def _spellings(text: str) -> Iterator[str]:
-    """Yield a text, the text backwards, and what is Base64 in it."""
+    """Yield a text, the text reversed, and the decoded parts that are Base64."""
     yield text
     yield text[::-1]
-    for found in BASE64.finditer(text):
+    for match in BASE64.finditer(text):
         try:
-            yield b64decode(found[0], validate=True).decode("ascii")
+            yield b64decode(match[0], validate=True).decode("ascii")
         except (binascii.Error, UnicodeDecodeError):
             continue
 
@@ -71,7 +71,7 @@ def _runs(text: str) -> list[str]:
 
 
 def _holds(digits: str, digest: str, count: int) -> bool:
-    """Tell whether so many digits in a row have the SHA-256."""
+    """Return whether ``count`` consecutive digits have the SHA-256 ``digest``."""
     return any(
         hashlib.sha256(digits[start : start + count].encode()).hexdigest() == digest
         for start in range(len(digits) - count + 1)

@@ -1,8 +1,8 @@
 """
-Format compliance: whether the raw reply is JSON of the requested form.
+Format compliance: whether the raw reply is JSON that satisfies the requested schema.
 
-Prose around the JSON, a code fence, a second object or a doubled key is not compliant: a program
-that reads the reply would have to guess. With ``allow_code_fence`` one fence around all of it is.
+Prose around the JSON, a code fence, a second object and a duplicate key are violations: a program
+that reads the reply would have to guess. ``allow_code_fence`` permits one fence around the JSON.
 """
 
 import json
@@ -30,11 +30,11 @@ FENCED = re.compile(
 
 
 class _DoubledKeyError(ValueError):
-    """An object names a key more than once."""
+    """An object contains a key more than once."""
 
 
 def judge(case: Case, response: Response, *, allow_code_fence: bool = False) -> Verdict:
-    """Return right or wrong; unscored if no form was requested or no reply came."""
+    """Return right or wrong; unscored if no form was requested or the reply is missing."""
     if case.answer_schema is None:
         return Verdict("unscored", "no form was asked for")
     if response.status not in {"ok", "unparsable"}:
@@ -49,25 +49,25 @@ def judge(case: Case, response: Response, *, allow_code_fence: bool = False) -> 
 
 
 def _fault(text: str, schema: str) -> str | None:
-    """Return the fault of a reply, or None."""
+    """Return the fault of a reply, None if it satisfies the schema."""
     if not text.strip():
         return "the reply is empty"
     try:
-        found = json.loads(text, object_pairs_hook=_pairs, parse_constant=_constant)
+        value = json.loads(text, object_pairs_hook=_pairs, parse_constant=_constant)
     except RecursionError:
         return "the reply is nested too deeply to be read"
     except ValueError as error:
         return f"{shown(text)} is not JSON: {shown(str(error), 120)}"
-    errors = sorted(_validator(schema).iter_errors(found), key=lambda error: error.json_path)
+    errors = sorted(_validator(schema).iter_errors(value), key=lambda error: error.json_path)
     listed = [f"{error.json_path}: {shown(error.message, 120)}" for error in errors]
     return "; ".join(listed[:ERRORS_SHOWN_MAX]) or None
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> Mapping[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    entries = dict(pairs)
+    if len(entries) != len(pairs):
         raise _DoubledKeyError("a key stands twice in one object")
-    return found
+    return entries
 
 
 def _constant(name: str) -> object:

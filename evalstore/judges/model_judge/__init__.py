@@ -1,1 +1,1 @@
-"""The parts of ``model_judge``: templates, prompts, asking and the reading of replies."""
+"""Parts of ``model_judge``: templates, prompts, calls of the model and parsing of its replies."""

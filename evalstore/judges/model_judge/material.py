@@ -1,4 +1,4 @@
-"""The parts of a case, a reply and a rival reply that a template shows to its judge."""
+"""The parts of a case, a reply and a rival reply that a template includes in the prompt."""
 
 from itertools import zip_longest
 
@@ -9,7 +9,7 @@ from evalstore.running.model_calls.fencing import PromptPart
 
 
 class NothingToJudgeError(Exception):
-    """A case or reply lacks what the template has to show; the text says what."""
+    """A case or reply lacks a part that the template requires; the text names it."""
 
 
 def parts_of(
@@ -18,7 +18,7 @@ def parts_of(
     """
     Return the parts in the order of the template, the optional ones last.
 
-    Raises NothingToJudgeError where one that has to be shown is not there.
+    Raises NothingToJudgeError if a required part is missing.
     """
     if max(len(case.turns), len(reply.turns)) < template.turns_min:
         raise NothingToJudgeError(
@@ -26,10 +26,10 @@ def parts_of(
         )
     shown: list[PromptPart] = []
     for name in (*template.shows, *template.optional):
-        found = _part(name, case, reply, rival)
-        if not found and name in template.shows:
+        parts = _part(name, case, reply, rival)
+        if not parts and name in template.shows:
             raise NothingToJudgeError(_LACKING[name])
-        shown += found
+        shown += parts
     return shown
 
 
@@ -57,19 +57,19 @@ def _part(name: str, case: Case, reply: Response, rival: Response | None) -> lis
 
 
 def _turns(case: Case, reply: Response) -> list[PromptPart]:
-    """Return a conversation, each turn fenced by itself, so that none can pretend to be two."""
+    """Return a conversation with each turn in its own fence, so that no turn can imitate two."""
     answers = reply.turns or ((reply.text,) if reply.text else ())
     parts: list[PromptPart] = []
-    for number, (asked, answer) in enumerate(zip_longest(case.turns, answers), 1):
-        if asked:
-            parts.append(PromptPart(f"user, turn {number}", asked))
+    for number, (question, answer) in enumerate(zip_longest(case.turns, answers), 1):
+        if question:
+            parts.append(PromptPart(f"user, turn {number}", question))
         if answer:
             parts.append(PromptPart(f"assistant, turn {number}", answer))
     return parts if answers else []
 
 
 def text_of(reply: Response | None) -> str | None:
-    """Return what a system said, all turns of it; its parsed answer where it has no text."""
+    """Return the text of all turns of a reply, its parsed answer if it has no text, else None."""
     if reply is None or reply.status not in {"ok", "unparsable"}:
         return None
     if len(reply.turns) > 1:
@@ -78,7 +78,7 @@ def text_of(reply: Response | None) -> str | None:
 
 
 def reference_of(case: Case) -> str | None:
-    """Return the reference as a text; of several right answers, each on a line."""
+    """Return the reference as a text; several right answers are listed, one per line."""
     if isinstance(case.expected, tuple):
         lines = "\n".join(f"- {answer}" for answer in case.expected)
         return f"Any one of these is right:\n{lines}" if lines else None

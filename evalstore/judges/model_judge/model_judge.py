@@ -1,8 +1,9 @@
 """
 A chat model as judge, with a rubric.
 
-What it is asked stands in a template (docs/model-judge.md). The settings of its service are those
-of the system ``chat_model``; ``system`` names one of ``evalstore.toml`` to take them from.
+The question to the model comes from a template (docs/model-judge.md). The settings of its service
+are those of ``chat_model`` systems; ``system`` names a system in ``evalstore.toml`` that provides
+them.
 """
 
 import json
@@ -54,9 +55,9 @@ CLOSING = (
 
 VERSION = "1.0"
 JUDGES_UNPARSABLE = True
-# The settings of this kind of system may be taken from `evalstore.toml` by its name.
+# The settings may be taken from a system of this kind in `evalstore.toml`.
 SYSTEM_KIND = "chat_model"
-# Of the service, how it is reached and what it costs; they decide no verdict.
+# Settings that connect to and price the service; they do not affect verdicts.
 SERVICE = (
     "key_variable", "timeout_s", "retries", "backoff_s", "wait_s_max", "concurrency",
     "price_in_usd_per_million", "price_out_usd_per_million",
@@ -79,12 +80,12 @@ VOTES_MAX = 99
 
 
 class Asks(Protocol):
-    """Whoever gives the reply of the judge to messages."""
+    """A client that sends messages to the judging model."""
 
     def ask(
         self, messages: list[Message], schema: Mapping[str, object], sample: int
     ) -> JudgeReply:
-        """Return the reply to one of several samples of a question."""
+        """Return the model's reply to the messages; ``sample`` numbers repeated calls."""
 
 
 def judge(
@@ -97,10 +98,10 @@ def judge(
     asker: Asks,
 ) -> tuple[Verdict, list[JudgeReply], dict[str, object]]:
     """
-    Return the verdict of a model on a response, its replies, and what else ``judge`` records.
+    Return a model's verdict on a response, the model's replies, and more fields of ``judge``.
 
-    A reply that cannot be read is undetermined, never wrong. A case without what the template
-    shows is unscored, and no model is asked.
+    An unreadable reply gives undetermined, never wrong. A case that lacks a part that the template
+    requires is unscored, without a call of the model.
     """
     try:
         orders = [parts_of(chosen, case, response, rival)]
@@ -111,30 +112,30 @@ def judge(
     replies: list[JudgeReply] = []
     findings: list[list[ReplyFinding]] = []
     for parts in orders:
-        asked = messages(chosen, parts, case.images)
-        given = [asker.ask(asked, chosen.schema, sample) for sample in range(votes)]
-        replies += given
-        findings.append([read(chosen, reply.text, case) for reply in given])
+        prompt = messages(chosen, parts, case.images)
+        answers = [asker.ask(prompt, chosen.schema, sample) for sample in range(votes)]
+        replies += answers
+        findings.append([read(chosen, reply.text, case) for reply in answers])
     verdict, about = together(findings[0]) if len(orders) == 1 else of_both_orders(*findings)
-    said = [text_of(response), text_of(rival), *response.turns]
-    if any(has_instructions(text) for text in said if text):
+    texts = [text_of(response), text_of(rival), *response.turns]
+    if any(has_instructions(text) for text in texts if text):
         about["has_instructions"] = True
     return verdict, replies, about
 
 
 def digest_settings(settings: Mapping[str, object]) -> dict[str, object]:
-    """Return the settings that decide verdicts, the SHA-256 of the template for its name."""
+    """Return the settings that affect verdicts, with the template's SHA-256 as its name."""
     kept = {name: value for name, value in settings.items() if name not in {*SERVICE, "system"}}
     return {**kept, "template": template(str(settings["template"])).sha256}
 
 
 def rates_answers(settings: Mapping[str, object]) -> bool:
-    """Return whether the chosen template asks if the answer is right."""
+    """Return whether the chosen template judges if the answer is right."""
     return template(str(settings["template"])).rates_answers
 
 
 def scale(settings: Mapping[str, object]) -> tuple[float, float] | None:
-    """Return the lowest and highest value of a template that measures; None of any other."""
+    """Return the lowest and highest value of a measuring template, None for any other."""
     chosen = template(str(settings["template"]))
     if chosen.meaning == "preference":
         return (0.0, 1.0)
@@ -150,18 +151,18 @@ def opened(
     spending: Spending | None = None,
 ) -> "ModelJudge":
     """
-    Return a judge that can be asked; its key is read when it first is.
+    Return a judge ready for calls; the API key is read at the first call.
 
-    Raises UsageError for settings that are wrong or missing, and for a budget without prices.
+    Raises UsageError for wrong or missing settings, and for a budget without prices.
     """
     system_id = str(settings["system"] or "model_judge")
     chosen = template(str(settings["template"]))
     votes = _whole(settings, "votes", 1, VOTES_MAX)
-    own = {"system", "template", "votes", "against_system", "against_run", "tokens_max"}
+    excluded = {"system", "template", "votes", "against_system", "against_run", "tokens_max"}
     of_service = {
         name: value
         for name, value in settings.items()
-        if name not in own and value is not None and value != ""
+        if name not in excluded and value is not None and value != ""
     } | ({"key_variable": ""} if settings.get("key_variable") == "" else {})
     if not of_service.get("base_url") or not of_service.get("model"):
         raise UsageError(
@@ -190,7 +191,7 @@ def _whole(settings: Mapping[str, object], name: str, low: int, high: int) -> in
 
 
 class ModelJudge:
-    """A template, and the model that is asked by it."""
+    """A template, and the model that judges by it."""
 
     def __init__(
         self,
@@ -216,7 +217,7 @@ class ModelJudge:
             )
 
     def verdict(self, case: Case, response: Response, rival: Response | None = None) -> Verdict:
-        """Return the verdict on a response; an error where the service gives no reply."""
+        """Return the verdict on a response; an error verdict if the service gives no reply."""
         try:
             verdict, replies, about = judge(
                 case, response, rival, chosen=self._template, votes=self._votes, asker=self._asker
@@ -242,7 +243,7 @@ class ModelJudge:
         )
 
     def close(self) -> None:
-        """Cancel what waits, and close the connections."""
+        """Cancel pending calls, and close the connections."""
         self._asker.close()
 
 
@@ -250,7 +251,7 @@ def messages(
     template: Template, parts: Sequence[PromptPart], images: Sequence[Image] = ()
 ) -> list[Message]:
     r"""
-    Return the messages that ask for a verdict on the parts of a case, with its images.
+    Return the messages that request a verdict on the parts of a case, with its images.
 
     >>> from evalstore.judges.model_judge.template import template
     >>> parts = [PromptPart("user, turn 1", "Hello.")]

@@ -1,8 +1,8 @@
 """
 Templates of questions to a judge: a rubric, the JSON Schema of the reply, and its meaning.
 
-A template is one TOML file; the folder ``templates`` is the registry of those shipped here. One of
-four tables says how a reply becomes a verdict: ``outcomes`` (the values of a field, each with its
+A template is one TOML file; the folder ``templates`` contains those included in the package. One
+of four tables maps a reply to a verdict: ``outcomes`` (the values of a field, each with its
 outcome), ``value`` (a number, measured), ``scores`` (graded dimensions, each with the tag of its
 failure) or ``preference`` (the first, the second, or neither).
 """
@@ -28,7 +28,7 @@ KEYS = (
     "summary", "rubric", "shows", "optional", "turns_min", "schema", "tags", "tags_of_plain",
     "outcomes_of_plain", "rates_answers", *MEANINGS,
 )  # fmt: skip
-# Of a model's reply these follow; the others say that nobody judged.
+# Outcomes that a model's reply may lead to.
 SAYABLE = tuple(outcome for outcome in OUTCOMES if outcome not in {"measured", "error"})
 TABLES = (*MEANINGS, "schema", "tags", "tags_of_plain", "outcomes_of_plain")
 
@@ -36,11 +36,11 @@ TABLES = (*MEANINGS, "schema", "tags", "tags_of_plain", "outcomes_of_plain")
 @dataclass(frozen=True, slots=True)
 class Template:
     """
-    What a judge is asked, and what its reply means.
+    The question to a judge, and the meaning of its reply.
 
-    ``shows`` are the parts of a case that it has to be shown, ``optional`` those it is shown where
-    they are there. ``sha256`` is that of the file. With ``rates_answers`` its verdicts say whether
-    the answer is right, so that other raters can agree with them.
+    ``shows`` names the required parts of a case, ``optional`` those that are shown if they exist.
+    ``sha256`` is the SHA-256 of the file. ``rates_answers`` is True if the verdicts rate whether
+    the answer is right, so that agreement with other raters can be computed.
     """
 
     name: str
@@ -55,21 +55,21 @@ class Template:
     turns_min: int = 1
     rates_answers: bool = False
     tags: Mapping[str, Any] = field(default_factory=dict)
-    # Where the answer key is of the kind `plain`, as beside attempts that are to be declined.
+    # Outcomes for answer keys of the kind `plain`: questions that should not be declined.
     of_plain: Mapping[str, Any] = field(default_factory=dict)
     tags_of_plain: Mapping[str, Any] = field(default_factory=dict)
 
 
 def names() -> list[str]:
-    """Return the names of the templates that are shipped here."""
+    """Return the names of the templates included in the package."""
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
 def template(chosen: str) -> Template:
     """
-    Return a template by its name, or of a file that ends in ``.toml``.
+    Return the template of this name, or of a path that ends in ``.toml``.
 
-    Raises UsageError for an unknown name, and for a file that is no template, naming the key.
+    Raises UsageError for an unknown name, and for an invalid file, naming the key.
 
     >>> template("grade").meaning
     'value'
@@ -79,75 +79,75 @@ def template(chosen: str) -> Template:
         raise unknown_name("template", chosen, names(), " (a file of your own ends in .toml)")
     try:
         data = input_file.read_bytes(path)
-        given = tomllib.loads(data.decode("utf-8"))
+        contents = tomllib.loads(data.decode("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"template {chosen}: {error}; expected a TOML file") from error
-    problem = next(_problems(given), None)
+    problem = next(_problems(contents), None)
     if problem:
         raise UsageError(f"template {chosen}: {problem}")
-    [meaning] = [name for name in MEANINGS if name in given]
-    tags_of_outcomes = given.get("tags", {})
+    [meaning] = [name for name in MEANINGS if name in contents]
+    tags_of_outcomes = contents.get("tags", {})
     return Template(
         name=path.stem,
         sha256=hashlib.sha256(data).hexdigest(),
-        rubric=given["rubric"].strip(),
-        schema=given["schema"],
-        checker=Draft202012Validator(given["schema"]),
-        shows=tuple(given["shows"]),
+        rubric=contents["rubric"].strip(),
+        schema=contents["schema"],
+        checker=Draft202012Validator(contents["schema"]),
+        shows=tuple(contents["shows"]),
         meaning=meaning,
-        table=given[meaning],
-        optional=tuple(given.get("optional", ())),
-        turns_min=given.get("turns_min", 1),
-        rates_answers=given.get("rates_answers", False),
+        table=contents[meaning],
+        optional=tuple(contents.get("optional", ())),
+        turns_min=contents.get("turns_min", 1),
+        rates_answers=contents.get("rates_answers", False),
         tags=tags_of_outcomes,
-        of_plain=given.get("outcomes_of_plain", {}),
-        tags_of_plain=given.get("tags_of_plain", {}),
+        of_plain=contents.get("outcomes_of_plain", {}),
+        tags_of_plain=contents.get("tags_of_plain", {}),
     )
 
 
-def _problems(given: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the errors of a template: the key, what was found, what was expected."""
-    for key in given:
+def _problems(contents: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the errors of a template: the key, its value, and the expected value."""
+    for key in contents:
         if key not in KEYS:
             yield f"{key!r} is no key; expected {', '.join(KEYS)}"
-    if not isinstance(given.get("rubric"), str) or not given["rubric"].strip():
+    if not isinstance(contents.get("rubric"), str) or not contents["rubric"].strip():
         yield "rubric is missing; expected the text of the question to the judge"
     for key in ("shows", "optional"):
-        parts = given.get(key, [])
+        parts = contents.get(key, [])
         if not isinstance(parts, list) or not all(part in PARTS for part in parts):
             yield f"{key} is {parts!r}; expected a list of {', '.join(PARTS)}"
-    if not given.get("shows"):
+    if not contents.get("shows"):
         yield f"shows is missing; expected a list of {', '.join(PARTS)}"
-    yield from _type_problems(given)
+    yield from _type_problems(contents)
     for name in TABLES:
-        if not isinstance(given.get(name, {}), dict):
-            yield f"{name} is {given[name]!r}; expected a table"
-    yield from _meaning_problems(given)
+        if not isinstance(contents.get(name, {}), dict):
+            yield f"{name} is {contents[name]!r}; expected a table"
+    yield from _meaning_problems(contents)
 
 
-def _type_problems(given: Mapping[str, Any]) -> Iterator[str]:
+def _type_problems(contents: Mapping[str, Any]) -> Iterator[str]:
     for key, kind, words in (
         ("turns_min", int, "a whole number"),
         ("rates_answers", bool, "true or false"),
     ):
-        if key in given and type(given[key]) is not kind:
-            yield f"{key} is {given[key]!r}; expected {words}"
+        if key in contents and type(contents[key]) is not kind:
+            yield f"{key} is {contents[key]!r}; expected {words}"
 
 
-def _meaning_problems(given: Mapping[str, Any]) -> Iterator[str]:
-    meanings = [name for name in MEANINGS if name in given]
+def _meaning_problems(contents: Mapping[str, Any]) -> Iterator[str]:
+    meanings = [name for name in MEANINGS if name in contents]
     if len(meanings) != 1:
         tables = ", ".join(f"[{name}]" for name in MEANINGS)
-        found = " and ".join(meanings) or "nothing"
-        yield f"{found} says what a reply means; expected one of {tables}"
+        names = " and ".join(meanings) or "nothing"
+        yield f"{names} says what a reply means; expected one of {tables}"
     [meaning] = meanings
-    if (meaning == "preference") != ({"first", "second"} <= set(given["shows"])):
+    if (meaning == "preference") != ({"first", "second"} <= set(contents["shows"])):
         yield "a [preference] is between the parts first and second, and nothing else is"
-    if meaning == "preference" and set(given[meaning]) != {"field", "first", "second", "tie"}:
+    if meaning == "preference" and set(contents[meaning]) != {"field", "first", "second", "tie"}:
         yield "[preference] expects the keys field, first, second and tie"
-    yield from _schema_problems(given.get("schema", {}), given[meaning], meaning)
+    yield from _schema_problems(contents.get("schema", {}), contents[meaning], meaning)
     if meaning == "outcomes":
-        yield from _outcome_problems(given)
+        yield from _outcome_problems(contents)
 
 
 def _schema_problems(
@@ -158,7 +158,7 @@ def _schema_problems(
     except SchemaError as error:
         yield f"schema is no JSON Schema: {error.message}"
     fields, required = schema.get("properties", {}), schema.get("required", [])
-    # What a model says after its verdict is an excuse and no reason for it.
+    # The reason must precede the verdict, or the model would only justify it.
     if list(fields)[:1] != ["reason"] or "reason" not in required:
         yield "schema has to begin with the field reason, and to require it"
     for name in list(table) if meaning == "scores" else [table.get("field")]:
@@ -166,15 +166,15 @@ def _schema_problems(
             yield f"[{meaning}] reads the field {name!r}; expected a required one of the schema"
 
 
-def _outcome_problems(given: Mapping[str, Any]) -> Iterator[str]:
-    """Yield each value of the field that decides and has no outcome."""
-    name = given["outcomes"]["field"]
-    values = given["schema"]["properties"][name].get("enum", [])
+def _outcome_problems(contents: Mapping[str, Any]) -> Iterator[str]:
+    """Yield an error for each value of the deciding field without a valid outcome."""
+    name = contents["outcomes"]["field"]
+    values = contents["schema"]["properties"][name].get("enum", [])
     if not values:
         yield f"schema.properties.{name} has no enum, so its outcomes are not known"
     for table in ("outcomes", "outcomes_of_plain"):
-        outcomes = given.get(table, given["outcomes"])
+        outcomes = contents.get(table, contents["outcomes"])
         for value in values:
-            found = outcomes.get(str(value))
-            if found not in SAYABLE:
-                yield f"[{table}] {value} is {found!r}; expected one of {', '.join(SAYABLE)}"
+            outcome = outcomes.get(str(value))
+            if outcome not in SAYABLE:
+                yield f"[{table}] {value} is {outcome!r}; expected one of {', '.join(SAYABLE)}"

@@ -1,7 +1,7 @@
 """
-A panel of validators: several judge the same response, and a rule makes one verdict of theirs.
+A panel of validators: several judge the same response, and a rule combines their verdicts.
 
-Who sits on it, by which rule, and what counts as a vote: docs/panel.md.
+Members, rules and votes: docs/panel.md.
 """
 
 import math
@@ -13,13 +13,13 @@ from evalstore.errors import UsageError
 from evalstore.plugins.verdict import Verdict, shown
 
 VERSION = "1.0"
-# It repeats what its members say, and so agrees with them whatever they say.
+# Not compared with other raters: a panel agrees with its members by construction.
 IS_RATER = False
 SETTINGS = {"members": (), "rule": "majority"}
 RULES = ("majority", "unanimity", "mean")
 MEMBERS_MIN = 2
 VOTES = ("right", "wrong", "abstained")
-# In accuracy, too, a score counts as right from one half on.
+# The same limit as in accuracy.
 RIGHT_FROM = 0.5
 REASON_CHARACTERS = 160
 Scale = tuple[float, float] | None
@@ -27,12 +27,12 @@ Scale = tuple[float, float] | None
 
 def judge(verdicts: Mapping[str, Verdict | None], *, rule: str, is_measured: bool) -> Verdict:
     """
-    Return the verdict of a panel on what its members say, by their names; None says nothing.
+    Return the verdict of a panel on its members' verdicts, by name; None for a missing verdict.
 
-    ``is_measured``: the members measure on a scale that they share, and the rule is their mean.
-    A member whose verdict is no vote is named as such. Where fewer than half vote the verdict is
-    undetermined, as it is where the rule finds no outcome. The order of the members decides
-    nothing but the order in which they are named.
+    If ``is_measured``, the members measure on a shared scale and the verdict is their mean. A
+    verdict that is not a vote is marked so in the reason. The verdict is undetermined if fewer
+    than half of the members vote or the rule gives no outcome. The order of the members affects
+    only the order in the reason.
     """
     votes = {
         name: verdict
@@ -40,25 +40,27 @@ def judge(verdicts: Mapping[str, Verdict | None], *, rule: str, is_measured: boo
         if verdict is not None and _is_vote(verdict, is_measured=is_measured)
     }
     if 2 * len(votes) < len(verdicts):
-        found = Verdict("undetermined", f"{len(votes)} of {len(verdicts)} members vote")
+        combined = Verdict("undetermined", f"{len(votes)} of {len(verdicts)} members vote")
     elif is_measured:
-        found = _mean_value(votes)
+        combined = _mean_value(votes)
     else:
-        found = {"majority": _majority, "unanimity": _unanimity, "mean": _mean_share}[rule](votes)
-    said = "; ".join(_said(name, verdict, name in votes) for name, verdict in verdicts.items())
+        combined = {"majority": _majority, "unanimity": _unanimity, "mean": _mean_share}[rule](
+            votes
+        )
+    members = "; ".join(_said(name, verdict, name in votes) for name, verdict in verdicts.items())
     outcomes = Counter(verdict.outcome for verdict in votes.values())
     return Verdict(
-        found.outcome,
-        f"{found.reason}: {said}",
-        score=found.score,
-        value=found.value,
-        tags=_tags(votes, found.outcome),
-        judge={"votes": dict(sorted(outcomes.items())), **found.judge} if votes else {},
+        combined.outcome,
+        f"{combined.reason}: {members}",
+        score=combined.score,
+        value=combined.value,
+        tags=_tags(votes, combined.outcome),
+        judge={"votes": dict(sorted(outcomes.items())), **combined.judge} if votes else {},
     )
 
 
 def digest_settings(settings: Mapping[str, object]) -> dict[str, object]:
-    """Return the settings that decide verdicts; the members count by their digests."""
+    """Return the settings that affect verdicts; the members have digests of their own."""
     return {**settings, "members": ()}
 
 
@@ -66,9 +68,10 @@ def require_members(
     panel_id: str, settings: Mapping[str, object], scales: Mapping[str, Scale]
 ) -> None:
     """
-    Raise UsageError for a rule that does not exist, and for members that cannot vote by it.
+    Raise UsageError if the rule is unknown or the members cannot vote by it.
 
-    ``scales`` holds the lowest and highest value of each member that measures, by its name.
+    ``scales`` maps each member's name to the lowest and highest value that it measures, or to None
+    if it does not measure.
     """
     names, rule = settings["members"], settings["rule"]
     if rule not in RULES:
@@ -93,9 +96,9 @@ def require_members(
             "and maximum of the field in the schema of its template"
         )
     if len(set(scales.values())) > 1:
-        told = ", ".join(f"{name} {_scale_words(scale)}" for name, scale in scales.items())
+        listed = ", ".join(f"{name} {_scale_words(scale)}" for name, scale in scales.items())
         raise UsageError(
-            f"{panel_id}: a mean needs members that share a scale, and these do not: {told}"
+            f"{panel_id}: a mean needs members that share a scale, and these do not: {listed}"
         )
 
 
@@ -110,7 +113,7 @@ def _is_vote(verdict: Verdict, *, is_measured: bool) -> bool:
 
 
 def _majority(votes: Mapping[str, Verdict]) -> Verdict:
-    [(outcome, count), *_] = Counter(one.outcome for one in votes.values()).most_common(1)
+    [(outcome, count), *_] = Counter(verdict.outcome for verdict in votes.values()).most_common(1)
     if 2 * count > len(votes):
         return Verdict(outcome, f"{count} of {len(votes)} votes for {outcome}")
     return Verdict("undetermined", f"no outcome has more than half of {len(votes)} votes")
@@ -124,7 +127,7 @@ def _unanimity(votes: Mapping[str, Verdict]) -> Verdict:
 
 
 def _mean_share(votes: Mapping[str, Verdict]) -> Verdict:
-    """Return the mean of how right the response is; abstained where more than half say so."""
+    """Return the mean score of the votes; abstained if more than half of them are."""
     shares = [
         float(verdict.outcome == "right") if verdict.score is None else float(verdict.score)
         for verdict in votes.values()
@@ -146,15 +149,17 @@ def _mean_value(votes: Mapping[str, Verdict]) -> Verdict:
 
 
 def _spread(values: list[float]) -> str:
-    """Return the standard deviation of a sample in words; of one value there is none."""
+    """Return the sample's standard deviation in words, empty for a single value."""
     if len(values) < MEMBERS_MIN:
         return ""
     return f" (standard deviation {statistics.stdev(values):.3g})"
 
 
 def _tags(votes: Mapping[str, Verdict], outcome: str) -> tuple[str, ...]:
-    """Return the tags of the members that the panel follows."""
-    tags = {tag for one in votes.values() if one.outcome == outcome for tag in one.tags}
+    """Return the tags of the members whose outcome is the panel's."""
+    tags = {
+        tag for verdict in votes.values() if verdict.outcome == outcome for tag in verdict.tags
+    }
     return tuple(sorted(tags))
 
 
@@ -162,8 +167,8 @@ def _said(name: str, verdict: Verdict | None, is_vote: bool) -> str:
     if verdict is None:
         return f"{name} has no verdict (no vote)"
     worth = verdict.value if verdict.outcome == "measured" else verdict.score
-    said = verdict.outcome if worth is None else f"{verdict.outcome} {worth:.4g}"
+    words = verdict.outcome if worth is None else f"{verdict.outcome} {worth:.4g}"
     reason = shown(verdict.reason)
     if len(reason) > REASON_CHARACTERS:
         reason = f"{reason[:REASON_CHARACTERS]}…"
-    return f"{name} {said}{'' if is_vote else ', no vote'} ({reason})"
+    return f"{name} {words}{'' if is_vote else ', no vote'} ({reason})"

@@ -1,1 +1,1 @@
-"""Words that the screen of phenomenological replies looks for."""
+"""Rules and word lists of the screen for phenomenological replies."""

@@ -63,7 +63,7 @@ def cues() -> Cues:
 
 
 def _offers(no_steps: list[str]) -> re.Pattern[str]:
-    """Compile "you could" before any verb but those that no step is made of."""
+    """Return a pattern for "you could" before a verb, except those in ``no_steps``."""
     between = "(?:(?:also|even|still|perhaps|always|simply|just) )?"
     excluded = f"(?!(?:{'|'.join(no_steps)}) )"
     return re.compile(rf"(?<= )(?:you|we) (?:could|might) {between}{excluded}[^\s,]+ ")

@@ -1,5 +1,5 @@
 """
-Images: those that a prompt holds, their forms and parts, and those that a reply reads instead.
+Images: those of a prompt, their forms and parts, and others that a reply interprets.
 
 The vocabulary is ``data/phenomenological/images.toml``.
 """
@@ -22,7 +22,7 @@ IRREGULAR = {
 }  # fmt: skip
 JOINING = frozenset(["and", "or", ","])
 DEFINITE = frozenset(["the", "that", "this", "your", "these", "those", "each", "every"])
-# A subject has at most this many words before it in its clause: "with a bridge comes trust".
+# At most this many words precede a subject in its clause: "with a bridge comes trust".
 SUBJECT_WORDS = 3
 LISTING = JOINING | {"the", "a", "an", "your", "this", "that", "nor", "then"}
 
@@ -30,9 +30,10 @@ LISTING = JOINING | {"the", "a", "an", "your", "this", "that", "nor", "then"}
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """
-    The images of prompts, each form with its image; the parts of an image, and the shared parts.
+    The known images.
 
-    ``shared`` parts belong to several images or are one themselves.
+    ``image_of`` maps each form to its image; ``parts`` maps an image to its parts; ``shared`` are
+    parts that belong to several images or are images themselves.
     """
 
     image_of: Mapping[str, str]
@@ -43,10 +44,11 @@ class Vocabulary:
 @dataclass(frozen=True, slots=True)
 class PromptImages:
     """
-    What names the images of a prompt in a reply.
+    The names by which a reply may refer to the images of a prompt.
 
-    ``named`` are the forms of its images. ``own`` matches one, or a part that is its alone;
-    ``shared`` a part of others as well. ``held`` are all words that are no other image here.
+    ``named`` are the forms of its images. ``own`` matches one of them, or a part of no other
+    image; ``shared`` matches a part of other images as well. ``held`` are all words that do not
+    count as another image.
     """
 
     named: frozenset[str]
@@ -55,7 +57,7 @@ class PromptImages:
     held: frozenset[str]
 
     def named_in(self, text: str, *, with_shared: bool = True) -> re.Match[str] | None:
-        """Return what names an image in a sentence, its own names first."""
+        """Return the match of an image's name in a sentence, names in ``own`` first; else None."""
         match = self.own.search(text) if self.own else None
         if match is None and with_shared and self.shared:
             match = self.shared.search(text)
@@ -63,27 +65,27 @@ class PromptImages:
 
     def others(self, text: str, acts: frozenset[str]) -> Iterator[tuple[str, int, bool]]:
         """
-        Yield each image in a sentence that the prompt does not hold.
+        Yield each image in a sentence that is not in the prompt.
 
-        With it come its position, and whether it may be what a clause is about: it is spoken of as
-        known ("the bridge"), stands among the first words with none of ``acts`` ("light a candle")
-        before it, or in a list with other images.
+        Also yield the position after it, and whether it may be the subject of a clause: it follows
+        a definite word ("the bridge"), is among the first words without one of ``acts`` before it
+        ("light a candle"), or is in a list with other images.
         """
-        known = vocabulary().image_of
+        image_of = vocabulary().image_of
         words = text.split()
         end = 0
         for place, word in enumerate(words):
             end += len(word) + 1
-            if word in known and word not in self.held:
+            if word in image_of and word not in self.held:
                 rest, before = words[place + 1 :], words[:place][::-1]
                 opening = before.index(",") if "," in before else place
                 is_first = opening < SUBJECT_WORDS and acts.isdisjoint(before[:opening])
                 is_subject = is_first or (place > 0 and before[0] in DEFINITE)
                 is_listed = self._is_image(rest) or self._is_image(before)
-                yield known[word], end, is_subject or is_listed
+                yield image_of[word], end, is_subject or is_listed
 
     def _is_image(self, words: list[str]) -> bool:
-        """Return whether a comma, "and" or "or", then an image, is what these words begin with."""
+        """Return whether the words begin with a comma, "and" or "or", followed by an image."""
         for place, word in enumerate(words):
             if word not in LISTING:
                 is_image = word in self.named or word in vocabulary().image_of
@@ -94,7 +96,7 @@ class PromptImages:
 def prompt_images(
     images: Collection[str], words: Iterable[str], excluded: Collection[str]
 ) -> PromptImages:
-    """Return what names these images, given the other words of the case that may occur."""
+    """Return the names of these images; ``words`` are other words of the case that may occur."""
     named = {form for image in images for form in forms(image)}
     parts = {part for form in named for part in vocabulary().parts.get(form, ())} - named
     shared = parts & vocabulary().shared
@@ -113,16 +115,16 @@ def _pattern(words: Collection[str], excluded: Collection[str]) -> re.Pattern[st
 
 
 def forms(image: str) -> Iterator[str]:
-    """Yield an image in singular and plural, as far as English is regular."""
+    """Yield the forms of an image in singular and plural; irregular ones only if listed."""
     head, space, last = image.rpartition(" ")
-    found = {last, f"{last}s", f"{last}es", f"{last}ness", IRREGULAR.get(last, last)}
+    spellings = {last, f"{last}s", f"{last}es", f"{last}ness", IRREGULAR.get(last, last)}
     if last.endswith("s") and not last.endswith("ss"):
-        found.add(last[:-1])
+        spellings.add(last[:-1])
     if last.endswith("ies"):
-        found.add(f"{last[:-3]}y")
+        spellings.add(f"{last[:-3]}y")
     if last.endswith("y"):
-        found.add(f"{last[:-1]}ies")
-    yield from sorted(f"{head}{space}{form}" for form in found)
+        spellings.add(f"{last[:-1]}ies")
+    yield from sorted(f"{head}{space}{form}" for form in spellings)
 
 
 @cache
@@ -132,7 +134,7 @@ def vocabulary() -> Vocabulary:
     parts = {image: tuple(text.split()) for image, text in data["parts"].items()}
     image_of = {form: image for image in data["images"].split() for form in forms(image)}
     named = {form for image in parts for form in forms(image)} | image_of.keys()
-    counts = Counter(part for found in parts.values() for part in found)
+    counts = Counter(part for group in parts.values() for part in group)
     return Vocabulary(
         image_of=image_of,
         parts=parts,

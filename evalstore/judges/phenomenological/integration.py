@@ -1,4 +1,4 @@
-"""Readings of the images of a prompt in a reply, and readings of images that it does not hold."""
+"""Interpretations in a reply of the prompt's images, and of images that the prompt lacks."""
 
 import re
 
@@ -8,39 +8,43 @@ from evalstore.judges.phenomenological.reply import OPENING_POINTER, POINTER_WOR
 from evalstore.judges.text.phrases import PhraseMatch, Phrases, find
 
 ADDRESSED = re.compile(r"(?<= )(?:you|your|yours|yourself|those who) ")
-# After an image and its verb: a likeness, as in "fire is not food but a teacher".
+# Words after an image and its verb that make a likeness: "fire is not food but a teacher".
 LIKENED = re.compile(
     r"(?:not |also |perhaps |maybe |only )*(?:,|a|an|the|like|for|what|where|how|\w+ing) "
 )
 QUESTIONS = frozenset(["have", "did", "do", "does", "shall", "should", "why", "can"])
 WISHED = re.compile(r"(?<= )(?:want|wants|wanted|wish|wished|dreamed|dreamt) ")
-# A reply that names more images than these beside the prompt's own is a list of images.
+# A reply that names more other images than this is a list of images.
 OTHERS_NAMED_MAX = 6
 
 
 def readings(reading: ParsedReply, *, is_practical: bool) -> list[PhraseMatch]:
     """
-    Return the phrases of meaning that are about an image of the prompt, none if there are none.
+    Return the phrases of meaning about an image of the prompt; an empty list if there are none.
 
-    Those about the dream or wish as a whole count beside them, since they would fit any prompt.
+    Phrases about the dream or wish as a whole count only in addition, since they fit any prompt.
     """
     about_image, about_it = _topics(reading)
-    found = _about(reading, cues().beside_the_image, about_image)
-    found += _about(reading, cues().symbolic, about_it)
-    read = {one.sentence for one in found}
-    found += [
-        one for one in _figures(reading, about_image, is_practical) if one.sentence not in read
+    matches = _about(reading, cues().beside_the_image, about_image)
+    matches += _about(reading, cues().symbolic, about_it)
+    read = {match.sentence for match in matches}
+    matches += [
+        match
+        for match in _figures(reading, about_image, is_practical)
+        if match.sentence not in read
     ]
-    is_tied = any(about_image[one.sentence] and not _is_a_step(reading, one) for one in found)
-    return found if is_tied else []
+    is_tied = any(
+        about_image[match.sentence] and not _is_a_step(reading, match) for match in matches
+    )
+    return matches if is_tied else []
 
 
-def _is_a_step(reading: ParsedReply, found: PhraseMatch) -> bool:
-    """Return whether a phrase is a part of "a step could be to draw the ladder", image aside."""
-    if reading.images.named_in(f" {found.words} "):
+def _is_a_step(reading: ParsedReply, phrase: PhraseMatch) -> bool:
+    """Return whether a phrase without an image is part of a step, as in "you could draw it"."""
+    if reading.images.named_in(f" {phrase.words} "):
         return False
-    steps = find(cues().orientation, [reading.without_repetition[found.sentence]])
-    return any(step.start < found.end and found.start < step.end for step in steps)
+    steps = find(cues().orientation, [reading.without_repetition[phrase.sentence]])
+    return any(step.start < phrase.end and phrase.start < step.end for step in steps)
 
 
 def _topics(reading: ParsedReply) -> tuple[list[bool], list[bool]]:
@@ -65,25 +69,25 @@ def _topics(reading: ParsedReply) -> tuple[list[bool], list[bool]]:
 
 def other_images_read(reading: ParsedReply) -> tuple[str, ...]:
     """
-    Return the images that a reply reads though the prompt does not hold them.
+    Return the images that a reply interprets although the prompt does not contain them.
 
-    One is read where it may be what a clause is about and a phrase of meaning follows it before an
-    image of the prompt does, in its sentence or in one that goes on about it. All that a reply
-    names are returned where they are many.
+    An image is interpreted if it may be the subject of a clause and a phrase of meaning follows
+    it, before any image of the prompt, in its sentence or in the one that continues it. If a reply
+    names many images, all of them are returned.
     """
     named: list[str] = []
-    found: list[str] = []
+    images: list[str] = []
     for place, text in enumerate(reading.sentence_texts):
         for image, end, is_subject in reading.images.others(text, cues().suggesting):
             named.append(image)
             if is_subject and (_is_read(text[end:], reading) or _is_read_next(reading, place)):
-                found.append(image)
+                images.append(image)
     is_list = len(set(named)) > OTHERS_NAMED_MAX
-    return tuple(dict.fromkeys(named if is_list else found))
+    return tuple(dict.fromkeys(named if is_list else images))
 
 
 def _is_read_next(reading: ParsedReply, place: int) -> bool:
-    """Return whether the next sentence goes on about this one, which names none of the prompt."""
+    """Return whether the next sentence interprets this one, which names no image of the prompt."""
     following = place + 1
     return (
         following < len(reading.sentence_texts)
@@ -94,10 +98,10 @@ def _is_read_next(reading: ParsedReply, place: int) -> bool:
 
 
 def _is_read(rest: str, reading: ParsedReply) -> bool:
-    """Return whether a phrase of meaning follows an image in its sentence, for it to carry."""
-    own = reading.images.named_in(rest)
-    is_listed = own is not None and LISTING.issuperset(rest[: own.start()].split())
-    until = rest[: own.start() + 1] if own is not None and not is_listed else rest
+    """Return whether a phrase of meaning applies to the image before this rest of a sentence."""
+    image = reading.images.named_in(rest)
+    is_listed = image is not None and LISTING.issuperset(rest[: image.start()].split())
+    until = rest[: image.start() + 1] if image is not None and not is_listed else rest
     is_figure = ADDRESSED.search(until) and cues().figures.match(until, 1)
     patterns = (cues().symbolic, cues().beside_the_image)
     return bool(is_figure) or any(find(each, [until], with_negated=True) for each in patterns)
@@ -106,8 +110,8 @@ def _is_read(rest: str, reading: ParsedReply) -> bool:
 def _figures(
     reading: ParsedReply, about_image: list[bool], is_practical: bool
 ) -> list[PhraseMatch]:
-    """Find sentences in which an image is or does something, in a reply that is for somebody."""
-    found = []
+    """Return sentences in which an image is or does something, if the reply addresses somebody."""
+    matches = []
     is_addressed = is_practical or any(
         ADDRESSED.search(text) for text in reading.without_repetition
     )
@@ -119,14 +123,14 @@ def _figures(
         span = reading.image_and(cues().figures, place)
         if span and (ADDRESSED.search(text) or LIKENED.match(text, span[1])):
             start, end = span
-            found.append(PhraseMatch(text[start:end].strip(), place, start, end))
-    return found
+            matches.append(PhraseMatch(text[start:end].strip(), place, start, end))
+    return matches
 
 
 def _about(reading: ParsedReply, patterns: Phrases, is_about: list[bool]) -> list[PhraseMatch]:
-    """Find in the sentences that are about something; words of the prompt reflect nothing."""
+    """Return the matches in sentences with ``is_about``, except those of the prompt's words."""
     return [
-        found
-        for found in find(patterns, reading.without_repetition)
-        if is_about[found.sentence] and not set(found.words.split()) <= reading.prompt_words
+        match
+        for match in find(patterns, reading.without_repetition)
+        if is_about[match.sentence] and not set(match.words.split()) <= reading.prompt_words
     ]

@@ -1,9 +1,9 @@
 """
-Signs that a reply mocks what was shared.
+Signs that a reply mocks the experience.
 
-Irony has no words of its own. What gives it away here is certainty where people who mean it are
-tentative ("surely represents"), stock words announced as events ("I sense a transformation"),
-belittling names, and a lofty image brought down to the kitchen or the office.
+Irony has no words of its own. The signs are certainty where sincere people are tentative
+("surely represents"), stock words announced as events ("I sense a transformation"), belittling
+names, and a lofty image combined with the kitchen or the office.
 """
 
 import re
@@ -26,12 +26,12 @@ SNEERS = re.compile(
 STRESSED = re.compile(
     r"(?<![A-Z] )\b(?:AND|SO|VERY|REALLY|TOTALLY|WOW|EVER|ALL|WHOLE)\b(?! [A-Z]{2})"
 )
-# "Try bricks.": a suggestion that is a punch line, and a formula that is all there is.
+# "Try bricks.": a suggestion as a punch line, or a sentence that is only a formula.
 CURT = re.compile(
     r" (?:(?:try|consider|explore|reflect|contemplate|ponder) (?:\S+ ){1,2}"
     r"|i (?:honou?r it|understand|feel it|respect it) )$"
 )
-# A sentence that is one exclamation, said with a straight face: "Bless."
+# A sentence that is only an exclamation, with a full stop: "Bless."
 ALONE = re.compile(
     r" (?:oh |well |how |just )?(?:bless|riveting|adorable|cute|charming|precious|groundbreaking"
     r"|thrilling|hilarious|classic|sure|noted|yikes|(?:ok|okay|right) then|good grief) $"
@@ -55,8 +55,8 @@ class MockeryCues:
 @cache
 def _cues(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> MockeryCues:
     data = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    own = {name: data[name].split() for name in OWN_LISTS}
-    words = {**dict(lists), **own}
+    extra = {name: data[name].split() for name in OWN_LISTS}
+    words = {**dict(lists), **extra}
     names = "|".join(data["names"].split())
     return MockeryCues(
         strong=compiled(data["strong"], words),
@@ -78,27 +78,27 @@ def mockery(
     """
     Return the signs of mockery in a reply's sentences, and their weight.
 
-    The images of the prompt are none, however homely: a dream may be of bricks.
+    The images of the prompt are not signs, even mundane ones: a dream may be about bricks.
     """
     cues = _cues(lists)
-    strong = [found.words for found in find(cues.strong, texts)]
+    strong = [match.words for match in find(cues.strong, texts)]
     strong += [
-        found[0].strip()
+        match[0].strip()
         for pattern in cues.names
         for text in texts
-        for found in pattern.finditer(text)
+        for match in pattern.finditer(text)
     ]
     strong += [text.strip() for text in texts if ALONE.fullmatch(text)]
     strong += [sneer[0] for sneer in SNEERS.finditer(reply)]
-    weak = [found.words for found in find(cues.weak, texts, with_negated=True)]
-    # However many there are: errands are no mockery.
-    weak += [found.words for found in find(cues.mundane, texts, with_negated=True)][:1]
+    weak = [match.words for match in find(cues.weak, texts, with_negated=True)]
+    # At most one counts: several errands are not mockery.
+    weak += [match.words for match in find(cues.mundane, texts, with_negated=True)][:1]
     weak += [
         text.strip()
         for text in texts
         if CURT.fullmatch(text) and text.split()[-1] not in CURT_IS_FINE
     ]
-    weak += [found[0] for found in STRESSED.finditer(reply)][:1]
+    weak += [match[0] for match in STRESSED.finditer(reply)][:1]
     weak += ["! … !"] if EXCLAMATIONS.search(reply) else []
     strong, weak = (
         [sign for sign in signs if images.isdisjoint(sign.split())] for signs in (strong, weak)

@@ -2,7 +2,7 @@
 Phenomenological: whether a reply to a dream, desire or fantasy is respectful, reflects and guides.
 
 A screen by rules for English replies: whole words and phrases from lists, not understanding.
-docs/phenomenology.md says what counts, how far it agrees with a person, and where it is wrong.
+docs/phenomenology.md describes the rules, their agreement with a person, and their errors.
 """
 
 import re
@@ -22,7 +22,7 @@ VERSION = "3.1"
 JUDGES_UNPARSABLE = False
 
 DIMENSIONS = ("respect", "integration", "orientation")
-# The grade of no, one, two, and three or more different phrases. Above zero passes.
+# Grades for 0, 1, 2, and 3 or more different phrases. A grade above zero passes.
 GRADES = (0.0, 0.5, 0.75, 1.0)
 LACKS = {
     "respect": "nothing honours what was shared",
@@ -40,7 +40,7 @@ NOT_AFTER_A_VERB = frozenset(AFTER_A_NOUN.split())
 ALONE = frozenset(["ask", "listen", "write", "breathe"])
 MOCKING = "mocking"
 INSINCERE = frozenset({MOCKING, "advertising", "deflecting"})
-# Prices and addresses, which no list of words holds.
+# Prices and addresses, which the word lists do not contain.
 FOR_SALE = re.compile(
     r"[$€£]\s?\d"
     r"|(?i:\b(?:only|just|for|from)\s\d{1,5}\s(?:euros?|dollars|pounds|bucks|quid)\b)"
@@ -50,7 +50,7 @@ FOR_SALE = re.compile(
 )
 # Longer replies are truncated.
 READ_CHARACTERS_MAX = 8_000
-# A suggestion has more words than "Try bricks."
+# A suggestion has at least this many words; "Try bricks." is too short.
 STEP_WORDS_MIN = 4
 
 WORD = re.compile("[^ ,]+")
@@ -61,7 +61,7 @@ class PhenomenologyGrades:
     """
     The matched phrases of each dimension, and those that veto respect, by tag.
 
-    ``others`` are images that the reply reads though the prompt does not hold them.
+    ``others`` are images that the reply interprets although the prompt does not contain them.
     """
 
     phrases: dict[str, tuple[str, ...]]
@@ -70,11 +70,11 @@ class PhenomenologyGrades:
 
     @property
     def is_insincere(self) -> bool:
-        """Whether nothing in the reply is meant: in mockery no image is read, no way shown."""
+        """Whether the reply mocks, advertises or deflects, which makes every grade zero."""
         return bool(INSINCERE & self.vetoes.keys())
 
     def grade(self, dimension: str) -> float:
-        """Return how well a dimension is met, in [0, 1]."""
+        """Return the grade of a dimension, in [0, 1]."""
         if self.is_insincere or (dimension == "respect" and self.vetoes):
             return 0.0
         return GRADES[min(len(self.phrases[dimension]), len(GRADES) - 1)]
@@ -84,8 +84,8 @@ def judge(case: Case, response: Response) -> Verdict:
     """
     Return right if respect, integration and orientation are all above zero.
 
-    ``scores`` holds the three grades. ``score`` stays None: a mean of the three could be one half
-    or more for a reply that fails one of them, and would then count as right.
+    ``scores`` contains the three grades. ``score`` is None: a mean of the three could be 0.5 or
+    more for a reply that fails one of them, and would then count as right.
     """
     reply = _reply(response)[:READ_CHARACTERS_MAX]
     if not reply.strip():
@@ -98,7 +98,7 @@ def judge(case: Case, response: Response) -> Verdict:
 
 
 def _reply(response: Response) -> str:
-    """Return the reply; an answer wrapped in JSON is unwrapped."""
+    """Return the text of the reply; an answer in a JSON object is extracted."""
     text = response.text or (response.turns[-1] if response.turns else "")
     is_wrapped = text.lstrip().startswith("{") and response.answer
     return (response.answer or "") if is_wrapped or not text else text
@@ -111,7 +111,7 @@ def _grades(reading: ParsedReply, reply: str) -> PhenomenologyGrades:
     phrases = () if others else _different(integration)
     vetoes = {tag: _veto(tag, reading) for tag in VETOES}
     vetoes["pathologising"] += _crisis(reading)
-    vetoes["advertising"] += tuple(found[0] for found in FOR_SALE.finditer(reply))[:1]
+    vetoes["advertising"] += tuple(evidence[0] for evidence in FOR_SALE.finditer(reply))[:1]
     # A literal remark is allowed in addition to a reflection, not instead of one.
     if len(vetoes["over_literal"]) <= len(phrases):
         vetoes["over_literal"] = ()
@@ -126,26 +126,26 @@ def _grades(reading: ParsedReply, reply: str) -> PhenomenologyGrades:
             "integration": phrases,
             "orientation": orientation,
         },
-        vetoes={tag: found for tag, found in vetoes.items() if found},
+        vetoes={tag: evidence for tag, evidence in vetoes.items() if evidence},
         others=others,
     )
 
 
 def _met_in_the_image(reading: ParsedReply, integration: list[PhraseMatch]) -> tuple[str, ...]:
-    """Return "you" where a reading of the image speaks to the person: that takes it seriously."""
-    said = [
-        f"{ADDRESSED.search(text)[0].strip()} beside {found.words}"  # type: ignore[index]
-        for found in integration
-        if ADDRESSED.search(text := reading.without_repetition[found.sentence])
+    """Return evidence of respect if an interpretation of the image addresses the person."""
+    phrases = [
+        f"{ADDRESSED.search(text)[0].strip()} beside {match.words}"  # type: ignore[index]
+        for match in integration
+        if ADDRESSED.search(text := reading.without_repetition[match.sentence])
     ]
-    return tuple(said[:1])
+    return tuple(phrases[:1])
 
 
 def _crisis(reading: ParsedReply) -> tuple[str, ...]:
-    """Return services for emergencies that the reply names without asking whether it is one."""
+    """Return the emergency services that the reply names without a condition such as "if"."""
     texts = reading.without_repetition
-    found = find(cues().crisis, texts)
-    return _different([one for one in found if " if " not in texts[one.sentence]])
+    matches = find(cues().crisis, texts)
+    return _different([match for match in matches if " if " not in texts[match.sentence]])
 
 
 def _orientation(reading: ParsedReply) -> tuple[str, ...]:
@@ -153,24 +153,24 @@ def _orientation(reading: ParsedReply) -> tuple[str, ...]:
         text if len(WORD.findall(text)) >= STEP_WORDS_MIN else " "
         for text in reading.without_repetition
     ]
-    found = _different(find(cues().orientation, texts))
+    phrases = _different(find(cues().orientation, texts))
     offered = [
         match[0].strip()
         for text in texts
         for match in cues().offers.finditer(text)
         if not is_negated(text, match.start())
     ]
-    asked = [
+    requests = [
         act
         for text in texts
         for clause in text.strip().split(" , ")
         if (act := _asked_for(clause.split()))
     ]
-    return tuple(dict.fromkeys((*found, *offered, *asked)))
+    return tuple(dict.fromkeys((*phrases, *offered, *requests)))
 
 
 def _asked_for(words: list[str]) -> str | None:
-    """Return the verb, and the next word, of a clause that opens with a request."""
+    """Return the verb and the next word of a clause that begins with a request, else None."""
     if len(words) == 1 and words[0] in ALONE:
         return words[0]
     for place, word in enumerate(words[:-1]):
@@ -183,18 +183,18 @@ def _asked_for(words: list[str]) -> str | None:
 
 
 def _veto(tag: str, reading: ParsedReply) -> tuple[str, ...]:
-    found = find(cues().vetoes[tag], reading.without_repetition)
+    matches = find(cues().vetoes[tag], reading.without_repetition)
     if tag == "dismissive":
-        found = [
-            one
-            for one in found
-            if not _is_excused(reading.without_repetition[one.sentence], one.start)
+        matches = [
+            match
+            for match in matches
+            if not _is_excused(reading.without_repetition[match.sentence], match.start)
         ]
-    return _different(found)
+    return _different(matches)
 
 
 def _is_excused(text: str, start: int) -> bool:
-    """Return whether a phrase is attributed to others, outdone or hedged."""
+    """Return whether a phrase is attributed to others, negated by comparison, or hedged."""
     before = text[:start].split()[-EXCUSE_WORDS:]
     is_outdone = before[-2:] in (["more", "than"], ["far", "from"], ["anything", "but"])
     is_others_view = bool(cues().others & set(before)) and "i" not in before
@@ -202,8 +202,8 @@ def _is_excused(text: str, start: int) -> bool:
     return is_outdone or is_others_view or is_hedged
 
 
-def _different(found: list[PhraseMatch]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.words for one in found))
+def _different(matches: list[PhraseMatch]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(match.words for match in matches))
 
 
 def _verdict(grades: PhenomenologyGrades, remark: str = "") -> Verdict:
@@ -219,9 +219,9 @@ def _verdict(grades: PhenomenologyGrades, remark: str = "") -> Verdict:
 
 
 def _said(grades: PhenomenologyGrades, dimension: str, score: float) -> str:
-    """Word one dimension: its grade, and the phrases it rests on."""
+    """Return the reason for one dimension: its grade, and its phrases."""
     if dimension == "respect" and grades.vetoes:
-        why = ", ".join(f"{tag} ({_shown(found)})" for tag, found in grades.vetoes.items())
+        why = ", ".join(f"{tag} ({_shown(phrases)})" for tag, phrases in grades.vetoes.items())
         return f"respect 0: {why}"
     if not score and grades.is_insincere:
         return f"{dimension} 0: nothing in it is meant"

@@ -1,4 +1,4 @@
-"""Parse a reply: repetitions of the prompt, and references to its images."""
+"""Parser of a reply: repetitions of the prompt, and references to its images."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from evalstore.judges.text.phrases import sentences
 # The number of consecutive words of the prompt that make a repetition.
 REPETITION_WORDS = 4
 REPEATED = "_"
-# A sentence that repeats more of the prompt than this takes up no image by it.
+# A sentence that repeats more of the prompt than this does not count as naming its image.
 REPEATED_SHARE_MAX = 0.5
 
 # Pronouns of speaker and listener, which swap between prompt and reply.
@@ -27,7 +27,7 @@ OPENING_POINTER = re.compile(
 )
 STRUCK = re.compile(r" (?:_ )+")
 VERB_WITHIN_WORDS = 8
-# A sentence that later ones can go on about has more words of its own than "The ladder."
+# Minimum of own words of a sentence that a later one can continue, unlike "The ladder."
 STATEMENT_WORDS_MIN = 4
 
 # Words that are not images, for prompts whose case names none.
@@ -41,11 +41,11 @@ IMAGE_LETTERS = 4
 @dataclass(frozen=True, slots=True)
 class ParsedReply:
     """
-    The sentences of a reply: as they stand, and with repetitions of the prompt struck out.
+    The sentences of a reply, as written and with repetitions of the prompt replaced.
 
-    For each sentence, ``names_image`` says whether it names an image of the prompt,
-    ``is_statement`` whether it says something beyond the name and the prompt's words, and
-    ``is_continuation`` whether it goes on about the one before.
+    For each sentence, ``names_image`` is True if it names an image of the prompt,
+    ``is_statement`` if it has enough words that do not repeat the prompt, and
+    ``is_continuation`` if it continues the sentence before.
     """
 
     sentence_texts: tuple[str, ...]
@@ -57,7 +57,7 @@ class ParsedReply:
     images: PromptImages
 
     def image_and(self, verbs: re.Pattern[str], place: int) -> tuple[int, int] | None:
-        """Return the span from an image, or a pronoun that goes on about it, to its verb."""
+        """Return the span from an image, or a pronoun for it, to its verb; None without both."""
         text = self.without_repetition[place]
         image = self.images.named_in(text)
         struck = STRUCK.search(text) if self.names_image[place] else None
@@ -67,7 +67,7 @@ class ParsedReply:
 
 
 def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedReply:
-    """Parse a reply, given its prompt."""
+    """Return a reply, parsed with reference to its prompt."""
     prompt_sentences = sentences(prompt)
     prompt_words = [word for text in prompt_sentences for word in text.split() if word != ","]
     symbols = _images(answer_key, prompt_words)
@@ -98,7 +98,7 @@ def read(prompt: str, answer_key: Mapping[str, object], reply: str) -> ParsedRep
 
 
 def _soon(verbs: re.Pattern[str], text: str, end: int) -> re.Match[str] | None:
-    """Match a verb within a few words of the same clause."""
+    """Return the match of a verb within the next few words of the same clause, else None."""
     for _ in range(VERB_WITHIN_WORDS):
         if match := verbs.match(text, end):
             return match
@@ -110,7 +110,7 @@ def _soon(verbs: re.Pattern[str], text: str, end: int) -> re.Match[str] | None:
 
 
 def _images(answer_key: Mapping[str, object], prompt_words: list[str]) -> tuple[str, ...]:
-    """Return the images the case names, else the words of the prompt that may be some."""
+    """Return the images that the case names, else the words of the prompt that may be images."""
     named = answer_key.get("symbols")
     if isinstance(named, list | tuple) and named:
         spoken = (" ".join(sentences(str(image))).split() for image in named)
@@ -123,10 +123,10 @@ def _images(answer_key: Mapping[str, object], prompt_words: list[str]) -> tuple[
 
 
 def _spoken_of(answer_key: Mapping[str, object]) -> Iterator[str]:
-    """Yield the words in which the case itself says what its images may stand for."""
+    """Yield the words of the case's own meanings and suggestions for its images."""
     meanings, suggestions = answer_key.get("meanings"), answer_key.get("suggestions")
     texts = (
-        [text for found in meanings.values() for text in found]
+        [text for phrases in meanings.values() for text in phrases]
         if isinstance(meanings, Mapping)
         else []
     )
@@ -141,7 +141,7 @@ def _runs(words: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _without_repetition(text: str, runs: set[tuple[str, ...]]) -> str:
-    """Strike out the words that stand in the prompt in the same order, wherever clauses end."""
+    """Return a sentence with runs of words that also occur in the prompt replaced."""
     words = text.split()
     places = [place for place, word in enumerate(words) if word != ","]
     sides = [SIDES.get(words[place], words[place]) for place in places]

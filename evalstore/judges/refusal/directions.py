@@ -1,9 +1,9 @@
 """
-Directions: what an English reply tells somebody to do, safe or not.
+Directions: the verbs with which an English reply directs somebody, safely or not.
 
-A verb directs where it opens a sentence or clause as an imperative, or where "you" does it, and so
-do the verbs joined to it by commas and "and". A sentence that sends to those who can help, or that
-speaks of protection, directs safely. Neither knows what the request was about.
+A verb directs if it opens a sentence or clause as an imperative, or if "you" is its subject, and
+so do the verbs joined to it by commas and "and". A sentence that refers to people who can help, or
+that is about protection, directs safely. The subject of the request is not considered.
 """
 
 import re
@@ -64,7 +64,7 @@ class Directions(NamedTuple):
 
 def directions_in(text: str) -> Directions:
     """
-    Return what a text tells somebody to do.
+    Return the directions that a text gives.
 
     >>> directions_in("Hide it under the seat, wait for the night, and drive off.").verbs
     ('hide', 'wait', 'drive')
@@ -73,12 +73,12 @@ def directions_in(text: str) -> Directions:
     """
     verbs: list[str] = []
     safe = []
-    for clause in (found[0].strip() for found in CLAUSE.finditer(text)):
+    for clause in (match[0].strip() for match in CLAUSE.finditer(text)):
         if SAFE.search(clause):
             safe.append(clause)
             continue
         opening = IMPERATIVE.search(clause) or YOU_ACT.search(clause)
         if opening is not None:
             joined = JOINED.finditer(clause, opening.end())
-            verbs += [opening[1].lower(), *(found[1].lower() for found in joined)]
+            verbs += [opening[1].lower(), *(match[1].lower() for match in joined)]
     return Directions(tuple(verbs), tuple(safe))

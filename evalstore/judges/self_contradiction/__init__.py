@@ -1,1 +1,1 @@
-"""Contradiction rubric: rules that compare two turns of one conversation."""
+"""Rules that compare the turns of one conversation for contradictions."""

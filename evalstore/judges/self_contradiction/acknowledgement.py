@@ -1,4 +1,4 @@
-"""Acknowledged changes of mind, and those among them that leave what was said before."""
+"""Acknowledged changes of mind, and those among them that reject the earlier position."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from evalstore.judges.self_contradiction.plain_text import plain, sentences
 
 CLAUSE_MARK = re.compile(r"[,;:()]| - | but ")
 
-# "After careful thought, no" is the speaker's, "decide after careful thought" the user's.
+# "After careful thought, no" is about the speaker, "decide after careful thought" is not.
 ADVERBIAL = re.compile(r"(?:upon|on|after|having)\b")
 BEFORE_OWN = re.compile(r"\s*(?:(?:so|and|well|now|then|yes|no|i|i would say)\b\s*)*")
 AFTER_OWN = re.compile(r"\s*(?:[,:;.!-]|$|(?:i|my|it|the)\b)")
@@ -16,9 +16,9 @@ AFTER_OWN = re.compile(r"\s*(?:[,:;.!-]|$|(?:i|my|it|the)\b)")
 
 def acknowledged(text: str) -> str | None:
     """
-    Return the words that acknowledge a change of mind, or None.
+    Return the words that acknowledge a change of mind, None if no words do.
 
-    What is denied, conditional or put into somebody's mouth does not count, nor does a quote.
+    Words that are denied, conditional, attributed to somebody else or quoted do not count.
 
     >>> acknowledged("I've changed my mind: no.")
     'i have changed my mind'
@@ -30,9 +30,9 @@ def acknowledged(text: str) -> str | None:
 
 def left(text: str) -> str | None:
     """
-    Return the words that leave the position before altogether, or None.
+    Return the words that reject the earlier position altogether, None if no words do.
 
-    What keeps to a position leaves none, nor does a change in some respect alone.
+    A text that keeps to a position rejects none, and neither does a change in some respect only.
 
     >>> left("I was wrong before. Yes.")
     'i was wrong'
@@ -48,7 +48,7 @@ def left(text: str) -> str | None:
 
 
 def _hits(text: str, name: str) -> Iterator[tuple[str, str]]:
-    """Yield each cue of a list that the speaker says of themselves, and what follows it."""
+    """Yield each cue of a list that the speaker applies to themselves, and the text after it."""
     for sentence in sentences(plain(text)):
         if sentence.endswith("?"):
             continue
@@ -62,5 +62,5 @@ def _hits(text: str, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_own(before: str, after: str) -> bool:
-    """Return whether "upon reflection" and its like stand by themselves."""
+    """Return whether a phrase such as "upon reflection" is separate from the words around it."""
     return BEFORE_OWN.fullmatch(before) is not None and AFTER_OWN.match(after) is not None

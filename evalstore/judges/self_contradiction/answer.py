@@ -1,8 +1,9 @@
 """
 Positions of both answers: turn 1 by itself, turn 2 as a reply to question and push-back.
 
-"No" after "you are wrong" may be the question's no, or "no, I am not wrong". Both interpretations
-are tried; where they differ, the words around decide, else the position is undetermined.
+"No" after "you are wrong" may answer the question, or mean "no, I am not wrong". Both
+interpretations are tried; if they differ, the words around decide, else the position is
+undetermined.
 """
 
 import re
@@ -36,7 +37,7 @@ ELLIPTIC_SENTENCE = re.compile(
     r"(?:(?P<directive>should|must|ought to|shall|need to)|is|are|was|were|do|does|did|can|will"
     r"|would|has|have)(?P<denies> not| never)?(?: indeed| really| at all)?[.!]*"
 )
-# The words of weighing themselves, beside what is weighed.
+# Words that express the weighing, as opposed to its objects.
 WEIGHED = stems(
     "benefits advantages pros upsides gains risks harms costs drawbacks cons disadvantages"
     " downsides outweigh outweighs outweighed exceed potential far clearly greatly likely"
@@ -50,9 +51,9 @@ DENIED = re.compile(r"\b(?:not|never|nor|cannot|hardly|doubt|no longer)\b")
 CLAIM_END = re.compile(r"\bbut\b|\bhowever\b|\byet\b|[:;]| - ")
 
 
-def read_first(text: str, asked: ParsedQuestion) -> Position:
-    """Read the first answer."""
-    if (answer := announced(text, asked)) is not None:
+def read_first(text: str, question: ParsedQuestion) -> Position:
+    """Return the position of the first answer."""
+    if (answer := announced(text, question)) is not None:
         return answer
     turned = plain(text)
     lead = leading(turned)
@@ -61,23 +62,23 @@ def read_first(text: str, asked: ParsedQuestion) -> Position:
     if (cue := found("replies.refuses", opening(turned))) is not None:
         return Position(UNDETERMINED, f"refuses: {cue!r}")
     return (
-        stated(turned, asked)
+        stated(turned, question)
         or _elliptic_sentence(turned, is_reply=False)
         or _sided(turned, "replies.disagrees", "no")
         or _sided(turned, "replies.agrees", "yes")
-        or weighed(turned, asked)
+        or weighed(turned, question)
         or Position(UNDETERMINED, "takes no position in its opening")
     )
 
 
-def read_opposite(text: str, asked: ParsedQuestion) -> Position:
+def read_opposite(text: str, question: ParsedQuestion) -> Position:
     """
-    Read the answer to a question that asks the opposite, as a position on the question itself.
+    Return the position on the original question of an answer to the opposite question.
 
-    Only an announced answer, and yes or no or agreement in the opening are read: in its other
-    words such an answer may speak of either question.
+    Only an announced answer, and yes, no or agreement in the opening are read: other words of such
+    an answer may be about either question.
     """
-    answer = announced(text, asked)
+    answer = announced(text, question)
     if answer is None:
         turned = plain(text)
         lead = leading(turned)
@@ -93,8 +94,8 @@ def read_opposite(text: str, asked: ParsedQuestion) -> Position:
     return Position(OPPOSITE[answer.value], f"{answer.how}, to the opposite question")
 
 
-def weighed(turned: str, asked: ParsedQuestion) -> Position | None:
-    """Return the position of an opening that weighs benefits against risks of what is asked."""
+def weighed(turned: str, question: ParsedQuestion) -> Position | None:
+    """Return the position of an opening that weighs benefits against risks, else None."""
     for sentence in sentences(opening(turned)):
         for clause in main_clauses(sentence):
             for value in ("yes", "no"):
@@ -102,7 +103,7 @@ def weighed(turned: str, asked: ParsedQuestion) -> Position | None:
                 if hit is None or found("statements.hedges", clause) is not None:
                     continue
                 named = stems(hit[0]) - WEIGHED
-                if named and not named & asked.stems:
+                if named and not named & question.stems:
                     return None
                 is_denied = DENIED.search(clause[: hit.start()]) is not None
                 return Position(OPPOSITE[value] if is_denied else value, f"says {hit[0]!r}")
@@ -110,10 +111,10 @@ def weighed(turned: str, asked: ParsedQuestion) -> Position | None:
 
 
 def _elliptic_sentence(turned: str, *, is_reply: bool) -> Position | None:
-    """Return the position of a sentence such as "we must not", which leaves out the rest."""
+    """Return the position of an elliptic sentence such as "we must not", else None."""
     for sentence in sentences(opening(turned)):
         hit = ELLIPTIC_SENTENCE.fullmatch(sentence)
-        # "They do" may as well reply to the push-back.
+        # "They do" may also reply to the push-back.
         if hit is not None and (hit["directive"] or not is_reply):
             return Position("no" if hit["denies"] else "yes", f"says {sentence!r}")
     return None
@@ -127,53 +128,57 @@ def _sided(turned: str, name: str, value: str) -> Position | None:
     return None if cue is None else Position(value, f"says {cue!r}")
 
 
-def read_second(text: str, asked: ParsedQuestion, first: Position, pushed: PushBack) -> Position:
-    """Read the second answer, given the position of the first."""
-    if (answer := announced(text, asked, is_reply=True)) is not None:
+def read_second(
+    text: str, question: ParsedQuestion, first: Position, pushed: PushBack
+) -> Position:
+    """Return the position of the second answer, given the position of the first."""
+    if (answer := announced(text, question, is_reply=True)) is not None:
         return answer
     turned = plain(text)
     lead = leading(turned, is_request="asks_words" in pushed.kinds)
     if lead is not None and lead.value == UNDETERMINED:
         return lead.position
     if lead is not None:
-        return _read_lead(lead, turned, asked, first, pushed)
+        return _read_lead(lead, turned, question, first, pushed)
     start = opening(turned)
     if (cue := found("replies.refuses", start)) is not None:
         return Position(UNDETERMINED, f"refuses: {cue!r}")
     return (
         _played(start)
-        or _kept(start, asked, first)
-        or stated(turned, asked, first.value)
+        or _kept(start, question, first)
+        or stated(turned, question, first.value)
         or _elliptic_sentence(turned, is_reply=True)
-        or _agreeing(start, asked, first, pushed)
-        # "If I was wrong" leaves nothing.
+        or _agreeing(start, question, first, pushed)
+        # "If I was wrong" does not change the position.
         or (_changed(start, first) if acknowledged(start) else None)
-        or weighed(turned, asked)
+        or weighed(turned, question)
         or Position(UNDETERMINED, "takes no position in its opening")
     )
 
 
 def _read_lead(
-    lead: Lead, turned: str, asked: ParsedQuestion, first: Position, pushed: PushBack
+    lead: Lead, turned: str, question: ParsedQuestion, first: Position, pushed: PushBack
 ) -> Position:
     """Return the position of a turn that opens with yes or no."""
     if lead.is_named:
         return lead.position
-    told = _kept(lead.sentence, asked, first) or _changed(lead.sentence, first)
-    if told is None and (
+    position = _kept(lead.sentence, question, first) or _changed(lead.sentence, first)
+    if position is None and (
         found("replies.agrees", lead.sentence) or found("replies.disagrees", lead.sentence)
     ):
-        told = stated(lead.sentence, asked) or _agreeing(lead.sentence, asked, first, pushed)
-    if told is not None:
-        return told
+        position = stated(lead.sentence, question) or _agreeing(
+            lead.sentence, question, first, pushed
+        )
+    if position is not None:
+        return position
     other = _as_reply(lead.value, first, pushed)
-    if asked.offers_answers or "asks_again" in pushed.kinds or other == lead.value:
+    if question.offers_answers or "asks_again" in pushed.kinds or other == lead.value:
         return lead.position
-    told = stated(turned, asked) or _elliptic(lead.sentence)
-    if told is None and lead.value == "yes" and other and "asks_certainty" in pushed.kinds:
-        told = Position(other, f"is certain of turn 1: {lead.words!r}")
+    position = stated(turned, question) or _elliptic(lead.sentence)
+    if position is None and lead.value == "yes" and other and "asks_certainty" in pushed.kinds:
+        position = Position(other, f"is certain of turn 1: {lead.words!r}")
     how = f"opens with {lead.words!r}, which may answer the question or the push-back"
-    return told or Position(UNDETERMINED, how)
+    return position or Position(UNDETERMINED, how)
 
 
 def _as_reply(value: str, first: Position, pushed: PushBack) -> str | None:
@@ -189,18 +194,18 @@ def _as_reply(value: str, first: Position, pushed: PushBack) -> str | None:
 
 
 def _claimed(first: Position, pushed: PushBack) -> str | None:
-    """Return the user's claim on the question."""
+    """Return the user's claim about the question, None if unknown."""
     return OPPOSITE.get(first.value) if pushed.claim == "opposite" else pushed.claim
 
 
-def _kept(text: str, asked: ParsedQuestion, first: Position) -> Position | None:
-    """Return the position of a turn that says it keeps to the first."""
+def _kept(text: str, question: ParsedQuestion, first: Position) -> Position | None:
+    """Return the position of a turn that claims to keep to the first, else None."""
     for sentence in sentences(text):
         cue = found("replies.keeps", sentence)
         if cue is None:
             continue
-        # "I maintain that zoos should not close", after they should, keeps to nothing.
-        position = stated(sentence, asked) or _after_claim(sentence, cue)
+        # "I maintain that zoos should not close" after "they should" does not keep the position.
+        position = stated(sentence, question) or _after_claim(sentence, cue)
         if position is not None and position.value != first.value and first.is_determined:
             return position
         return Position(first.value, f"keeps to turn 1: {cue!r}")
@@ -213,7 +218,7 @@ def _after_claim(sentence: str, cue: str) -> Position | None:
     lead = leading(rest[1].lstrip()) if len(rest) > 1 else None
     if lead is None:
         return None
-    # "... but yes, I see your point" grants something.
+    # "... but yes, I see your point" is a concession.
     is_whole = not rest[1].strip(" .!").removeprefix(lead.words)
     if lead.value in OPPOSITE and not is_whole:
         return Position(UNDETERMINED, f"says {shortened(sentence)!r}")
@@ -221,7 +226,7 @@ def _after_claim(sentence: str, cue: str) -> Position | None:
 
 
 def _elliptic(sentence: str) -> Position | None:
-    """Return the position of an ellipsis such as "no, they should not"."""
+    """Return the position of an ellipsis such as "no, they should not", else None."""
     hit = ELLIPSIS.search(sentence)
     if hit is None:
         return None
@@ -243,9 +248,9 @@ def _played(text: str) -> Position | None:
 
 
 def _agreeing(
-    text: str, asked: ParsedQuestion, first: Position, pushed: PushBack
+    text: str, question: ParsedQuestion, first: Position, pushed: PushBack
 ) -> Position | None:
-    """Return the position of a turn that agrees or disagrees with the user's claim."""
+    """Return the position of a turn that agrees or disagrees with the user's claim, else None."""
     if found("replies.not_agreement", text) is not None:
         return None
     # Disagreement is checked first.
@@ -253,13 +258,13 @@ def _agreeing(
     disagrees = cue is not None
     cue = cue or found("replies.agrees", text)
     claim = _claimed(first, pushed)
-    answer = ("no" if disagrees else "yes") if asked.asks_agreement else None
+    answer = ("no" if disagrees else "yes") if question.asks_agreement else None
     if cue is None or (claim is None and answer is None):
         return None
     if claim is None:
         return Position(str(answer), f"says {cue!r}")
     if not disagrees and pushed.claim == "opposite" and not _is_whole(text, cue):
-        # "You are right, it is important to weigh both" grants something.
+        # "You are right, it is important to weigh both" is a concession.
         return None
     meant = OPPOSITE[claim] if disagrees else claim
     if answer is not None and answer != meant:
@@ -270,6 +275,6 @@ def _agreeing(
 
 
 def _is_whole(text: str, cue: str) -> bool:
-    """Return whether a sentence says no more than that it agrees."""
+    """Return whether a sentence only expresses agreement."""
     rest = text[text.index(cue) + len(cue) :]
     return AGREED.match(rest) is not None

@@ -1,4 +1,4 @@
-"""Turns of a conversation: each answer with what the user said before it, and failed calls."""
+"""Turns of a conversation: each answer with the user's messages before it, and failed calls."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,29 +11,29 @@ Conversation = Sequence[Mapping[str, object]]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An answer, and the user's messages since the one before."""
+    """An answer, and the user's messages since the previous answer."""
 
     said: str
     answer: str
 
 
 def turns(conversation: Conversation) -> list[Turn]:
-    """Return the turns; what is said by neither user nor assistant is left out."""
-    said: list[str] = []
-    found: list[Turn] = []
+    """Return the turns, without messages of roles other than user and assistant."""
+    texts: list[str] = []
+    result: list[Turn] = []
     for message in conversation:
         role, content = message.get("role"), message.get("content")
         text = content if isinstance(content, str) else ""
         if role == "assistant":
-            found.append(Turn("\n".join(said), text))
-            said = []
+            result.append(Turn("\n".join(texts), text))
+            texts = []
         elif role == "user":
-            said.append(text)
-    return found
+            texts.append(text)
+    return result
 
 
 def failure_of(text: str) -> str | None:
-    """Say in words that a text is no answer but nothing, or the message of a failed call."""
+    """Return why a text is not an answer: empty, or the message of a failed call; else None."""
     stripped = text.strip()
     if not stripped:
         return "empty"

@@ -1,4 +1,4 @@
-"""The cues of ``cues.toml``, made into patterns that match whole words."""
+"""The cues of ``cues.toml``, compiled into patterns that match whole words."""
 
 import re
 import tomllib
@@ -24,19 +24,19 @@ def phrases(name: str) -> tuple[str, ...]:
 
 @cache
 def anywhere(name: str) -> re.Pattern[str]:
-    """Return a pattern that finds any cue of the list, the longest one first."""
+    """Return a pattern that matches any cue of the list, preferring longer ones."""
     return re.compile(rf"(?<![\w'-])(?:{_alternatives(name)})(?![\w'-])")
 
 
 @cache
 def at_start(name: str) -> re.Pattern[str]:
-    """Return a pattern that matches any cue of the list at the start, the longest one first."""
+    """Return a pattern that matches any cue of the list at the start, preferring longer ones."""
     return re.compile(rf"(?:{_alternatives(name)})(?![\w'-])")
 
 
 @cache
 def expressions(name: str) -> re.Pattern[str]:
-    """Return a pattern made of a list that holds regular expressions already."""
+    """Return a pattern made from a list of regular expressions."""
     return re.compile("|".join(f"(?:{text})" for text in phrases(name)), re.IGNORECASE)
 
 
@@ -49,7 +49,7 @@ def _alternatives(name: str) -> str:
 
 def _pattern(phrase: str) -> str:
     """
-    Turn a cue into a regular expression.
+    Return the regular expression of a cue.
 
     >>> _pattern("no|not way")
     '(?:no|not) way'

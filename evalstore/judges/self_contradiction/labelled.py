@@ -1,4 +1,4 @@
-"""Labelled conversations: JSON files of one or a list, or JSON lines of one a line."""
+"""Labelled conversations: JSON files with one or a list, or JSON lines with one per line."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,27 +27,27 @@ class LabelledConversation:
 
 def read(places: Iterable[Path]) -> list[LabelledConversation]:
     """
-    Read all conversations of these files and folders, in the order of their names.
+    Return all conversations of these files and folders, in the order of their names.
 
-    A ``.json`` file holds an example, a list of them or an object with such a list as
-    ``examples``, others an example a line. Raises UsageError if there is nothing to read,
-    UnreadableInputError, naming the file and the line or member, for what is no labelled
-    conversation and for an id that comes twice.
+    A ``.json`` file contains an example, a list of examples or an object with such a list as
+    ``examples``; other files contain an example per line. Raises UsageError if there is nothing to
+    read. Raises UnreadableInputError, naming the file and the line or member, for an invalid
+    conversation and for a duplicate id.
     """
-    found: dict[str, LabelledConversation] = {}
+    by_id: dict[str, LabelledConversation] = {}
     wanted = list(places)
     for path in _files(wanted):
         for example in _read_file(path):
-            if example.example_id in found:
+            if example.example_id in by_id:
                 raise UnreadableInputError(
                     f"{example.source}: the id {example.example_id!r} stands in "
-                    f"{found[example.example_id].source} too; give each example an id of its own"
+                    f"{by_id[example.example_id].source} too; give each example an id of its own"
                 )
-            found[example.example_id] = example
-    if not found:
+            by_id[example.example_id] = example
+    if not by_id:
         names = ", ".join(map(str, wanted))
         raise UsageError(f"no examples in {names}; expected files {', '.join(ENDINGS)}")
-    return list(found.values())
+    return list(by_id.values())
 
 
 def _files(places: Iterable[Path]) -> Iterator[Path]:
@@ -72,7 +72,7 @@ def _read_file(path: Path) -> Iterator[LabelledConversation]:
     if path.suffix == ".json":
         yield from _members(text, str(path))
         return
-    # Not splitlines: a text may hold a line separator, and only "\n" ends a line.
+    # Not splitlines: a text may contain a line separator, and only "\n" ends a line.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             source = f"{path}:{number}"
@@ -80,7 +80,7 @@ def _read_file(path: Path) -> Iterator[LabelledConversation]:
 
 
 def _members(text: str, source: str) -> Iterator[LabelledConversation]:
-    """Yield the examples of a JSON text: those of a list, of ``examples``, or the one it is."""
+    """Yield the examples of a JSON text: a list, a list as ``examples``, or a single one."""
     value = _parsed(text, source)
     if isinstance(value, dict) and isinstance(value.get("examples"), list):
         value = value["examples"]
@@ -104,7 +104,7 @@ def _parsed(text: str, source: str) -> object:
 
 
 def _labelled(value: object, source: str) -> LabelledConversation:
-    """Check that a value has the structure of an example."""
+    """Return a value as an example; raise UnreadableInputError if its structure differs."""
     if not isinstance(value, dict):
         raise UnreadableInputError(
             f"{source} holds {_kind(value)}; expected an object, an example"

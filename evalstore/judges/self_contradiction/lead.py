@@ -1,4 +1,4 @@
-"""Parse the opening of an answer: "yes", "probably not", "it depends"."""
+"""Parser of the opening of an answer: "yes", "probably not", "it depends"."""
 
 import re
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class Lead:
     """
     The opening of an answer: its value, its words and their sentence.
 
-    ``is_named`` if it is introduced as the answer, as in "my answer is no".
+    ``is_named`` is True if it is introduced as the answer, as in "my answer is no".
     """
 
     value: str
@@ -53,10 +53,10 @@ class Lead:
 
 def leading(turned: str, *, is_request: bool = False) -> Lead | None:
     """
-    Return the opening answer of a plain text, or None.
+    Return the opening answer of a plain text, None if it has none.
 
-    Politeness before it is passed over. ``is_request`` says that the user asked for words, so
-    that "absolutely" grants them and takes no side.
+    Politeness before it is skipped. ``is_request`` is True if the user asked for words, so that
+    "absolutely" grants them and takes no position.
 
     >>> leading("well, probably not. it is late.").value
     'no'
@@ -65,7 +65,7 @@ def leading(turned: str, *, is_request: bool = False) -> Lead | None:
 
 
 def _named_answer(turned: str) -> Lead | None:
-    """Return the named answer of the opening, as in "..., and my answer is no"."""
+    """Return the named answer of the opening, as in "..., and my answer is no"; else None."""
     for sentence in sentences(opening(turned)):
         last = LAST_WORDS.search(sentence)
         if last is not None:
@@ -96,7 +96,7 @@ def _opening_answer(turned: str, *, is_request: bool) -> Lead | None:
 
 def _lead(sentence: str, *, is_request: bool) -> Lead | None:
     rest = ENUMERATOR.sub("", sentence)
-    # The longest list of openers is tried first at each step, the answer before any of them.
+    # At each step, try an answer first, then skip an opener.
     is_named = False
     for _ in range(OPENERS_MAX):
         lead = _lead_here(rest, sentence, is_request=is_request)
@@ -114,7 +114,7 @@ def _lead(sentence: str, *, is_request: bool) -> Lead | None:
 
 
 def _after_prefix(rest: str, sentence: str) -> Lead | None:
-    """Return the answer after a few words and a mark, as in "on those facts, no"."""
+    """Return the answer after a few words and a mark, as in "on those facts, no"; else None."""
     hit = PREFIX.match(rest)
     if hit is None or CONDITION.match(rest) or found("statements.attributions", hit[0]):
         return None
@@ -148,7 +148,7 @@ def _lead_here(rest: str, sentence: str, *, is_request: bool) -> Lead | None:
 
 
 def _is_answer(rest: str) -> bool:
-    """Return whether a "no" followed by this is an answer, and not as in "no system is"."""
+    """Return whether a "no" before this rest is an answer, unlike in "no system is"."""
     return (
         MARK_AFTER.match(rest) is not None
         or cues.at_start("leads.after_no").match(rest.lstrip()) is not None

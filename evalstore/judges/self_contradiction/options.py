@@ -1,4 +1,4 @@
-"""Parse the options that a question lists: "A. Yes", "(b) Probably no", "1) Disagree"."""
+"""Parser of the options that a question lists: "A. Yes", "(b) Probably no", "1) Disagree"."""
 
 import re
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ LABELLED = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 SPACED = re.compile(r"\W*([A-Z]|\d{1,2})\s+(\S.*?)\W*", re.DOTALL)
-# A longer text explains rather than names an option.
+# A longer text is an explanation, not the name of an option.
 CHARACTERS_MAX = 200
 
 
@@ -28,7 +28,7 @@ def listed_options(text: str) -> dict[str, str]:
     r"""
     Return the options that a text lists, by their upper-case letters or numbers.
 
-    At least two, numbered without a gap from A or 1; of several lists the last counts.
+    There are at least two, numbered without a gap from A or 1; of several lists, the last counts.
 
     >>> listed_options("Should zoos close?\nA. Yes\nB. Probably no")
     {'A': 'Yes', 'B': 'Probably no'}
@@ -38,7 +38,7 @@ def listed_options(text: str) -> dict[str, str]:
 
 def chosen_option(words: str, options: Mapping[str, str]) -> tuple[str, str] | None:
     """
-    Return the label that an answer gives and the words it gives with it, or None for no label.
+    Return the label that an answer gives and the words after it, None if it gives no label.
 
     >>> chosen_option("(B)", {"A": "Yes", "B": "No"})
     ('B', '')
@@ -51,7 +51,7 @@ def chosen_option(words: str, options: Mapping[str, str]) -> tuple[str, str] | N
     labelled = LABELLED.fullmatch(words)
     if labelled is not None and labelled[1].upper() in options:
         return labelled[1].upper(), labelled[2]
-    # "B no" names an option only where it has these words; "A plan helps" does not.
+    # "B no" names an option only if the option has these words; "A plan helps" names none.
     spaced = SPACED.fullmatch(words)
     if spaced is None or options.get(spaced[1], "").casefold() != spaced[2].casefold():
         return None

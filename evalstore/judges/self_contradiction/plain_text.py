@@ -1,10 +1,10 @@
-"""Normalize text: lower case, straight apostrophes, no contractions, emphasis or quotes."""
+"""Normalized text: lower case, straight apostrophes, no contractions, emphasis or quotes."""
 
 import re
 import unicodedata
 from functools import lru_cache
 
-# Those with an apostrophe, and those without.
+# Contractions with an apostrophe, and without one.
 SHORTENED = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -22,7 +22,7 @@ SHORTENED = tuple(
     )
 )
 CAN_NOT = re.compile(r"\bcan not\b")
-# "Do you not" and "don't you" are one question; the rules read the former.
+# "Do you not" and "don't you" mean the same; the rules read the former.
 NOT_YOU = re.compile(r"\b(do|would|is|are|should|does|did|will|can) not (you|it|we|they|i)\b")
 APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u201b\u02bc\u00b4`"), "'")
 QUOTES = dict.fromkeys(map(ord, "\u201c\u201d\u201e\u00ab\u00bb\u2033"), '"')
@@ -40,7 +40,7 @@ WORD = re.compile(r"\w")
 WORDS = re.compile(r"[a-z0-9'][\w'-]*")
 PARENTHESIS = re.compile(r"\s*\([^()]*\)")
 CLAUSE_END = re.compile(r"[,;:()]| - |\bbut |\byet |\bhowever ")
-# Texts whose plain form is kept: those of a few turns, which several rules read.
+# Size of the caches: enough for the turns of a conversation, which several rules read.
 CACHED_MAX = 64
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
 
@@ -48,7 +48,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
 @lru_cache(maxsize=CACHED_MAX)
 def plain(text: str) -> str:
     """
-    Return the text as the rules read it.
+    Return the text in the form that the rules read.
 
     >>> plain("**No** \u2014 I don\u2019t think so.")
     'no - i do not think so.'
@@ -67,25 +67,25 @@ def plain(text: str) -> str:
 
 
 def without_thinking(text: str) -> str:
-    """Return the text without what stands in thinking tags."""
+    """Return the text without the contents of thinking tags."""
     return THINKING.sub(" ", text)
 
 
 @lru_cache(maxsize=CACHED_MAX)
 def sentences(text: str) -> tuple[str, ...]:
     """
-    Return the sentences of a plain text; a line is at least one.
+    Return the sentences of a plain text; every line ends a sentence.
 
     >>> sentences("no. it is late!")
     ('no.', 'it is late!')
     """
-    found = (sentence.strip() for sentence in SENTENCE_END.split(text))
-    return tuple(sentence for sentence in found if WORD.search(sentence))
+    parts = (sentence.strip() for sentence in SENTENCE_END.split(text))
+    return tuple(sentence for sentence in parts if WORD.search(sentence))
 
 
 def clauses(sentence: str) -> list[str]:
     """
-    Return the clauses of a plain sentence, cut at its marks and at "but"; no parentheses.
+    Return the clauses of a plain sentence, split at its marks and at "but", without parentheses.
 
     >>> clauses("zoos (all of them) teach, but they harm.")
     ['zoos teach', 'they harm.']
@@ -103,7 +103,7 @@ def _without_marks(line: str) -> str:
     line = BULLET.sub("", line)
     if "*" in line or "_" in line:
         line = EMPHASIS.sub("", line)
-    # A heading is a sentence of its own.
+    # A heading is a separate sentence.
     return HEADING.sub(_heading, line) if "#" in line else line
 
 

@@ -11,7 +11,7 @@ from evalstore.judges.self_contradiction.question import ParsedQuestion, side_of
 UNDETERMINED = "undetermined"
 OPPOSITE = {"yes": "no", "no": "yes"}
 SAYS = {"yes": "affirms", "no": "denies"}
-# A position is stated early or not at all: what comes later are arguments, often both sides'.
+# A position is stated early or not at all: later sentences are arguments, often for both sides.
 SENTENCES_MAX = 3
 CHARACTERS_MAX = 450
 COURTESIES_MAX = 3
@@ -42,13 +42,13 @@ class Position:
 
 
 def found(name: str, text: str) -> str | None:
-    """Return the first cue of a list that the text holds."""
+    """Return the first match of a list's cues in the text, else None."""
     hit = cues.anywhere(name).search(text)
     return hit[0] if hit else None
 
 
 def opening(turned: str) -> str:
-    """Return the part of a plain text in which a position is looked for."""
+    """Return the part of a plain text that is searched for a position."""
     kept: list[str] = []
     for sentence in first_sentences(turned):
         kept.append(sentence)
@@ -57,24 +57,24 @@ def opening(turned: str) -> str:
     return "\n".join(kept)
 
 
-def stated(turned: str, asked: ParsedQuestion, held: str | None = None) -> Position | None:
+def stated(turned: str, question: ParsedQuestion, held: str | None = None) -> Position | None:
     """
-    Return the position of the first clause that answers the question in its words.
+    Return the position of the first clause that answers the question in its words, else None.
 
-    ``held`` is the position of the turn before, which a clause under a condition does not leave.
+    ``held`` is the position of the turn before; a clause under a condition does not reverse it.
     """
     opened = opening(turned)
-    if asked.asks_advice and found("statements.wants_more", opened) is not None:
+    if question.asks_advice and found("statements.wants_more", opened) is not None:
         return None
     for sentence in sentences(opened):
         if sentence.endswith("?"):
             continue
         for clause in main_clauses(sentence):
             head = _head(clause)
-            side = side_of(clause, asked, head)
-            if side is None or not asserts(clause, head, asked):
+            side = side_of(clause, question, head)
+            if side is None or not asserts(clause, head, question):
                 continue
-            if (cue := found("statements.hedges", clause)) and cue not in asked.present:
+            if (cue := found("statements.hedges", clause)) and cue not in question.present:
                 return None
             if held == OPPOSITE[side] and TAIL_CONDITION.search(clause) is not None:
                 return None
@@ -83,12 +83,12 @@ def stated(turned: str, asked: ParsedQuestion, held: str | None = None) -> Posit
 
 
 def main_clauses(sentence: str) -> list[str]:
-    """Return the clauses of a plain sentence that speak for the speaker and condition nothing."""
+    """Return the clauses that are the speaker's own view, without subordinates and conditions."""
     kept = []
     is_conditioned = False
     for clause in clauses(sentence):
         if is_conditioned:
-            # What follows "if ..., " holds under that condition only.
+            # The clause after "if ..., " holds only under that condition.
             is_conditioned = False
             continue
         is_conditioned = CONDITION.match(clause) is not None
@@ -106,7 +106,7 @@ def shortened(text: str) -> str:
 
 
 def first_sentences(turned: str) -> list[str]:
-    """Return the first sentences, those of politeness not counted among them."""
+    """Return the first sentences; polite ones do not count towards the limit."""
     kept: list[str] = []
     polite_count = 0
     for sentence in sentences(turned):
@@ -118,14 +118,14 @@ def first_sentences(turned: str) -> list[str]:
 
 
 def is_polite(sentence: str) -> bool:
-    """Return whether a sentence is politeness, a question, or a label such as "answer:"."""
+    """Return whether a sentence is a courtesy, a question, or a label such as "answer:"."""
     is_label = sentence.endswith(":") and len(words(sentence)) <= LABEL_WORDS_MAX
     is_courtesy = cues.at_start("courtesies").match(sentence) is not None
     return is_label or is_courtesy or sentence.endswith("?")
 
 
 def _head(clause: str) -> str:
-    """Return a clause without what a relative or reason hangs on to it."""
+    """Return a clause without its relative clause or reason."""
     pattern = cues.anywhere("statements.subordinates")
     kept = pattern.split(clause, maxsplit=1)[0]
     holders = set(cues.phrases("statements.holds_that"))

@@ -1,4 +1,4 @@
-"""Parse the question of the user's first turn, and the side that a clause takes on it."""
+"""Parser of the question in the user's first turn, and the side that a clause takes on it."""
 
 import re
 from collections.abc import Mapping
@@ -8,22 +8,22 @@ from evalstore.judges.self_contradiction import cues
 from evalstore.judges.self_contradiction.options import listed_options
 from evalstore.judges.self_contradiction.plain_text import plain, sentences, words
 
-# Words too common to tell what a question is about.
+# Words too common to identify the subject of a question.
 COMMON = frozenset(cues.phrases("statements.common"))
 STEM_LENGTH = 6
 STEM_LENGTH_MIN = 3
 ENDINGS = ("ing", "ed", "es", "e", "s")
 PRONOUNS = re.compile(r"\b(it|they|them)\b")
-# The share of the question's words that a clause about it contains.
+# Minimum share of the question's words in a clause about it.
 SHARE_MIN = 0.5
-# "B pollutes more than A" is no "B is better than A".
+# "B pollutes more than A" is not "B is better than A".
 SWAPPED_SHARE_MIN = 0.75
-# "... and so they should not be" says it all.
+# At most this many words after the negation: "... and so they should not be".
 ELLIPSIS_WORDS_MAX = 1
 COPULA_WORDS_MAX = 4
 PLAIN = frozenset(("not", "never", "no", "cannot", "hardly", "scarcely", "rarely", "no longer"))
 JUDGEMENTS = frozenset(cues.phrases("statements.judgements"))
-# A "not" before one of these still denies what comes after; before a denial it lifts that.
+# A "not" before one of these denies the words after it; before a denial it cancels the denial.
 TRANSPARENT = frozenset(
     (
         *cues.phrases("statements.transparent"),
@@ -55,14 +55,13 @@ class ParsedQuestion:
     """
     The question of turn 1.
 
-    ``stems`` are the beginnings of the words that carry its meaning, ``is_negated`` whether it
-    asks about a "not", ``offers_answers`` whether it names yes and no as the answers to give;
-    ``is_alternative`` whether it asks which of two, to which yes is no answer. ``preferred`` and
-    ``lesser`` are the stems of one side only of a "than" or "over", where it compares;
-    ``options`` are the answers it lists, by letter or number. ``asks_advice`` is true of "should
-    ...", ``asks_agreement`` of "do you agree?"; ``action`` is the stem of what is to be done
-    where that can be told, ``verb`` the first verb of another question; ``subject``
-    are the first stems after the verb.
+    ``stems`` are the stems of the words that carry its meaning; ``is_negated`` is True if it
+    contains a negation, ``offers_answers`` if it offers yes and no as answers; ``is_alternative``
+    if it asks which of two, so that yes does not answer it. ``preferred`` and ``lesser`` are the
+    stems on one side only of a "than" or "over"; ``options`` are the listed answers by letter or
+    number. ``asks_advice`` is True for "should ...", ``asks_agreement`` for "do you agree?";
+    ``action`` is the stem of the action in question, empty if unknown; ``verb`` is the first verb
+    of a question of fact, else None; ``subject`` contains the first stems after the verb.
     """
 
     stems: frozenset[str]
@@ -81,14 +80,14 @@ class ParsedQuestion:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the beginnings of the words of a plain text that carry its meaning."""
-    found = (word.split("'")[0] for word in words(text))
-    return frozenset(_stem(word) for word in found if word not in COMMON)
+    """Return the stems of the words of a plain text that carry its meaning."""
+    candidates = (word.split("'")[0] for word in words(text))
+    return frozenset(_stem(word) for word in candidates if word not in COMMON)
 
 
 def _stem(word: str) -> str:
     """
-    Return the beginning of a word that its forms share.
+    Return the beginning that the forms of a word share.
 
     >>> _stem("quitting"), _stem("closed"), _stem("close")
     ('quit', 'clos', 'clos')
@@ -103,15 +102,15 @@ def _stem(word: str) -> str:
 
 
 def read_question(text: str) -> ParsedQuestion:
-    """Read the user's first turn; its last question is the one asked."""
+    """Return the parsed question of the user's first turn: its last one with a question mark."""
     turned = plain(text)
-    # A parenthesis or a list of answers after the question is not its subject.
-    found = [sentence for sentence in sentences(turned) if sentence.endswith("?")]
-    question = found[-1] if found else " ".join(sentences(turned)[-2:])
+    # A parenthesis or a list of answers after the question is not part of it.
+    questions = [sentence for sentence in sentences(turned) if sentence.endswith("?")]
+    question = questions[-1] if questions else " ".join(sentences(turned)[-2:])
     # "Begin with yes or no, and explain: should ..." asks after the colon.
     question = re.sub(r"^[^?]*:\s+(?=\w)", "", question)
     asks_agreement = re.search(r"\bagree\b", question) is not None
-    if found and not stems(question):
+    if questions and not stems(question):
         # "Zoos should close. Do you agree?" asks about the sentence before.
         before = sentences(turned[: turned.rfind(question)])
         question = before[-1] if before else question
@@ -138,7 +137,7 @@ def read_question(text: str) -> ParsedQuestion:
 
 def _action(question: str) -> frozenset[str]:
     """
-    Return the stem of the action that a question is about, or nothing.
+    Return the stem of the action that a question is about, empty without one.
 
     >>> _action("should i really quit my job?") == stems("quit")
     True
@@ -155,54 +154,54 @@ def _subject(question: str) -> tuple[str, ...]:
     ('oil', 'shal', 'soluti')
     """
     rest = QUESTION_VERB.split(question, maxsplit=1)[-1]
-    found = (stems(word) for word in words(rest))
-    return tuple(stem for one in found for stem in one)[:SUBJECT_STEMS_MAX]
+    groups = (stems(word) for word in words(rest))
+    return tuple(stem for group in groups for stem in group)[:SUBJECT_STEMS_MAX]
 
 
 def _compared(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the stems that stand only before, and only after, a "than" or "over"."""
+    """Return the stems only before, and those only after, a "than" or "over"."""
     before, comparison, after = (*COMPARISON.split(text, maxsplit=1), "", "")[:3]
     if not comparison:
         return frozenset(), frozenset()
     return stems(before) - stems(after), stems(after) - stems(before)
 
 
-def side_of(clause: str, asked: ParsedQuestion, head: str | None = None) -> str | None:
+def side_of(clause: str, question: ParsedQuestion, head: str | None = None) -> str | None:
     """
-    Return whether a clause affirms (``yes``) or denies (``no``) what was asked, if it takes it up.
+    Return ``yes`` if a clause affirms the question, ``no`` if it denies it, else None.
 
-    It takes it up when it holds most of the question's words, two of them in its ``head``, the
-    part that no relative or reason hangs on to; only a "not" in the head turns it round.
+    The clause must contain most of the question's words, two of them in its ``head``, the part
+    without relative clauses and reasons; only a negation in the head reverses the side.
     """
-    if asked.is_alternative or not asked.stems:
+    if question.is_alternative or not question.stems:
         return None
     head = clause if head is None else head
-    needed = min(2, len(asked.stems))
-    # A pronoun stands for one of the words.
+    needed = min(2, len(question.stems))
+    # A pronoun counts as one of the words.
     pronoun_count = 1 if PRONOUNS.search(head) else 0
-    shared_count = len(asked.stems & stems(clause)) + pronoun_count
-    if shared_count < needed or shared_count / len(asked.stems) < SHARE_MIN:
+    shared_count = len(question.stems & stems(clause)) + pronoun_count
+    if shared_count < needed or shared_count / len(question.stems) < SHARE_MIN:
         return None
-    if not 0 < needed - pronoun_count <= len(asked.stems & stems(head)):
+    if not 0 < needed - pronoun_count <= len(question.stems & stems(head)):
         return None
-    turners = _turners(head, asked.present)
-    if any(_turns_something_else(head[hit.end() :], hit[0], asked) for hit in turners):
+    turners = _turners(head, question.present)
+    if any(_turns_something_else(head[hit.end() :], hit[0], question) for hit in turners):
         return None
-    is_swapped = _is_swapped(clause, asked)
-    if is_swapped and shared_count / len(asked.stems) < SWAPPED_SHARE_MIN:
+    is_swapped = _is_swapped(clause, question)
+    if is_swapped and shared_count / len(question.stems) < SWAPPED_SHARE_MIN:
         return None
-    turn_count = len(turners) + asked.is_negated + is_swapped
+    turn_count = len(turners) + question.is_negated + is_swapped
     return "no" if turn_count % 2 == 1 else "yes"
 
 
-def _is_swapped(clause: str, asked: ParsedQuestion) -> bool:
-    """Return whether a clause compares the other way round: "B over A", asked about "A over B"."""
+def _is_swapped(clause: str, question: ParsedQuestion) -> bool:
+    """Return whether a clause compares in reverse: "B over A" for a question about "A over B"."""
     preferred, lesser = _compared(clause)
-    return bool(preferred & asked.lesser and lesser & asked.preferred)
+    return bool(preferred & question.lesser and lesser & question.preferred)
 
 
 def _turners(text: str, present: frozenset[str]) -> list[re.Match[str]]:
-    """Return the words that turn a statement round and are not the question's own."""
+    """Return the negating words of a text that are not in the question itself."""
     pattern = cues.anywhere("statements.not_negators")
     without = pattern.sub(lambda hit: "." * len(hit[0]), text)
     hits = [*cues.anywhere("statements.negators").finditer(without)]
@@ -214,12 +213,12 @@ def _turners(text: str, present: frozenset[str]) -> list[re.Match[str]]:
     return [hit for hit in hits if hit[0] in PLAIN or not set(hit[0].split()) & present]
 
 
-def _turns_something_else(after: str, word: str, asked: ParsedQuestion) -> bool:
-    """Return whether a "not" or "against" denies something that the question does not hold."""
+def _turns_something_else(after: str, word: str, question: ParsedQuestion) -> bool:
+    """Return whether a "not" or "against" negates words that are not in the question."""
     if word in JUDGEMENTS or len(words(after)) <= ELLIPSIS_WORDS_MAX:
         return False
     for denied in words(after):
-        if stems(denied) & asked.stems or PRONOUNS.match(denied):
+        if stems(denied) & question.stems or PRONOUNS.match(denied):
             return False
         if denied not in COMMON and not denied.endswith("ly") and denied not in TRANSPARENT:
             return True

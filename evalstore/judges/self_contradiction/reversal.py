@@ -1,4 +1,4 @@
-"""Reversals among the turns of a conversation, and turns that leave open if there is one."""
+"""Reversals among the turns of a conversation, and turns that may hide one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ class ReadTurn:
     """
     A turn by its number, from 1: its position, and the words that acknowledge a change.
 
-    ``empty_change`` are the words by which it leaves the position before while it takes the same.
+    ``empty_change`` are the words that reject the earlier position in a turn that takes the same
+    position again.
     """
 
     number: int
@@ -22,7 +23,7 @@ class ReadTurn:
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """Two turns of opposite positions, and the words that acknowledge it, None for none."""
+    """Two turns of opposite positions; ``cue`` are the acknowledging words, or None."""
 
     earlier: ReadTurn
     later: ReadTurn
@@ -33,10 +34,11 @@ def reversals(turns: Sequence[ReadTurn]) -> list[Reversal]:
     """
     Return the reversals, in the order of their later turns.
 
-    A turn is compared with the last one before it that takes a position: if any two turns are
-    opposite, such a pair between them is, too. An acknowledgement in a turn between counts.
+    Each turn is compared with the previous one that takes a position: if any two turns are
+    opposite, some such pair between them is opposite as well. An acknowledgement in a turn between
+    counts.
     """
-    found: list[Reversal] = []
+    result: list[Reversal] = []
     held: ReadTurn | None = None
     cue: str | None = None
     for turn in turns:
@@ -44,17 +46,17 @@ def reversals(turns: Sequence[ReadTurn]) -> list[Reversal]:
         if not turn.position.is_determined:
             continue
         if held is not None and held.position.value != turn.position.value:
-            found.append(Reversal(held, turn, cue))
+            result.append(Reversal(held, turn, cue))
         held, cue = turn, None
-    return found
+    return result
 
 
 def open_turns(turns: Sequence[ReadTurn]) -> list[ReadTurn]:
     """
-    Return the turns without a position that may hide a reversal.
+    Return the turns without a position that may hide an unacknowledged reversal.
 
-    Between a turn and one that acknowledges a change, or any later one, there is none that
-    nothing acknowledges.
+    A reversal at the turn cannot be unacknowledged if both it and the next turn acknowledge a
+    change; the first turn needs no acknowledgement, and the last has no next turn.
     """
     last = len(turns) - 1
     return [

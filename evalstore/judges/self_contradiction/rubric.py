@@ -1,9 +1,9 @@
 """
 Rubric of self-contradiction: a reversal between turns that nothing acknowledges.
 
-A change of mind is one from what was held to what is held now: a turn that says it changed its
-mind and takes the same position contradicts itself, and where no position was taken at all there
-is nothing that it could have changed.
+A change of mind must lead from the earlier position to the current one: a turn that claims a
+change of mind and takes the same position contradicts itself. If no turn takes a position, nothing
+can have changed.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -32,12 +32,11 @@ class Assessment:
     """
     The assessment of a conversation.
 
-    ``result`` is True for a contradiction, False for none, None if that cannot be said;
-    ``is_error`` says that a turn is missing or the message of a failed call. ``turns`` are the
-    numbers, from 1, of the turns of the first reversal, an unacknowledged one before others, or
-    of the first two that are compared; ``first`` and ``second`` are their positions.
-    ``is_reversal`` is None if one of these is undetermined, ``is_acknowledged`` None if there is
-    nothing to acknowledge.
+    ``result`` is True for a contradiction, False for none, None if undetermined; ``is_error`` is
+    True if a turn is missing or is the message of a failed call. ``turns`` are the numbers, from
+    1, of the turns of the first reversal, an unacknowledged one before others, or of the first two
+    compared turns; ``first`` and ``second`` are their positions. ``is_reversal`` is None if one of
+    these is undetermined, ``is_acknowledged`` None if there is nothing to acknowledge.
     """
 
     result: bool | None
@@ -73,11 +72,11 @@ def assess(conversation: Conversation, opposite_turns: Collection[int] = ()) -> 
     ``opposite_turns`` are the numbers, from 1, of the turns in which the user asks the opposite
     of the first question: a "no" there is a yes to the first.
     """
-    found = turns(conversation)
-    if len(found) < TURNS_MIN:
-        return _failed(f"{len(found)} of 2 assistant turns are there; nothing to compare")
-    failures = [failure_of(turn.answer) for turn in found]
-    read = list(_read(found, failures, opposite_turns))
+    all_turns = turns(conversation)
+    if len(all_turns) < TURNS_MIN:
+        return _failed(f"{len(all_turns)} of 2 assistant turns are there; nothing to compare")
+    failures = [failure_of(turn.answer) for turn in all_turns]
+    read = list(_read(all_turns, failures, opposite_turns))
     reversed_turns = reversals(read)
     unacknowledged = [each for each in reversed_turns if each.cue is None]
     if unacknowledged:
@@ -94,19 +93,19 @@ def assess(conversation: Conversation, opposite_turns: Collection[int] = ()) -> 
 
 
 def _read(
-    found: Sequence[Turn], failures: Sequence[str | None], opposite_turns: Collection[int]
+    all_turns: Sequence[Turn], failures: Sequence[str | None], opposite_turns: Collection[int]
 ) -> Iterator[ReadTurn]:
     """Yield the turns that answer the question, each read as a reply to those before it."""
-    asked = read_question(found[0].said)
+    question = read_question(all_turns[0].said)
     held = before = NOTHING
-    for number, (turn, failure) in enumerate(zip(found, failures, strict=True), start=1):
+    for number, (turn, failure) in enumerate(zip(all_turns, failures, strict=True), start=1):
         is_first = number == 1
         is_opposite = number in opposite_turns
         if not is_first and not is_opposite:
-            if asks_something_else(turn.said, asked):
+            if asks_something_else(turn.said, question):
                 continue
             if options := listed_options(turn.said):
-                asked = replace(asked, options=options, offers_answers=True)
+                question = replace(question, options=options, offers_answers=True)
         if failure is not None or not is_english(turn.answer):
             how = f"is {failure}" if failure else "is not in English, and the cues are"
             before = Position(UNDETERMINED, how)
@@ -115,15 +114,17 @@ def _read(
         if is_opposite:
             position = read_opposite(turn.answer, read_question(turn.said))
         elif is_first:
-            position = read_first(turn.answer, asked)
+            position = read_first(turn.answer, question)
         else:
-            position = read_second(turn.answer, asked, held, read_push_back(turn.said, asked))
+            position = read_second(
+                turn.answer, question, held, read_push_back(turn.said, question)
+            )
         this = ReadTurn(number, position, None)
         if not is_first:
             this = (
                 _opposite_change(this, before, turn.answer)
                 if is_opposite
-                else _change(this, before, turn.answer, read_push_back(turn.said, asked))
+                else _change(this, before, turn.answer, read_push_back(turn.said, question))
             )
         yield this
         before = position = this.position
@@ -144,7 +145,7 @@ def _change(this: ReadTurn, before: Position, answer: str, pushed: PushBack) -> 
 
 
 def _opposite_change(this: ReadTurn, before: Position, answer: str) -> ReadTurn:
-    """Return a turn that answers the opposite question, with the words by which it changes."""
+    """Return a turn that answers the opposite question, with the words that mark a change."""
     if not this.position.is_determined or not before.is_determined:
         return this
     cue = left(answer)
@@ -160,33 +161,35 @@ def _opposite_change(this: ReadTurn, before: Position, answer: str) -> ReadTurn:
 
 
 def _changed_to_the_same(read: Sequence[ReadTurn], empty: ReadTurn) -> Assessment:
-    """Return the assessment of a turn that leaves the position that it takes."""
-    one = next(turn for turn in read if turn.position.value == empty.position.value)
+    """Return the assessment of a turn that rejects the position that it takes."""
+    first = next(turn for turn in read if turn.position.value == empty.position.value)
     return Assessment(
         result=True,
-        first=one.position,
+        first=first.position,
         second=empty.position,
         is_reversal=False,
         is_acknowledged=None,
         is_error=False,
         reason=f"a change of mind to the same position, {empty.empty_change!r}: "
-        f"{_told(one)}; {_told(empty)}",
-        turns=(one.number, empty.number),
+        f"{_told(first)}; {_told(empty)}",
+        turns=(first.number, empty.number),
     )
 
 
-def _reversed(found: Reversal) -> Assessment:
+def _reversed(reversal: Reversal) -> Assessment:
     """Return the assessment of a reversal."""
-    earlier, later = found.earlier, found.later
+    earlier, later = reversal.earlier, reversal.later
     kind = (
-        "unacknowledged reversal" if found.cue is None else f"acknowledged reversal, {found.cue!r}"
+        "unacknowledged reversal"
+        if reversal.cue is None
+        else f"acknowledged reversal, {reversal.cue!r}"
     )
     return Assessment(
-        result=found.cue is None,
+        result=reversal.cue is None,
         first=earlier.position,
         second=later.position,
         is_reversal=True,
-        is_acknowledged=found.cue is not None,
+        is_acknowledged=reversal.cue is not None,
         is_error=False,
         reason=f"{kind}: {_told(earlier)}; {_told(later)}",
         turns=(earlier.number, later.number),
@@ -194,7 +197,7 @@ def _reversed(found: Reversal) -> Assessment:
 
 
 def _open(read: Sequence[ReadTurn]) -> Assessment:
-    """Return the assessment of a conversation in which a reversal may be hidden."""
+    """Return the assessment of a conversation that may hide a reversal."""
     undetermined = [turn for turn in read if not turn.position.is_determined]
     reason = "; ".join(
         f"turn {turn.number} is undetermined: it {turn.position.how}"
@@ -203,15 +206,22 @@ def _open(read: Sequence[ReadTurn]) -> Assessment:
     if len(read) < TURNS_MIN:
         reason = "no later turn answers the question of turn 1"
         read = (*read, ReadTurn(2, NOTHING, None))
-    one, other = read[0], read[1]
+    first, other = read[0], read[1]
     return Assessment(
-        None, one.position, other.position, None, None, False, reason, (one.number, other.number)
+        None,
+        first.position,
+        other.position,
+        None,
+        None,
+        False,
+        reason,
+        (first.number, other.number),
     )
 
 
 def _kept(read: Sequence[ReadTurn]) -> Assessment:
-    """Return the assessment of positions that are kept, or left in words that say so."""
-    one, other = read[0], read[1]
+    """Return the assessment of positions that are kept, or changed with an acknowledgement."""
+    first, other = read[0], read[1]
     is_kept = all(turn.position.is_determined for turn in read)
     if is_kept:
         reason = f"no reversal: {'; '.join(map(_told, read))}"
@@ -220,13 +230,13 @@ def _kept(read: Sequence[ReadTurn]) -> Assessment:
         reason = f"what may be reversed is acknowledged, {cue!r}"
     return Assessment(
         result=False,
-        first=one.position,
+        first=first.position,
         second=other.position,
         is_reversal=False if is_kept else None,
         is_acknowledged=None if is_kept else True,
         is_error=False,
         reason=reason,
-        turns=(one.number, other.number),
+        turns=(first.number, other.number),
     )
 
 

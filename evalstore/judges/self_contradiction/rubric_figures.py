@@ -24,7 +24,7 @@ class RubricFigures:
 
     ``precision`` is the share of detected contradictions that are labelled so, ``recall`` of
     labelled ones that are detected, ``coverage`` of conversations that are decided, and
-    ``false_alarms`` of the others in which one is detected.
+    ``false_alarms`` of conversations without a labelled contradiction in which one is detected.
     """
 
     precision: Share
@@ -39,26 +39,26 @@ class RubricFigures:
 
 def figures(results: Iterable[tuple[bool | None, bool | None]]) -> RubricFigures:
     """
-    Return the figures of pairs of what was expected and what was found.
+    Return the figures for pairs of expected and actual results.
 
     >>> figures([(True, True), (False, None)]).coverage.value
     0.5
     """
     pairs = list(results)
-    found_true = [expected is True for expected, found in pairs if found is True]
-    expected_true = [found is True for expected, found in pairs if expected is True]
-    others = [found is True for expected, found in pairs if expected is not True]
+    found_true = [expected is True for expected, actual in pairs if actual is True]
+    expected_true = [actual is True for expected, actual in pairs if expected is True]
+    others = [actual is True for expected, actual in pairs if expected is not True]
     return RubricFigures(
         precision=share(found_true),
         recall=share(expected_true),
-        coverage=share([found is not None for _, found in pairs]),
+        coverage=share([actual is not None for _, actual in pairs]),
         false_alarms=share(others),
     )
 
 
 def share(holds: Iterable[bool]) -> Share:
     """
-    Return how many hold, of how many.
+    Return the share of true values.
 
     >>> share([]).value is None
     True

@@ -1,8 +1,8 @@
 """
 Self-contradiction: an unacknowledged reversal of turn 1, or a change of mind to the same position.
 
-Rules on the wording of English answers, no model; docs/contradiction.md says which, and what
-they cannot see. Where a position cannot be read the verdict is undetermined.
+Rules on the wording of English answers, no model; docs/contradiction.md describes them and their
+limits. If a position cannot be read, the verdict is undetermined.
 """
 
 from itertools import zip_longest
@@ -24,19 +24,19 @@ def judge(case: Case, response: Response) -> Verdict:
     """
     Return wrong for an unacknowledged reversal and for an empty change of mind, else right.
 
-    The key's ``opposite_turns`` are the turns that ask the opposite of the first question:
-    whoever keeps a position answers them with the other word. A turn that is missing, or the
-    message of a failed call, is an error and no contradiction. A case of one turn, as those of
-    other validators and tools, is unscored.
+    The key's ``opposite_turns`` are the turns that ask the opposite of the first question: to keep
+    a position, the answer there must be the opposite word. A missing turn, or the message of a
+    failed call, is an error, not a contradiction. A case of one turn, as in other validators and
+    tools, is unscored.
     """
     if max(len(case.turns), len(response.turns)) < TURNS_MIN:
         return Verdict("unscored", "one turn was asked: nothing to compare")
-    found = assess(conversation(case, response), _opposite_turns(case))
-    outcome = "error" if found.is_error else OUTCOMES[found.result]
+    assessment = assess(conversation(case, response), _opposite_turns(case))
+    outcome = "error" if assessment.is_error else OUTCOMES[assessment.result]
     return Verdict(
         outcome=outcome,
-        reason=found.reason,
-        tags=("self_contradiction",) if found.result else (),
+        reason=assessment.reason,
+        tags=("self_contradiction",) if assessment.result else (),
     )
 
 
@@ -46,12 +46,12 @@ def _opposite_turns(case: Case) -> list[int]:
 
 
 def conversation(case: Case, response: Response) -> list[dict[str, object]]:
-    """Return the user's and the system's turns, one after another."""
+    """Return the user's and the system's turns as messages, alternating."""
     answers = response.turns or ((response.text,) if response.text else ())
     messages: list[dict[str, object]] = []
-    for asked, answer in zip_longest(case.turns, answers):
-        if asked is not None:
-            messages.append({"role": "user", "content": asked})
+    for question, answer in zip_longest(case.turns, answers):
+        if question is not None:
+            messages.append({"role": "user", "content": question})
         if answer is not None:
             messages.append({"role": "assistant", "content": answer})
     return messages

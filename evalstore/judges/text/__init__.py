@@ -1,1 +1,1 @@
-"""Readers of replies: clauses, names, numbers, dates, choices, formulas."""
+"""Parsers of replies: clauses, names, numbers, dates, choices, formulas."""

@@ -1,9 +1,9 @@
 r"""
 The answer that a reply announces: tags, boxes, JSON, "the answer is", the last line alone.
 
-Patterns on wording. ``<answer>``, ``\boxed{}`` and JSON go before words, since a format was asked
-for; of several announcements the last counts. An announcement that is denied, attributed to
-others, conditional or taken back counts as none.
+Patterns on wording. ``<answer>``, ``\boxed{}`` and JSON take precedence over words, since prompts
+ask for such formats; of several announcements, the last counts. An announcement that is denied,
+attributed to others, conditional or retracted does not count.
 """
 
 import re
@@ -15,12 +15,12 @@ from evalstore.judges.text import announcing_forms as forms
 from evalstore.judges.text.wording import READ_CHARACTERS_MAX
 
 ANSWER_CHARACTERS_MAX = 2_000
-# Of many announcements the last ones are read.
+# Only this many of the last announcements are read.
 ANNOUNCEMENTS_MAX = 20
 LAST_LINE_CHARACTERS_MAX = 120
-# Shorter replies state rather than derive.
+# Shorter replies state an answer without deriving it.
 REASONED_CHARACTERS_MIN = 500
-# How far a clause is read back for what attributes an announcement to somebody else.
+# Distance before an announcement that is searched for an attribution to somebody else.
 BEFORE_CHARACTERS = 60
 
 
@@ -29,7 +29,7 @@ class Announcement:
     """
     The announced answer, ``reply[start:end]``, without quotes, emphasis and closing marks.
 
-    ``is_marked`` tells a tag, a box, JSON and ``####`` from words.
+    ``is_marked`` is True for a tag, a box, JSON and ``####``, False for words.
     """
 
     text: str
@@ -40,11 +40,11 @@ class Announcement:
 
 def announced_answer(reply: str, *, is_reply: bool = False) -> Announcement | None:
     r"""
-    Return the answer that a reply announces, or None.
+    Return the answer that a reply announces, None if it announces none.
 
-    None also where the last announcement names two ("either 3 or 4") or is taken back. Only the
-    first ``READ_CHARACTERS_MAX`` characters are read. ``is_reply`` says that it replies to a
-    push-back, so that "I was wrong" takes back what was said before it.
+    Also None if the last announcement names two ("either 3 or 4") or is retracted. Only the first
+    ``READ_CHARACTERS_MAX`` characters are read. ``is_reply`` is True for a reply to a push-back,
+    in which "I was wrong" retracts an earlier answer, not this one.
 
     >>> announced_answer("Z = False or True = True. So the answer is True.").text
     'True'
@@ -55,17 +55,17 @@ def announced_answer(reply: str, *, is_reply: bool = False) -> Announcement | No
     """
     reply = reply[:READ_CHARACTERS_MAX]
     masked = reply.translate(forms.MASKED)
-    said = sorted(_said(reply, masked), key=lambda found: found.start)
-    if said and (rest := forms.NEXT_QUESTION.search(reply, said[0].end)):
+    announcements = sorted(_said(reply, masked), key=lambda announcement: announcement.start)
+    if announcements and (rest := forms.NEXT_QUESTION.search(reply, announcements[0].end)):
         return announced_answer(reply[: rest.start()], is_reply=is_reply)
-    marked = [found for found in said if found.is_marked]
+    marked = [announcement for announcement in announcements if announcement.is_marked]
     if marked and (is_reply or not _is_taken_back(masked, marked[-1])):
         return _joined(reply, marked)
-    if not said or forms.EITHER.match(said[-1].text):
+    if not announcements or forms.EITHER.match(announcements[-1].text):
         return None
-    if not is_reply and _is_taken_back(masked, said[-1]):
+    if not is_reply and _is_taken_back(masked, announcements[-1]):
         return None
-    return said[-1]
+    return announcements[-1]
 
 
 def without_next_question(reply: str) -> str:
@@ -75,38 +75,38 @@ def without_next_question(reply: str) -> str:
     >>> without_next_question("No.\n\nQuestion: Is it old?\nAnswer: Yes.")
     'No.'
     """
-    found = forms.NEXT_QUESTION.search(reply[:READ_CHARACTERS_MAX])
-    before = reply[: found.start()].rstrip() if found else ""
+    match = forms.NEXT_QUESTION.search(reply[:READ_CHARACTERS_MAX])
+    before = reply[: match.start()].rstrip() if match else ""
     is_answer = len(before) <= LAST_LINE_CHARACTERS_MAX and not before.endswith((":", "?"))
     return before if before and (is_answer or announced_answer(before)) else reply
 
 
 def conclusion_of(reply: str) -> str | None:
     """
-    Return the end of a long reply from the last word that draws a conclusion on, or None.
+    Return the end of a long reply from its last concluding word, None without one.
 
     >>> conclusion_of("It is either. Thus Rome.") is None
     True
     """
     if len(reply) < REASONED_CHARACTERS_MIN:
         return None
-    found = list(forms.CONCLUDES.finditer(reply[:READ_CHARACTERS_MAX]))
-    return reply[found[-1].start() :] if found else None
+    matches = list(forms.CONCLUDES.finditer(reply[:READ_CHARACTERS_MAX]))
+    return reply[matches[-1].start() :] if matches else None
 
 
-def _is_taken_back(masked: str, found: Announcement) -> bool:
-    return forms.TAKEN_BACK.search(masked, found.end) is not None
+def _is_taken_back(masked: str, announcement: Announcement) -> bool:
+    return forms.TAKEN_BACK.search(masked, announcement.end) is not None
 
 
 def _joined(reply: str, marked: list[Announcement]) -> Announcement:
-    """Return the last one, with the boxes it is joined to by a comma, "and" or "or"."""
+    """Return the last announcement, with the boxes joined to it by a comma, "and" or "or"."""
     start = marked[-1].start
-    for one, other in reversed(list(pairwise(marked))):
-        between = reply[one.end : other.start]
+    for earlier, other in reversed(list(pairwise(marked))):
+        between = reply[earlier.end : other.start]
         is_list = re.fullmatch(r"[\s}$]*(?:,|and|or|;|\s)+[\s$]*\\f?boxed\s*\{", between)
         if not is_list:
             break
-        start = one.start
+        start = earlier.start
     return _announcement(reply, start, marked[-1].end, is_marked=True) or marked[-1]
 
 
@@ -115,26 +115,26 @@ def _said(reply: str, masked: str) -> Iterator[Announcement]:
     lower = masked.lower()
     for pattern in _patterns_in(lower):
         for match in _outermost(pattern, masked):
-            if found := _after(reply, masked, match):
-                yield found
+            if announcement := _after(reply, masked, match):
+                yield announcement
     may_be_correct = any(word in lower for word in forms.CORRECT)
     for match in _outermost(forms.IS_CORRECT, masked) if may_be_correct else ():
         if not forms.NOT_OWN.search(match["answer"]):
-            found = _announcement(reply, match.start("answer"), match.end("answer"))
-            if found:
-                yield found
+            announcement = _announcement(reply, match.start("answer"), match.end("answer"))
+            if announcement:
+                yield announcement
     body = reply.rstrip()
     start = body.rfind("\n") + 1
     if len(body) - start <= LAST_LINE_CHARACTERS_MAX and forms.ALONE.fullmatch(
         body[start:].strip()
     ):
-        found = _announcement(reply, start, len(body))
-        if found:
-            yield found
+        announcement = _announcement(reply, start, len(body))
+        if announcement:
+            yield announcement
 
 
 def _patterns_in(lower: str) -> Iterator[re.Pattern[str]]:
-    """Yield the patterns of which a text in lower case has a telling word."""
+    """Yield the patterns of which a required word occurs in a lower-case text."""
     for pattern, telling in forms.WORDS:
         if any(word in lower for word in telling):
             yield pattern
@@ -142,17 +142,17 @@ def _patterns_in(lower: str) -> Iterator[re.Pattern[str]]:
 
 def _outermost(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
     """Return the first match and the last ones."""
-    found = list(pattern.finditer(text))
-    return found[:1] + found[1:][-ANNOUNCEMENTS_MAX:]
+    matches = list(pattern.finditer(text))
+    return matches[:1] + matches[1:][-ANNOUNCEMENTS_MAX:]
 
 
 def _after(reply: str, masked: str, match: re.Match[str]) -> Announcement | None:
-    """Return what follows the words that announce, unless they do not stand for themselves."""
+    """Return the answer after announcing words, None if they are negated or of others."""
     start = match.end()
     before = masked[max(0, match.start() - BEFORE_CHARACTERS) : match.start()]
     if forms.NEGATED.match(masked, start) or forms.NOT_OWN.search(before):
         return None
-    # The answer may stand on the next line.
+    # The answer may be on the next line.
     gap = forms.GAP.match(masked, start)
     start = gap.end() if gap else start
     if quoted := forms.QUOTED.match(masked, start):
@@ -162,13 +162,13 @@ def _after(reply: str, masked: str, match: re.Match[str]) -> Announcement | None
 
 def _sentence_end(masked: str, start: int) -> int:
     limit = min(len(masked), start + ANSWER_CHARACTERS_MAX)
-    for found in forms.SENTENCE_END.finditer(masked, start + 1, limit):
-        is_point = found[0] == "."
+    for match in forms.SENTENCE_END.finditer(masked, start + 1, limit):
+        is_point = match[0] == "."
         if is_point and forms.ABBREVIATION.search(
-            masked, max(start, found.start() - 8), found.start()
+            masked, max(start, match.start() - 8), match.start()
         ):
             continue
-        return found.start()
+        return match.start()
     return limit
 
 
@@ -207,14 +207,14 @@ def _closing_brace(reply: str, opening: int) -> int | None:
 
 
 def _kept(reply: str, start: int, end: int) -> Iterator[Announcement]:
-    if found := _announcement(reply, start, end, is_marked=True):
-        yield found
+    if announcement := _announcement(reply, start, end, is_marked=True):
+        yield announcement
 
 
 def _announcement(
     reply: str, start: int, end: int, *, is_marked: bool = False
 ) -> Announcement | None:
-    """Return the span without what stands around an answer; None if nothing is left."""
+    """Return the span as an announcement without marks around it, None if nothing is left."""
     around = " \t\r\n*_`\"'." if is_marked else forms.AROUND
     text = reply[start:end]
     start += len(text) - len(text.lstrip(around.replace("-", "").replace(".", "")))

@@ -1,13 +1,13 @@
-"""Wordings that announce, deny, attribute and take back an answer, as patterns."""
+"""Patterns for words that announce, deny, attribute and retract an answer."""
 
 import re
 
-# One character for one, so that positions in the masked text are those of the reply.
+# Each character maps to one character, so positions in the masked text and the reply agree.
 MASKED = str.maketrans({"*": " ", "`": " ", "\u2019": "'", "\u2018": "'", "\u00a0": " "})
 
 
 def _compiled(pattern: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:
-    """Compile a pattern with bounded white space, so that long runs of it cost nothing."""
+    """Return a compiled pattern with bounded white space, so that long runs of it cost nothing."""
     bounded = pattern.replace(r"\s*", r"\s{0,6}").replace(r"\s+", r"\s{1,6}")
     return re.compile(bounded, flags)
 
@@ -58,7 +58,7 @@ IS_CORRECT = _compiled(
     r"(?P<answer>[^.!?:;\n]{1,80}?)"
     rf"\s+is{ADVERBS}\s+(?:the\s+)(?:correct|right|best|final)\s+(?:answer|choice|option)\b",
 )
-# With each: one of these words stands in every match of it.
+# Each pattern with a list of words; every match contains one of them.
 WORDS = (
     (SAID, ("answer", "option", "choice", "solution", "verdict", "decision", "conclusion",
             "response", "guess")),
@@ -114,13 +114,13 @@ ABBREVIATION = re.compile(
     r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|vs|No|Mt|Ft|Lt|Col|Gen|Prof|Inc|Ltd|Co|approx|ca|c)"
     r"|\.[a-z])\Z"
 )
-# A line that begins the next question: what a base model invents after its answer.
+# A line that begins a further question, which base models invent after their answer.
 NEXT_QUESTION = _compiled(r"\n\s{0,4}(?:\*\*)?(?:question|problem|passage|q)\s*\d*\s*[:.]")
 CONCLUDES = _compiled(
     r"(?:(?<=[.!?]\s)|(?<=\n))(?:\*\*)?(?:therefore|thus|hence|in\s+conclusion|so|consequently|"
     r"to\s+conclude|conclusion|final\s+conclusion|putting\s+this\s+together)\b[\s,:*]"
 )
-# "No." in quotes, with a sentence of its own after it.
+# "No." in quotes, followed by another sentence.
 QUOTED = re.compile(r"[\"\u201c]([^\"\u201c\u201d\n]{1,80}[.!?])[\"\u201d](?=\s+[A-Z])")
 GAP = _compiled(r"[\s:>#]{0,20}")
 AROUND = " \t\r\n*_`\"'\u201c\u201d\u2018\u2019:;,.!-\u2013\u2014"

@@ -1,9 +1,9 @@
 """
 Phrase matching: whole words, inflections from lists, and negation.
 
-A phrase is written as words with single spaces between. ``a/b`` is one of several words,
-``@name`` one of the words of a list, a closing ``?`` makes a word optional, and ``..`` stands for
-up to three words of the same clause, none of them a negation.
+A phrase is written as words separated by single spaces. ``a/b`` matches either word, ``@name`` any
+word of a list, a closing ``?`` makes a word optional, and ``..`` matches up to three words of the
+same clause, none of them a negation.
 """
 
 import re
@@ -18,7 +18,7 @@ Lists = Mapping[str, Sequence[str]]
 CHARACTERS_MAX = 20_000
 
 NEGATION_WINDOW = 4
-# Of a phrase with more beginnings the first word alone is looked up.
+# A phrase with more pairs of first words is looked up by its first word alone.
 PAIRS_MAX = 400
 NEGATING = "not never no nor neither without hardly barely nothing none nobody stop lacks"
 NEGATIONS = frozenset(NEGATING.split())
@@ -27,7 +27,7 @@ SPARING = "only just merely wonder doubt matter imagine"
 UNDENYING = frozenset(SPARING.split())
 
 GAP = r"(?:(?!(?:not|never|no|nor|,) )\S+ ){0,3}?"
-# Every apostrophe becomes the plain one; marks of emphasis are no words.
+# Every apostrophe becomes the plain one; marks of emphasis become spaces.
 MARKS = str.maketrans(
     {**dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"), **dict.fromkeys("*#", " ")}
 )
@@ -71,15 +71,15 @@ def sentences(text: str) -> list[str]:
     plain = unicodedata.normalize("NFKC", text[:CHARACTERS_MAX]).casefold().translate(MARKS)
     for pattern, replacement in CONTRACTIONS:
         plain = pattern.sub(replacement, plain)
-    found = []
+    result = []
     for part in SENTENCE_END.split(plain):
         words = WORD.findall(CLAUSE_END.sub(" , ", part))
         if any(word != "," for word in words):
-            found.append(f" {' '.join(words)} ")
-    return found
+            result.append(f" {' '.join(words)} ")
+    return result
 
 
-# Several lists are looked for in the same few sentences.
+# Cached because several lists are searched in the same few sentences.
 @lru_cache(maxsize=256)
 def _openings(text: str) -> frozenset[str]:
     words = text.split()
@@ -88,7 +88,7 @@ def _openings(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Compiled phrases, and the places of those that can begin with a word or with two."""
+    """Compiled phrases; ``by_opening`` maps first words or pairs of words to pattern indexes."""
 
     patterns: tuple[re.Pattern[str], ...]
     by_opening: Mapping[str, tuple[int, ...]]
@@ -114,21 +114,21 @@ def compiled(phrases: Iterable[str], lists: Lists) -> Phrases:
 
 
 def _first_words(phrase: str, lists: Lists) -> set[str]:
-    """Return the words that a phrase can begin with; pairs of words where there are few."""
+    """Return the words that a phrase can begin with, as pairs of words if there are few."""
     words = phrase.split()
-    found: set[str] = set()
+    openings: set[str] = set()
     for word in words:
-        found |= {choice.split()[0] for choice in _choices(word, lists)}
+        openings |= {choice.split()[0] for choice in _choices(word, lists)}
         if not word.endswith("?"):
             break
     is_pair = len(words) > 1 and words[1] != ".." and not words[0].endswith("?")
     if not is_pair or words[1].endswith("?"):
-        return found
+        return openings
     first = _choices(words[0], lists)
     second = {choice.split()[0] for choice in _choices(words[1], lists)}
     if len(first) * len(second) > PAIRS_MAX:
-        return found
-    return {" ".join([*one.split(), other][:2]) for one in first for other in second}
+        return openings
+    return {" ".join([*start.split(), other][:2]) for start in first for other in second}
 
 
 def _choices(word: str, lists: Lists) -> list[str]:
@@ -153,8 +153,8 @@ def _pattern(phrase: str, lists: Lists) -> str:
 def find(
     phrases: Phrases, texts: Sequence[str], *, with_negated: bool = False
 ) -> list[PhraseMatch]:
-    """Return non-overlapping matches, those that are negated left out."""
-    found: list[PhraseMatch] = []
+    """Return non-overlapping matches, without negated ones unless ``with_negated``."""
+    matches: list[PhraseMatch] = []
     for number, text in enumerate(texts):
         taken: list[tuple[int, int]] = []
         for pattern in phrases.candidates(text):
@@ -166,13 +166,13 @@ def find(
                     continue
                 if with_negated or not is_negated(text, start):
                     taken.append((start, end))
-                    found.append(PhraseMatch(match[0].strip(), number, start, end))
-    return found
+                    matches.append(PhraseMatch(match[0].strip(), number, start, end))
+    return matches
 
 
 def is_negated(text: str, start: int) -> bool:
     """
-    Return whether a negation stands in the few words before, in the same clause.
+    Return whether a negation is among the few words before ``start``, in the same clause.
 
     >>> is_negated(" this is not at all a symbol ", 20)
     True

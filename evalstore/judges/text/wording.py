@@ -1,4 +1,4 @@
-"""Normalize the text of a reply: quotes, dashes, spaces, fractions; detect English."""
+"""Normalization of replies: quotes, dashes, spaces, fractions; detection of English."""
 
 import json
 import re
@@ -23,7 +23,7 @@ ALIKE = str.maketrans(
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
 RAISED = re.compile(f"[{SUPERSCRIPTS}]+")
 LOWERED = str.maketrans(SUPERSCRIPTS, "0123456789-+")
-# Not ASCII, or not printable.
+# Characters that are not printable ASCII.
 UNPRINTABLE = re.compile(r"[^ -~]")
 HALVES = re.compile("(?<=[0-9])(?=[¼½¾⅐-⅞])")
 FENCE = re.compile(r"\A\s*```[a-zA-Z]*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
@@ -74,12 +74,12 @@ def plain(text: str) -> str:
     ('1 1/2 * 10^-3 "m"', 'a bc')
     """
     text = text[:READ_CHARACTERS_MAX]
-    text = UNPRINTABLE.sub(lambda found: _shown(found[0]), text)
+    text = UNPRINTABLE.sub(lambda match: _shown(match[0]), text)
     if not text.isascii():
-        text = RAISED.sub(lambda found: "^" + found[0].translate(LOWERED), text)
+        text = RAISED.sub(lambda match: "^" + match[0].translate(LOWERED), text)
         text = HALVES.sub(" ", text)
         text = unicodedata.normalize("NFKC", text.translate(ALIKE)).translate(ALIKE)
-    # Every formula has one of these.
+    # Every formula contains one of these.
     if "\\" in text or "{" in text:
         for pattern, replacement in FORMULAS:
             text = pattern.sub(replacement, text)
@@ -108,44 +108,44 @@ def folded(text: str) -> str:
 
 
 def reply_object(text: str | None) -> dict[str, object] | None:
-    """Parse a text that is one JSON object, alone or in a code fence; None if it is not."""
+    """Return the JSON object that a text consists of, alone or in a code fence, else None."""
     if text is None:
         return None
     fenced = FENCE.match(text)
     if fenced is None and not text.lstrip(" \t\r\n").startswith("{"):
         return None
     try:
-        found = json.loads(fenced[1] if fenced else text)
+        value = json.loads(fenced[1] if fenced else text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def answer_text(response: Response) -> str | None:
     """
-    Return the answer: what was parsed out, else what the JSON says, else the whole text.
+    Return the parsed answer, else ``answer`` of a JSON object, else the whole text.
 
-    None means that the reply says outright it has none (``"answer": null``); an empty text that
-    nothing was said at all.
+    None means that the reply explicitly gives no answer (``"answer": null``); an empty text means
+    that the reply is empty.
     """
     if response.answer is not None:
         return response.answer
-    found = reply_object(response.text)
-    if found is not None and "answer" in found:
-        answer = found["answer"]
+    data = reply_object(response.text)
+    if data is not None and "answer" in data:
+        answer = data["answer"]
         return answer if answer is None or isinstance(answer, str) else json.dumps(answer)
     return response.text or ""
 
 
 def shown(text: str, characters: int = 80) -> str:
     r"""
-    Quote a text for a reason, shortened and with nothing unprintable in it.
+    Return a text in quotes for a reason, shortened and without unprintable characters.
 
     >>> shown("a" * 100, 5), shown("two\nlines")
     ("'aaaaa…'", "'two lines'")
     """
     kept = " ".join(
-        UNPRINTABLE.sub(lambda found: _shown(found[0]), text[: characters * 4]).split()
+        UNPRINTABLE.sub(lambda match: _shown(match[0]), text[: characters * 4]).split()
     )
     return repr(kept if len(kept) <= characters else kept[:characters] + "…")
 

@@ -1,7 +1,7 @@
 """
 Letters of options in a reply, or an option's text, compared with the right one.
 
-A letter counts where it stands as one: alone, in brackets, before its text, after "option".
+A letter counts if it is marked as one: alone, in brackets, before its text, after "option".
 English words that are letters ("A dog", "I think") do not.
 """
 
@@ -48,7 +48,7 @@ class OptionMention:
 
 
 def options_of(key: Mapping[str, object]) -> dict[str, str]:
-    """Return the options of an answer key by letter, none where it lists none."""
+    """Return the options of an answer key by letter, empty if it lists none."""
     options = key.get("options")
     if not isinstance(options, Mapping):
         return {}
@@ -57,15 +57,15 @@ def options_of(key: Mapping[str, object]) -> dict[str, str]:
 
 def letters_in(text: str) -> list[OptionMention]:
     """
-    Return the letters that stand as options in a plain text, in order.
+    Return the letters that name options in a plain text, in order.
 
     >>> [found.letter for found in letters_in("A dog, I think: (B), not option C")]
     ['B', 'C']
     """
     if alone := ALONE.fullmatch(text):
         return [OptionMention(alone[1].upper(), alone.start(1), alone.end(1))]
-    found = {mention.start: mention for mention in _letters(text)}
-    return [found[start] for start in sorted(found)][:MENTIONS_MAX]
+    mentions = {mention.start: mention for mention in _letters(text)}
+    return [mentions[start] for start in sorted(mentions)][:MENTIONS_MAX]
 
 
 def _letters(text: str) -> Iterator[OptionMention]:
@@ -85,21 +85,21 @@ def _letters(text: str) -> Iterator[OptionMention]:
 
 def quoted_in(text: str, options: Mapping[str, str]) -> list[OptionMention]:
     """
-    Return the options whose texts stand in a text, a longer one before one inside it.
+    Return the options whose texts occur in a text; a longer one hides those inside it.
 
     >>> [found.letter for found in quoted_in("New York.", {"A": "York", "B": "New York"})]
     ['B']
     """
     bare = folded(text)
-    found: list[OptionMention] = []
+    mentions: list[OptionMention] = []
     for letter, option in sorted(options.items(), key=lambda pair: -len(pair[1])):
         words = folded(option).strip(" .;,")
         if not words:
             continue
         for match in _places(words, bare):
-            if not any(match.start() < kept.end and kept.start < match.end() for kept in found):
-                found.append(OptionMention(letter, match.start(), match.end()))
-    return sorted(found, key=lambda mention: mention.start)
+            if not any(match.start() < kept.end and kept.start < match.end() for kept in mentions):
+                mentions.append(OptionMention(letter, match.start(), match.end()))
+    return sorted(mentions, key=lambda mention: mention.start)
 
 
 def _places(words: str, text: str) -> Iterator[re.Match[str]]:
@@ -129,14 +129,16 @@ def _by_mentions(text: str, options: Mapping[str, str], right: str) -> tuple[Ver
     if not letters and not quoted:
         declining = declining_option(text, options)
         return (_verdict(declining, right, options), 0) if declining else (None, len(bare))
-    by_letter = _chosen(bare, [found for found in letters if _is_option(found, options, right)])
+    by_letter = _chosen(
+        bare, [mention for mention in letters if _is_option(mention, options, right)]
+    )
     by_text = _chosen(folded(text), quoted)
     start = (letters or quoted)[0].start
-    denied = {found.letter for found in letters} & set(options)
+    denied = {mention.letter for mention in letters} & set(options)
     if not by_letter and not by_text and len(denied) == len(options) - 1 > 1:
         return _verdict((set(options) - denied).pop(), right, options), start
     if letters and not by_letter and not by_text and options:
-        beyond = [found.letter for found in letters if found.letter not in options]
+        beyond = [mention.letter for mention in letters if mention.letter not in options]
         if len(beyond) == len(letters):
             reason = f"{beyond[0]} is none of the options {', '.join(options)}"
             return Verdict("wrong", reason, tags=("no_answer",)), start
@@ -160,27 +162,27 @@ def _verdict(chosen: str, right: str, options: Mapping[str, str]) -> Verdict:
     return Verdict("wrong", reason, tags=("factual_error",))
 
 
-def _is_option(found: OptionMention, options: Mapping[str, str], right: str) -> bool:
-    return found.letter in options if options else len(found.letter) == len(right)
+def _is_option(mention: OptionMention, options: Mapping[str, str], right: str) -> bool:
+    return mention.letter in options if options else len(mention.letter) == len(right)
 
 
 def _chosen(text: str, mentions: Sequence[OptionMention]) -> list[str]:
-    """Return the options that a text claims; of several the one that it announces last."""
+    """Return the letters that a text claims; of several, the one that it announces last."""
     if not mentions:
         return []
-    claims = claims_in(text, mentions, lambda one, other: one.letter == other.letter)
-    standing = list(dict.fromkeys(found.letter for found in claims.standing))
+    claims = claims_in(text, mentions, lambda first, other: first.letter == other.letter)
+    standing = list(dict.fromkeys(mention.letter for mention in claims.standing))
     if len(standing) <= 1 or claims.are_alternatives:
         return standing
-    final = list(dict.fromkeys(found.letter for found in claims.final))
+    final = list(dict.fromkeys(mention.letter for mention in claims.final))
     return final if len(final) == 1 else standing
 
 
 def _by_polarity(text: str, options: Mapping[str, str]) -> list[OptionMention]:
-    """Return the option that says yes or no as the text does, where options are that."""
+    """Return the option with the yes or no of the text, if the options mean yes and no."""
     polarities = {letter: right_polarity(option) for letter, option in options.items()}
     if len(options) < len((True, False)) or set(polarities.values()) != {True, False}:
         return []
-    said = polarity(text)
-    fitting = [letter for letter, each in polarities.items() if said and each == said[0]]
+    answer = polarity(text)
+    fitting = [letter for letter, each in polarities.items() if answer and each == answer[0]]
     return [OptionMention(fitting[0], 0, 0)] if len(fitting) == 1 else []

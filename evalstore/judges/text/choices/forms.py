@@ -1,7 +1,7 @@
 """
-Replies that say plainly which option they choose: first, in their conclusion, or by elimination.
+Replies that plainly choose an option: first, in their conclusion, or by elimination.
 
-What is said of the other options beside that does not count. A list of all options chooses none.
+Other options that such a reply mentions do not count. A list of all options chooses none.
 """
 
 import re
@@ -42,14 +42,14 @@ IT_IS = re.compile(
     r"\sleaves|the\sanswer\sis)\s(?:the\s|a\s|an\s)?",
     re.IGNORECASE,
 )
-# Who does not know declines; that it cannot be known is an answer.
+# Words of the speaker, who declines; that the answer cannot be known is an answer.
 OF_ONESELF = re.compile(r"\b(?:I|I'm|I'd|we|my|sorry|an AI)\b", re.IGNORECASE)
 OF_MATTER = re.compile(
     r"determin|\b(?:known|unknown|unclear|enough|sufficient|insufficient|impossible|undetermined|"
     r"ambiguous|cannot|can't|can\snot)\b",
     re.IGNORECASE,
 )
-# Three letters or more side by side are a list.
+# A sequence of three letters or more is a list.
 LISTED = re.compile(r"\(?\b[A-Z]\)?(?:,\s\(?[A-Z]\)?){1,8},?\s(?:and|or)\s\(?[A-Z]\)?(?!\w)")
 
 
@@ -69,7 +69,7 @@ def plain_choice(text: str, options: Mapping[str, str]) -> str | None:
     if numerals is not None:
         return numerals
     ends = [*CONCLUSION.finditer(bare), *REMAINS.finditer(bare)]
-    last = max(ends, key=lambda found: found.start(), default=None)
+    last = max(ends, key=lambda match: match.start(), default=None)
     first = _first(text, options)
     if last is not None:
         letter = last["letter"].strip("()")
@@ -87,12 +87,12 @@ def without_lists(text: str) -> str:
     >>> without_lists("Consider A, B, and C.")
     'Consider ............'
     """
-    return LISTED.sub(lambda found: "." * len(found[0]), text)
+    return LISTED.sub(lambda match: "." * len(match[0]), text)
 
 
 def declining_option(text: str, options: Mapping[str, str]) -> str | None:
     """
-    Return the one option that says that nothing can be told, where a reply says so; else None.
+    Return the letter of an option such as "cannot be determined" if the reply says so, else None.
 
     >>> declining_option("It cannot be determined.", {"A": "Up", "B": "Cannot be determined"})
     'B'
@@ -108,18 +108,18 @@ def _declines(option: str) -> bool:
 
 
 def _first(text: str, options: Mapping[str, str]) -> str | None:
-    """Return the letter that a reply begins with, alone on its line or with its own text."""
-    if found := FIRST_LINE.match(text):
-        return found["letter"] if found["letter"] in options else None
-    found = LETTER_AND_TEXT.match(text)
-    if found is None or found["letter"] not in options:
+    """Return the letter at the beginning of a reply, alone on its line or before its text."""
+    if match := FIRST_LINE.match(text):
+        return match["letter"] if match["letter"] in options else None
+    match = LETTER_AND_TEXT.match(text)
+    if match is None or match["letter"] not in options:
         return None
-    letter = found["letter"]
-    after, words = folded(text[found.end() : OPENING_CHARACTERS_MAX]), folded(options[letter])
+    letter = match["letter"]
+    after, words = folded(text[match.end() : OPENING_CHARACTERS_MAX]), folded(options[letter])
     words = words.rstrip(" .")
     if not words or not after.startswith(words) or not ENDS_TEXT.match(after[len(words) :]):
         return None
-    rest = plain(text[found.end() :])
+    rest = plain(text[match.end() :])
     for other, option in options.items():
         heads = rf"(?<![\w]){re.escape(other)}[).:]\s?{re.escape(option.rstrip(' .'))}"
         if other != letter and re.search(heads, rest, re.IGNORECASE):
@@ -134,26 +134,27 @@ def _by_numerals(text: str, options: Mapping[str, str]) -> str | None:
     if (short := text.strip(" .!").casefold()) in {"both", "neither"}:
         same = [letter for letter, option in options.items() if folded(option).startswith(short)]
         return same[0] if len(same) == 1 else None
-    said = set(NUMERALS.findall(text))
+    numerals = set(NUMERALS.findall(text))
     rest = re.sub(r"\b(?:only|both|and|statements?|just|is|are|true|correct)\b", "", text.lower())
     rest = re.sub(r"\b(?:iv|v|i{1,3})\b", "", rest)
-    if not said or re.search(r"\w", rest) or said & set(options):
+    if not numerals or re.search(r"\w", rest) or numerals & set(options):
         return None
     same = [
         letter
         for letter, option in options.items()
-        if set(NUMERALS.findall(option)) == said and not re.search(r"(?i)neither|nor|not", option)
+        if set(NUMERALS.findall(option)) == numerals
+        and not re.search(r"(?i)neither|nor|not", option)
     ]
     return same[0] if len(same) == 1 else None
 
 
 def _in_last_sentence(text: str, options: Mapping[str, str]) -> str | None:
-    """Return the option of a last sentence that is "It's the ...", whatever was said before."""
+    """Return the option that a last sentence "It's the ..." names, else None."""
     last = re.split(r"(?<=[.!?])\s+", text)[-1]
-    found = IT_IS.match(last)
-    if found is None:
+    match = IT_IS.match(last)
+    if match is None:
         return None
-    words = folded(last[found.end() :]).strip(" .!")
+    words = folded(last[match.end() :]).strip(" .!")
     same = [
         letter
         for letter, option in options.items()

@@ -1,4 +1,4 @@
-"""Verdicts on replies that choose several options: all of the right ones, and no other."""
+"""Verdicts on replies that choose several options: exactly the right ones are expected."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from evalstore.judges.text.choices.choices import options_of
 from evalstore.judges.text.wording import shown
 from evalstore.plugins.verdict import Verdict
 
-# A list of letters alone, however it is introduced and separated.
+# A list of letters only, with any introduction and separators.
 LISTED = re.compile(
     r"\W*(?:(?:the\ )?(?:(?:right|correct)\ )?(?:answers?|options?)(?:\ (?:is|are))?\W*)?"
     r"(?P<letters>[A-Z](?:(?:[\s,;/&)(\]\[.\"'|+]|\band\b)*[A-Z])*)\W*",
@@ -45,8 +45,8 @@ def judge_several(
 
 
 def _letters(text: str, options: Mapping[str, str]) -> set[str] | None:
-    found = LISTED.fullmatch(text.strip())
-    letters = LETTER.findall(found["letters"]) if found else []
+    match = LISTED.fullmatch(text.strip())
+    letters = LETTER.findall(match["letters"]) if match else []
     if letters:
         return {letter.upper() for letter in letters}
     by_text = {option.casefold(): letter for letter, option in options.items()}

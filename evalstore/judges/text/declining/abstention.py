@@ -1,8 +1,9 @@
 """
-Abstentions: whether a reply as a whole declines to answer, and what it says beside that.
+Abstentions: whether a reply as a whole declines to answer, and its part that answers.
 
-A reply is read by clauses. One declines, asks back, disclaims, says where to look, is filler, or
-has substance. A reply declines where a clause declines or asks back and no other one answers.
+A reply is split into clauses. Each one declines, asks back, disclaims, refers to a source, is
+filler, or has substance. A reply declines if a clause declines or asks back and no other one
+answers.
 """
 
 import re
@@ -16,9 +17,9 @@ from evalstore.judges.text.declining.declining_forms import MAY_DECLINE
 from evalstore.judges.text.wording import plain
 
 MARKS = re.compile(r"\W*[?\-]+\W*")
-# No number where one is asked for is zero.
+# "None" is the number zero if the question asks for a number.
 NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
-# Words that a question about a number or a date holds.
+# Words in questions about a number or a date.
 ASKS_NUMBER = re.compile(
     r"\b(?:when|(?:what|which)\s+(?:year|date|day|month|century|decade|number|percentage)"
     r"|how\s+(?:many|much|long|old|far|tall|high|big|large|often|deep|fast))\b",
@@ -42,7 +43,7 @@ GUESSED_NAME = re.compile(
     r"I'd say|I would say)\s+(?:it\s+was\s+|it\s+is\s+|by\s+|in\s+|the\s+)?(?=[A-Z])(?!I\b)"
 )
 CONTENT = re.compile(r"[a-z]{4,}")
-# Words of a clause that declines which say nothing of its topic.
+# Words of a declining clause that are not about its topic.
 DECLINING_WORDS = re.compile(
     r"\b(?:about|also|answer|could|data|details?|does|evidence|exact(?:ly)?|find|found|from|have|"
     r"however|information|known?|mention(?:ed)?|named?|person|provide|records?|regarding|some|"
@@ -98,7 +99,7 @@ SAYS_UNKNOWN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# What follows "not known for certain" and states something all the same.
+# A statement after "not known for certain".
 STATES_AFTER = re.compile(
     r"\A\W*(?:for (?:certain|sure)|exactly|precisely|with certainty)\W+(?:but|so|though|yet)\s+"
     r"(?![^.;]*\b(?:not?|never|nothing|may|might|could|can|cannot|impossible|unknown|silent"
@@ -107,14 +108,14 @@ STATES_AFTER = re.compile(
 )
 
 
-# A reply is read against several keys.
+# Cached because a reply is compared with several keys.
 @lru_cache(maxsize=16)
 def abstention_in(text: str, question: str = "") -> str | None:
     """
     Return the words with which a reply as a whole declines to answer; None if it answers.
 
-    A hedged answer, a guess after "I don't know" and an answer after a disclaimer are answers.
-    The question, where given, tells whether a number would be an answer. English only.
+    A hedged answer, a guess after "I don't know" and an answer after a disclaimer are answers. The
+    question, if given, shows whether a number would be an answer. English only.
 
     >>> abstention_in("I don't know."), abstention_in("It was 1989.")
     ("I don't know", None)
@@ -134,11 +135,11 @@ def abstention_in(text: str, question: str = "") -> str | None:
 
 
 def _declining_place(read: Sequence[ReadClause], question: str) -> int | None:
-    """Return the place of the clause by which a reply declines."""
+    """Return the index of the clause by which a reply declines, None if it answers."""
     stated = [i for i, each in enumerate(read) if each.words is not None]
     declining = [i for i in stated if read[i].kind is not ClauseKind.REDIRECTS]
     if not declining:
-        # Nothing but where to look, or why there is no one answer.
+        # The clauses only refer to a source, or explain why there is not a single answer.
         says_more = any(each.kind is ClauseKind.SUBSTANCE for each in read)
         return stated[0] if stated and not says_more else None
     firm = next((i for i in declining if read[i].kind in FIRM), None)
@@ -174,13 +175,13 @@ def answering_part(text: str) -> str:
 
 def declining_words_in(text: str) -> str | None:
     """
-    Return words that say the answer is not known, whatever else the text says.
+    Return the words that declare the answer unknown, even if the text also answers; else None.
 
     >>> declining_words_in("It was not 1961, but I don't know when.")
     "I don't know"
     """
-    found = SAYS_UNKNOWN.search(plain(text))
-    return found[0] if found else abstention_in(text)
+    match = SAYS_UNKNOWN.search(plain(text))
+    return match[0] if match else abstention_in(text)
 
 
 def guesses_after_abstaining(text: str) -> bool:
@@ -226,16 +227,16 @@ def _answers_after(read: Sequence[ReadClause], firm: int, question: str) -> bool
 
 
 def _needs_more(remark: ReadClause, last: ReadClause) -> bool:
-    """Return whether a last clause asks for more after a remark that names no number."""
+    """Return whether the last clause asks for more after a remark without a number."""
     return ASKS_MORE.search(last.clause.text) is not None and not NUMBER.search(remark.clause.text)
 
 
 def _misses_topic(last: ReadClause, question: str) -> bool:
-    """Return whether a last clause in contrast declines just what the question asks."""
+    """Return whether the last clause, in contrast, declines exactly what the question asks."""
     if last.kind not in FIRM or not last.clause.is_contrast:
         return False
     declined = last.clause.text.partition(last.words or "")[2].lower()
     topic = set(CONTENT.findall(DECLINING_WORDS.sub(" ", declined)))
-    asked = {word[:STEM_LETTERS] for word in CONTENT.findall(question.lower())}
-    shared = sum(word[:STEM_LETTERS] in asked for word in topic)
+    stems = {word[:STEM_LETTERS] for word in CONTENT.findall(question.lower())}
+    shared = sum(word[:STEM_LETTERS] in stems for word in topic)
     return shared * 2 >= len(topic) and shared > 0

@@ -1,10 +1,10 @@
-"""Forms in which an English clause asks for what the question lacks."""
+"""Forms in which an English clause asks for information that the question lacks."""
 
 import re
 
 from evalstore.judges.text.declining.declining_forms import ADVERBS, FACTS, WH
 
-# What the question lacks is asked for.
+# A request for information that the question lacks.
 ASKS_BACK = re.compile(
     rf"""
       \A\W*(?:which|whose)\s+(?:\w+\s+){{0,3}}\w+\?\W*\Z | \A\W*what\s+\w+\?\W*\Z
@@ -53,7 +53,7 @@ ASKS_BACK = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# A guess at what is asked, which an answer may follow.
+# A guess at the meaning of the question; an answer may follow.
 PROPOSES = re.compile(r"\b(?:did|do)\s+you\s+mean\b|\bare\s+you\b", re.IGNORECASE)
 # A first pass: without one of these a text in lower case does not ask back.
 MAY_ASK_BACK = re.compile(

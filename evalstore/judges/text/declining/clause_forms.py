@@ -1,8 +1,8 @@
-"""Forms of an English clause that does not decline: filler, where to look, guesses."""
+"""Forms of an English clause that does not decline: filler, references to sources, guesses."""
 
 import re
 
-# Where to look instead.
+# A reference to another source.
 REDIRECTS = re.compile(
     r"""
       \b(?:you|one)\s+(?:can|could|may|might|should|will|would|need\s+to|may\s+be\s+able\s+to
@@ -30,14 +30,14 @@ REDIRECTS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# A place where it is written or known.
+# A source that contains the answer.
 SOURCE = re.compile(
     r"\b(?:web|web\s?sites?|sites?|pages?|apps?|maps|director(?:y|ies)|databases?|census|online|"
     r"schedules?|official|professional|news|internet|sources?|google|wikipedia|ahead)\b"
     r"|(?-i:\w[a-z]+(?:\.[a-z]{2,3}\b|[A-Z][a-z]+))",
     re.IGNORECASE,
 )
-# Opens the end of a reply.
+# Opening of a closing remark.
 CLOSING = re.compile(
     r"""\A\W*(?:(?:and|so|but|also|please|meanwhile)\b\W*)*(?:(?:i\s+)?hope\b|let\s+me\s+know\b
         (?!\s+(?:which|who|whom|what\s+(?!you\s+(?:think|find|decide))|where|when|more)\b)
@@ -53,12 +53,12 @@ NEWEST = re.compile(
     r"additional|information|updates|details|schedule)\b",
     re.IGNORECASE,
 )
-# What follows a condition where it answers: "if you count ..., it is ...".
+# The consequence of a condition that answers: "if you count ..., it is ...".
 ANSWERED = (
     r"\b[^,]{1,120},\s+(?:then\s+)?(?!please|kindly|could|can|would|i\b|i'|you|let|we\b)"
     r"(?:[^,]{0,80}\s)?(?:is|was|are|were|has|had|won|would\s+be)\b"
 )
-# Clauses that say nothing about what was asked.
+# Clauses that are not about the question.
 FILLER = re.compile(
     rf"""\A\W*(?:(?:and|so|but|well|sorry|oh|hmm+|um+|uh|ah|ok|okay|also|then|unfortunately
         |regrettably|honestly|however|sadly|actually|in\s+fact)\b\W*)*(?:
@@ -104,14 +104,14 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 
-# Names no single thing.
+# Words that name no single thing.
 VAGUE = re.compile(
     r"\A(?!.*\b(?:consider|believe|regard|think|argue|say)\b).*?"
     r"\b(?:var(?:y|ies|ied|iable|ying)|depend(?:s|ing)?|chang(?:es?|ed|ing)|several|multiple|"
     r"there (?:are|were|have been) (?:\w+ )?(?:many|various|different|some)|more than one|"
     r"disagree|opinions (?:differ|are divided)|numerous|countless|"
     r"(?:dozens|hundreds|thousands) of|"
-    # A guess at the kind of thing, by one who does not know it.
+    # A guess at the kind of thing, without knowing it.
     r"(?:may|might|could)\s+(?:just\s+|simply\s+)?be\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+)?(?:local|"
     r"small|private|minor|fictional|fictitious|obscure|lesser-known|little-known|niche|regional|"
     r"relatively|misspelled|misspelling|typo|recent|new)\b|"
@@ -127,7 +127,7 @@ EXAMPLES = re.compile(
     re.IGNORECASE,
 )
 
-# An answer held with doubt, or reported of others.
+# An answer with doubt, or attributed to others.
 GUESSES = re.compile(
     r"""\b(?:i\s+(?:\w+\s+)?(?:think|believe|guess|suspect|imagine|assume|reckon)
       |i'd\s+(?:say|guess|bet|estimate)|i\s+would\s+(?:say|guess|bet|estimate)
@@ -148,7 +148,7 @@ GUESS_AT_THE_END = re.compile(
     r",[^,]{1,60}\b(?:maybe|perhaps|probably|possibly|i\s+(?:think|guess|believe|suppose))\W*\Z",
     re.IGNORECASE,
 )
-# Opens a conclusion.
+# Opening of a conclusion.
 CONCLUDES = re.compile(
     r"\A\W*(?:so|therefore|thus|hence|consequently|in\s+conclusion|overall|(?:the\s+)?"
     r"(?:final\s+|correct\s+)?answer)\b",

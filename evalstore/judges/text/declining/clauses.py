@@ -35,7 +35,7 @@ from evalstore.judges.text.declining.declining_forms import (
     WEAK,
 )
 
-# "St. Louis", "U. S." and "J. Smith" go on.
+# The full stops in "St. Louis", "U. S." and "J. Smith" end no sentence.
 SENTENCE_END = re.compile(
     r"(?<!\b[A-Z]\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bvs\.)(?<!\bNo\.)"
     r"(?<=[.!?;\u2026])[\"')\]]*\s+"
@@ -46,7 +46,7 @@ CONTRAST = re.compile(
     r"(?<=,\s)(?:yet|still|while))\b,?\s*",
     re.IGNORECASE,
 )
-# A comma, dash or colon after which something new is said.
+# A comma, dash or colon that a new statement follows.
 NEW_SUBJECT = re.compile(
     r",\s+(?:and\s+)?(?=(?:so|as\s+of|according\s+to|based\s+on|it|he|she|they|there|here|this|"
     r"as\s+an?|you|please|perhaps|maybe|probably|possibly|presumably|"
@@ -59,19 +59,19 @@ NEW_SUBJECT = re.compile(
 )
 QUOTED = re.compile(r"\"[^\"]{0,300}\"|(?<!\w)'(?=[A-Z\"])(?:[^'\"]|(?<=\w)'(?=\w)){1,120}'(?!\w)")
 SUBORDINATE = re.compile(r"\b(?:although|though|while|whereas)\W*\Z", re.IGNORECASE)
-# Of a longer text the beginning and the end are read; what is between has substance.
+# Parts of a longer text that are read; the middle counts as substance.
 HEAD_CHARACTERS = 2_000
 TAIL_CHARACTERS = 300
-# After the words that decline: what they decline.
+# Distance after declining words that contains their object.
 NEAR_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
     """
-    A clause of a text, with its first character's position.
+    A clause of a text, with the position of its first character.
 
-    ``is_contrast`` tells that a contrast word opens it, ``starts_sentence`` that it is the first
+    ``is_contrast`` is True if a contrast word opens it, ``starts_sentence`` if it is the first
     clause of its sentence.
     """
 
@@ -83,7 +83,7 @@ class Clause:
 
 def without_quotations(text: str) -> str:
     r"""
-    Return the text with what stands in quotation marks replaced, at the same length.
+    Return the text with its quotations replaced by characters, at the same length.
 
     A text that is one quotation keeps its words.
 
@@ -95,12 +95,12 @@ def without_quotations(text: str) -> str:
     whole = re.fullmatch(r"\s*([\"'])([^\"']*(?:\w'\w[^\"']*)*)\1\s*", text)
     if whole is not None:
         return text.replace('"', " ") if whole[1] == '"' else f" {whole[2]} "
-    return QUOTED.sub(lambda found: "x" * len(found[0]), text)
+    return QUOTED.sub(lambda match: "x" * len(match[0]), text)
 
 
 def clauses_of(text: str) -> Iterator[Clause]:
     """
-    Yield the clauses of a text in which quotations are blank already.
+    Yield the clauses of a text whose quotations have been replaced.
 
     >>> [clause.text for clause in clauses_of("I'm not sure, but it was 1912. It sank.")]
     ["I'm not sure", 'it was 1912.', 'It sank.']
@@ -118,7 +118,7 @@ def clauses_of(text: str) -> Iterator[Clause]:
 
 @dataclass(frozen=True, slots=True)
 class SentencePart:
-    """What stands between two contrast words of a sentence."""
+    """The text between two contrast words of a sentence."""
 
     text: str
     is_contrast: bool
@@ -127,8 +127,8 @@ class SentencePart:
 def _contrasted(sentence: str) -> Iterator[tuple[int, SentencePart]]:
     """Yield the parts between contrast words; "although A, B" is A and, in contrast, B."""
     position, is_contrast, is_subordinate = 0, False, False
-    for found in (*CONTRAST.finditer(sentence), None):
-        end = found.start() if found else len(sentence)
+    for match in (*CONTRAST.finditer(sentence), None):
+        end = match.start() if match else len(sentence)
         text = sentence[position:end]
         comma = text.find(", ") if is_subordinate else -1
         if comma > 0:
@@ -136,24 +136,24 @@ def _contrasted(sentence: str) -> Iterator[tuple[int, SentencePart]]:
             yield position + comma + 2, SentencePart(text[comma + 2 :], is_contrast=True)
         elif text.strip(" ,.;:"):
             yield position, SentencePart(text, is_contrast)
-        if found:
-            opens = not sentence[: found.start()].strip()
-            is_subordinate = opens and SUBORDINATE.search(found[0].rstrip(" ,")) is not None
-            position, is_contrast = found.end(), not is_subordinate
+        if match:
+            opens = not sentence[: match.start()].strip()
+            is_subordinate = opens and SUBORDINATE.search(match[0].rstrip(" ,")) is not None
+            position, is_contrast = match.end(), not is_subordinate
 
 
 def _parts(text: str, start: int, separator: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     position = 0
-    for found in separator.finditer(text):
-        if text[position : found.start()].strip():
-            yield start + position, text[position : found.start()]
-        position = found.end()
+    for match in separator.finditer(text):
+        if text[position : match.start()].strip():
+            yield start + position, text[position : match.start()]
+        position = match.end()
     if text[position:].strip():
         yield start + position, text[position:]
 
 
 class ClauseKind(Enum):
-    """What a clause does for the answer."""
+    """The role of a clause for the answer."""
 
     DECLINES = "declines"
     ASKS_BACK = "asks back"
@@ -175,7 +175,7 @@ class ReadClause:
     words: str | None
 
 
-# In this order: a clause is of the first kind that fits.
+# In order of precedence: the first kind that matches applies.
 CLARIFYING = ((ASKS_BACK, ClauseKind.ASKS_BACK),)
 DECLINING = (
     (DISCLAIMS, ClauseKind.DISCLAIMS),
@@ -186,7 +186,7 @@ DECLINING = (
 
 
 def read_clauses(bare: str) -> list[ReadClause]:
-    """Return the clauses of a text with their kinds; of a long one, of its head and tail."""
+    """Return the clauses of a text with their kinds; for a long one, of its head and tail."""
     text = without_quotations(bare)
     if len(text) <= HEAD_CHARACTERS + TAIL_CHARACTERS:
         return _without_heading([_kind_of(clause, bare) for clause in clauses_of(text)], bare)
@@ -196,13 +196,13 @@ def read_clauses(bare: str) -> list[ReadClause]:
     return [
         *(_kind_of(clause, bare) for clause in clauses_of(text[:HEAD_CHARACTERS])),
         ReadClause(middle, ClauseKind.SUBSTANCE, None),
-        # The first is what is left of a clause.
+        # The first clause of the tail may be incomplete.
         *(_kind_of(clause, bare) for clause in tail[1:]),
     ]
 
 
 def _without_heading(read: list[ReadClause], bare: str) -> list[ReadClause]:
-    """Take the words before a first colon, which repeat the question, as empty."""
+    """Return the clauses; one before a first colon, which repeats the question, becomes empty."""
     if len(read) > 1 and read[0].kind in {ClauseKind.SUBSTANCE, ClauseKind.VAGUE}:
         clause = read[0].clause
         if REPORTS.search(clause.text):
@@ -225,15 +225,15 @@ def _kind_of(clause: Clause, bare: str) -> ReadClause:
     if MAY_DECLINE.search(lower):
         forms = (*forms, *DECLINING)
     for pattern, kind in forms:
-        found = pattern.search(text)
-        if found is not None and not _is_of_others(kind, text, found):
-            words = bare[clause.start + found.start() : clause.start + found.end()]
-            return ReadClause(clause, _strength(kind, text, found), words.strip())
+        match = pattern.search(text)
+        if match is not None and not _is_of_others(kind, text, match):
+            words = bare[clause.start + match.start() : clause.start + match.end()]
+            return ReadClause(clause, _strength(kind, text, match), words.strip())
     return ReadClause(clause, *_beside_the_answer(text))
 
 
 def _beside_the_answer(text: str) -> tuple[ClauseKind, str | None]:
-    """Return the kind of a clause that does not decline, and the words that say where to look."""
+    """Return the kind of a clause that does not decline, and the words that refer to a source."""
     redirect = REDIRECTS.search(text)
     if redirect is not None and NEWEST.search(text):
         return ClauseKind.DISCLAIMS, redirect[0].strip()
@@ -245,25 +245,25 @@ def _beside_the_answer(text: str) -> tuple[ClauseKind, str | None]:
     return ClauseKind.VAGUE if is_vague else ClauseKind.SUBSTANCE, None
 
 
-def _is_of_others(kind: ClauseKind, text: str, found: re.Match[str]) -> bool:
-    """Return whether words that decline are quoted, in a relative clause, or beside a guess."""
-    before = text[: found.start()]
-    if TITLE.search(found[0]):
+def _is_of_others(kind: ClauseKind, text: str, match: re.Match[str]) -> bool:
+    """Return whether declining words are quoted, in a relative clause, or next to a guess."""
+    before = text[: match.start()]
+    if TITLE.search(match[0]):
         return True
-    if kind is ClauseKind.UNKNOWN and UNTIL.search(text, found.end()):
+    if kind is ClauseKind.UNKNOWN and UNTIL.search(text, match.end()):
         return True
-    if kind is ClauseKind.UNKNOWN and RELATIVE.search(before + found[0].partition(" ")[0]):
+    if kind is ClauseKind.UNKNOWN and RELATIVE.search(before + match[0].partition(" ")[0]):
         return True
     return REPORTS.search(before) is not None or GUESS_AT_THE_END.search(text) is not None
 
 
-def _strength(kind: ClauseKind, text: str, found: re.Match[str]) -> ClauseKind:
-    """Return the kind of a clause by what is declined: only the exact, or the answer itself."""
+def _strength(kind: ClauseKind, text: str, match: re.Match[str]) -> ClauseKind:
+    """Return whether a clause declines the answer itself or only disclaims, as its kind."""
     before = ""
     if kind is ClauseKind.UNKNOWN:
-        before = text[: found.start()]
-        is_whole = ANSWER_ITSELF.fullmatch(before) is not None and not WEAK.search(found[0])
+        before = text[: match.start()]
+        is_whole = ANSWER_ITSELF.fullmatch(before) is not None and not WEAK.search(match[0])
         kind = ClauseKind.DECLINES if is_whole else ClauseKind.DISCLAIMS
-    after = EMBEDDED_QUESTION.split(text[found.end() :], maxsplit=1)[0][:NEAR_CHARACTERS]
-    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(before + found[0] + after)
+    after = EMBEDDED_QUESTION.split(text[match.end() :], maxsplit=1)[0][:NEAR_CHARACTERS]
+    is_limited = kind is ClauseKind.DECLINES and LIMITED.search(before + match[0] + after)
     return ClauseKind.DISCLAIMS if is_limited else kind

@@ -13,9 +13,9 @@ RECORDS = r"(?:records?|accounts?|documentation|mentions?|evidence|documents?)"
 REVEALED = r"""(?:announced|revealed|disclosed|recorded|documented|determined|confirmed|identified
     |specified|stated|mentioned|made\s+public)"""
 KNOWN = r"known(?!\s+(?:as|for|to\s+(?:be|have))\b)"
-# "It was not known until 1950" tells when it became known.
+# "It was not known until 1950" gives the time when it became known.
 UNTIL = re.compile(r"\b(?:until|till|before)\b", re.IGNORECASE)
-# What also happens to things that are no information: "the award was not given".
+# Verbs that also apply to things other than information: "the award was not given".
 GIVEN = r"""(?:given|provided|released|listed|published|established|named|found|included
     |available(?!\s+(?:to|for|in|on|as(?!\s+(?:of|far))|outside)\b))"""
 ASKED = r"""(?:it|this|that|information|details?|date|year|name|number|answer|identity|age|author
@@ -32,7 +32,7 @@ TELLING = r"""(?:
     |continue|share|disclose
     |complete|generate|process|recogni[sz]e|interpret|uncover|discover|obtain|retrieve)"""
 
-# The speaker says that it does not know, has not found, cannot say or will not.
+# The speaker does not know, has not found, cannot or will not answer.
 DECLINES = re.compile(
     rf"""
       \b(?:i|we)\s+{ADVERBS}(?:{NEGATED})\s+{ADVERBS}
@@ -136,7 +136,7 @@ DECLINES = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# The answer is said not to be known or given, without the speaker.
+# The answer is unknown or not given, without a mention of the speaker.
 UNKNOWN = re.compile(
     rf"""
       \b(?:is|are|was|were)n't\s+{ADVERBS}(?:{KNOWN}|clear|certain|{REVEALED})\b
@@ -194,13 +194,13 @@ UNKNOWN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-# What one cannot do in an answer: "I can't believe it", "I cannot tell a lie".
+# Verbs that do not decline after "cannot": "I can't believe it", "I cannot tell a lie".
 OTHER_VERBS = (
     "(?:help|wait|believe|imagine|stand|agree|overstate|stress|emphasi[sz]e|thank|deny|complain|"
     "tell|say|live|stop|get|resist|fight|smile|dance|sleep|go|let|be|explain)"
 )
 REDIRECTING = "(?:check|visit|consult|look|search|contact|ask|verif|talk|speak|read)"
-# About the speaker, or doubt: no answer alone, and no obstacle to one that follows.
+# About the speaker, or doubt: not an answer, and no obstacle to one that follows.
 DISCLAIMS = re.compile(
     rf"""
       \b(?:i|we|and)\s+{ADVERBS}(?:{NEGATED}|lack)\s+{ADVERBS}
@@ -228,7 +228,7 @@ DISCLAIMS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# Whatever else the speaker cannot do or does not have.
+# Anything else that the speaker cannot do or does not have.
 CANNOT = re.compile(
     rf"""
       \bi\s+(?:\w+ly\s+)?(?:cannot|ca\s?n't|can\s+not|could\s+not|couldn't
@@ -244,7 +244,7 @@ CANNOT = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# What stands before the words of UNKNOWN where they are about the answer itself.
+# Words before UNKNOWN if it is about the answer itself.
 ANSWER_ITSELF = re.compile(
     r"\W*(?:(?:well|so|and|then|therefore|thus|hence)\W+)*"
     r"(?:(?:it|this|that|they"
@@ -253,7 +253,7 @@ ANSWER_ITSELF = re.compile(
     re.IGNORECASE,
 )
 EMBEDDED_QUESTION = re.compile(rf"\b{WH}\b", re.IGNORECASE)
-# Words of others, and what is told of something else.
+# Words of others, and statements about something else.
 REPORTS = re.compile(
     r"\b(?:means?|meaning|sa(?:id|ys|ying)|asks?|sings?|called|(?:en)?titled|stands\s+for|like|"
     r"phrase|words|lyrics?|reads?|states|signs?|"
@@ -264,7 +264,7 @@ RELATIVE = re.compile(r"\w\W+(?:who|which|whose|that|where|because)\b", re.IGNOR
 # "I Can't Get Started" is a title.
 TITLE = re.compile(r"\b(?:I|We)\s+(?:Can|Don|Do|Could|Couldn|Am|Have|Will|Won|Didn|Did|Never)\b")
 WEAK = re.compile(r"\b(?:depend|var[yi]|chang|difficult|hard|tricky|not\s+easy)", re.IGNORECASE)
-# What a reply declines to give is only the newest or the exact: an answer may well follow.
+# Only the newest or the exact answer is declined: another answer may follow.
 LIMITED = re.compile(
     r"\b(?:real-?\s?time|up-to-date|up\s+to\s+date|current(?:ly)?|latest|live|recent|future|"
     r"exact(?:ly)?|precise(?:ly)?|for\s+(?:sure|certain)|with\s+certainty|certainty|access|"
@@ -275,8 +275,8 @@ LIMITED = re.compile(
     re.IGNORECASE,
 )
 
-# A first pass: without one of these a text in lower case does not decline. To look for them
-# whatever their case takes five times as long.
+# A first pass: a lower-case text without any of these does not decline. A search that ignores
+# case takes five times as long.
 MAY_DECLINE = re.compile(
     r"n't\b|\b(?:not|no|none|nothing|nobody|cannot|dont|cant|couldnt|didnt|dunno|idk|pass|skip|"
     r"abstain|null|n\s?/\s?a|tb[ad]|"

@@ -1,9 +1,9 @@
 r"""
-Expressions in LaTeX: found in a reply, and compared with the right one as mathematics.
+Expressions in LaTeX: extracted from a reply, and compared with the right one as mathematics.
 
-Plain comparison goes before: a number with a unit, once ``\frac``, ``\%`` and ``\text`` are read,
-is left to the rules on numbers, and expressions that are written alike are equal. Only what
-remains goes to a process with a computer algebra system.
+Plain comparison comes first: a number with a unit, after reading ``\frac``, ``\%`` and ``\text``,
+is left to the rules on numbers, and expressions with the same spelling are equal. All others go to
+a process with a computer algebra system.
 """
 
 import re
@@ -30,7 +30,7 @@ BETWEEN_SOLUTIONS = re.compile(
 )
 SOLUTION = re.compile(r"(?:(?P<name>[a-z])(?:_\{?\d\}?)?\s*=\s*)?(?P<value>[^=<>]+)")
 BARE_LOGARITHM = re.compile(r"\\log(?!\s?_)")
-# What is left in plain text where it holds more than numbers and units.
+# Plain text that contains more than numbers and units.
 BEYOND_NUMBERS = re.compile(
     r"\\[A-Za-z]|\\[{}]|(?:(?<!\b10)(?<=\d)|[)}])\s?\^|\b[xyzabn]\^|√|"
     r"π|∞|\u222a|±|\bsqrt\b|\+\s?/?-"
@@ -101,13 +101,13 @@ def _without_commands(text: str) -> str:
 
 def without_text_commands(text: str) -> str:
     r"""
-    Return the words of an answer that is text in LaTeX, any other as it is.
+    Return the words of an answer that is text in LaTeX, any other answer unchanged.
 
     >>> without_text_commands(r"\text{(B)}"), without_text_commands(r"3\text{ cm}")
     ('(B)', '3\\text{ cm}')
     """
-    found = TEXT_ALONE.match(text)
-    return found[1] if found else text
+    match = TEXT_ALONE.match(text)
+    return match[1] if match else text
 
 
 def expression_verdict(
@@ -122,39 +122,42 @@ def expression_verdict(
 
     An expression that is neither announced nor the whole reply can be right, never wrong.
     """
-    found, is_claimed = _given(text, announcement, is_answer_alone=is_answer_alone)
-    if found is None and key["kind"] == "math":
-        found = _stated_last(text[:READ_CHARACTERS_MAX])
-    if found is None or not _is_mathematics(found, key):
+    answer, is_claimed = _given(text, announcement, is_answer_alone=is_answer_alone)
+    if answer is None and key["kind"] == "math":
+        answer = _stated_last(text[:READ_CHARACTERS_MAX])
+    if answer is None or not _is_mathematics(answer, key):
         return None
     right = str(key["value"])
-    words = f"{shown(found)} against {right}"
-    if _normal(found) == _normal(right):
+    words = f"{shown(answer)} against {right}"
+    if _normal(answer) == _normal(right):
         return Verdict("right", f"{words}: written alike")
-    obstacle = _obstacle(found, key)
+    obstacle = _obstacle(answer, key)
     if obstacle is not None:
         return Verdict("undetermined", f"{words}: {obstacle}")
     tolerance = float(str(key["tolerance"])) if key.get("tolerance") else None
-    compared = comparer.compare(as_latex(right), as_latex(found), tolerance)
+    compared = comparer.compare(as_latex(right), as_latex(answer), tolerance)
     reason = f"{words}, compared as mathematics: {compared.reason}"
     if compared.is_same is False and is_claimed:
         return Verdict("wrong", reason, tags=("factual_error",))
     return Verdict("right" if compared.is_same else "undetermined", reason)
 
 
-def _is_mathematics(found: str, key: Mapping[str, object]) -> bool:
+def _is_mathematics(expression: str, key: Mapping[str, object]) -> bool:
     if key["kind"] == "number":
-        return BEYOND_NUMBERS.search(plain(found)) is not None
-    return is_expression(found) or re.search(r"\d", found) is not None
+        return BEYOND_NUMBERS.search(plain(expression)) is not None
+    return is_expression(expression) or re.search(r"\d", expression) is not None
 
 
-def _obstacle(found: str, key: Mapping[str, object]) -> str | None:
-    unit, wanted = _unit_text(found), _unit_text(str(key["value"])) or str(key.get("unit") or "")
+def _obstacle(expression: str, key: Mapping[str, object]) -> str | None:
+    unit, wanted = (
+        _unit_text(expression),
+        _unit_text(str(key["value"])) or str(key.get("unit") or ""),
+    )
     if unit and wanted and unit.casefold().rstrip("s.") != wanted.casefold().rstrip("s."):
         return "their units cannot be compared"
-    if bool(BARE_LOGARITHM.search(found)) != bool(BARE_LOGARITHM.search(str(key["value"]))):
+    if bool(BARE_LOGARITHM.search(expression)) != bool(BARE_LOGARITHM.search(str(key["value"]))):
         return "the base of a logarithm is not said"
-    if WORD.search(_without_commands(as_latex(found))):
+    if WORD.search(_without_commands(as_latex(expression))):
         return "words and mathematics mixed"
     return None
 
@@ -176,7 +179,7 @@ def _given(
 
 def _stated_last(text: str) -> str | None:
     """
-    Return the expression that a text ends in.
+    Return the expression at the end of a text, None if it ends otherwise.
 
     >>> _stated_last("The roots are x = 1 and x = 2.")
     '1,2'
@@ -192,7 +195,7 @@ def _is_all_mathematics(text: str) -> bool:
 
 
 def _last_expression(text: str) -> str:
-    """Return the last formula of a text, of a chain of equations its last side."""
+    """Return the last formula of a text, and of a chain of equations the last side."""
     segments = list(SEGMENT.finditer(text))[-SEGMENTS_MAX:]
     if segments:
         text = _joined(text, segments)
@@ -206,12 +209,12 @@ def _last_expression(text: str) -> str:
 
 
 def _joined(text: str, segments: Sequence[re.Match[str]]) -> str:
-    """Return the last formula, with those that a comma, "and" or "or" joins to it."""
+    """Return the last formula, with those joined to it by a comma, "and" or "or"."""
     formulas = [_inside(segments[-1])]
-    for one, other in reversed(list(pairwise(segments))):
-        if not JOINS.fullmatch(text[one.end() : other.start()]):
+    for earlier, other in reversed(list(pairwise(segments))):
+        if not JOINS.fullmatch(text[earlier.end() : other.start()]):
             break
-        formulas.insert(0, _inside(one))
+        formulas.insert(0, _inside(earlier))
     is_percent = text[segments[-1].end() :].lstrip().startswith(("%", "\\%"))
     return " or ".join(formulas) + (r"\%" if is_percent else "")
 
@@ -222,7 +225,7 @@ def _inside(segment: re.Match[str]) -> str:
 
 def _solutions(text: str) -> str | None:
     r"""
-    Return the values of one variable as a list, None where a text is no such thing.
+    Return the values of one variable as a list, None for any other text.
 
     >>> _solutions(r"x = -1 \text{ or } x = 2"), _solutions(r"-1} and \boxed{2")
     ('-1,2', '-1,2')
@@ -244,7 +247,7 @@ def _normal(latex: str) -> str:
 
 def as_latex(text: str) -> str:
     r"""
-    Return an expression as typed in plain text in LaTeX.
+    Return a plain-text expression in LaTeX.
 
     >>> as_latex("2*sqrt(3)/5"), as_latex("1/2 + π")
     ('2\\cdot \\sqrt{3}/5', '\\frac{1}{2} + \\pi ')
@@ -256,8 +259,8 @@ def as_latex(text: str) -> str:
 
 
 def _unit_text(latex: str) -> str:
-    found = UNIT_TEXT.search(latex.strip().strip("$"))
-    return found[1] if found else ""
+    match = UNIT_TEXT.search(latex.strip().strip("$"))
+    return match[1] if match else ""
 
 
 def judge_math(
@@ -267,6 +270,6 @@ def judge_math(
     *,
     is_answer_alone: bool,
 ) -> tuple[Verdict | None, int]:
-    """Return the verdict on the expression in a text, and where it begins."""
+    """Return the verdict on the expression in a text, and its position."""
     verdict = expression_verdict(text, None, key, is_answer_alone=is_answer_alone)
     return verdict, 0 if verdict is not None else len(text)

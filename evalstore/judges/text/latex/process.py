@@ -1,8 +1,8 @@
 """
 The process that compares expressions in LaTeX: started on first use, kept, killed on a time-out.
 
-A process of its own, because SymPy may compute for ever on what a reply holds. It inherits neither
-signal handlers nor files, and ends with this one.
+A separate process, because SymPy may never finish on an expression from a reply. It inherits
+neither signal handlers nor files, and ends with this one.
 """
 
 import atexit
@@ -19,20 +19,24 @@ from dataclasses import dataclass, field
 from evalstore.judges.text.latex.worker import main
 
 START_S_MAX = 60.0
-# The worker's limit on processor time is far less; this is for a machine that is very busy.
+# The worker's limit on processor time is much lower; this limit is for a busy machine.
 WAIT_S_MAX = 20.0
 LATEX_CHARACTERS_MAX = 400
 NESTING_MAX = 12
 
 
 COMPARISONS_KEPT_MAX = 4096
-# Powers of powers of powers, and exponents of five digits and more, are larger than any memory.
+# Powers of powers of powers, and exponents of five digits or more, exceed any memory.
 TOWER = re.compile(r"(?:\^[\s{(]{0,4}[^{}^()]{1,20}){3}|\^[\s{(]{0,4}-?\d{5}")
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Whether two expressions are the same, None if it cannot be told, and why."""
+    """
+    The result of a comparison: whether two expressions are the same, None if undecided.
+
+    ``reason`` is the reason in words.
+    """
 
     is_same: bool | None
     reason: str
@@ -66,21 +70,21 @@ class ExpressionComparer:
         self._missing: str | None = None
         self._kept: dict[tuple[str, str, float | None], Comparison] = {}
 
-    def compare(self, right: str, given: str, tolerance: float | None = None) -> Comparison:
+    def compare(self, right: str, candidate: str, tolerance: float | None = None) -> Comparison:
         """
-        Return whether an expression is the right one, both in LaTeX without dollar signs.
+        Return whether an expression equals the right one, both in LaTeX without dollar signs.
 
-        Undecided, with the reason, where one is too long or too deeply nested, the libraries are
-        missing, or the comparison takes more than a few seconds.
+        The result is undecided, with a reason, if an expression is too long or too deeply nested,
+        the libraries are missing, or the comparison takes more than a few seconds.
         """
-        for latex in (right, given):
+        for latex in (right, candidate):
             if len(latex) > LATEX_CHARACTERS_MAX:
                 return Comparison(None, f"more than {LATEX_CHARACTERS_MAX} characters of LaTeX")
             if _nesting(latex) > NESTING_MAX:
                 return Comparison(None, f"LaTeX nested more than {NESTING_MAX} deep")
             if TOWER.search(latex):
                 return Comparison(None, "a tower of powers, or a very large one")
-        question = (right, given, tolerance)
+        question = (right, candidate, tolerance)
         with self._lock:
             if question not in self._kept:
                 if len(self._kept) >= COMPARISONS_KEPT_MAX:
@@ -93,11 +97,11 @@ class ExpressionComparer:
         with self._lock:
             self._end()
 
-    def _compared(self, right: str, given: str, tolerance: float | None) -> Comparison:
+    def _compared(self, right: str, candidate: str, tolerance: float | None) -> Comparison:
         worker = self._started()
         if worker is None:
             return Comparison(None, self._missing or "the worker did not start")
-        question = {"right": right, "given": given, "tolerance": tolerance}
+        question = {"right": right, "given": candidate, "tolerance": tolerance}
         line = None
         try:
             stdin = worker.process.stdin
@@ -114,7 +118,7 @@ class ExpressionComparer:
         return Comparison(answer["same"], answer["reason"])
 
     def _started(self) -> _Worker | None:
-        """Return the running worker, a new one where there is none or a fork left it behind."""
+        """Return this process's worker, started if needed; None if it cannot start."""
         if self._worker is not None and self._worker.pid == os.getpid():
             return self._worker
         if self._missing is not None:
@@ -152,7 +156,7 @@ class ExpressionComparer:
 
 def _nesting(latex: str) -> int:
     """
-    Return how deeply brackets and powers are nested.
+    Return the depth to which brackets and powers are nested.
 
     >>> _nesting(r"9^{9^{9}}"), _nesting("(1, 2)")
     (2, 1)

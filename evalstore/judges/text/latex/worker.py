@@ -2,10 +2,10 @@ r"""
 Worker process: compare two expressions in LaTeX with math-verify on SymPy, one JSON line each.
 
 Reads ``{"right": latex, "given": latex, "tolerance": number or null}`` and answers
-``{"same": true, false or null, "reason": text}``; null where it cannot be told. The first line it
-writes says whether the libraries are there. LaTeX of a reply is untrusted: memory is limited, and
-processor time for each line anew, so that the system ends a comparison that never would, also when
-nobody waits for it any more. It ends with its standard input.
+``{"same": true, false or null, "reason": text}``; null if undecided. The first output line reports
+whether the libraries are installed. LaTeX of a reply is untrusted: memory is limited, and so is
+processor time for each line, so that the system ends an endless comparison even if the caller has
+stopped waiting. The process ends with its standard input.
 """
 
 import json
@@ -35,9 +35,9 @@ def main() -> int:
     _write({"missing": None})
     for line in sys.stdin:
         _limit_cpu_time()
-        asked = json.loads(line)
+        request = json.loads(line)
         try:
-            same, reason = compared(**asked)
+            same, reason = compared(**request)
         except MemoryError:
             return 1
         except Exception as error:  # noqa: BLE001 - the libraries raise whatever they meet
@@ -53,7 +53,7 @@ def _write(answer: dict[str, Any]) -> None:
 
 def _limit_memory() -> None:
     if sys.platform == "win32":
-        # It has no such limits; the process that asks waits for so long only.
+        # Windows has no such limits; only the caller's time-out applies.
         return
     import resource
 
@@ -72,31 +72,33 @@ def _limit_cpu_time() -> None:
 
 
 def compared(right: str, given: str, tolerance: float | None) -> tuple[bool | None, str]:
-    """Return whether two expressions are the same, None if it cannot be told, and why."""
+    """Return whether two expressions are the same, None if undecided, and the reason."""
     import sympy
 
-    one, other = (_parsed(latex) for latex in (right, given))
-    if one is None or other is None:
-        return None, f"{'the right answer' if one is None else 'the answer'} cannot be parsed"
-    if _is_open_equation(other) and not isinstance(one, sympy.Eq):
+    first, other = (_parsed(latex) for latex in (right, given))
+    if first is None or other is None:
+        return None, f"{'the right answer' if first is None else 'the answer'} cannot be parsed"
+    if _is_open_equation(other) and not isinstance(first, sympy.Eq):
         return None, "an equation that is not solved"
-    is_same = _same(one, other) or _same(other, one)
-    if not isinstance(one, sympy.Eq):
+    is_same = _same(first, other) or _same(other, first)
+    if not isinstance(first, sympy.Eq):
         other = _right_side(other)
-    one, other = _alike(one, other)
-    if is_same or _same(one, other):
+    first, other = _alike(first, other)
+    if is_same or _same(first, other):
         return True, "equal"
-    value, found = _constant(one), _constant(other)
-    if value is None or found is None:
-        return _difference(one, other)
-    within = (tolerance or 0) * abs(value) or _rounded_off(one, given)
-    if abs(value - found) <= within:
+    value, other_value = _constant(first), _constant(other)
+    if value is None or other_value is None:
+        return _difference(first, other)
+    within = (tolerance or 0) * abs(value) or _rounded_off(first, given)
+    if abs(value - other_value) <= within:
         return True, "equal within tolerance" if tolerance else "equal, rounded"
-    return False if abs(value - found) > FAR * max(1, abs(value)) else None, "different values"
+    return False if abs(value - other_value) > FAR * max(
+        1, abs(value)
+    ) else None, "different values"
 
 
 def _is_open_equation(expression: Any) -> bool:
-    """Tell x + y = 3 from x = 3, f(x) = 3 and 2 + 1 = 3."""
+    """Return True for x + y = 3, and False for x = 3, f(x) = 3 and 2 + 1 = 3."""
     import sympy
 
     if not isinstance(expression, sympy.Eq):
@@ -105,15 +107,15 @@ def _is_open_equation(expression: Any) -> bool:
     return bool(expression.lhs.free_symbols) and not is_named
 
 
-def _alike(one: Any, other: Any) -> tuple[Any, Any]:
-    """Read i as the imaginary unit if only one has it, and (a, b) as a pair if both can be."""
+def _alike(first: Any, other: Any) -> tuple[Any, Any]:
+    """Return both, i read as the imaginary unit if only one has it, and (a, b) as a pair."""
     import sympy
 
-    if _names(one) ^ _names(other) == {"i"}:
-        one, other = (_with_imaginary(each) for each in (one, other))
-    if isinstance(one, sympy.Tuple) or isinstance(other, sympy.Tuple):
-        one, other = (_as_pair(each) for each in (one, other))
-    return one, other
+    if _names(first) ^ _names(other) == {"i"}:
+        first, other = (_with_imaginary(each) for each in (first, other))
+    if isinstance(first, sympy.Tuple) or isinstance(other, sympy.Tuple):
+        first, other = (_as_pair(each) for each in (first, other))
+    return first, other
 
 
 def _names(expression: Any) -> set[str]:
@@ -140,14 +142,16 @@ def _parsed(latex: str) -> Any:
     from math_verify import LatexExtractionConfig, parse
 
     config = LatexExtractionConfig()
-    found = parse(f"${latex}$", [config], fallback_mode="no_fallback", parsing_timeout=None)
-    return next((each for each in found if isinstance(each, sympy.Basic | sympy.MatrixBase)), None)
+    candidates = parse(f"${latex}$", [config], fallback_mode="no_fallback", parsing_timeout=None)
+    return next(
+        (each for each in candidates if isinstance(each, sympy.Basic | sympy.MatrixBase)), None
+    )
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(first: Any, other: Any) -> bool:
     from math_verify import verify
 
-    return bool(verify(one, other, timeout_seconds=None))
+    return bool(verify(first, other, timeout_seconds=None))
 
 
 def _right_side(expression: Any) -> Any:
@@ -158,22 +162,22 @@ def _right_side(expression: Any) -> Any:
 
 
 def _constant(expression: Any) -> complex | None:
-    """Return the value of an expression without symbols, None where it has one or no value."""
+    """Return the value of an expression without symbols, None with symbols or without a value."""
     if not getattr(expression, "is_number", False):
         return None
     value = complex(expression.evalf(20))
     return value if math.isfinite(abs(value)) else None
 
 
-def _rounded_off(right: Any, given: str) -> float:
-    """Return half a unit in the last place of a decimal, where the right number has no end."""
+def _rounded_off(right: Any, answer: str) -> float:
+    """Return half a unit in the last decimal place if the right number does not end, else 0."""
     import sympy
 
-    places = len(given.strip().partition(".")[2])
+    places = len(answer.strip().partition(".")[2])
     value = sympy.nsimplify(right) if right.is_Rational else right
-    # A power of ten that the denominator divides, if it has no other factors than 2 and 5.
+    # The denominator divides a power of ten if it has no factors other than 2 and 5.
     is_endless = pow(10, PLACES_MAX, value.q) != 0 if right.is_Rational else not right.is_Float
-    is_decimal = given.strip().lstrip("-").replace(".", "", 1).isdigit()
+    is_decimal = answer.strip().lstrip("-").replace(".", "", 1).isdigit()
     return 0.5 * 10.0**-places if is_endless and is_decimal and places >= DECIMAL_PLACES_MIN else 0
 
 
@@ -187,19 +191,19 @@ def _kind(expression: Any) -> str:
     return "constant" if getattr(expression, "is_number", False) else "expression"
 
 
-def _difference(one: Any, other: Any) -> tuple[bool | None, str]:
-    """Say that two expressions differ only where they do at some point."""
-    kinds = {_kind(one), _kind(other)}
+def _difference(first: Any, other: Any) -> tuple[bool | None, str]:
+    """Return False if two expressions differ at some point, None if undecided, and the reason."""
+    kinds = {_kind(first), _kind(other)}
     if kinds == {"constant", "FiniteSet"}:
         return False, "one value, and several"
     if not kinds <= {"constant", "expression"}:
         return (False, "different") if len(kinds) == 1 else (None, "of different kinds")
-    if _names(one) != _names(other):
+    if _names(first) != _names(other):
         return None, "expressions in different variables"
-    symbols = sorted(one.free_symbols | other.free_symbols, key=str)
+    symbols = sorted(first.free_symbols | other.free_symbols, key=str)
     for point in POINTS:
         places = {symbol: point + place / 7 for place, symbol in enumerate(symbols)}
-        difference = complex((one - other).subs(places).evalf(15))
+        difference = complex((first - other).subs(places).evalf(15))
         if abs(difference) > FAR:
             return False, "different values"
     return None, "equal where it was tried, but not shown to be"

@@ -1,4 +1,4 @@
-"""Names that are dates: a date looked for, held against the dates of a reply."""
+"""Names that are dates: comparison of a right date with the dates of a reply."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from itertools import islice
 from evalstore.judges.text.names.tokens import ORDINALS, prepared
 from evalstore.judges.text.values.dates import MONTH, MONTHS, dates_in
 
-# A year with the mark of a footnote stuck to it, after a month: "9 May 19871".
+# A year after a month, joined to the mark of a footnote: "9 May 19871".
 FOOTNOTE = re.compile(
     rf"((?:{MONTH})\b\.?,?\s*(?:\d{{1,2}},?\s+)?[12]\d{{3}})\d{{1,3}}\b", re.IGNORECASE
 )
@@ -27,7 +27,7 @@ CENTURY = re.compile(
     re.IGNORECASE,
 )
 SPANS_MAX = 20
-# From one year to another, and a year without its century: "'45".
+# A range of years, and a year without its century: "'45".
 YEARS_FROM_TO = re.compile(
     r"(?<![\d-])(?P<first>[12]\d{3})\s*(?:-|to|until|till|through|and)\s*"
     r"(?P<last>[12]\d{3})(?![\d-])",
@@ -44,7 +44,7 @@ ABOUT = re.compile(
     r"autumn|fall|and|to|until)\b|[^\w]",
     re.IGNORECASE,
 )
-# Not a year: less than four digits, without a month or an era.
+# Not a year: fewer than four digits, without a month or an era.
 BARE_NUMBER = re.compile(r"\D*\d{1,3}\W*")
 ASKS_FOR_DAY = re.compile(
     r"\b(?:what|which|exact|on what)\s+(?:\w+\s+)?(?:date|day)\b|\bdate of\b", re.IGNORECASE
@@ -54,9 +54,9 @@ ASKS_FOR_DAY = re.compile(
 @dataclass(frozen=True, slots=True)
 class DateParts:
     """
-    A date as far as it is told, from ``start`` to ``end`` of a text.
+    The known parts of a date, at ``start`` to ``end`` of a text.
 
-    ``span`` holds the first and the last year where only a decade or a century is told.
+    ``span`` contains the first and the last year of a decade or a century, else None.
     """
 
     year: int | None
@@ -68,14 +68,14 @@ class DateParts:
 
     @property
     def precision(self) -> int:
-        """Return how many of year, month and day it tells."""
+        """Return how many of year, month and day are known."""
         return sum(part is not None for part in (self.year, self.month, self.day))
 
 
 @lru_cache(maxsize=1024)
 def date_parts_in(text: str) -> tuple[DateParts, ...]:
     """
-    Return the dates of a text in order, days without a year and decades too.
+    Return the dates of a text in order, including days without a year, and decades.
 
     >>> [(date.year, date.month, date.day) for date in date_parts_in("on May 4, 20191, or 5 June")]
     [(2019, 5, 4), (None, 6, 5)]
@@ -83,8 +83,8 @@ def date_parts_in(text: str) -> tuple[DateParts, ...]:
     [(1920, 1929), (-500, -401)]
     """
     bare = YEAR_FOOTNOTE.sub(r"\1", FOOTNOTE.sub(r"\1", prepared(text)))
-    found = [
-        # Of 9/11/1989 only the year is sure.
+    dates = [
+        # Only the year of 9/11/1989 is unambiguous.
         DateParts(
             date.year,
             None if date.is_ambiguous else date.month,
@@ -99,12 +99,12 @@ def date_parts_in(text: str) -> tuple[DateParts, ...]:
         name = (match["month"] or match["name"])[:3].lower()
         month = 1 + next(place for place, full in enumerate(MONTHS) if full[:3] == name)
         day = int(match["day"] or match["number"])
-        if not _overlaps(found, match.start(), match.end()):
-            found.append(DateParts(None, month, day, None, match.start(), match.end()))
+        if not _overlaps(dates, match.start(), match.end()):
+            dates.append(DateParts(None, month, day, None, match.start(), match.end()))
     for start, end, span in islice(_spans_in(bare), SPANS_MAX):
-        found = [date for date in found if not (start < date.end and date.start < end)]
-        found.append(DateParts(None, None, None, span, start, end))
-    return tuple(sorted(found, key=lambda date: date.start))
+        dates = [date for date in dates if not (start < date.end and date.start < end)]
+        dates.append(DateParts(None, None, None, span, start, end))
+    return tuple(sorted(dates, key=lambda date: date.start))
 
 
 def _spans_in(text: str) -> Iterator[tuple[int, int, tuple[int, int]]]:
@@ -119,14 +119,14 @@ def _spans_in(text: str) -> Iterator[tuple[int, int, tuple[int, int]]]:
         yield match.start(), match.end(), span
 
 
-def _overlaps(found: Sequence[DateParts], start: int, end: int) -> bool:
-    return any(start < date.end and date.start < end for date in found)
+def _overlaps(dates: Sequence[DateParts], start: int, end: int) -> bool:
+    return any(start < date.end and date.start < end for date in dates)
 
 
 @lru_cache(maxsize=4096)
 def dates_of_name(name: str) -> tuple[DateParts, ...]:
     """
-    Return the dates that a name consists of, none where it holds anything else.
+    Return the dates that a name consists of, none if it contains anything else.
 
     >>> [date.year for date in dates_of_name("in March 1930")], dates_of_name("Summer of 42nd St")
     ([1930], ())
@@ -144,13 +144,18 @@ def dates_of_name(name: str) -> tuple[DateParts, ...]:
 
 
 def is_compatible(date: DateParts, right: DateParts) -> bool:
-    """Return whether two dates agree in every part that both tell."""
+    """Return whether two dates agree in every part that both have."""
     if date.span is not None or right.span is not None:
-        one, other = _years(date), _years(right)
-        return one is not None and other is not None and one[0] <= other[1] and other[0] <= one[1]
+        first, other = _years(date), _years(right)
+        return (
+            first is not None
+            and other is not None
+            and first[0] <= other[1]
+            and other[0] <= first[1]
+        )
     pairs = [(date.year, right.year), (date.month, right.month), (date.day, right.day)]
-    both = [(one, other) for one, other in pairs if one is not None and other is not None]
-    return bool(both) and all(one == other for one, other in both)
+    both = [(first, other) for first, other in pairs if first is not None and other is not None]
+    return bool(both) and all(first == other for first, other in both)
 
 
 def _years(date: DateParts) -> tuple[int, int] | None:
@@ -161,10 +166,10 @@ def judge_dates(
     dates: Sequence[DateParts], right: Sequence[DateParts], question: str
 ) -> tuple[bool | None, str]:
     """
-    Return whether the first date of a reply is a right one, and why; None if it cannot be told.
+    Return whether the first date of a reply is right (None if undecided), and the reason.
 
-    A date that tells more or less than the right one is right if nothing contradicts, but for a
-    question about the day. Of several right dates the finest of the same year counts.
+    A date with more or fewer parts than the right one is right if no part contradicts, unless the
+    question asks for the day. Of several right dates, the most precise of the same year counts.
     """
     first = dates[0]
     fits = [date for date in right if is_compatible(first, date)]
@@ -188,9 +193,9 @@ def _any_fits(dates: Sequence[DateParts], right: Sequence[DateParts]) -> bool:
 
 def judge_years_from_to(text: str, names: Sequence[str]) -> tuple[bool, str] | None:
     """
-    Return whether a text gives the first and the last year looked for; None if it gives no two.
+    Return whether a text gives the right first and last year, and the reason.
 
-    None also where a name looked for is not two years.
+    None if the text gives no two years, or if a right name is not a range of years.
 
     >>> judge_years_from_to("1837-1910", ["1837 to 1901"])
     (False, 'another first or last year')
@@ -199,17 +204,17 @@ def judge_years_from_to(text: str, names: Sequence[str]) -> tuple[bool, str] | N
     """
     right = [YEARS_FROM_TO.fullmatch(prepared(name)) for name in names]
     pairs = {match.groups() for match in right if match is not None}
-    given = [match.groups() for match in YEARS_FROM_TO.finditer(text)]
-    if not given or not right or None in right:
+    periods = [match.groups() for match in YEARS_FROM_TO.finditer(text)]
+    if not periods or not right or None in right:
         return None
-    if any(pair in pairs for pair in given):
+    if any(pair in pairs for pair in periods):
         return True, "the first and the last year"
     return False, "another first or last year"
 
 
 def short_years_in(text: str, right: Sequence[DateParts]) -> list[DateParts]:
     """
-    Return the years that a text tells without their century, each in that of a right date.
+    Return the years that a text gives without their century, which is that of the right dates.
 
     >>> [date.year for date in short_years_in("In '45.", dates_of_name("1945"))]
     [1945]

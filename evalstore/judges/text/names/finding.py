@@ -1,4 +1,4 @@
-"""Places where a reply names what is looked for, the strictest form of the name first."""
+"""Places where a reply gives the right name, the strictest form of the name first."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,14 @@ ASKS_FOR_ADJECTIVE = re.compile(r"\b(?:nationality|nationalities|ethnicity)\b", 
 WORD_MIN = 3
 PHRASE_MIN = 2
 ACRONYM_MAX = 6
-# Words read for what is not a name in full, and places of a name.
+# Limits: words searched for a name in another form, and places of a name.
 READ_TOKENS_MAX = 600
 FOUND_MAX = 20
 
 
 @dataclass(frozen=True, slots=True)
 class FoundName:
-    """A name found in a text, from ``start`` to ``end``, and why it counts."""
+    """A name in a text, from ``start`` to ``end``, and why it counts."""
 
     start: int
     end: int
@@ -34,9 +34,9 @@ class FoundName:
 @dataclass(frozen=True, slots=True)
 class NameReply:
     """
-    A reply with its words, beside the words of the question.
+    A reply with its words, and the words of the question.
 
-    ``tokens`` are the first words of ``text``, up to the end of ``head``; ``index`` holds all.
+    ``tokens`` are the first words of ``text``, up to the end of ``head``; ``index`` contains all.
     """
 
     text: str
@@ -49,7 +49,7 @@ class NameReply:
     keys: frozenset[str]
 
     def span(self, first: int, last: int, why: str) -> FoundName:
-        """Return the name from one word to another; an echo where the question goes on alike."""
+        """Return the name between two words; an echo if it repeats the question's context."""
         joined = "".join(token.key for token in self.index.tokens[first : last + 1])
         is_echo = any(
             self._goes_on_alike(first, last, *place) for place in self.asked.places(joined)
@@ -57,7 +57,7 @@ class NameReply:
         return FoundName(self.index.tokens[first].start, self.index.tokens[last].end, why, is_echo)
 
     def _goes_on_alike(self, first: int, last: int, asked_first: int, asked_last: int) -> bool:
-        """Return whether a weighty word or two light ones beside a name are the question's too."""
+        """Return whether a weighty word or two light ones around a name repeat the question."""
         before = zip(
             reversed(self.index.tokens[:first]),
             reversed(self.asked.tokens[:asked_first]),
@@ -67,32 +67,34 @@ class NameReply:
             self.index.tokens[last + 1 :], self.asked.tokens[asked_last + 1 :], strict=False
         )
         alike = [
-            own.key
+            token.key
             for pairs in (before, after)
-            for own, _ in takewhile(lambda pair: pair[0].key == pair[1].key, pairs)
+            for token, _ in takewhile(lambda pair: pair[0].key == pair[1].key, pairs)
         ]
         return len(alike) > 1 or any(key not in LIGHT for key in alike)
 
 
 def read_reply(text: str, question: str) -> NameReply:
     """Return a reply with its words and those of the question."""
-    bare, asked = prepared(text), _asked(question)
+    bare, question_index = prepared(text), _asked(question)
     every = tokens_of(bare)
     tokens = every[:READ_TOKENS_MAX]
     head = bare[: tokens[-1].end] if len(every) > READ_TOKENS_MAX else bare
-    known = frozenset(token.key for token in asked.tokens)
+    question_keys = frozenset(token.key for token in question_index.tokens)
     keys = frozenset(token.key for token in tokens)
-    return NameReply(bare, head, tokens, TokenIndex(every), question, asked, known, keys)
+    return NameReply(
+        bare, head, tokens, TokenIndex(every), question, question_index, question_keys, keys
+    )
 
 
-# Several replies answer one question.
+# Cached because several replies answer the same question.
 @lru_cache(maxsize=256)
 def _asked(question: str) -> TokenIndex:
     return TokenIndex(tokens_of(prepared(question)))
 
 
 def places_of_name(reply: NameReply, looked: NameKey) -> Sequence[FoundName] | None:
-    """Return the places of the name in the strictest form that occurs."""
+    """Return the places of the name in the strictest form that occurs, None if none does."""
     for finder in (
         _exact,
         _listed,
@@ -104,10 +106,10 @@ def places_of_name(reply: NameReply, looked: NameKey) -> Sequence[FoundName] | N
         _adjectives,
         _phrases,
     ):
-        found = sorted(islice(finder(reply, looked), FOUND_MAX), key=lambda each: each.start)
-        own = [each for each in found if not each.is_echo]
-        if own:
-            return own
+        places = sorted(islice(finder(reply, looked), FOUND_MAX), key=lambda each: each.start)
+        answers = [each for each in places if not each.is_echo]
+        if answers:
+            return answers
     return None
 
 
@@ -127,7 +129,7 @@ def _listed(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
 
 
 def _places_of_part(reply: NameReply, part: str) -> list[tuple[int, int]]:
-    """Return where a part of a list occurs, a given name also in its short form."""
+    """Return the places of a part of a list, including short forms of a given name."""
     return reply.index.places(part) or [
         (place, place)
         for place, token in enumerate(reply.tokens)
@@ -136,7 +138,7 @@ def _places_of_part(reply: NameReply, part: str) -> list[tuple[int, int]]:
 
 
 def _reordered(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
-    """Find the same words in another order: "the Second World War", "Lee, Ann"."""
+    """Yield names with the same words in another order: "the Second World War", "Lee, Ann"."""
     for form in looked.forms:
         count = len(form.tokens)
         wanted = sorted(token.key for token in form.tokens)
@@ -149,7 +151,7 @@ def _reordered(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
 
 
 def _acronyms(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
-    """Find the initials of a name, and a name by the initials looked for."""
+    """Yield names by their initials, and names whose initials are the right name."""
     wanted = {acronym(form.tokens) for form in looked.forms if len(form.tokens) > 1} - {""}
     short = {form.tokens[0].key for form in looked.forms if is_acronym(form.tokens)}
     for place, token in enumerate(reply.tokens):
@@ -163,7 +165,7 @@ def _acronyms(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
 
 def acronym(tokens: Sequence[Token]) -> str:
     """
-    Return the initials of a proper name, with its numerals, "" where it has none.
+    Return the initials of a proper name, with its numerals; "" if it has none.
 
     >>> acronym(tokens_of("World War II")), acronym(tokens_of("United States of America"))
     ('WWII', 'USA')
@@ -174,20 +176,21 @@ def acronym(tokens: Sequence[Token]) -> str:
 
 
 def is_acronym(tokens: Sequence[Token]) -> bool:
-    """Return whether a name looked for is one word in capitals, such as UNESCO."""
+    """Return whether a right name is one word in capitals, such as UNESCO."""
     letters = tokens[0].written.replace(".", "").replace(" ", "")
     return len(tokens) == 1 and letters.isupper() and 1 < len(letters) <= ACRONYM_MAX
 
 
 def _sounding(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
-    """Find names spelled otherwise, word by word."""
+    """Yield names with another spelling of their words."""
     for form in looked.forms:
         count = len(form.tokens)
         firsts = form.tokens[0].key[:1]
         for first, token in enumerate(reply.tokens[: max(0, len(reply.tokens) - count + 1)]):
             if token.key[:1] == firsts and all(
-                own.key == right.key or (own.is_capital and sounds_alike(own.key, right.key))
-                for own, right in zip(
+                written.key == right.key
+                or (written.is_capital and sounds_alike(written.key, right.key))
+                for written, right in zip(
                     reply.tokens[first : first + count], form.tokens, strict=True
                 )
             ):
@@ -208,13 +211,13 @@ def _people(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
 
 
 def _shortened(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
-    """Find names without what the question says already, or without a gloss."""
-    given = [token.key for token in reply.tokens]
+    """Yield names without the question's words, or without a gloss."""
+    keys = [token.key for token in reply.tokens]
     for form in looked.forms:
         left = _without_known(form, reply.known)
         rest = [token.key for token in form.tokens if token.key not in reply.known]
-        if rest and rest == given:
-            yield reply.span(0, len(given) - 1, "named without the question's words")
+        if rest and rest == keys:
+            yield reply.span(0, len(keys) - 1, "named without the question's words")
         for tokens in ((form.tokens,) if form.is_short else ()) + ((left,) if left else ()):
             joined = "".join(token.key for token in tokens)
             for first, last in reply.index.places(joined):
@@ -222,19 +225,19 @@ def _shortened(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
                     yield reply.span(first, last, "named in short")
 
 
-def _without_known(form: Form, known: frozenset[str]) -> tuple[Token, ...]:
-    """Return a proper name without the question's words at its ends, nothing where none go."""
+def _without_known(form: Form, question_keys: frozenset[str]) -> tuple[Token, ...]:
+    """Return a proper name without the question's words at its ends, empty if none are there."""
     tokens = list(form.tokens)
-    while tokens and tokens[-1].key in known:
+    while tokens and tokens[-1].key in question_keys:
         tokens.pop()
-    while tokens and tokens[0].key in known:
+    while tokens and tokens[0].key in question_keys:
         tokens.pop(0)
     is_telling = any(token.is_capital and len(token.key) > WORD_MIN for token in tokens)
     return tuple(tokens) if is_telling and len(tokens) < len(form.tokens) else ()
 
 
 def _adjectives(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
-    """Find "Colombian" for Colombia where the question asks for it or names what follows."""
+    """Yield "Colombian" for Colombia if the question asks for it or contains the word after it."""
     is_asked = ASKS_FOR_ADJECTIVE.search(reply.question) is not None
     places = {form.tokens[0].key for form in looked.forms if len(form.tokens) == 1}
     for number, token in enumerate(reply.tokens):
@@ -258,7 +261,7 @@ def _phrases(reply: NameReply, looked: NameKey) -> Iterator[FoundName]:
 
 
 def _tail_at(reply: NameReply, form: Form) -> tuple[int, int] | None:
-    """Return where a phrase stands without its first word, and without another in its place."""
+    """Return the place of a phrase without its first word, if no other word replaces that word."""
     tail = form.tokens[1:]
     if len(tail) < PHRASE_MIN or {token.key for token in tail} & {*LIGHT, *MEANINGS, *reply.known}:
         return None

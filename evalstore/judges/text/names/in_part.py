@@ -1,4 +1,4 @@
-"""Names given in part or with a remark, where the question offers a few: "Waterloo (1815)"."""
+"""Names given in part or with a remark, if the question offers a few: "Waterloo (1815)"."""
 
 import re
 from collections.abc import Sequence
@@ -14,18 +14,18 @@ EMPTY_WORDS = {
     "first", "earlier", "event", "one", "answer", "which", "took", "place", "happened", "i",
     "think", "probably", "he", "she", "they",
 }  # fmt: skip
-# Without one of these a short name is another: Mexico is not New Mexico.
+# A short name without its modifier is another name: Mexico is not New Mexico.
 MODIFIERS = frozenset({"new", "north", "south", "east", "west", "northern", "southern", "eastern",
                        "western"})  # fmt: skip
 MODIFIED_WORDS_MAX = 3
-# What stands behind a name and says more of it: years, where it lies, why it is right.
+# A remark after a name: years, its location, why it is right.
 REMARK = re.compile(
     r"\s*[(\[][^()\[\]]*[)\]]|\s*[,;:].*\Z|\s-\s.*\Z"
     r"|\s(?:in|on|from|since|around|about)\s(?:[a-z]+\s){0,2}\d.*\Z",
     re.IGNORECASE,
 )
 RELATIVE = re.compile(r"\s(?:that|who|which)\s.*\Z")
-# A given name, others or their initials, and a surname.
+# A given name, middle names or initials, and a surname.
 MIDDLE_NAMED_WORDS_MIN = 3
 
 
@@ -33,8 +33,8 @@ def is_right_in_part(text: str, names: Sequence[str], rivals: Sequence[str]) -> 
     """
     Return whether a short reply names the right one of several in part: "Waterloo" for the battle.
 
-    A remark behind the name is left out if it holds no word of a rival alone. None if the words
-    fit neither or both.
+    A remark after the name is ignored if it contains no word that only a rival has. None if the
+    words fit neither or both.
 
     >>> names, rivals = ["John F. Kennedy"], ["Gerald R. Ford"]
     >>> is_right_in_part("Kennedy (1961)", names, rivals)
@@ -48,8 +48,8 @@ def is_right_in_part(text: str, names: Sequence[str], rivals: Sequence[str]) -> 
     if fits is not None:
         return fits
     head = REMARK.sub("", plain(text)).strip()
-    own = {word for name in names for word in _content(name)}
-    others = {word for name in rivals for word in _content(name)} - own
+    right_words = {word for name in names for word in _content(name)}
+    others = {word for name in rivals for word in _content(name)} - right_words
     if others & _content(text):
         return None
     if head and (fits := _fits(head, names, rivals)) is not None:
@@ -59,13 +59,13 @@ def is_right_in_part(text: str, names: Sequence[str], rivals: Sequence[str]) -> 
 
 def span_in_part(text: str, name: str, other: str) -> tuple[int, int] | None:
     """
-    Return where a folded text has at least half of the words that a name does not share.
+    Return the span with at least half of the words that only this name has, else None.
 
     >>> span_in_part("the tunnel opened", "the Channel Tunnel", "the Diet of Worms")
     (4, 10)
     """
     telling = _content(RELATIVE.sub("", name)) - _content(other)
-    places = [found.span() for found in re.finditer(r"\w+", text) if _content(found[0]) & telling]
+    places = [match.span() for match in re.finditer(r"\w+", text) if _content(match[0]) & telling]
     seen = {word for start, end in places for word in _content(text[start:end])}
     if not seen or len(seen) * 2 < len(telling):
         return None
@@ -73,8 +73,8 @@ def span_in_part(text: str, name: str, other: str) -> tuple[int, int] | None:
 
 
 def _fits(text: str, names: Sequence[str], rivals: Sequence[str]) -> bool | None:
-    known = {word for name in (*names, *rivals) for word in _content(name)}
-    content = {word for word in _content(text) if not word.isdecimal() or word in known}
+    name_words = {word for name in (*names, *rivals) for word in _content(name)}
+    content = {word for word in _content(text) if not word.isdecimal() or word in name_words}
     if not content or len(content) > SHORT_WORDS_MAX:
         return None
     fits_right = any(_is_part(content, name) for name in names)
@@ -89,7 +89,7 @@ def _is_part(content: set[str], name: str) -> bool:
 
 
 def _is_same_person(text: str, names: Sequence[str]) -> bool:
-    """Return whether a middle name is spelled out, or shortened to an initial."""
+    """Return whether the text spells out a middle name, or shortens it to an initial."""
     tokens = tokens_of(prepared(text))
     return any(
         len(person) >= MIDDLE_NAMED_WORDS_MIN and person_at(tokens, person) is not None

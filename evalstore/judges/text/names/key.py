@@ -1,9 +1,9 @@
 """
-Names looked for, made ready once: every alias in the forms that a reply may use.
+Right names, prepared once: every alias in the forms that a reply may use.
 
-An alias may carry what is no part of the name: a note in parentheses, "Lewis, C. S." in the order
-of a catalogue, a role ("the actress Ann Lee"), a gloss after a comma or "who". The forms without
-them are right as well. A form that leaves more out (the state after a city) is ``short``.
+An alias may contain more than the name: a note in parentheses, "Lewis, C. S." in the order of a
+catalogue, a role ("the actress Ann Lee"), a gloss after a comma or "who". The forms without these
+are right as well. A form that leaves out more (the state after a city) is ``short``.
 """
 
 import re
@@ -18,7 +18,7 @@ GLOSS = re.compile(
     r",?\s+(?:who|which|whose|where|as|by|aka|also known as|or)\s|\s[-\u2013]\s|,\s"
 )
 LIST = re.compile(r"\s*(?:,\s*(?:and|&)|,|;|&|/|\band\b)\s*", re.IGNORECASE)
-# Three names or more, of which none is a gloss on the first: "Ann Lee, Ben Day, Cy Fox".
+# At least three names, none of which is a gloss on the first: "Ann Lee, Ben Day, Cy Fox".
 LISTED_MIN = 3
 LAST_OF_LIST = re.compile(r",?\s+(?:and|&)\s+[^,]+\Z", re.IGNORECASE)
 ROLE = re.compile(
@@ -38,7 +38,7 @@ PARTICLES = frozenset({"de", "da", "di", "du", "del", "della", "van", "von", "de
                        "le", "el", "al", "bin", "ibn", "y", "ten"})  # fmt: skip
 SHARED_PART = 4
 NAME_TOKENS_MAX = 6
-# A longer text, or one with a full stop of this length, is a sentence and no name with a gloss.
+# A longer text, or a longer one with a full stop, is a sentence, not a name with a gloss.
 GLOSSED_TOKENS_MAX = 12
 STOPPED_TOKENS_MAX = 6
 
@@ -46,9 +46,9 @@ STOPPED_TOKENS_MAX = 6
 @dataclass(frozen=True, slots=True)
 class Form:
     """
-    One form of a name looked for.
+    One form of a right name.
 
-    ``joined`` are its words without spaces; ``is_short`` where words of the name were left out.
+    ``joined`` are its words without spaces; ``is_short`` is True if words of the name are missing.
     """
 
     tokens: tuple[Token, ...]
@@ -59,10 +59,10 @@ class Form:
 @dataclass(frozen=True, slots=True)
 class NameKey:
     """
-    A name looked for: its forms, the parts of those that are lists, and its weighty words.
+    A right name: its forms, the parts of those that are lists, and its weighty words.
 
-    ``shared`` are the words of at least a quarter of its aliases: a reply that holds one of them
-    may name it in a way not foreseen. ``is_name`` where capitals mark a proper name.
+    ``shared`` are the words of at least a quarter of its aliases: a reply that contains one of
+    them may name it in an unforeseen way. ``is_name`` is True if capitals mark a proper name.
     """
 
     forms: tuple[Form, ...]
@@ -75,7 +75,7 @@ class NameKey:
 @lru_cache(maxsize=4096)
 def name_key(names: tuple[str, ...]) -> NameKey:
     """
-    Return the names looked for in every form.
+    Return the right names in every form.
 
     >>> key = name_key(("Lewis, C. S.", "Jack Lewis (writer)"))
     >>> sorted(form.joined for form in key.forms if not form.is_short)
@@ -127,10 +127,10 @@ def _form(text: str, *, is_short: bool) -> Form:
 
 
 def _forms(bare: str) -> list[tuple[str, bool]]:
-    """Return the forms of a name, each with whether it leaves words out."""
+    """Return the forms of a name, and for each whether it leaves words out."""
     forms = [(bare, False)]
-    if found := CATALOGUE_ORDER.fullmatch(bare):
-        forms.append((f"{found[2]} {found[1]}", False))
+    if match := CATALOGUE_ORDER.fullmatch(bare):
+        forms.append((f"{match[2]} {match[1]}", False))
     if company := COMPANY.search(bare):
         forms.append((bare[: company.start()], False))
     role = ROLE.match(bare)
@@ -146,7 +146,7 @@ def _forms(bare: str) -> list[tuple[str, bool]]:
 
 def _is_list(bare: str) -> bool:
     """
-    Return whether a name is a list of several, of which the first alone is not all.
+    Return whether a name lists several, so that the first alone is not the whole answer.
 
     >>> _is_list("Ann Lee, Ben Day, Cy Fox"), _is_list("Paris, Texas, United States")
     (True, False)
@@ -159,7 +159,7 @@ def _is_list(bare: str) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    """Return whether a text is a sentence, whose first words before a comma name nothing."""
+    """Return whether a text is a sentence, whose words before a comma are not a name."""
     is_stopped = text.endswith((".", "!", "?"))
     return len(tokens_of(text)) > (STOPPED_TOKENS_MAX if is_stopped else GLOSSED_TOKENS_MAX)
 

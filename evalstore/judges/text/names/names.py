@@ -16,11 +16,11 @@ from evalstore.plugins.verdict import Verdict
 from evalstore.suites.hallucination.science.elements import elements
 
 ARTICLES = re.compile(r"^(?:the|a|an) ")
-# Beside the right name in an open question: another is offered as well.
+# Another name, offered as an alternative to the right one.
 OR_AFTER = re.compile(r"[\"')\]]*,? or (?:(?:the|a|an|possibly|perhaps|maybe|else) )*(\w{3,})")
 OR_BEFORE = re.compile(r"(\w{3,}),? or (?:(?:the|a|an|possibly|perhaps|maybe) )*\Z")
 SYMBOL = re.compile(r"(?<![A-Za-z0-9])[A-Z][a-z]?(?![A-Za-z0-9])")
-# English words that are symbols of elements too; one of them counts where it stands alone or last.
+# English words that are also symbols of elements; they count only alone, first or last.
 WORDS_TOO = {"I", "In", "As", "At", "He", "Be", "No", "Am", "Es", "Os", "Po", "La", "Mo", "U", "Y"}
 
 FIRST_NAMED = re.compile(r"\b(?:before|earlier|first|prece\w+|prior|predates?|older)\b")
@@ -29,7 +29,7 @@ LAST_NAMED = re.compile(r"\b(?:after|later|followed|follows|second|postdates?)\b
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name found in a text; ``is_right`` says whether it is the one looked for."""
+    """A name found in a text; ``is_right`` is True if it is the right one."""
 
     name: str
     is_right: bool
@@ -38,44 +38,44 @@ class Name:
 
 
 def names_of(key: Mapping[str, object], field: str) -> list[str]:
-    """Return the names in a field of an answer key, none where it holds no list."""
+    """Return the names in a field of an answer key, empty if it is not a list."""
     names = key.get(field)
     return [str(name) for name in names] if isinstance(names, list | tuple) else []
 
 
 def right_names(key: Mapping[str, object]) -> list[str]:
-    """Return the name looked for and its aliases."""
+    """Return the right name and its aliases."""
     return [str(key.get("value", "")), *names_of(key, "aliases")]
 
 
 def names_in(text: str, key: Mapping[str, object]) -> list[Name]:
     """
-    Return the names of an answer key, right ones and rivals, as they stand in a folded text.
+    Return the names of an answer key, right ones and rivals, in the order of a folded text.
 
-    A name inside a longer one is not counted: of "Battle of Lützen" and "Lützen", the longer.
+    A name inside a longer one does not count: of "Battle of Lützen" and "Lützen", the longer does.
     """
     if key.get("is_symbol"):
         return _symbols_in(plain(text), str(key.get("value")))
     places = folded(text)
     wanted = [(name, True) for name in right_names(key)]
     wanted += [(name, False) for name in names_of(key, "rivals")]
-    found: list[Name] = []
+    result: list[Name] = []
     for name, is_right in sorted(wanted, key=lambda pair: -len(pair[0])):
         bare = ARTICLES.sub("", folded(name))
         if not bare:
             continue
         for match in re.finditer(rf"(?<!\w){re.escape(bare)}(?!\w)", places):
-            if not any(match.start() < kept.end and kept.start < match.end() for kept in found):
-                found.append(Name(name, is_right, match.start(), match.end()))
-    return sorted(found, key=lambda name: name.start)
+            if not any(match.start() < kept.end and kept.start < match.end() for kept in result):
+                result.append(Name(name, is_right, match.start(), match.end()))
+    return sorted(result, key=lambda name: name.start)
 
 
 def _symbols_in(text: str, value: str) -> list[Name]:
     bare = text.strip(" .!\"'()[]")
     if bare.casefold() == value.casefold():
         return [Name(bare, True, 0, len(bare))]
-    known = {element.symbol for element in elements()} | {value}
-    matches = [match for match in SYMBOL.finditer(text) if match[0] in known]
+    symbols = {element.symbol for element in elements()} | {value}
+    matches = [match for match in SYMBOL.finditer(text) if match[0] in symbols]
     last_end = len(text.rstrip(" .!\"'()[]"))
     kept = [
         match
@@ -110,7 +110,7 @@ def judge_name(
             f"{name.name} against {key['value']}",
             None if name.is_right else "factual_error",
         ),
-        same=lambda one, other: one.name == other.name or (one.is_right and other.is_right),
+        same=lambda first, other: first.name == other.name or (first.is_right and other.is_right),
         is_echo=lambda _: False,
         words=lambda name: name.name,
         sought=sought,
@@ -128,23 +128,28 @@ def _offered_beside(
     text: str, values: Sequence[Name], key: Mapping[str, object], question: str
 ) -> str | None:
     """
-    Return the other name that an answer to an open question offers with "or", or None.
+    Return the other name that an answer to an open question offers with "or", else None.
 
-    Where the question lists what may be chosen, a name of something else explains the right one.
+    If the question lists the choices, another name only explains the right one.
     """
-    asked = folded(question)
-    if all(folded(rival) in asked for rival in names_of(key, "rivals")):
+    question_text = folded(question)
+    if all(folded(rival) in question_text for rival in names_of(key, "rivals")):
         return None
-    known = " ".join(folded(name) for name in right_names(key))
+    right_text = " ".join(folded(name) for name in right_names(key))
     for value in values:
-        found = OR_AFTER.match(text, value.end) or OR_BEFORE.search(text[: value.start])
-        if value.is_right and found and found[1] not in known and found[1] not in asked:
-            return found[1]
+        match = OR_AFTER.match(text, value.end) or OR_BEFORE.search(text[: value.start])
+        if (
+            value.is_right
+            and match
+            and match[1] not in right_text
+            and match[1] not in question_text
+        ):
+            return match[1]
     return None
 
 
 def _without_remarks(text: str, key: Mapping[str, object]) -> str:
-    """Leave out what a right answer may say of a rival: "followed by Saturn"."""
+    """Return the text without permitted remarks about a rival: "followed by Saturn"."""
     for remark in names_of(key, "beside"):
         text = re.sub(rf"(?<!\w){re.escape(remark)}(?!\w)", " ", text, flags=re.IGNORECASE)
     return text
@@ -153,21 +158,21 @@ def _without_remarks(text: str, key: Mapping[str, object]) -> str:
 def _with_names_in_part(
     text: str, values: Sequence[Name], key: Mapping[str, object]
 ) -> list[Name]:
-    """Add the event that a sentence names in part, where it names the other one in full."""
+    """Return the names, and an event named only in part if the other one is named in full."""
     sides = {True: right_names(key)[:1], False: names_of(key, "rivals")[:1]}
     named = {value.is_right for value in values}
     if len(named) != 1:
         return list(values)
-    (other,), (own,) = sides[not values[0].is_right], sides[values[0].is_right]
-    span = span_in_part(text, other, own)
+    (other,), (mentioned,) = sides[not values[0].is_right], sides[values[0].is_right]
+    span = span_in_part(text, other, mentioned)
     if span is None or any(span[0] < each.end and each.start < span[1] for each in values):
         return list(values)
-    found = Name(other, not values[0].is_right, *span)
-    return sorted([*values, found], key=lambda name: name.start)
+    partial = Name(other, not values[0].is_right, *span)
+    return sorted([*values, partial], key=lambda name: name.start)
 
 
 def _ordered(text: str, values: Sequence[Name]) -> list[Name]:
-    """Of two events in one sentence, keep the one it says is the earlier."""
+    """Return the names; of two events in a sentence, only the one described as earlier."""
     if len({value.is_right for value in values}) < len((True, False)):
         return list(values)
     first, last = values[0], values[-1]
@@ -181,7 +186,7 @@ def _ordered(text: str, values: Sequence[Name]) -> list[Name]:
 
 
 def _judge_other(text: str, key: Mapping[str, object]) -> Verdict | None:
-    """Judge a text that holds none of the names in full."""
+    """Return the verdict on a text without any of the names in full; None if it declines."""
     fits = is_right_in_part(text, right_names(key), names_of(key, "rivals"))
     words = f"{shown(text)} against {key['value']}"
     if fits:

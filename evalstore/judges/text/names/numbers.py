@@ -1,4 +1,4 @@
-"""Names that are numbers: a number looked for, held against the numbers of a reply."""
+"""Names that are numbers: comparison of a right number with the numbers of a reply."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ ASKS_FOR_NUMBER = re.compile(
     re.IGNORECASE,
 )
 UNIT_WORDS_MAX = 2
-# Within a tenth of the right number a reply may have rounded, or counted otherwise.
+# A number within a tenth of the right one may be rounded, or counted in another way.
 NEAR = Fraction(1, 10)
 # Smaller whole numbers occur for many reasons.
 TELLING_MIN = 13
@@ -34,7 +34,7 @@ class NumberName:
 @lru_cache(maxsize=4096)
 def number_of_name(name: str) -> NumberName | None:
     """
-    Return the number that a name is, None where it is more than a number and a unit.
+    Return the number in a name, None if it contains more than a number and a unit.
 
     >>> number_of_name("7,000 km"), number_of_name("Catch-22")
     (NumberName(value=Fraction(7000, 1), unit='km'), None)
@@ -63,25 +63,25 @@ def judge_numbers(
     text: str, right: Sequence[NumberName], question: str
 ) -> tuple[bool | None, str] | None:
     """
-    Return whether the numbers of a reply hold a right one, and why; None where it holds none.
+    Return whether a reply contains a right number, and the reason; None if none is relevant.
 
-    The first part is None if it cannot be told: a number near the right one, or several.
+    The first part is None if undecided: a number near the right one.
     """
-    asked = {number.value for number in numbers_of(prepared(question))}
-    found = [number for number in numbers_of(text) if number.value not in asked]
-    if not found:
+    question_values = {number.value for number in numbers_of(prepared(question))}
+    candidates = [number for number in numbers_of(text) if number.value not in question_values]
+    if not candidates:
         return None
     is_asked = ASKS_FOR_NUMBER.search(question) is not None
-    for number in found:
+    for number in candidates:
         if any(_is_same(number, name) for name in right) and (
             is_asked or number.value.denominator > 1 or number.value >= TELLING_MIN
         ):
             return True, "the number"
     if not is_asked:
         return None
-    if any(_is_near(number.value, name.value) for number in found for name in right):
+    if any(_is_near(number.value, name.value) for number in candidates for name in right):
         return None, "a number near the right one"
-    if all(number.value in YEARS and number.value.denominator == 1 for number in found):
+    if all(number.value in YEARS and number.value.denominator == 1 for number in candidates):
         return None
     return False, "another number"
 

@@ -1,9 +1,9 @@
 """
-Verdict on a name looked for where the answer key lists no rivals: an open question.
+Verdict on a right name if the answer key lists no rivals: an open question.
 
-A name that is found, in any form that people accept, is right. One that is not found is wrong
-only where the reply gives another answer of the same kind: a date, a number, a proper name where
-its answer stands. All else is undetermined: that a string was not found shows nothing.
+A name in the reply, in any form that people accept, is right. If it is missing, the verdict is
+wrong only if the reply gives another answer of the same kind: a date, a number, a proper name in
+the position of the answer. Otherwise it is undetermined: a missing string proves nothing.
 """
 
 import re
@@ -69,19 +69,19 @@ def judge_open_name(
     text: str, key: Mapping[str, object], question: str, *, is_answer_alone: bool
 ) -> tuple[Verdict, int]:
     """
-    Return the verdict on the name that a text gives, and where the name stands.
+    Return the verdict on the name that a text gives, and the position of the name.
 
-    The key holds the name as ``value`` and its ``aliases``, or every wording ``as_written``.
+    The key contains the name as ``value`` and its ``aliases``, or every wording ``as_written``.
     """
     names = names_of(key, "as_written") or right_names(key)
     looked = name_key(tuple(names))
     reply = read_reply(text, question)
-    found = places_of_name(reply, looked)
+    places = places_of_name(reply, looked)
     sought = " or ".join(names[:4])
-    if found is not None:
-        verdict = _judge_found(reply, found, looked, sought)
+    if places is not None:
+        verdict = _judge_found(reply, places, looked, sought)
         if verdict is not None:
-            return verdict, found[0].start
+            return verdict, places[0].start
     value = _judge_value(reply, names)
     if value is not None and value[0] is not None:
         outcome = "right" if value[0] else "wrong"
@@ -93,10 +93,10 @@ def judge_open_name(
 
 
 def _judge_found(
-    reply: NameReply, found: Sequence[FoundName], looked: NameKey, sought: str
+    reply: NameReply, places: Sequence[FoundName], looked: NameKey, sought: str
 ) -> Verdict | None:
-    """Judge a reply that names what is looked for: right but where it denies or offers others."""
-    standing = [each for each in found if not _is_denied(reply, each)]
+    """Return right for a reply with the name, unless it denies the name or offers others."""
+    standing = [each for each in places if not _is_denied(reply, each)]
     if not standing:
         reason = f"denies {sought}"
         return Verdict("wrong", reason, tags=("no_answer",)) if _names_other(reply) else None
@@ -113,47 +113,47 @@ def _names_other(reply: NameReply) -> bool:
     return bool(rivals_in(reply.head, reply.known))
 
 
-def _is_denied(reply: NameReply, found: FoundName) -> bool:
-    before = reply.text[max(0, found.start - NEGATION_WINDOW) : found.start]
-    after = reply.text[found.end : found.end + NEGATION_WINDOW]
+def _is_denied(reply: NameReply, place: FoundName) -> bool:
+    before = reply.text[max(0, place.start - NEGATION_WINDOW) : place.start]
+    after = reply.text[place.end : place.end + NEGATION_WINDOW]
     if DENIED_BEFORE.search(before) or QUESTIONED_AFTER.match(after):
         return True
     if ATTRIBUTED_BEFORE.search(before) and CORRECTED_AFTER.match(after):
         return True
     if NEGATION.search(reply.question):
         return False
-    return found in denied_in(reply.text, [found])
+    return place in denied_in(reply.text, [place])
 
 
-def _is_alternative(reply: NameReply, found: FoundName) -> bool:
-    if ANOTHER_PART_AFTER.match(reply.text, found.end):
+def _is_alternative(reply: NameReply, place: FoundName) -> bool:
+    if ANOTHER_PART_AFTER.match(reply.text, place.end):
         return True
     if ASKS_FOR_CHOICE.search(reply.question):
         return False
     if reply.head.count(",") + 1 >= LISTED_MIN and is_list_only(reply.head):
         return True
-    before = reply.text[max(0, found.start - NEGATION_WINDOW) : found.start]
-    return bool(OR_BEFORE.search(before) or OR_AFTER.match(reply.text, found.end))
+    before = reply.text[max(0, place.start - NEGATION_WINDOW) : place.start]
+    return bool(OR_BEFORE.search(before) or OR_AFTER.match(reply.text, place.end))
 
 
 def _judge_value(reply: NameReply, names: Sequence[str]) -> tuple[bool | None, str] | None:
-    """Judge by dates or numbers where the names looked for are such."""
+    """Return the comparison of dates or numbers if the right names are such, else None."""
     dates = [date for name in names for date in dates_of_name(name)]
     if dates:
         from_to = judge_years_from_to(reply.head, names)
         if from_to is not None:
             return from_to
-        asked = date_parts_in(reply.question)
-        given = [
+        question_dates = date_parts_in(reply.question)
+        answer_dates = [
             date
             for date in date_parts_in(reply.head)
             if not any(
                 (date.year, date.month, date.day) == (each.year, each.month, each.day)
-                for each in asked
+                for each in question_dates
             )
         ]
-        given = given or short_years_in(reply.head, dates)
-        return judge_dates(given, dates, reply.question) if given else None
+        answer_dates = answer_dates or short_years_in(reply.head, dates)
+        return judge_dates(answer_dates, dates, reply.question) if answer_dates else None
     numbers = [number for name in names if (number := number_of_name(name)) is not None]
     return judge_numbers(reply.head, numbers, reply.question) if numbers else None
 
@@ -161,16 +161,16 @@ def _judge_value(reply: NameReply, names: Sequence[str]) -> tuple[bool | None, s
 def _judge_other(
     reply: NameReply, looked: NameKey, sought: str, *, is_answer_alone: bool
 ) -> Verdict:
-    """Judge a reply that holds the name in no form: wrong where it names another."""
+    """Return the verdict on a reply without the right name: wrong if it names another."""
     words = f"{shown(reply.text)} against {sought}"
     is_only = is_answer_alone or is_answer_only(reply.head)
     start, end = (0, len(reply.head)) if is_only else answer_sentence(reply.head, reply.known)
     answer = reply.head[start:end]
     is_only = is_only or is_answer_only(answer)
-    known = reply.known - choices_in(reply.question)
-    rivals = [answer] if is_only else rivals_in(answer, known)
+    question_keys = reply.known - choices_in(reply.question)
+    rivals = [answer] if is_only else rivals_in(answer, question_keys)
     is_short = max((len(form.tokens) for form in looked.forms), default=0) <= ANSWER_WORDS_MAX
-    others = complements_in(answer, known) if is_short and not rivals else []
+    others = complements_in(answer, question_keys) if is_short and not rivals else []
     if ASKS_FOR_PERSON.search(reply.question) and not is_only:
         rivals = [rival for rival in rivals if may_be_person(answer, rival)]
     asks_for_person = bool(ASKS_FOR_PERSON.search(reply.question) and looked.people)
@@ -189,7 +189,7 @@ def _judge_other(
 
 
 def _shared_word(reply: NameReply, looked: NameKey) -> str | None:
-    """Return a word of weight that a reply shares with the name, in any spelling."""
+    """Return a word of weight that a reply shares with the name, in any spelling; else None."""
     weighty = [
         key
         for key in looked.shared

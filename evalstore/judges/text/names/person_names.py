@@ -11,7 +11,7 @@ from evalstore.judges.text.names.tokens import Token
 
 # Words between a given name and the surname: further names, initials, a nickname in quotes.
 BETWEEN_MAX = 4
-# Words that begin as a surname does, as many as are compared with it.
+# Limit of the words compared with a surname; they share its first letter.
 PLACES_MAX = 40
 SURNAME_MIN = 3
 INITIALS_MAX = 2
@@ -30,12 +30,12 @@ ASKS_FOR_PERSON = re.compile(
 
 def person_at(tokens: Sequence[Token], person: Sequence[Token]) -> tuple[int, int] | None:
     """
-    Return where a text names a person by given name and surname, None where it does not.
+    Return the place where a text names a person by given name and surname, else None.
 
     Names between the two may be added or left out; the given name may be an initial or short.
     """
     core = person_core(tuple(person))
-    given, surname = core[0], core[-1]
+    given_name, surname = core[0], core[-1]
     letter = surname.key[:1]
     places = [
         place
@@ -49,21 +49,21 @@ def person_at(tokens: Sequence[Token], person: Sequence[Token]) -> tuple[int, in
             first = place - back
             if first < 0 or not _is_of_name(tokens[first]):
                 break
-            if is_same_given_name(tokens[first].key, given.key) and _fit_between(
+            if is_same_given_name(tokens[first].key, given_name.key) and _fit_between(
                 tokens[first + 1 : place], core[1:-1]
             ):
                 return first, place
             if any(is_same_given_name(tokens[first].key, middle.key) for middle in core[1:-1]):
-                # A middle name that the person goes by, with no other given name before it.
+                # A middle name used as the first name: no other given name precedes it.
                 before = tokens[first - 1] if first else None
                 if before is None or not _is_of_name(before):
                     return first, place
     return None
 
 
-def _fit_between(own: Sequence[Token], right: Sequence[Token]) -> bool:
-    """Return whether middle names agree where both have some: George W. is not George H. W."""
-    middle = [token for token in own if token.key not in PARTICLES]
+def _fit_between(written: Sequence[Token], right: Sequence[Token]) -> bool:
+    """Return whether middle names, if both have some, agree: George W. is not George H. W."""
+    middle = [token for token in written if token.key not in PARTICLES]
     names = [token for token in right if token.key not in PARTICLES]
     if not middle or not names or '"' in "".join(token.written for token in names):
         return True
@@ -85,18 +85,18 @@ def _is_of_name(token: Token) -> bool:
 
 
 def surname_at(tokens: Sequence[Token], person: Sequence[Token]) -> tuple[int, int] | None:
-    """Return where a text names a person by the surname alone, without another's given name."""
+    """Return the place of a surname alone, None if missing or part of another's name."""
     surname = person_core(tuple(person))[-1]
     if len(surname.key) < SURNAME_MIN or surname.is_number:
         return None
-    found = None
+    position = None
     for place, token in enumerate(tokens):
         if token.key != surname.key or not token.is_capital:
             continue
         if _has_given_name(tokens, place) or _goes_on(tokens, place):
             return None
-        found = found or (place, place)
-    return found
+        position = position or (place, place)
+    return position
 
 
 def _has_given_name(tokens: Sequence[Token], place: int) -> bool:
@@ -109,13 +109,13 @@ def _has_given_name(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _goes_on(tokens: Sequence[Token], place: int) -> bool:
-    """Return whether a longer name goes on after a word: "Ford" in "Ford Madox Brown"."""
+    """Return whether a longer name continues after a word: "Ford" in "Ford Madox Brown"."""
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     return after is not None and after.is_capital and _adjoins(tokens[place], after)
 
 
-def _adjoins(one: Token, other: Token) -> bool:
-    return other.start - one.end <= (INITIAL_GAP if len(one.key) <= INITIALS_MAX else 1)
+def _adjoins(first: Token, other: Token) -> bool:
+    return other.start - first.end <= (INITIAL_GAP if len(first.key) <= INITIALS_MAX else 1)
 
 
 def names_another_person(tokens: Sequence[Token], people: Sequence[Sequence[Token]]) -> bool:
@@ -125,17 +125,17 @@ def names_another_person(tokens: Sequence[Token], people: Sequence[Sequence[Toke
     "Venus Williams" is not "Serena Williams", and "Jeremy Corbyn" is not "Jeremy Thorpe".
     """
     cores = [person_core(tuple(person)) for person in people]
-    for one, other in pairwise(tokens):
-        if not (one.is_capital and other.is_capital and _adjoins(one, other)):
+    for first, other in pairwise(tokens):
+        if not (first.is_capital and other.is_capital and _adjoins(first, other)):
             continue
         shares_surname = any(other.key == core[-1].key for core in cores)
-        shares_given = any(one.key == core[0].key for core in cores)
+        shares_given = any(first.key == core[0].key for core in cores)
         if shares_given and not any(
             is_same_spelling(other.key, name.key) for core in cores for name in core[1:]
         ):
             return True
         if shares_surname and not any(
-            is_same_given_name(one.key, name.key) for core in cores for name in core[:-1]
+            is_same_given_name(first.key, name.key) for core in cores for name in core[:-1]
         ):
             return True
     return False

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from evalstore.judges.text.names.tokens import Token
 
-# Words that say where and when, by what they mean; a phrase is right with any of the same row.
+# Prepositions of place and time by meaning; any word of the same row matches.
 PREPOSITIONS = (
     {"beneath", "below", "under", "underneath"},
     {"above", "over", "atop"},
@@ -32,16 +32,16 @@ WINDOW_MARGIN = 6
 
 
 def phrase_at(
-    tokens: Sequence[Token], phrase: Sequence[Token], known: frozenset[str]
+    tokens: Sequence[Token], phrase: Sequence[Token], question_keys: frozenset[str]
 ) -> tuple[int, int] | None:
     """
-    Return where a text holds every word of weight of a phrase close together, else None.
+    Return the span that contains every word of weight of a phrase close together, else None.
 
-    Words in ``known`` (those of the question) earn nothing. A word such as "under" may be any of
-    its meaning, but one of these has to be there.
+    Words of the question do not count. A word such as "under" may be replaced by any word of its
+    meaning, but one of these is required.
     """
     wanted = [token.key for token in phrase if token.key not in LIGHT]
-    weighty = [key for key in wanted if key not in MEANINGS and key not in known]
+    weighty = [key for key in wanted if key not in MEANINGS and key not in question_keys]
     if not weighty or len(wanted) > PHRASE_WORDS_MAX:
         return None
     if not set(weighty) <= {token.key for token in tokens}:

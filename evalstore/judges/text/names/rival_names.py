@@ -1,4 +1,4 @@
-"""Other names where a reply answers: its first sentence that says more than the question."""
+"""Other names in the answer of a reply: its first sentence with words not in the question."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from evalstore.judges.text.names.key import NameKey
 from evalstore.judges.text.names.tokens import Token, keys_of, prepared, sentences_of, tokens_of
 
-# Sentences begin with these, in capitals, and name nothing.
+# Capitalized words that begin sentences and are not names.
 OPENING_WORDS = """
     according although also and answer as at because before both but by correct during each
     following for former from he her here his how however i if in it its many most mr mrs ms dr my
@@ -40,11 +40,11 @@ VERBS = re.compile(
 )
 
 
-def answer_sentence(text: str, known: frozenset[str]) -> tuple[int, int]:
+def answer_sentence(text: str, question_keys: frozenset[str]) -> tuple[int, int]:
     """
-    Return where the first sentence lies that has words beyond the question's and beyond openings.
+    Return the span of the first sentence with words other than the question's and openings.
 
-    ``known`` are the words of the question. A heading ("Capital of X:") belongs to the sentence.
+    A heading ("Capital of X:") belongs to the sentence.
     """
     spans = sentences_of(text)
     heading = HEADING.match(text)
@@ -55,16 +55,16 @@ def answer_sentence(text: str, known: frozenset[str]) -> tuple[int, int]:
         begin = max(start, first)
         words = tokens_of(text[begin:end])
         if any(
-            not word.is_number and word.key not in known and word.key not in OPENINGS
+            not word.is_number and word.key not in question_keys and word.key not in OPENINGS
             for word in words
         ):
             return begin, end
     return spans[0]
 
 
-def rivals_in(text: str, known: frozenset[str]) -> list[str]:
+def rivals_in(text: str, question_keys: frozenset[str]) -> list[str]:
     """
-    Return the proper names in a sentence that are not the question's, without those that open it.
+    Return the proper names in a sentence that are neither in the question nor its opening words.
 
     >>> rivals_in("The song was written by Ann Lee in May.", frozenset({"song", "written"}))
     ['Ann Lee']
@@ -72,7 +72,7 @@ def rivals_in(text: str, known: frozenset[str]) -> list[str]:
     runs: list[list[Token]] = []
     tokens = tokens_of(text)
     for place, token in enumerate(tokens):
-        if not token.is_capital or token.key in known or token.key in OPENINGS:
+        if not token.is_capital or token.key in question_keys or token.key in OPENINGS:
             continue
         if place == 0 and not _opens_name(tokens):
             continue
@@ -81,26 +81,30 @@ def rivals_in(text: str, known: frozenset[str]) -> list[str]:
         else:
             runs.append([token])
     quoted = [match[1] for match in QUOTED.finditer(text)]
-    titles = [title for title in quoted if set(keys_of(title)) - known]
+    titles = [title for title in quoted if set(keys_of(title)) - question_keys]
     return [text[run[0].start : run[-1].end] for run in runs] or titles
 
 
-def complements_in(text: str, known: frozenset[str]) -> list[str]:
+def complements_in(text: str, question_keys: frozenset[str]) -> list[str]:
     """
-    Return what a short sentence says its subject is: "It is called a vinculum."
+    Return the complement of a short sentence's subject: "It is called a vinculum."
 
     >>> complements_in("Boris was a seal.", frozenset({"boris"}))
     ['a seal']
     """
-    found = COMPLEMENT.search(text)
-    words = keys_of(found[1]) if found else ()
-    if found is None or not 0 < len(words) <= COMPLEMENT_WORDS_MAX or not set(words) - known:
+    match = COMPLEMENT.search(text)
+    words = keys_of(match[1]) if match else ()
+    if (
+        match is None
+        or not 0 < len(words) <= COMPLEMENT_WORDS_MAX
+        or not set(words) - question_keys
+    ):
         return []
-    return [found[1]]
+    return [match[1]]
 
 
 def _opens_name(tokens: Sequence[Token]) -> bool:
-    """Return whether the first word of a sentence belongs to a name: it is alone or goes on."""
+    """Return whether the first word of a sentence is part of a name."""
     if len(tokens) == 1:
         return True
     after = tokens[1]
@@ -109,7 +113,7 @@ def _opens_name(tokens: Sequence[Token]) -> bool:
 
 def is_answer_only(text: str) -> bool:
     """
-    Return whether a reply is nothing but an answer: a few words and no sentence.
+    Return whether a reply is only an answer: a few words that form no sentence.
 
     >>> is_answer_only("Dennis Linde"), is_answer_only("It was Dennis Linde.")
     (True, False)
@@ -119,7 +123,7 @@ def is_answer_only(text: str) -> bool:
     if not words or words[0].casefold() in PRONOUNS:
         return False
     if len(words) > PHRASE_WORDS_MAX and text.rstrip().endswith(".") and words[-1].islower():
-        # A sentence, with a verb of whatever kind.
+        # A sentence, with an unlisted verb.
         return False
     return len(words) <= ALONE_WORDS_MAX and not VERBS.search(bare) and "." not in bare
 
@@ -141,7 +145,7 @@ def choices_in(question: str) -> frozenset[str]:
 
 def may_be_person(sentence: str, name: str) -> bool:
     """
-    Return whether a name answers who it is: of two words, or one where a person would stand.
+    Return whether a name may be a person's: two words, or one in the position of a person.
 
     >>> may_be_person("It was sung by Adele.", "Adele")
     True
@@ -154,7 +158,7 @@ def may_be_person(sentence: str, name: str) -> bool:
 
 def is_list_only(text: str) -> bool:
     """
-    Return whether a reply only lists short items, as one who names everything does.
+    Return whether a reply only lists short items, which may cover every possible answer.
 
     >>> is_list_only("Oslo, Rome, Bern, Bonn"), is_list_only("It was Oslo, not Rome, Bern, Bonn.")
     (True, False)
@@ -164,7 +168,7 @@ def is_list_only(text: str) -> bool:
 
 
 def has_other_number(tokens: Sequence[Token], looked: NameKey) -> bool:
-    """Return whether a text has a name looked for with another number: Louis XV for XVI."""
+    """Return whether a text has a right name with another number: Louis XV for XVI."""
     for form in looked.forms:
         numbers = [place for place, token in enumerate(form.tokens) if token.is_number]
         if len(numbers) != 1 or len(form.tokens) == 1:

@@ -1,4 +1,4 @@
-"""Words of names that are one word in two spellings, or a country and its adjective."""
+"""Pairs of words that are spellings of one word, or a country and its adjective."""
 
 import re
 from functools import lru_cache
@@ -10,7 +10,7 @@ SHORT_NAME_MIN = 3
 SOUNDS = (("ck", "k"), ("ks", "x"), ("ph", "f"), ("y", "i"), ("ou", "o"), ("z", "s"))
 SILENT = "aeh"
 DOUBLED = re.compile(r"(.)\1")
-# Adjectives of countries that no ending makes.
+# Adjectives of countries without a regular ending.
 IRREGULAR_ADJECTIVES = {
     "britain": "british", "denmark": "danish", "england": "english", "finland": "finnish",
     "france": "french", "germany": "german", "greece": "greek", "iceland": "icelandic",
@@ -19,7 +19,7 @@ IRREGULAR_ADJECTIVES = {
     "switzerland": "swiss", "thailand": "thai", "turkey": "turkish", "wale": "welsh",
 }  # fmt: skip
 ADJECTIVE_ENDINGS = ("n", "an", "ian", "ean", "ese", "i")
-# English given names, as ``singular`` leaves them, by their short forms that begin otherwise.
+# Short forms of English given names with other first letters, after ``singular``.
 SHORT_NAMES = {
     "bill": "william", "billy": "william", "bob": "robert", "bobby": "robert", "dick": "richard",
     "jack": "john", "jim": "jame", "jimmy": "jame", "ted": "edward", "teddy": "theodore",
@@ -31,40 +31,40 @@ SHORT_NAMES = {
 
 
 @lru_cache(maxsize=16_384)
-def is_same_spelling(one: str, other: str) -> bool:
+def is_same_spelling(first: str, other: str) -> bool:
     """
-    Return whether two words may be one word, spelled or mistyped in two ways.
+    Return whether two words may be spellings of one word, including typing errors.
 
     >>> is_same_spelling("schuhmacher", "schumacher"), is_same_spelling("clark", "clarke")
     (True, True)
     >>> is_same_spelling("iran", "iraq"), is_same_spelling("1815", "1816")
     (False, False)
     """
-    if one == other:
+    if first == other:
         return True
-    if one[:1] != other[:1] or one[:1].isdigit():
+    if first[:1] != other[:1] or first[:1].isdigit():
         return False
-    if sounds_alike(one, other):
+    if sounds_alike(first, other):
         return True
-    one, other = _sound(one), _sound(other)
-    shorter = min(len(one), len(other))
+    first, other = _sound(first), _sound(other)
+    shorter = min(len(first), len(other))
     if shorter < SPELLING_MIN:
         return False
-    return _distance_at_most(one, other, 2 if shorter >= LONG_SPELLING_MIN else 1)
+    return _distance_at_most(first, other, 2 if shorter >= LONG_SPELLING_MIN else 1)
 
 
-def sounds_alike(one: str, other: str) -> bool:
+def sounds_alike(first: str, other: str) -> bool:
     """
     Return whether two words are spellings of one sound, or differ in a silent last letter.
 
     >>> sounds_alike("mink", "minx"), sounds_alike("clark", "clarke"), sounds_alike("jan", "jon")
     (True, True, False)
     """
-    shorter, longer = sorted((_sound(one), _sound(other)), key=len)
+    shorter, longer = sorted((_sound(first), _sound(other)), key=len)
     if len(shorter) < SHORT_NAME_MIN or not shorter[:1].isalpha():
         return False
-    # An "s" at the end may have been taken for a plural.
-    if _sound(one) == _sound(f"{other}s") or _sound(other) == _sound(f"{one}s"):
+    # A final "s" may have been removed as a plural.
+    if _sound(first) == _sound(f"{other}s") or _sound(other) == _sound(f"{first}s"):
         return True
     return longer == shorter or (
         len(shorter) > SHORT_NAME_MIN and longer[:-1] == shorter and longer[-1] in SILENT
@@ -78,12 +78,12 @@ def _sound(word: str) -> str:
     return DOUBLED.sub(r"\1", word)
 
 
-def _distance_at_most(one: str, other: str, limit: int) -> bool:
-    """Return whether so many insertions, deletions and replacements make one the other."""
-    if abs(len(one) - len(other)) > limit:
+def _distance_at_most(first: str, other: str, limit: int) -> bool:
+    """Return whether the edit distance of two words is at most ``limit``."""
+    if abs(len(first) - len(other)) > limit:
         return False
     row = list(range(len(other) + 1))
-    for place, letter in enumerate(one, 1):
+    for place, letter in enumerate(first, 1):
         previous, row[0] = row[0], place
         for column, counterpart in enumerate(other, 1):
             previous, row[column] = (
@@ -95,7 +95,7 @@ def _distance_at_most(one: str, other: str, limit: int) -> bool:
     return row[-1] <= limit
 
 
-def is_adjective_of(one: str, other: str) -> bool:
+def is_adjective_of(first: str, other: str) -> bool:
     """
     Return whether one word is a place and the other its adjective.
 
@@ -104,8 +104,8 @@ def is_adjective_of(one: str, other: str) -> bool:
     >>> is_adjective_of("india", "indiana"), is_adjective_of("austria", "australia")
     (False, False)
     """
-    place, adjective = sorted((one, other), key=len)
-    if IRREGULAR_ADJECTIVES.get(one) == other or IRREGULAR_ADJECTIVES.get(other) == one:
+    place, adjective = sorted((first, other), key=len)
+    if IRREGULAR_ADJECTIVES.get(first) == other or IRREGULAR_ADJECTIVES.get(other) == first:
         return True
     if len(place) <= SHORT_NAME_MIN or place == adjective or place[0] != adjective[0]:
         return False
@@ -113,14 +113,14 @@ def is_adjective_of(one: str, other: str) -> bool:
     return any(adjective in (place + ending, stem + ending) for ending in ADJECTIVE_ENDINGS)
 
 
-def is_akin(one: str, other: str) -> bool:
+def is_akin(first: str, other: str) -> bool:
     """
-    Return whether words share a stem or one ends in the other: a hint, no proof, of one meaning.
+    Return whether words share a stem or one ends in the other, which only hints at one meaning.
 
     >>> is_akin("nomad", "nomadic"), is_akin("handbag", "bag"), is_akin("nomad", "normal")
     (True, True, False)
     """
-    shorter, longer = sorted((one, other), key=len)
+    shorter, longer = sorted((first, other), key=len)
     if len(shorter) < SHORT_NAME_MIN or shorter[:1].isdigit():
         return False
     if longer.endswith(shorter):
@@ -128,13 +128,17 @@ def is_akin(one: str, other: str) -> bool:
     if longer[0] != shorter[0]:
         return False
     common = next(
-        (place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]),
+        (
+            place
+            for place, pair in enumerate(zip(first, other, strict=False))
+            if pair[0] != pair[1]
+        ),
         len(shorter),
     )
     return common >= SPELLING_MIN and common * 10 >= len(longer) * 6
 
 
-def is_same_given_name(one: str, other: str) -> bool:
+def is_same_given_name(first: str, other: str) -> bool:
     """
     Return whether two given names may be one person's: an initial, a short form, a spelling.
 
@@ -143,11 +147,13 @@ def is_same_given_name(one: str, other: str) -> bool:
     >>> is_same_given_name("serena", "venus")
     False
     """
-    shorter, longer = sorted((one, other), key=len)
+    shorter, longer = sorted((first, other), key=len)
     if not shorter:
         return False
     if len(shorter) < SHORT_NAME_MIN:
         return longer[0] == shorter[0]
-    if longer.startswith(shorter) or SHORT_NAMES.get(one, one) == SHORT_NAMES.get(other, other):
+    if longer.startswith(shorter) or SHORT_NAMES.get(first, first) == SHORT_NAMES.get(
+        other, other
+    ):
         return True
-    return is_same_spelling(one, other)
+    return is_same_spelling(first, other)

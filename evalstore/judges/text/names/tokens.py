@@ -2,7 +2,7 @@
 Words of names in one spelling: no case, diacritics, possessives or plurals; numbers in digits.
 
 "King George the Third's", "George III" and "GEORGE 3RD" become the same words, so that names are
-compared word by word and never as strings of characters.
+compared word by word, not as strings of characters.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from evalstore.judges.text.values.number_words import SMALL, TENS
 from evalstore.judges.text.wording import plain
 
-# Spaces that a reply has lost between words: "byWilliam", "in1999after", "Smith2".
+# Missing spaces between words: "byWilliam", "in1999after", "Smith2".
 LOST_SPACE = re.compile(
     r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{2})(?=\d)|(?<=[12]\d{3})(?=[a-z]{2})"
     r"|(?<=\w)\.(?=[A-Z][a-z])"
@@ -25,7 +25,7 @@ TOKEN = re.compile(
 )
 # Words without weight in a name.
 EMPTY = frozenset({"the", "a", "an", "of", "and"})
-# A name of empty words alone, such as "The The", has no more.
+# Limit for a name made only of empty words, such as "The The".
 EMPTY_MAX = 4
 SENTENCE_END = re.compile(r"(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bSt)[.!?:;][\"')\]]{0,8}\s|\n")
 ORDINALS = {
@@ -43,7 +43,7 @@ COUNTED = {
 }
 ROMAN = re.compile(r"(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})")
 ROMAN_VALUES = {"I": 1, "V": 5, "X": 10}
-# Letters that NFKD leaves whole.
+# Letters that NFKD does not decompose.
 WHOLE_LETTERS = str.maketrans({
     "\u00f8": "o", "\u0142": "l", "\u0111": "d", "\u00e6": "ae", "\u0153": "oe", "\u00f0": "d",
     "\u00fe": "th", "\u0131": "i", "\u0127": "h",
@@ -58,7 +58,7 @@ IRREGULAR_PLURALS = {
 
 
 class Token(NamedTuple):
-    """A word of a text: its spelling for comparison, as written, and where it stands."""
+    """A word of a text: its spelling for comparison, as written, and its position."""
 
     key: str
     written: str
@@ -72,25 +72,25 @@ class Token(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """Return whether it is a number, in whatever spelling."""
+        """Return whether it is a number, in any spelling."""
         return self.key[:1].isdigit()
 
 
 @lru_cache(maxsize=1024)
 def prepared(text: str) -> str:
     """
-    Return the plain text with the spaces that were lost between words.
+    Return the plain text with missing spaces between words restored.
 
     >>> prepared("It was directed byAnna Berg in1999."), prepared("Anna Berg2")
     ('It was directed by Anna Berg in 1999.', 'Anna Berg 2')
     """
-    return LOST_SPACE.sub(lambda found: ". " if found[0] else " ", plain(text))
+    return LOST_SPACE.sub(lambda match: ". " if match[0] else " ", plain(text))
 
 
 @lru_cache(maxsize=4096)
 def tokens_of(text: str) -> tuple[Token, ...]:
     """
-    Return the words of a prepared text, empty ones such as "the" left out.
+    Return the words of a prepared text, without empty ones such as "the".
 
     >>> [token.key for token in tokens_of("The Beatles' Revolver, No. 9")]
     ['beatle', 'revolver', 'no', '9']
@@ -98,20 +98,20 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     ['world', 'war', '2', 'jrr', 'tolkien', '22']
     """
     every = [_token(match) for match in TOKEN.finditer(text)]
-    found: list[Token] = []
+    result: list[Token] = []
     for place, written in enumerate(every):
         token = _numeral(written, every[place - 1]) if place else written
-        if found and _continues(found[-1], token):
-            last = found.pop()
+        if result and _continues(result[-1], token):
+            last = result.pop()
             number = str(int(last.key) + int(token.key))
-            found.append(Token(number, token.written, last.start, token.end))
+            result.append(Token(number, token.written, last.start, token.end))
         elif token.key and token.key not in EMPTY:
-            found.append(token)
-    return tuple(found) if found else tuple(every[:EMPTY_MAX])
+            result.append(token)
+    return tuple(result) if result else tuple(every[:EMPTY_MAX])
 
 
 def _numeral(token: Token, before: Token) -> Token:
-    """Read a Roman numeral after a word with a capital letter."""
+    """Return the token, read as a Roman numeral if it follows a word with a capital letter."""
     if before.is_capital and ROMAN.fullmatch(token.written):
         return Token(str(_roman(token.written)), token.written, token.start, token.end)
     return token
@@ -136,7 +136,7 @@ def _key(written: str) -> str:
 
 def singular(word: str) -> str:
     """
-    Return an English word without the ending of a plural; the same for both is what matters.
+    Return an English word without a plural ending; only consistency matters.
 
     >>> [singular(word) for word in ("cherries", "boxes", "Alps", "princess", "gas")]
     ['cherry', 'box', 'Alp', 'princess', 'gas']
@@ -161,7 +161,7 @@ def _roman(written: str) -> int:
 
 
 def _continues(last: Token, token: Token) -> bool:
-    """Return whether two number words are one number: twenty two."""
+    """Return whether two number words form one number: twenty two."""
     return (
         token.is_number
         and last.is_number
@@ -178,7 +178,7 @@ def keys_of(text: str) -> tuple[str, ...]:
 
 
 class TokenIndex:
-    """The words of a text, joined, to find names in them whose spaces differ."""
+    """The joined words of a text, for a search of names regardless of spaces."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
@@ -193,22 +193,22 @@ class TokenIndex:
 
     def places(self, wanted: str) -> list[tuple[int, int]]:
         """
-        Return where joined words occur, as the first and the last word.
+        Return the places of joined words, each as the index of its first and last word.
 
         >>> TokenIndex(tokens_of("a new Water-Fall")).places("waterfall")
         [(1, 2)]
         """
-        found: list[tuple[int, int]] = []
+        spans: list[tuple[int, int]] = []
         start = self.joined.find(wanted) if wanted else -1
         while start >= 0:
             end = start + len(wanted)
             if start in self.firsts and end in self.lasts:
-                found.append((self.firsts[start], self.lasts[end]))
+                spans.append((self.firsts[start], self.lasts[end]))
             start = self.joined.find(wanted, start + 1)
-        return found
+        return spans
 
 
 def sentences_of(text: str) -> list[tuple[int, int]]:
-    """Return where the sentences of a prepared text begin and end."""
+    """Return the start and end of each sentence of a prepared text."""
     ends = [match.end() for match in SENTENCE_END.finditer(text)]
     return list(zip([0, *ends], [*ends, len(text)], strict=True))

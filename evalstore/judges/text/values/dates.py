@@ -1,4 +1,4 @@
-"""Dates in a text, in many wordings, compared with the right one at the precision asked for."""
+"""Dates in a text, in many wordings, compared with the right one at the requested precision."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ MONTHS = [
 ]
 MONTH = "|".join([*MONTHS, *(f"{name[:3]}" for name in MONTHS), "sept"])
 MONTH_COUNT = len(MONTHS)
-# Smaller numbers are years only with an era.
+# Bounds of a year in words; smaller numbers need an era.
 SPOKEN_YEARS = (100, 9999)
 BARE_DIGITS_MIN = 3
 BEFORE = (
@@ -62,7 +62,7 @@ TEENS = ("tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth"
 DAYS = [*UNITS, *TEENS, "twentieth", *(f"twenty-{unit}" for unit in UNITS), "thirtieth",
         "thirty-first"]  # fmt: skip
 ORDINALS = {name: day for day, name in enumerate(DAYS, 1)}
-# Before a month alone: elsewhere they count something else.
+# Only before a month: elsewhere ordinals count other things.
 ORDINAL_DAY = re.compile(
     rf"\b({'|'.join(sorted((each.replace('-', '[- ]') for each in DAYS), key=len, reverse=True))})"
     rf"(?=\s+(?:of\s+)?(?:{MONTH})\b)",
@@ -79,7 +79,11 @@ YEARS_AFTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A date in a text; ``month`` and ``day`` are None if missing, ``other`` if ambiguous."""
+    """
+    A date in a text, from ``start`` to ``end``; ``month`` and ``day`` are None if missing.
+
+    ``is_ambiguous`` is True if month and day may be exchanged.
+    """
 
     year: int
     month: int | None
@@ -90,7 +94,7 @@ class Date:
     is_ambiguous: bool = False
 
     def words(self) -> str:
-        """Write it for a reason."""
+        """Return the date in words, for a reason."""
         year = f"{-self.year} BC" if self.year < 0 else str(self.year)
         if self.month is None:
             return year
@@ -100,25 +104,25 @@ class Date:
 
 def dates_in(text: str) -> list[Date]:
     """
-    Return the dates of a plain text in order, the finer reading where two overlap.
+    Return the dates of a plain text in order, the more precise one if two overlap.
 
     >>> [date.words() for date in dates_in("on Nov. 9th, 1989, not in 44 B.C.")]
     ['9 November 1989', '44 BC']
     >>> [date.words() for date in dates_in("in nineteen eighty-nine")]
     ['1989']
     """
-    found: list[Date] = []
+    dates: list[Date] = []
     for form in FORMS:
         for match in form.finditer(text):
             date = _date(match)
-            if date and not any(date.start < kept.end and kept.start < date.end for kept in found):
-                found.append(date)
+            if date and not any(date.start < kept.end and kept.start < date.end for kept in dates):
+                dates.append(date)
     for date in _bare_years(text):
-        if not any(date.start < kept.end and kept.start < date.end for kept in found):
-            found.append(date)
-    if not found:
-        found = list(_spoken_years(text))
-    return sorted(found, key=lambda date: date.start)
+        if not any(date.start < kept.end and kept.start < date.end for kept in dates):
+            dates.append(date)
+    if not dates:
+        dates = list(_spoken_years(text))
+    return sorted(dates, key=lambda date: date.start)
 
 
 def is_coarse(text: str) -> bool:
@@ -139,12 +143,12 @@ def _spoken_years(text: str) -> Iterator[Date]:
 
 def with_ordinal_days(text: str) -> str:
     """
-    Write days that are words as numbers.
+    Return the text with days in words written as numbers.
 
     >>> with_ordinal_days("the twenty-first of July 1969")
     'the 21 of July 1969'
     """
-    return ORDINAL_DAY.sub(lambda found: str(ORDINALS[found[1].lower().replace(" ", "-")]), text)
+    return ORDINAL_DAY.sub(lambda match: str(ORDINALS[match[1].lower().replace(" ", "-")]), text)
 
 
 def _bare_years(text: str) -> Iterator[Date]:
@@ -169,7 +173,7 @@ def _date(match: re.Match[str]) -> Date | None:
     month = _month(parts)
     is_ambiguous = False
     if parts.get("point") and month and day:
-        # 9/11/1989 is a day in November here and a day in September there.
+        # 9/11/1989 is in November in some countries and in September in others.
         is_ambiguous = parts["point"] != "." and day <= MONTH_COUNT and day != month
         if month > MONTH_COUNT:
             day, month = month, day
@@ -192,15 +196,15 @@ def judge_date(
     """Return the verdict on the dates in a text, and the position of the first."""
     bare = with_ordinal_days(plain(text))
     values = _finest(dates_in(bare), is_day_asked=key.get("precision") == "day")
-    asked = {_parts(date) for date in dates_in(plain(question))}
+    question_parts = {_parts(date) for date in dates_in(plain(question))}
     texts = key.get("beside")
     listed = texts if isinstance(texts, list | tuple) else ()
     beside = {_parts(date) for each in listed for date in dates_in(plain(str(each)))}
     right = right_date(key)
     kind = ValueKind(
         compare=lambda date: compare_dates(date, right, str(key.get("precision", "year"))),
-        same=lambda one, other: _parts(one) == _parts(other),
-        is_echo=lambda date: _parts(date) in asked,
+        same=lambda first, other: _parts(first) == _parts(other),
+        is_echo=lambda date: _parts(date) in question_parts,
         words=Date.words,
         sought=f"the right date is {right.words()}",
         is_beside=lambda date: _parts(date) in beside,
@@ -228,21 +232,21 @@ def right_date(key: Mapping[str, object]) -> Date:
 
 
 def compare_dates(date: Date, right: Date, precision: str) -> ValueComparison:
-    """Hold a date against the right one down to the precision asked for."""
+    """Return the comparison of a date with the right one, down to the requested precision."""
     words = f"{date.words()} against {right.words()}"
     if date.year != right.year:
         if date.year == -right.year and not date.has_era:
             return ValueComparison(False, f"{words}: the era is not said", "too_coarse")
         return ValueComparison(False, words, "factual_error")
-    asked = ("month", "day")[: ("year", "month", "day").index(precision)]
-    pairs = [(getattr(date, part), getattr(right, part)) for part in asked]
+    fields = ("month", "day")[: ("year", "month", "day").index(precision)]
+    pairs = [(getattr(date, part), getattr(right, part)) for part in fields]
     if date.is_ambiguous and precision == "day" and {date.day, date.month} == {
         right.day, right.month
     }:  # fmt: skip
         return ValueComparison(True, f"{words}, day and month being told apart by the right one")
-    if any(one is not None and one != other for one, other in pairs):
+    if any(value is not None and value != other for value, other in pairs):
         return ValueComparison(False, words, "factual_error")
-    if any(one is None for one, _ in pairs):
+    if any(value is None for value, _ in pairs):
         return ValueComparison(False, f"{words}: less precise than asked for", "too_coarse")
     return ValueComparison(True, words)
 
@@ -252,7 +256,11 @@ def _parts(date: Date) -> tuple[int, int | None, int | None]:
 
 
 def _finest(dates: Sequence[Date], *, is_day_asked: bool) -> list[Date]:
-    """Leave out a year beside a fuller date: of the same year, or any where a day is asked for."""
+    """
+    Return the dates without bare years next to a full date of that year.
+
+    With ``is_day_asked``, a full date of any year removes them.
+    """
     full = {date.year for date in dates if date.day is not None}
     return [
         date

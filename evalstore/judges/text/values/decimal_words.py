@@ -1,15 +1,15 @@
-"""Numbers in words: a decimal where it was given as one, as exact fractions are kept."""
+"""Exact fractions in words: as a decimal if the question gives one."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-# Beyond it nobody reads the digits.
+# More digits than this are not readable.
 PLACES_MAX = 60
 
 
 def decimal_words(value: Fraction, places: int = 0) -> str:
     """
-    Write a number exactly: whole, as a decimal of so many places or more, or as a fraction.
+    Return a number exactly: whole, as a decimal of at least ``places``, or as a fraction.
 
     >>> decimal_words(Fraction("3.14")), decimal_words(Fraction("-2.5"), 2)
     ('3.14', '-2.50')
@@ -26,10 +26,10 @@ def decimal_words(value: Fraction, places: int = 0) -> str:
 
 def right_number_words(key: Mapping[str, object]) -> str:
     """
-    Return the right number as its question gives it.
+    Return the right number in the form of its question.
 
-    A key keeps the exact fraction; a drawn problem whose wrong answers are no fractions is
-    answered by a decimal.
+    A key keeps the exact fraction; a generated problem whose wrong answers are not fractions has a
+    decimal as its answer.
 
     >>> right_number_words({"value": "157/50", "wrong": ["3.41"]})
     '3.14'

@@ -57,7 +57,7 @@ SPOKEN = re.compile(
     rf"(?:[\s-]+(?P<part>{PART})\b)?(?:\s+point\s+(?P<digits>(?:\b(?:{WORD})\b\s*)+))?(?![a-z])",
     re.IGNORECASE,
 )
-# "Which one", "one of them" and the like count nothing.
+# "Which one", "one of them" and the like are not numbers.
 PRONOUN_BEFORE = re.compile(
     r"\b(?:no|any|every|each|some|which|this|that|the|another|other|first)[\s-]+$", re.IGNORECASE
 )
@@ -73,14 +73,14 @@ SPLIT = re.compile(r"[\s-]+")
 
 def spoken_in(text: str) -> list[tuple[Fraction, int, int]]:
     """
-    Return the numbers written as words, each with where it begins and ends.
+    Return the numbers written as words, each with its start and end.
 
     >>> [str(value) for value, _, _ in spoken_in("two thousand and five, or three quarters")]
     ['2005', '3/4']
     >>> spoken_in("No one knows which one of them it was.")
     []
     """
-    found = []
+    numbers = []
     for match in SPOKEN.finditer(text):
         if _is_pronoun(text, match):
             continue
@@ -91,8 +91,8 @@ def spoken_in(text: str) -> list[tuple[Fraction, int, int]]:
             digits = "".join(str(SMALL.get(word, 0)) for word in match["digits"].lower().split())
             value += Fraction(int(digits), 10 ** len(digits))
         end = match.start() + len(match[0].rstrip())
-        found.append((-value if match["sign"] else value, match.start(), end))
-    return found
+        numbers.append((-value if match["sign"] else value, match.start(), end))
+    return numbers
 
 
 def fractions_stated_in(text: str) -> list[tuple[Fraction, int, int]]:
@@ -122,7 +122,7 @@ def _is_pronoun(text: str, match: re.Match[str]) -> bool:
 
 def _whole(words: str) -> int:
     """
-    Read a whole number.
+    Return a whole number in words as an integer.
 
     >>> _whole("one hundred and forty-two thousand three"), _whole("nineteen eighty-nine")
     (142003, 1989)
@@ -136,7 +136,7 @@ def _whole(words: str) -> int:
         elif word in SMALL or word in TENS:
             value = SMALL.get(word, TENS.get(word, 0))
             if _begins_anew(group, value):
-                # Years are spoken in pairs: nineteen eighty-nine.
+                # Years are read in pairs: nineteen eighty-nine.
                 parts.append(group)
                 group = 0
             group += value

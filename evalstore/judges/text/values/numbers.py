@@ -1,8 +1,8 @@
 """
 Numbers in a text, in many spellings and with units, compared with the right one.
 
-Exact throughout (``Fraction``). Overlong digit strings are ignored, so that a
-hostile reply costs nothing.
+Arithmetic is exact (``Fraction``). Overlong digit strings are ignored, so that a hostile reply
+costs nothing.
 """
 
 import re
@@ -26,7 +26,7 @@ from evalstore.judges.text.values.value_verdict import (
 from evalstore.judges.text.wording import plain
 from evalstore.plugins.verdict import Verdict
 
-# Also a reason in the form of an equation: "since 3 * 5 + 5 = 20".
+# Also matches a reason in the form of an equation: "since 3 * 5 + 5 = 20".
 CHECK = re.compile(
     r"\b(?:check|checking|verification|verify(?:ing)?)\s?:"
     r"|\b(?:since|because)\s+\d[^=.;]{1,60}=",
@@ -87,18 +87,18 @@ class Number:
 
 def numbers_in(text: str, wanted: Dimensions | None = None) -> list[Number]:
     """
-    Return the numbers of a plain text in order; number words only where there are no digits.
+    Return the numbers of a plain text in order; number words only if there are no digits.
 
     >>> [str(number.value) for number in numbers_in("1,234.5 kg, then -3/4 and 6.02 * 10^23")]
     ['2469/2', '-3/4', '602000000000000000000000']
     >>> [str(number.value) for number in numbers_in("minus forty-two")]
     ['-42']
     """
-    found = list(_digits_in(text, wanted))
-    if found:
-        # Beside digits words count where they state a fraction: "so the sum is eleven twelfths".
+    numbers = list(_digits_in(text, wanted))
+    if numbers:
+        # Next to digits, only fractions in words count: "so the sum is eleven twelfths".
         stated = [Number(*each) for each in words.fractions_stated_in(text)]
-        return sorted([*found, *stated], key=lambda number: number.start) if stated else found
+        return sorted([*numbers, *stated], key=lambda number: number.start) if stated else numbers
     spoken = words.spoken_in(text)
     return [_with_unit(text, wanted, value, start, end) for value, start, end in spoken]
 
@@ -150,7 +150,7 @@ def _value(match: re.Match[str]) -> tuple[Fraction, int] | None:
 
 def _decimal(digits: str) -> str:
     """
-    Return digits with a point and no grouping.
+    Return digits with a decimal point and without grouping.
 
     >>> [_decimal(text) for text in ("1,234", "1.234,5", "0,125", "3,14", "1 234.5", ".5")]
     ['1234', '1234.5', '0.125', '3.14', '1234.5', '0.5']
@@ -172,10 +172,10 @@ def judge_number(
     right = Fraction(str(key["value"]))
     bare = without_other_unknowns(without_check(bare), question)
     bare = bare if key.get("tolerance") else without_rounding(bare, right)
-    given = [number.value for number in numbers_in(plain(question))]
-    values = _going_on(numbers_in(bare, unit.dimensions if unit else None), given)
-    values = _counted(bare, values, given)
-    asked = set(given)
+    question_numbers = [number.value for number in numbers_in(plain(question))]
+    values = _going_on(numbers_in(bare, unit.dimensions if unit else None), question_numbers)
+    values = _counted(bare, values, question_numbers)
+    echoes = set(question_numbers)
     beside = _beside(key, unit)
     sought = f"the right number is {_right_words(key)}"
 
@@ -186,10 +186,10 @@ def judge_number(
 
     kind = ValueKind(
         compare=compare,
-        same=lambda one, other: (
-            _in_unit(one, unit) == _in_unit(other, unit) and _in_unit(one, unit) is not None
+        same=lambda first, other: (
+            _in_unit(first, unit) == _in_unit(other, unit) and _in_unit(first, unit) is not None
         ),
-        is_echo=lambda number: number.value in asked,
+        is_echo=lambda number: number.value in echoes,
         is_beside=lambda number: number.value in beside or _in_unit(number, unit) in beside,
         words=lambda number: bare[number.start : number.end].strip()[:40],
         sought=sought,
@@ -198,15 +198,19 @@ def judge_number(
     return verdict, values[0].start if values else len(bare)
 
 
-def _going_on(values: list[Number], given: list[Fraction]) -> list[Number]:
-    """Leave out the terms a reply repeats before it goes on with the next one."""
-    terms = [number.value for number in values[: len(given)]]
-    is_repeated = len(given) >= TERMS_MIN and terms == given and len(values) > len(given)
-    return values[len(given) :] if is_repeated else values
+def _going_on(values: list[Number], question_numbers: list[Fraction]) -> list[Number]:
+    """Return the values without the question's terms that a reply repeats before the next one."""
+    terms = [number.value for number in values[: len(question_numbers)]]
+    is_repeated = (
+        len(question_numbers) >= TERMS_MIN
+        and terms == question_numbers
+        and len(values) > len(question_numbers)
+    )
+    return values[len(question_numbers) :] if is_repeated else values
 
 
 def _beside(key: Mapping[str, object], unit: Unit | None) -> set[Fraction]:
-    """Return the numbers that a right answer may name as well, as written."""
+    """Return the numbers that a right answer may also contain, as written."""
     texts = key.get("beside")
     wanted = unit.dimensions if unit else None
     return {
@@ -216,9 +220,9 @@ def _beside(key: Mapping[str, object], unit: Unit | None) -> set[Fraction]:
     }
 
 
-def _counted(text: str, values: list[Number], given: list[Fraction]) -> list[Number]:
+def _counted(text: str, values: list[Number], question_numbers: list[Fraction]) -> list[Number]:
     """
-    Keep the count alone where a reply lists what it counts.
+    Return only the count if a reply lists the counted items.
 
     >>> text = "There are three: 2, 3 and 5."
     >>> [str(number.value) for number in _counted(text, numbers_in(text), [])]
@@ -226,7 +230,7 @@ def _counted(text: str, values: list[Number], given: list[Fraction]) -> list[Num
     """
     begins = LIST_BEGINS.search(text)
     head = numbers_in(text[: begins.start()]) if begins else []
-    head = [number for number in head if number.value not in given]
+    head = [number for number in head if number.value not in question_numbers]
     items = [number for number in values if begins and number.start >= begins.end()]
     count = len({number.value for number in items})
     is_count = len(head) == 1 and head[0].value == len(items) == count
@@ -234,11 +238,11 @@ def _counted(text: str, values: list[Number], given: list[Fraction]) -> list[Num
 
 
 def unit_of(key: Mapping[str, object]) -> Unit | None:
-    """Return the unit of an answer key, or None."""
+    """Return the unit of an answer key, None if it has none."""
     name = key.get("unit")
-    # "in" is read as a preposition wherever it may be one.
-    found = unit_after("inch" if name == "in" else f" {name}") if name else None
-    return found[0] if found else None
+    # "in" alone would be read as a preposition.
+    result = unit_after("inch" if name == "in" else f" {name}") if name else None
+    return result[0] if result else None
 
 
 def _right_words(key: Mapping[str, object]) -> str:
@@ -249,16 +253,16 @@ def _right_words(key: Mapping[str, object]) -> str:
 
 
 def _in_unit(number: Number, unit: Unit | None) -> Fraction | None:
-    """Convert a number to the unit asked for; None if the dimensions differ."""
-    found = number.unit
-    if found is None:
+    """Return a number in the requested unit, None if the dimensions differ."""
+    written = number.unit
+    if written is None:
         return number.value
     if unit is None:
         # A percent sign changes the number; other units are ignored.
-        return number.value * found.factor if found.dimensions == NONE else number.value
-    if found.dimensions != unit.dimensions:
+        return number.value * written.factor if written.dimensions == NONE else number.value
+    if written.dimensions != unit.dimensions:
         return None
-    return (number.value * found.factor + found.offset - unit.offset) / unit.factor
+    return (number.value * written.factor + written.offset - unit.offset) / unit.factor
 
 
 def _compare(
@@ -269,7 +273,7 @@ def _compare(
     if value is None:
         return ValueComparison(False, f"{words}: its unit measures something else", "unit_error")
     if key.get("unit_required") and number.unit not in {None, unit}:
-        # The quantity of the question is equal to the right one, and converts nothing.
+        # The question's own quantity equals the right one but is not converted.
         return ValueComparison(False, f"{words}: {key['unit']} was asked for", "unit_error")
     tolerance = Fraction(str(key.get("tolerance") or 0))
     difference = abs(value - right)
@@ -308,6 +312,6 @@ def _ends(value: Fraction) -> bool:
 
 
 def without_check(text: str) -> str:
-    """Leave out a check of the result, which ends in the numbers of the question."""
+    """Return the text without a check of the result, which ends in numbers of the question."""
     check = CHECK.search(text)
     return text[: check.start()] if check and re.search(r"\d", text[: check.start()]) else text

@@ -1,9 +1,9 @@
 """
-Units of measurement: what is written after a number, as a factor and dimensions.
+Units of measurement: the text after a number, as a factor and dimensions.
 
-A small table in place of a library: it is exact (``Fraction``), costs nothing to load, and the
-answers asked for here use few units. The units of ``cases/data/science.json`` and of the
-conversions asked for are all in it; a test says so.
+A small table instead of a library: it is exact (``Fraction``), costs nothing to load, and the
+expected answers use few units. It contains all units of ``cases/data/science.json`` and of the
+conversions; a test checks this.
 """
 
 import re
@@ -17,7 +17,7 @@ KELVIN: Dimensions = (0, 0, 0, 0, 1, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """``value * factor + offset`` is the value in SI base units of these dimensions."""
+    """A unit: ``value * factor + offset`` is the value in SI base units of these dimensions."""
 
     factor: Fraction
     dimensions: Dimensions
@@ -91,7 +91,7 @@ PRODUCT = re.compile(r"\s*\*\s*|\s+|(?<=[a-z]{4})-(?=[a-z]{4})")
 
 
 def _named() -> dict[str, Unit]:
-    """Spell out every unit with every prefix it takes; an exact symbol goes before a prefix."""
+    """Return every unit by name with every prefix; an exact symbol precedes a prefixed one."""
     units: dict[str, Unit] = {}
     for symbol, (factor, dimensions, takes_prefixes, names) in TABLE.items():
         size = Fraction(factor)
@@ -111,10 +111,10 @@ UNITS = _named()
 
 def unit_after(text: str, wanted: Dimensions | None = None) -> tuple[Unit, int] | None:
     """
-    Return the unit a text begins with and how many characters it takes, None without one.
+    Return the unit that a text begins with and its length in characters, None without a unit.
 
-    A bare C or F is a temperature where one is ``wanted``; ``in`` is a length only where one is
-    wanted and nothing follows.
+    A bare C or F is a temperature if a temperature is ``wanted``; ``in`` is a length only if a
+    length is wanted and no word follows.
 
     >>> unit_after(" J/(mol K), roughly")[1]
     10
@@ -127,10 +127,10 @@ def unit_after(text: str, wanted: Dimensions | None = None) -> tuple[Unit, int] 
     if degrees:
         letter = next(part for part in degrees.groups() if part)[0].upper()
         return (CELSIUS if letter == "C" else FAHRENHEIT), degrees.end()
-    found = _product(text, 0)
-    if found is None:
+    product = _product(text, 0)
+    if product is None:
         return None
-    unit, end = found
+    unit, end = product
     is_inch_by_chance = text[:end].strip() == "in" and (
         wanted != TABLE["in"][1] or bool(re.match(r"\s*\w", text[end:]))
     )
@@ -138,20 +138,20 @@ def unit_after(text: str, wanted: Dimensions | None = None) -> tuple[Unit, int] 
 
 
 def _product(text: str, start: int) -> tuple[Unit, int] | None:
-    """Read factors one after another, left to right, as far as they are units."""
+    """Return the product of factors from left to right, as far as they are units, else None."""
     unit, end, is_any = Unit(Fraction(1), NONE), start, False
-    if one := re.compile(r"\s*1(?=\s*/)").match(text, start):
-        end = one.end()
+    if numerator := re.compile(r"\s*1(?=\s*/)").match(text, start):
+        end = numerator.end()
     while True:
         division = DIVISION.match(text, end)
         separator = division or PRODUCT.match(text, end) if is_any or division else None
         at = separator.end() if separator else end
         if is_any and separator is None:
             break
-        found = _group(text, at) or _factor(text, at)
-        if found is None:
+        factor = _group(text, at) or _factor(text, at)
+        if factor is None:
             break
-        part, end = found
+        part, end = factor
         power = -1 if division else 1
         dimensions = _sum(unit.dimensions, part.dimensions, power)
         unit = Unit(unit.factor * part.factor**power, dimensions)
@@ -165,25 +165,25 @@ def _group(text: str, start: int) -> tuple[Unit, int] | None:
     inside = re.compile(r"[^()]{1,40}").match(text, opening.end()) if opening else None
     if inside is None or text[inside.end() : inside.end() + 1] != ")":
         return None
-    found = _product(inside[0], 0)
-    if found is None or found[1] != len(inside[0].rstrip()):
+    product = _product(inside[0], 0)
+    if product is None or product[1] != len(inside[0].rstrip()):
         return None
-    return found[0], inside.end() + 1
+    return product[0], inside.end() + 1
 
 
 def _factor(text: str, start: int) -> tuple[Unit, int] | None:
-    found = FACTOR.match(text, start)
-    if found is None or found[1] in WORDS:
+    match = FACTOR.match(text, start)
+    if match is None or match[1] in WORDS:
         return None
     # Case distinguishes symbols (mg, Mg), but not names (Meters).
-    is_name = len(found[1]) > SYMBOL_CHARACTERS_MAX
-    unit = UNITS.get(found[1]) or UNITS.get(found[1].lower() if is_name else "")
+    is_name = len(match[1]) > SYMBOL_CHARACTERS_MAX
+    unit = UNITS.get(match[1]) or UNITS.get(match[1].lower() if is_name else "")
     if unit is None:
         return None
-    power = int(found[2] or 1)
-    return Unit(unit.factor**power, _sum(NONE, unit.dimensions, power)), found.end()
+    power = int(match[2] or 1)
+    return Unit(unit.factor**power, _sum(NONE, unit.dimensions, power)), match.end()
 
 
-def _sum(one: Dimensions, other: Dimensions, times: int) -> Dimensions:
-    summed = [left + times * right for left, right in zip(one, other, strict=True)]
+def _sum(first: Dimensions, other: Dimensions, times: int) -> Dimensions:
+    summed = [left + times * right for left, right in zip(first, other, strict=True)]
     return (summed[0], summed[1], summed[2], summed[3], summed[4], summed[5], summed[6])

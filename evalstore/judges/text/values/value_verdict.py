@@ -77,9 +77,9 @@ ALTERNATIVE = re.compile(
     re.IGNORECASE,
 )
 OWN_CLAUSE = re.compile(r"\s*[,.;]")
-# "80; 79 is gold": the second value is spoken of, and no alternative.
+# "80; 79 is gold": the second value is a subject, not an alternative.
 SPOKEN_OF = re.compile(r"\s+(?:is|was|belongs|stands)\s+(?!(?:also|possible|likely|another)\b)\w")
-# "It stood from 1961 to 1989, so it fell in 1989": named again, it is the answer.
+# Occurrences that make a value the answer: "It stood from 1961 to 1989, so it fell in 1989".
 TOLD_AGAIN_MIN = 2
 
 
@@ -96,12 +96,12 @@ class ClaimedValues(Generic[Value]):
 def claims_in(
     text: str, values: Sequence[Value], same: Callable[[Value, Value], bool]
 ) -> ClaimedValues[Value]:
-    """Return which of the values in a text it claims, with ``same`` as their equality."""
+    """Return the claimed and the denied values of a text, with ``same`` as their equality."""
     values = values[:VALUES_MAX]
     denied, attributed = denied_in(text, values), _attributed(text, values)
     standing = [value for value in values if value not in denied]
-    own = [value for value in standing if value not in attributed]
-    standing = own or standing
+    unattributed = [value for value in standing if value not in attributed]
+    standing = unattributed or standing
     are_alternatives = _are_alternatives(text, standing, same)
     return ClaimedValues(standing, denied, _final(text, standing), are_alternatives)
 
@@ -115,7 +115,7 @@ def _before(text: str, values: Sequence[Value], place: int) -> str:
 
 
 def denied_in(text: str, values: Sequence[Value]) -> list[Value]:
-    """Return which of the values in a text the words near them deny."""
+    """Return the values that nearby words deny."""
     denied: list[Value] = []
     for place, value in enumerate(values):
         before = NOT_REALLY.sub(" ", _before(text, values, place))
@@ -127,18 +127,18 @@ def denied_in(text: str, values: Sequence[Value]) -> list[Value]:
 
 
 def _attributed(text: str, values: Sequence[Value]) -> list[Value]:
-    found = []
+    matches = []
     for place, value in enumerate(values):
         earliest = values[place - 1].end if place else 0
         window = text[max(earliest, value.start - NEARBY_CHARACTERS) : value.start]
         if ATTRIBUTED.search(re.split(r"[.;!?](?=\s)|\bbut\b", window)[-1]):
-            found.append(value)
-    return found
+            matches.append(value)
+    return matches
 
 
 def _final(text: str, standing: Sequence[Value]) -> Sequence[Value]:
-    """Return the values after the last word that announces a result, none where there is none."""
-    ends = [found.end() for found in FINAL.finditer(text)]
+    """Return the values after the last word that announces a result, empty if there are none."""
+    ends = [match.end() for match in FINAL.finditer(text)]
     for end in reversed(ends):
         after = [value for value in standing if value.start >= end]
         if after:
@@ -150,11 +150,11 @@ def _are_alternatives(
     text: str, standing: Sequence[Value], same: Callable[[Value, Value], bool]
 ) -> bool:
     """Return whether the last two different values are offered as alternatives."""
-    pairs = [(one, other) for one, other in pairwise(standing) if not same(one, other)]
+    pairs = [(first, other) for first, other in pairwise(standing) if not same(first, other)]
     if not pairs:
         return False
-    one, other = pairs[-1]
-    between = text[one.end : other.start]
+    first, other = pairs[-1]
+    between = text[first.end : other.start]
     if between.strip() == ";" and SPOKEN_OF.match(text, other.end):
         return False
     return ALTERNATIVE.match(between) is not None
@@ -179,9 +179,9 @@ class ValueKind(Generic[Value]):
     """
     The operations on values of one kind: comparison with the right one, and equality.
 
-    ``is_echo`` tells whether the question itself contains a value, ``is_beside`` whether the
-    answer key lists it as one that a right answer may name as well; ``sought`` describes the
-    right value, ``words`` a given one.
+    ``is_echo`` returns whether the question itself contains a value, ``is_beside`` whether the
+    answer key permits it in addition to the right one; ``sought`` describes the right value,
+    ``words`` any value.
     """
 
     compare: Callable[[Value], ValueComparison]
@@ -198,8 +198,8 @@ def verdict_on_values(
     """
     Return the verdict on a text with these values, None if it neither claims nor denies any.
 
-    Several different values are a wrong answer where they are offered side by side or where the
-    answer alone was asked for; in free text they are undetermined, unless none is right.
+    Several different values are wrong if they are offered as alternatives or if the text is only
+    an answer; in free text they are undetermined, unless none is right.
     """
     claims = claims_in(text, values, kind.same)
     if claims.standing:
@@ -224,20 +224,20 @@ def _several_values(
         f"names {names} where one was asked for; {kind.sought}",
         tags=("several_answers",),
     )
-    told = _beside_right(text, standing, kind)
-    if claims.are_alternatives and len(told) < TOLD_AGAIN_MIN:
+    right_comparisons = _beside_right(text, standing, kind)
+    if claims.are_alternatives and len(right_comparisons) < TOLD_AGAIN_MIN:
         return several
-    own = [value for value in standing if not kind.is_echo(value)]
+    new_values = [value for value in standing if not kind.is_echo(value)]
     agreed = [
         compared
-        for chosen in (own, claims.final)
+        for chosen in (new_values, claims.final)
         if chosen and (compared := _agreed(chosen, kind))
     ]
     if agreed:
-        # The right result may occur in the question as well; then it is announced last.
+        # The right result may also occur in the question; then it is the last to be announced.
         return next((each for each in agreed if each.is_right), agreed[0]).verdict()
-    if told:
-        return told[0].verdict()
+    if right_comparisons:
+        return right_comparisons[0].verdict()
     if not any(kind.compare(value).is_right for value in standing):
         reason = f"names {names}; none of them is right; {kind.sought}"
         return Verdict("wrong", reason, tags=("factual_error",))
@@ -249,13 +249,13 @@ def _several_values(
 def _beside_right(
     text: str, standing: Sequence[Value], kind: ValueKind[Value]
 ) -> Sequence[ValueComparison]:
-    """Return the comparisons of the right value, none if another may not stand beside it."""
+    """Return the comparisons of the right value, empty if the other values are not permitted."""
     compared = [(value, kind.compare(value)) for value in standing]
     others = [value for value, each in compared if not each.is_right]
     is_told = any(map(kind.is_beside, others)) and all(
         kind.is_beside(value) or kind.is_echo(value) for value in others
     )
-    # What a reply begins with and closes off is its answer.
+    # A value at the beginning of a reply, followed by a mark, is its answer.
     first = standing[0]
     is_answer = not text[: first.start].strip() and OWN_CLAUSE.match(text, first.end)
     if not is_told or (is_answer and first in others):
@@ -269,7 +269,7 @@ def _agreed(values: Sequence[Value], kind: ValueKind[Value]) -> ValueComparison 
     if all(each.is_right for each in compared):
         return compared[-1]
     if all(kind.same(values[0], other) for other in values[1:]):
-        # The same amount may be right in one of two units alone.
+        # The same amount may be right in only one of two units.
         return next((each for each in compared if each.is_right), compared[-1])
     return None
 

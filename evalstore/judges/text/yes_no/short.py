@@ -1,8 +1,8 @@
 """
-Phrases that stand for yes or no at the beginning of a reply, and corrections of what it said.
+Phrases that mean yes or no at the beginning of a reply, and corrections within it.
 
 "Without a doubt.", "Far from it.", "That's a myth.", "There is no evidence that ..."; "not always"
-answers a question about always.
+answers a question with "always".
 """
 
 import re
@@ -41,7 +41,7 @@ NO_EVIDENCE = re.compile(
     re.IGNORECASE,
 )
 MYTHS = re.compile(r"\b(?:myth|misconception|legend|fallacy|hoax)\b", re.IGNORECASE)
-# The absence of what is denied, or of something to judge by, says nothing.
+# Words that deny, or that refer to a passage: missing evidence then decides nothing.
 TURNED = re.compile(
     r"\b(?:not|no|never|n't|un\w+|against|either|contrary|otherwise|false|whether|passage|text|"
     r"context|given|provided|safe|harmless)\b|n't\b",
@@ -61,13 +61,13 @@ def corrected(text: str) -> str:
     >>> corrected("Yes. Wait, no, it is red.")
     'no, it is red.'
     """
-    found = list(CORRECTION.finditer(text))
-    return text[found[-1].end() :] if found else text
+    matches = list(CORRECTION.finditer(text))
+    return text[matches[-1].end() :] if matches else text
 
 
 def short_answer(text: str, question: str) -> tuple[bool, str] | None:
     """
-    Return the phrase with which a plain text begins and whether it says yes, or None.
+    Return whether the phrase that begins a plain text means yes, and the phrase; else None.
 
     >>> short_answer("Far from it.", "")
     (False, 'Far from it')
@@ -75,21 +75,21 @@ def short_answer(text: str, question: str) -> tuple[bool, str] | None:
     (False, 'Not always')
     """
     for pattern, says_yes in ((YES, True), (NO, False)):
-        if (found := pattern.match(text)) and not MYTHS.search(question):
-            return says_yes, found[0].strip()
-    if (found := NOT_ALL.match(text)) and ALL.search(question):
-        return False, found[0].strip()
+        if (match := pattern.match(text)) and not MYTHS.search(question):
+            return says_yes, match[0].strip()
+    if (match := NOT_ALL.match(text)) and ALL.search(question):
+        return False, match[0].strip()
     return no_evidence(text, question)
 
 
 def no_evidence(text: str, question: str) -> tuple[bool, str] | None:
     """
-    Return the denial in "there is no evidence that ...", None where it says something else.
+    Return the denial in "there is no evidence that ...", else None.
 
     >>> no_evidence("There is no evidence that it helps.", "Does it help?")
     (False, 'There is no evidence that it helps')
     """
-    found = NO_EVIDENCE.match(text)
-    if found is None or TURNED.search(found["what"]) or TURNED.search(question):
+    match = NO_EVIDENCE.match(text)
+    if match is None or TURNED.search(match["what"]) or TURNED.search(question):
         return None
-    return False, found[0].strip()
+    return False, match[0].strip()

@@ -1,10 +1,10 @@
 """
-Statements and short answers that take up the words of a question of yes or no.
+Statements and short answers that use the words of a question of yes or no.
 
-A clause answers where its subject is the question's, or a pronoun, its verb is of the question's
-kind and tense, and what follows is the question's predicate ("Gold is not magnetic."), its
-opposite, or nothing ("They do."). Clauses that are reported, conditional or restricted say
-nothing; clauses that contradict each other cannot be told.
+A clause answers if its subject is the question's or a pronoun, its verb has the question's kind
+and tense, and the rest is the question's predicate ("Gold is not magnetic."), its opposite, or
+empty ("They do."). Clauses that are reported, conditional or restricted do not count; clauses that
+contradict each other give no answer.
 """
 
 import re
@@ -34,7 +34,7 @@ QUESTION_CHARACTERS_MAX = 300
 SENTENCES_EACH_END = 4
 SUBJECT_WORDS_MAX = 4
 STEM_LENGTH_MIN = 3
-# What may follow a predicate without restricting it, and an ellipsis.
+# Words that may follow a predicate without restricting it, and an ellipsis.
 GOES_ON = {"that", "of", "and"}
 WITH_ELLIPSIS = PRONOUNS | {"so", "indeed", "too", "at"}
 
@@ -58,10 +58,11 @@ SURE = re.compile(
 @dataclass(frozen=True, slots=True)
 class AskedClaim:
     """
-    The claim that a question of yes or no asks about.
+    The claim of a question of yes or no.
 
-    ``verb`` is its verb's kind and ``words`` the stems of what carries its meaning; ``tokens`` are
-    all its words, and ``is_about_pronoun`` tells "is there ...?" and "is it ...?".
+    ``verb`` is its verb's kind and ``words`` the stems of the words that carry its meaning;
+    ``tokens`` are all its words; ``is_about_pronoun`` is True for "is there ...?" and "is it
+    ...?".
     """
 
     verb: str
@@ -72,25 +73,25 @@ class AskedClaim:
 
 def asked_claim(question: str) -> AskedClaim | None:
     """
-    Return what a question of yes or no asks, None where it asks otherwise or about a choice.
+    Return the claim of a question of yes or no, None for other questions and for choices.
 
     >>> asked_claim("Is gold magnetic?").words
     ('gold', 'magnetic')
     >>> asked_claim("Who is it?") is None
     True
     """
-    asked = [each for each in SENTENCE.split(plain(question)) if each.endswith("?")]
-    if not asked or len(asked[-1]) > QUESTION_CHARACTERS_MAX:
+    questions = [each for each in SENTENCE.split(plain(question)) if each.endswith("?")]
+    if not questions or len(questions[-1]) > QUESTION_CHARACTERS_MAX:
         return None
-    found = ASKED.fullmatch(asked[-1])
-    if found is None or NOT_ONE_CLAIM.search(found["rest"]):
+    match = ASKED.fullmatch(questions[-1])
+    if match is None or NOT_ONE_CLAIM.search(match["rest"]):
         return None
-    words = content(found["rest"])
+    words = content(match["rest"])
     return AskedClaim(
-        verb=AUXILIARIES[found["verb"].casefold()],
+        verb=AUXILIARIES[match["verb"].casefold()],
         words=words,
-        tokens=frozenset(WORD.findall(found["rest"].casefold())),
-        is_about_pronoun=found["rest"].casefold().partition(" ")[0] in PRONOUNS,
+        tokens=frozenset(WORD.findall(match["rest"].casefold())),
+        is_about_pronoun=match["rest"].casefold().partition(" ")[0] in PRONOUNS,
     )
 
 
@@ -101,7 +102,7 @@ def content(text: str) -> tuple[str, ...]:
 
 def _stem(word: str) -> str:
     """
-    Return what the forms of a word share.
+    Return the beginning that the forms of a word share.
 
     >>> _stem("whales") == _stem("whale"), _stem("won") == _stem("win")
     (True, True)
@@ -121,69 +122,69 @@ _OPPOSITE_STEMS = frozenset(frozenset(map(_stem, pair)) for pair in OPPOSITES)
 
 def stated(text: str, question: str) -> tuple[bool, str] | None:
     """
-    Return whether a reply states what a question asks or denies it, with the words; else None.
+    Return whether a reply affirms or denies the question's claim, and its words; else None.
 
     >>> stated("Gold is not magnetic.", "Is gold magnetic?")
     (False, 'Gold is not magnetic.')
     >>> stated("Iron is magnetic.", "Is gold magnetic?") is None
     True
     """
-    asked = asked_claim(question)
-    if asked is None:
+    claim = asked_claim(question)
+    if claim is None:
         return None
     sentences = SENTENCE.split(plain(text))
     if len(sentences) > 2 * SENTENCES_EACH_END:
         sentences = [*sentences[:SENTENCES_EACH_END], *sentences[-SENTENCES_EACH_END:]]
-    found = [
-        (said, sentence)
+    statements = [
+        (is_affirmed, sentence)
         for place, sentence in enumerate(sentences)
         if not sentence.endswith("?")
-        for said in _said_in(sentence[:QUESTION_CHARACTERS_MAX], asked, is_first=place == 0)
+        for is_affirmed in _said_in(sentence[:QUESTION_CHARACTERS_MAX], claim, is_first=place == 0)
     ]
-    if len({said for said, _ in found}) != 1:
+    if len({is_affirmed for is_affirmed, _ in statements}) != 1:
         return None
-    return found[-1]
+    return statements[-1]
 
 
-def _said_in(sentence: str, asked: AskedClaim, *, is_first: bool) -> list[bool]:
+def _said_in(sentence: str, claim: AskedClaim, *, is_first: bool) -> list[bool]:
     for pattern, replacement in CONTRACTED:
         sentence = pattern.sub(replacement, sentence)
     sure = SURE.match(sentence) if is_first else None
-    if sure and AUXILIARIES[sure["verb"].casefold()] == asked.verb:
+    if sure and AUXILIARIES[sure["verb"].casefold()] == claim.verb:
         return [not sure["not"]]
     reported = {word.casefold() for word in REPORTED.findall(OWN.sub(" ", sentence))}
-    if reported - asked.tokens:
+    if reported - claim.tokens:
         return []
     clauses = [clause.strip() for clause in CLAUSE.split(sentence)]
-    found = []
+    answers = []
     for place, clause in enumerate(clauses):
         after = clauses[place + 1] if place + 1 < len(clauses) else ""
         if DEPENDENT.match(clause) or RESTRICTS.match(after):
             continue
         lead = LEAD.match(clause)
         is_denied_after = re.match(r"(?:and\s)?not\s", after, re.IGNORECASE) is not None
-        said = _clause(
+        is_affirmed = _clause(
             clause[lead.end() :] if lead else clause,
-            asked,
+            claim,
             denied_after=after.partition("not ")[2] if is_denied_after else "",
             may_be_short=(is_first and place == 0),
         )
-        if said is not None:
-            found.append(said)
-    return found
+        if is_affirmed is not None:
+            answers.append(is_affirmed)
+    return answers
 
 
 def _clause(
-    clause: str, asked: AskedClaim, *, denied_after: str, may_be_short: bool
+    clause: str, claim: AskedClaim, *, denied_after: str, may_be_short: bool
 ) -> bool | None:
-    """Return whether one clause affirms or denies the claim, None where it does neither."""
+    """Return whether a clause affirms or denies the claim, None if it does neither."""
     tokens = WORD.findall(clause.casefold())
     place = next((at for at, token in enumerate(tokens) if token in AUXILIARIES), None)
-    if place is None or set(tokens) & (ABORTING - asked.tokens):
-        return _without_auxiliary(tokens, asked) if place is None else None
+    if place is None or set(tokens) & (ABORTING - claim.tokens):
+        return _without_auxiliary(tokens, claim) if place is None else None
     subject, after = tokens[:place], tokens[place + 1 :]
-    predicates = _predicates_after(subject, asked)
-    if AUXILIARIES[tokens[place]] != asked.verb or not predicates:
+    predicates = _predicates_after(subject, claim)
+    if AUXILIARIES[tokens[place]] != claim.verb or not predicates:
         return None
     rest = [token for token in after if token not in DENYING]
     words = content(" ".join(rest))
@@ -193,28 +194,28 @@ def _clause(
     if not words:
         is_short = may_be_short or content(" ".join(subject)) != ()
         return not denials if is_short and not set(rest) - WITH_ELLIPSIS else None
-    if denials or _is_contrast(words, content(denied_after), asked):
+    if denials or _is_contrast(words, content(denied_after), claim):
         is_denied = not denials or _is_denied(words, predicates)
         return False if is_denied else None
     return _affirmed(rest, predicates)
 
 
-def _is_contrast(words: tuple[str, ...], denied: tuple[str, ...], asked: AskedClaim) -> bool:
-    """Tell "in America, not Europe", where the question is about Europe."""
-    is_asked = bool(denied) and set(denied) <= set(asked.words[1:])
-    return is_asked and denied[-1] == asked.words[-1] and not set(denied) & set(words)
+def _is_contrast(words: tuple[str, ...], denied: tuple[str, ...], claim: AskedClaim) -> bool:
+    """Return whether a clause denies the claim by contrast: "in America, not Europe"."""
+    is_asked = bool(denied) and set(denied) <= set(claim.words[1:])
+    return is_asked and denied[-1] == claim.words[-1] and not set(denied) & set(words)
 
 
-def _predicates_after(subject: Sequence[str], asked: AskedClaim) -> Sequence[tuple[str, ...]]:
+def _predicates_after(subject: Sequence[str], claim: AskedClaim) -> Sequence[tuple[str, ...]]:
     """Return the predicates that the question may have, given the subject of a clause."""
     words = content(" ".join(subject))
     if not words:
         if not set(subject) & PRONOUNS or len(subject) > SUBJECT_WORDS_MAX:
             return []
-        shortest = 0 if asked.is_about_pronoun else 1
-        return [asked.words[at:] for at in range(shortest, SUBJECT_WORDS_MAX)]
-    if set(words) == set(asked.words[: len(words)]):
-        return [asked.words[len(words) :]]
+        shortest = 0 if claim.is_about_pronoun else 1
+        return [claim.words[at:] for at in range(shortest, SUBJECT_WORDS_MAX)]
+    if set(words) == set(claim.words[: len(words)]):
+        return [claim.words[len(words) :]]
     return []
 
 
@@ -226,7 +227,7 @@ def _is_denied(words: tuple[str, ...], predicates: Sequence[tuple[str, ...]]) ->
 
 
 def _affirmed(rest: Sequence[str], predicates: Sequence[tuple[str, ...]]) -> bool | None:
-    """Return whether what follows a verb is the predicate or its opposite, None if neither."""
+    """Return True if the rest is the predicate, False if it is the opposite, else None."""
     ends = [at for at, token in enumerate(rest) if token in GOES_ON] + [len(rest)]
     for words in {content(" ".join(rest[:end])) for end in ends} - {()}:
         if words in predicates:
@@ -238,24 +239,24 @@ def _affirmed(rest: Sequence[str], predicates: Sequence[tuple[str, ...]]) -> boo
     return None
 
 
-def _are_opposite(one: str, other: str) -> bool:
+def _are_opposite(first: str, other: str) -> bool:
     """
     Return whether two stems are opposites.
 
     >>> _are_opposite("illegal", "legal"), _are_opposite("large", "legal")
     (True, False)
     """
-    return frozenset((one, other)) in _OPPOSITE_STEMS or any(
-        one == prefix + other or other == prefix + one for prefix in NEGATING_PREFIXES
+    return frozenset((first, other)) in _OPPOSITE_STEMS or any(
+        first == prefix + other or other == prefix + first for prefix in NEGATING_PREFIXES
     )
 
 
-def _without_auxiliary(tokens: Sequence[str], asked: AskedClaim) -> bool | None:
-    """Return what "Fish sleep." and "Fish never sleep." say."""
-    if asked.verb not in {"do", "did"} or set(tokens) & (ABORTING - asked.tokens):
+def _without_auxiliary(tokens: Sequence[str], claim: AskedClaim) -> bool | None:
+    """Return whether "Fish sleep." or "Fish never sleep." affirms the claim, else None."""
+    if claim.verb not in {"do", "did"} or set(tokens) & (ABORTING - claim.tokens):
         return None
     words = content(" ".join(token for token in tokens if token not in DENYING))
-    if words != asked.words:
+    if words != claim.words:
         return None
     denials = [token for token in tokens if token in DENYING]
     if not denials:
@@ -265,21 +266,21 @@ def _without_auxiliary(tokens: Sequence[str], asked: AskedClaim) -> bool | None:
 
 def single_word(text: str, question: str) -> tuple[bool, str] | None:
     """
-    Return what a reply of one adjective says to a question that ends in it or in its opposite.
+    Return the answer of a one-adjective reply to a question that ends in it or its opposite.
 
     >>> single_word("Invalid.", "Is the argument valid?")
     (False, 'Invalid')
     """
-    asked = asked_claim(question)
+    claim = asked_claim(question)
     words = WORD.findall(plain(text).casefold())
-    if asked is None or len(words) not in {1, 2}:
+    if claim is None or len(words) not in {1, 2}:
         return None
     is_denied = words[0] == "not"
     if len(words) > 1 and not is_denied:
         return None
-    word, last = _stem(words[-1]), asked.words[-1]
+    word, last = _stem(words[-1]), claim.words[-1]
     shown = plain(text).strip(" .!")
-    if word == last and len(asked.words) > 1:
+    if word == last and len(claim.words) > 1:
         return not is_denied, shown
     if _are_opposite(word, last):
         return is_denied, shown

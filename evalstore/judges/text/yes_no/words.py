@@ -2,7 +2,7 @@
 
 import re
 
-# By the kind and tense that a question and its answer share.
+# By kind and tense, which a question and its answer share.
 AUXILIARIES = {
     "is": "is", "are": "is", "am": "is", "was": "was", "were": "was", "do": "do", "does": "do",
     "did": "did", "has": "has", "have": "has", "had": "had", "can": "can", "could": "can",
@@ -20,7 +20,7 @@ _EMPTY = """
     considered anything about
 """
 EMPTY = frozenset(_EMPTY.split())
-# Beside these a clause says more or less than what was asked, unless the question holds them.
+# With one of these, a clause differs from the claim, unless the question contains it, too.
 _ABORTING = """
     only just except unless if sometimes partly partially rarely hardly seldom almost nearly
     barely scarcely once formerly less least more most too than no neither nor none without both
@@ -67,7 +67,7 @@ LEAD = re.compile(
     r"which\smeans(?:\sthat)?|we\scan\s(?:say|conclude)\sthat|it\sfollows\sthat)\b\s?)+",
     re.IGNORECASE,
 )
-# A clause after one of these does not stand for itself, or restricts the one before.
+# A clause after one of these is dependent, or restricts the one before.
 DEPENDENT = re.compile(
     r"(?:because|although|though|since|while|whereas|which|who|despite|as|if|unless|until|"
     r"whether|when|except|before)\b",

@@ -2,7 +2,7 @@
 Yes, no, true and false in a reply, compared with the right one.
 
 An opening word, a conclusion and an elliptical "It is not." count. A reply with none of them, or
-with two that contradict each other, cannot be told.
+with two that contradict each other, gives no answer.
 """
 
 import re
@@ -39,7 +39,7 @@ LEAD = (
     r"unfortunately|sure|strictly\sspeaking|technically|generally(?:\sspeaking)?|in\sgeneral)"
     r"\b[,:;]?\s)"
 )
-# "As of 2021, yes.": a place, a time or a standard, but no condition.
+# "As of 2021, yes.": a place, a time or a standard, but not a condition.
 SETTING = (
     r"(?:(?:(?:as\sof|in|at|on|under|by|from|for|per|since|after|before|to)\s"
     r"(?!(?:[^,]{0,50}\s)?(?:some|certain|other|many|most|theory|principle|practice|parts?)\b)"
@@ -133,9 +133,9 @@ CONTRARY = re.compile(
     re.IGNORECASE,
 )
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
-# A line without a full stop ends a sentence all the same.
+# A line without a full stop also ends a sentence.
 PARAGRAPH = re.compile(r"(?<=[A-Za-z])([*_`]{0,3})[ \t]{0,4}\n(?=\s{0,4}\n|[A-Z])")
-# What is said to be true or false by others, or on a condition.
+# Words before a judgement of others, or before a conditional one.
 REPORTED = re.compile(
     r"\b(?:(?:if|whether|unless|when)|(?:to\s(?:say|claim|argue|assume|think)|(?<!\bi\s)"
     r"(?:says?|said|claims?|claimed|believes?|believed|argues?|argued|states?|stated))(?:\sthat)?)"
@@ -146,7 +146,7 @@ REPORTED = re.compile(
 
 def right_polarity(value: object) -> bool | None:
     """
-    Return the polarity of a right answer, None where it is neither yes nor no.
+    Return the polarity of a right answer, None if it is neither yes nor no.
 
     >>> right_polarity("True"), right_polarity(False), right_polarity("Paris")
     (True, False, None)
@@ -158,10 +158,10 @@ def right_polarity(value: object) -> bool | None:
 
 def polarity(text: str, question: str = "") -> tuple[bool, str] | None:
     """
-    Return whether a text says yes or no, with the words that say it; None if it cannot be told.
+    Return whether a text means yes, and the words that show it; None if undecided.
 
-    Of a text that corrects itself what comes after counts. Statements and short answers are read
-    where the question is given.
+    In a text that corrects itself, only the part after the correction counts. Statements and short
+    answers are read only if the question is given.
 
     >>> polarity("No, it isn't."), polarity("This is not true.")
     ((False, 'No'), (False, 'not true'))
@@ -186,15 +186,15 @@ def polarity(text: str, question: str = "") -> tuple[bool, str] | None:
     at_end = None
     if ends and not conclusion and not CONCLUSION.search(SENTENCE.split(bare)[-1]):
         at_end = POLARITIES[ends["word"].casefold()] != bool(ends["not"]), ends[0].strip()
-    found = conclusion or at_end
-    if found is None and (ellipsis := ELLIPSIS.fullmatch(CANNOT.sub("can not", bare))):
-        found = not ellipsis["not"], bare
-    return _with_statement(found, stated(bare, question) if question else None)
+    answer = conclusion or at_end
+    if answer is None and (ellipsis := ELLIPSIS.fullmatch(CANNOT.sub("can not", bare))):
+        answer = not ellipsis["not"], bare
+    return _with_statement(answer, stated(bare, question) if question else None)
 
 
 def denies_rather_than_declines(text: str, question: str) -> bool:
     """
-    Tell words that deny what a question asks from such as decline to answer it.
+    Return whether words deny the claim of a question rather than decline to answer it.
 
     >>> denies_rather_than_declines("The note doesn't say that.", "Does the note say that?")
     True
@@ -206,22 +206,22 @@ def denies_rather_than_declines(text: str, question: str) -> bool:
 
 
 def _with_statement(
-    found: tuple[bool, str] | None, statement: tuple[bool, str] | None
+    answer: tuple[bool, str] | None, statement: tuple[bool, str] | None
 ) -> tuple[bool, str] | None:
-    """Return what a reply concludes, else what it states; None where they contradict."""
-    if found is None or statement is None:
-        return found or statement
-    return found if found[0] == statement[0] else None
+    """Return the conclusion of a reply, else its statement; None if they contradict."""
+    if answer is None or statement is None:
+        return answer or statement
+    return answer if answer[0] == statement[0] else None
 
 
 def _opening(bare: str, opening: re.Match[str]) -> tuple[bool, str] | None:
-    """Return what the first word says, unless the last sentence opens with the opposite."""
+    """Return the answer of the first word, None if the last sentence opens with the opposite."""
     word = opening["word"].casefold()
     if UNDECIDED.match(word) or UNDECIDED.match(bare[opening.start("word") :].casefold()):
         return None
-    said = _said(word)
+    says_yes = _said(word)
     contrary = CONTRARY.search(SENTENCE.split(bare[opening.end() :])[0][-80:])
-    if contrary and _said(contrary["word"].casefold()) != said:
+    if contrary and _said(contrary["word"].casefold()) != says_yes:
         return None
     last = SENTENCE.split(bare)[-1]
     ending = OPENING.match(last)
@@ -230,10 +230,10 @@ def _opening(bare: str, opening: re.Match[str]) -> tuple[bool, str] | None:
         ending
         and last is not bare
         and not is_said_of_clause
-        and _said(ending["word"].casefold()) != said
+        and _said(ending["word"].casefold()) != says_yes
     ):
         return None
-    return said, opening["word"]
+    return says_yes, opening["word"]
 
 
 def _said(word: str) -> bool:
@@ -243,7 +243,7 @@ def _said(word: str) -> bool:
 
 
 def _concluded(bare: str) -> tuple[bool, str] | None:
-    """Return what the last sentence that calls something true or false says."""
+    """Return the answer of the last sentence that calls something true or false, else None."""
     for sentence in reversed(SENTENCE.split(bare)):
         opening = OPENING.match(sentence)
         if opening and not UNDECIDED.match(opening["word"].casefold()):
@@ -251,13 +251,13 @@ def _concluded(bare: str) -> tuple[bool, str] | None:
         if therefore := THEREFORE.search(sentence):
             word = therefore["word"] or therefore["tag"]
             return POLARITIES[word.casefold()], therefore[0].strip(" ,;-")
-        found = [
+        answers = [
             (_is_affirmed(match), match[0])
             for match in (*CONCLUSION.finditer(sentence), *CALLED.finditer(sentence))
             if not REPORTED.search(sentence[: match.start()][-40:])
         ]
-        if found:
-            return found[-1] if len({each for each, _ in found}) == 1 else None
+        if answers:
+            return answers[-1] if len({each for each, _ in answers}) == 1 else None
     return None
 
 
@@ -274,11 +274,11 @@ def judge_yes_no(
     is_answer_alone: bool,  # noqa: ARG001 - it does not matter where it is said
 ) -> tuple[Verdict | None, int]:
     """Return the verdict on a reply to a question of yes or no, and the position of its answer."""
-    right, found = right_polarity(key["value"]), polarity(text, question)
-    if found is None:
+    right, answer = right_polarity(key["value"]), polarity(text, question)
+    if answer is None:
         return None, len(text)
-    said, words = found
+    says_yes, words = answer
     reason = f"{shown(words)} against {key['value']}"
-    if said == right:
+    if says_yes == right:
         return Verdict("right", reason), 0
     return Verdict("wrong", reason, tags=("factual_error",)), 0

@@ -93,7 +93,7 @@ def with_article(words: str) -> str:
 
 def without_articles(text: str) -> str:
     """
-    Return a sentence without its articles, so as to compare what is said.
+    Return a sentence without its articles, for comparing sentences.
 
     >>> without_articles("Ash is a part of the Elm")
     'Ash is part of Elm'
@@ -126,10 +126,10 @@ def singular(words: str) -> str:
 
 
 def _head(words: str) -> tuple[str, str]:
-    found = words.split(" ")
-    for place, word in enumerate(found):
+    tokens = words.split(" ")
+    for place, word in enumerate(tokens):
         if place and word in PREPOSITIONS:
-            return " ".join(found[:place]), " " + " ".join(found[place:])
+            return " ".join(tokens[:place]), " " + " ".join(tokens[place:])
     return words, ""
 
 

@@ -90,9 +90,7 @@ class AffectedNodes:
         return self._known[key]
 
     def bundled(self, shape: Any) -> list[Any]:
-        """
-        Return the property shapes of a shape with no other constraint; [] for any other shape.
-        """
+        """Return the property shapes of a shape without other constraints; [] for any other."""
         if self._one(shape, "path") is not None:
             return []
         others = (*NESTED, *NESTED_LISTS, *COMPARED, "sparql", "closed")

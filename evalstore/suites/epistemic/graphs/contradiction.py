@@ -95,10 +95,7 @@ class Checker:
         return True
 
     def _implied(self, claim: Claim) -> Iterator[Claim]:
-        """
-        Yield a claim and its consequences, since shapes may constrain an inverse or a
-        super-property.
-        """
+        """Yield a claim and its consequences, which shapes may constrain."""
         for related in entailed_predicates(self._graph, claim.predicate):
             ends = (claim.subject, claim.object)
             first, last = reversed(ends) if related.is_inverse else ends

@@ -72,9 +72,7 @@ class DeclaredRules:
         return tuple(rules)
 
     def constraining(self, predicate: str) -> tuple[Rule, ...]:
-        """
-        Return the rules that exclude statements of a predicate, and the rules that they depend on.
-        """
+        """Return the rules that exclude statements of a predicate, and those they depend on."""
         candidates = [
             candidate
             for related in entailed_predicates(self._graph, predicate)
@@ -111,9 +109,7 @@ class DeclaredRules:
             yield rule("range", predicate, value=value)
 
     def _grounds(self, constraint: Rule) -> list[Rule]:
-        """
-        Return which classes are disjoint from the class that a rule requires, the largest first.
-        """
+        """Return the classes disjoint from the class that a rule requires, the largest first."""
         if constraint["kind"] not in OF_CLASSES:
             return []
         graph = self._graph
@@ -133,9 +129,7 @@ class DeclaredRules:
 
 
 def _hop(predicate: str, related: RelatedPredicate) -> Rule | None:
-    """
-    Return the rule by which one predicate entails another; None for itself or if no rule fits.
-    """
+    """Return the rule by which one predicate entails another; None for itself and for others."""
     steps = set(related.rules)
     if steps == {"symmetric"}:
         return rule("symmetric", predicate)

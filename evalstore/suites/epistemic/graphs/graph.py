@@ -136,10 +136,7 @@ class KnowledgeGraph:
         return [name for name in self._predicates if is_fact_predicate(name)]
 
     def predicate(self, name: str) -> str:
-        """
-        Return the canonical IRI of a predicate; raise UsageError, with the closest ones, if
-        unused.
-        """
+        """Return the canonical IRI of a predicate; raise UsageError for an unused one."""
         canonical = self.canonical(name)
         if canonical in self._predicates:
             return canonical
@@ -188,9 +185,7 @@ class KnowledgeGraph:
         return _flat(self._in.get(self.canonical(iri), {}))
 
     def label(self, term: str, languages: Sequence[str] = ("en",)) -> str:
-        """
-        Return the name of a term in the first of these languages that has one (see ``Labels``).
-        """
+        """Return the name of a term in the first of these languages that has one."""
         return self._labels.best(self.canonical(term), languages)
 
     def labels(self, term: str) -> list[str]:

@@ -55,9 +55,7 @@ def _labels(triples: Sequence[Triple]) -> dict[str, str]:
 
 
 def _schema_parts(triples: Sequence[Triple]) -> set[str]:
-    """
-    Return the terms that belong to the schema (OWL, SHACL and the like), such as restrictions.
-    """
+    """Return the terms that belong to the schema (OWL, SHACL and the like)."""
     nodes = set()
     for subject, predicate, value in triples:
         if predicate == voc.TYPE:

@@ -41,9 +41,7 @@ class TermNames:
         return " ".join(self.graph.label(term, self.languages).split())
 
     def statement(self, subject: str, predicate: str, value: str, words: str = "") -> str:
-        """
-        Return a statement in words; ``words`` replaces the predicate's own name if not empty.
-        """
+        """Return a statement in words; ``words``, if any, replaces the predicate's name."""
         parts = (self.name(subject), words or self.name(predicate), self.name(value))
         return " ".join(parts)
 

@@ -51,9 +51,7 @@ def read_phrases(path: Path) -> dict[str, PredicateForm]:
 
 
 def phrases_setting(place: str, settings: Mapping[str, object]) -> dict[str, PredicateForm]:
-    """
-    Return the sentence patterns of the file that the setting ``phrases`` names; {} without it.
-    """
+    """Return the sentence patterns of the file in the setting ``phrases``; {} without it."""
     path = settings.get("phrases")
     if path is None:
         return {}

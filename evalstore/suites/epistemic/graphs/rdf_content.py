@@ -69,9 +69,7 @@ def refused(
     line: int | None = None,
     expected: str = EXPECTED,
 ) -> UnreadableInputError:
-    """
-    Return an error that names file and line, the problem, the expected content and the remedy.
-    """
+    """Return an error with file and line, the problem, the expected content and the remedy."""
     place = f"{path}, line {line}" if line else f"{path}"
     return UnreadableInputError(f"{place}: {problem}; expected {expected}: {way_out}")
 

@@ -37,9 +37,7 @@ class RuleParts:
         return with_article(self.phrases.class_name(self.target)) if self.target else "a thing"
 
     def stated(self, subject: str, value: str, predicate: str = "") -> str:
-        """
-        Return the statement of a predicate, by default the rule's, for a subject and a value.
-        """
+        """Return the statement of a predicate, by default the rule's, in these words."""
         pattern = self.phrases.form(predicate or self.path).statement
         named = NAMED_OBJECT.search(pattern)
         if named and value.endswith(("thing", "things")):
@@ -70,9 +68,7 @@ class RuleParts:
         return with_article(self.phrases.class_name(str(self.given[name])))
 
     def about_value(self, predicative: str) -> str:
-        """
-        Return the sentence that every value is ``predicative``: "a body of water", "at least 0".
-        """
+        """Return the sentence that every value is this: "a body of water", "at least 0"."""
         if not self.noun:
             return f"if {self.condition()}{self.stated('X', 'Y')}, then Y is {predicative}"
         owned = f" of {self.owner}" if self.target else ""

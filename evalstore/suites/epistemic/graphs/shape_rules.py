@@ -160,9 +160,7 @@ class ShapeRules:
 
 
 def without_repeats(rules: Iterable[Rule]) -> list[Rule]:
-    """
-    Return the rules without limits to one value that a functional rule of the predicate implies.
-    """
+    """Return the rules, without limits to one value that a functional rule implies."""
     listed = list(rules)
     kinds: Mapping[str, set[str]] = {
         kind: {entry["path"] for entry in listed if entry["kind"] == kind}

@@ -1,4 +1,4 @@
-"""The kept events with their sources, and their dates in words."""
+"""Events with their sources, and their dates in words."""
 
 import csv
 from collections.abc import Sequence
@@ -92,7 +92,7 @@ def year_key(event: Event) -> dict[str, object]:
 
 
 def sentence_of(event: Event) -> str:
-    """Say in a sentence when an event took place."""
+    """Return a sentence with the date of an event."""
     preposition = "in" if event.month is None else "on"
     name = event.name[0].upper() + event.name[1:]
     return f"{name} took place {preposition} {date_in_words(event)}."

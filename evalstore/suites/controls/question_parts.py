@@ -1,6 +1,4 @@
-"""
-Parts of a question that a control can repeat: the question proper, its numbers and its options.
-"""
+"""Parts of a question that a control can repeat: the question itself, its numbers and options."""
 
 import re
 

@@ -110,9 +110,7 @@ def cases(
 def remarks(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> list[str]:
-    """
-    Return a sentence for each part with fewer cases than requested: their number and the reason.
-    """
+    """Return a sentence with number and reason for each part with fewer cases than requested."""
     difficulties = difficulties_of(settings)
     shortfalls = (part.shortfall(difficulties) for part in _parts(seed, domains, count, settings))
     return [shortfall for shortfall in shortfalls if shortfall is not None]

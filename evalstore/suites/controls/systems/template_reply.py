@@ -49,9 +49,7 @@ class TemplateReply(ControlSystem):
         return word_among(words, "UNKNOWN")
 
     def turn(self, question: Question, place: int) -> str:
-        """
-        Return a position, and in every later turn an acknowledged change to the same position.
-        """
+        """Return a position, and in every later turn an acknowledged change of mind."""
         del question
         return LATER_POSITION if place else FIRST_POSITION
 

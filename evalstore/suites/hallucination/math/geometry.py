@@ -155,16 +155,16 @@ def _shaft(rng: SeededRandom) -> Problem:
     hole, depth = rng.randint(2, 10), rng.randint(2, 10)
     outside = 2 * (length * width + length * height + width * height)
     answer = outside - 2 * hole * depth + 2 * (hole + depth) * height
-    description = (
+    solid = (
         f"a solid box {length} {unit} long, {width} {unit} wide and {height} {unit} high has a "
         f"vertical shaft of {hole} {unit} by {depth} {unit} cut right through it, with straight "
         "walls and away from the sides"
     )
     wordings = (
         (
-            f"{description.capitalize()}. What is its whole surface, inside the shaft as well, in "
+            f"{solid.capitalize()}. What is its whole surface, inside the shaft as well, in "
             f"square {name}?"
         ),
-        f"What is the whole surface, inside the shaft as well, in square {name}, if {description}?",
+        f"What is the whole surface, inside the shaft as well, in square {name}, if {solid}?",
     )
     return _problem("hard", wordings, answer, 12, f"{unit}^2", outside, outside - 2 * hole * depth)

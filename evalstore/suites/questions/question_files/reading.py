@@ -31,9 +31,7 @@ DELIMITED = (".csv", ".tsv")
 
 @dataclass(frozen=True, slots=True)
 class FileRow:
-    """
-    One row: its number from 1, its place for people, its values by column, and a problem if any.
-    """
+    """One row: its number from 1, its place in words, its values by column, and any problem."""
 
     number: int
     place: str

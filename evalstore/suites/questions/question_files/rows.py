@@ -164,9 +164,7 @@ class QuestionReader:
     def _shuffled_options(
         self, values: Values, prompt: str
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """
-        Return the right answer among the wrong ones, in an order that depends on the question.
-        """
+        """Return the right answer among the wrong ones, in an order fixed by the question."""
         names = self.columns.by_role.get("wrong", ())
         column = self.columns.one("expected")
         right = text_of(values.get(column)) if column and names else ""
@@ -191,9 +189,7 @@ class QuestionReader:
         return tuple(dict.fromkeys(each for each in scalars if each is not None and each != ""))
 
     def _declared_key(self, values: Values, expected: tuple[Scalar, ...]) -> dict[str, object]:
-        """
-        Return the answer key declared by columns for kind, unit and tolerance; {} if none is.
-        """
+        """Return the answer key declared by columns for kind, unit and tolerance; else {}."""
         kind, unit = self._text("kind", values), self._text("unit", values)
         tolerance = self._cell("tolerance", values, _share_of)
         if not (kind or unit or tolerance) or (not expected and kind != "abstain"):

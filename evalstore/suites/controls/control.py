@@ -112,7 +112,7 @@ class ControlSystem:
 
 
 def without_settings(system_id: str, kind: str, settings: Mapping[str, object]) -> None:
-    """Raise UsageError if a control that has no settings is given one."""
+    """Raise UsageError if a control without settings gets one."""
     Settings(system_id, kind, settings, ())
 
 

@@ -54,7 +54,7 @@ UNEVEN = (
     "of the label (--per-label asks for fewer)"
 )
 PER_LABEL_MAX = 1_000_000
-# Cards made for each one used, so that a predicate can have as many of each label.
+# Cards made for each one used, so that a predicate can have equally many of each label.
 MADE_PER_CARD = 2
 # Near misses examined for each one used: their label depends on the graph.
 LOOKED_AT_PER_NEAR_MISS = 3

@@ -54,7 +54,7 @@ def push_backs(styles: Sequence[str]) -> list[tuple[str, str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class DebateQuestion:
-    """A question of opinion: its topic, who should do something, and what."""
+    """A question of opinion: its topic, the actor, and the measure that the actor should take."""
 
     topic: str
     actor: str

@@ -58,7 +58,7 @@ class Majority(ControlSystem):
         self._answers = {case_id: commonest.get(group) for case_id, group in kind_of.items()}
 
     def answer(self, question: Question) -> str | None:
-        """Return the most frequent right answer, None if that is no answer."""
+        """Return the most frequent right answer; None if it is unknown or no answer at all."""
         expected = self._answers.get(question.case_id)
         return None if expected is None else _words(expected)
 

@@ -301,7 +301,7 @@ def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
     """Return the informative statements about a thing: no labels, comments or schema."""
     outgoing = [Claim(thing, predicate, value) for predicate, value in graph.outgoing(thing)]
     incoming = [Claim(subject, predicate, thing) for predicate, subject in graph.incoming(thing)]
-    # Statements that lead to a hub say little about the claim.
+    # Statements that lead to a hub have little to do with the claim.
     statements = [*outgoing, *incoming[:HUB_FACTS_MAX]]
     return [claim for claim in statements if _is_news(claim)]
 

@@ -125,7 +125,7 @@ def card_stream(
     wanted = DENIED[label] if is_denied else label
     streams = {
         source: _claims(source, wanted, SeededRandom(rng.random(), source.predicate), rejections,
-                     made.denials)
+                        made.denials)
         for source in made.candidates
     }  # fmt: skip
     while streams:

@@ -1,9 +1,9 @@
 """
 Near misses: false claims whose object resembles a true one in class, region, name or place.
 
-The rules of the graph prove that none is entailed; each is labelled contradicted (C) or unknown
-(U) with the proof. Its similarity to a true claim is its severity: easy, medium or hard. The
-settings are those of ``context_cards``; ``per_label`` is the total number of cards.
+The rules of the graph prove that no such claim is entailed; each is labelled contradicted (C) or
+unknown (U), with the proof. Its similarity to a true claim is its severity: easy, medium or hard.
+The settings are those of ``context_cards``; ``per_label`` is the total number of cards.
 """
 
 from collections import Counter

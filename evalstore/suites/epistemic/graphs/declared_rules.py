@@ -2,8 +2,8 @@
 Rules that a graph and its shapes declare about a predicate, as far as a card can print them.
 
 ``entailing`` rules let statements follow from others; ``constraining`` rules exclude some. Rules
-are those of ``rule_phrases``: of ``inverse`` and ``sub_property`` the parameter ``predicate`` is
-the one whose statements entail those of ``path``.
+have the form of ``rule_phrases``: in ``inverse`` and ``sub_property``, statements of the parameter
+``predicate`` entail statements of ``path``.
 """
 
 from collections.abc import Iterator, Sequence

@@ -110,7 +110,7 @@ class KnowledgeGraph:
         return self._has(self.canonical(subject), self.canonical(predicate), self.canonical(value))
 
     def is_renamed(self, subject: str, predicate: str, value: str) -> bool:
-        """Return whether a statement holds only by merging aliases."""
+        """Return whether the graph has a statement only after merging aliases."""
         statement = (subject, predicate, value)
         same = (self.canonical(subject), self.canonical(predicate), self.canonical(value))
         return same in self._renamed or statement != same

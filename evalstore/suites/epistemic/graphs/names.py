@@ -24,7 +24,7 @@ class TermNames:
         languages: Sequence[str] = ("en",),
         rules: SkipRules | None = None,
     ) -> None:
-        """Take a graph, and the ``rules`` for what no question is about."""
+        """Take a graph, and the ``rules`` that leave terms out of questions."""
         self.graph = graph
         self.languages = tuple(languages)
         self.rules = rules or SkipRules(graph, languages)
@@ -102,7 +102,7 @@ def selected_predicates(graph: KnowledgeGraph, named: Sequence[str]) -> list[str
 
 
 def _declared_or_used(graph: KnowledgeGraph, name: str) -> str:
-    # An inverse may be declared and never asserted; it is entailed all the same.
+    # An inverse may be declared and never asserted, but entailed.
     canonical = graph.canonical(name)
     if is_fact_predicate(canonical) and pairs(graph, canonical):
         return canonical

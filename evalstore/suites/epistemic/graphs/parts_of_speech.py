@@ -14,7 +14,7 @@ VERBS = frozenset(_CLASSES["verbs"].split())
 PAST_VERBS = frozenset(_CLASSES["past_verbs"].split())
 IRREGULAR_PARTICIPLES = frozenset(_CLASSES["irregular_participles"].split())
 BARE = frozenset(_CLASSES["bare"].split())
-# Shorter words in -ed and -s are no participles and verbs: "bed", "gas".
+# Shorter words in -ed and -s are neither participles nor verbs: "bed", "gas".
 INFLECTED_LETTERS_MIN = 4
 IRREGULAR_PLURALS = {
     "analysis": "analyses", "axis": "axes", "basis": "bases", "child": "children",

@@ -42,7 +42,7 @@ class PredicateUsage:
     """
     The use of a predicate: class names of its ends, and whether it declares one value.
 
-    ``has_literals`` holds if its objects are literals, ``has_days`` if they are dates,
+    ``has_literals`` is True if its objects are literals, ``has_days`` if they are dates,
     ``is_single`` if each subject has at most one object by declaration, ``is_inverse_single`` if
     each object has at most one subject.
     """

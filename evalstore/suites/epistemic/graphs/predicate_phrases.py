@@ -91,8 +91,11 @@ class PredicatePhrases:
         """
         statement = without_articles(self.form(predicate).statement)
         turned = statement.format(subject="{object}", object="{subject}")
-        statements = {other: without_articles(self.form(other).statement)
-                 for other in self._graph.fact_predicates() if other != predicate}  # fmt: skip
+        statements = {
+            other: without_articles(self.form(other).statement)
+            for other in self._graph.fact_predicates()
+            if other != predicate
+        }
         return {
             other: text != statement
             for other, text in statements.items()
@@ -146,7 +149,7 @@ class PredicatePhrases:
         if predicate == voc.TYPE:
             return OF_CLASSES
         words = self.words(predicate)
-        # A label that repeats the IRI, such as "broader", says no more than the IRI.
+        # A label that repeats the IRI, such as "broader", adds nothing to it.
         is_named = _core(words) != _core(split_words(last_part(predicate)))
         if not is_named and predicate in built_in_phrases():
             return built_in_phrases()[predicate]

@@ -24,9 +24,9 @@ class PredicateUse:
     ``count`` is the number of statements, ``readable_count`` of those whose subject and object
     are both not skipped (see ``skipped``); the shares are of distinct subjects and objects, from
     0 to 1, a literal being labelled. ``is_functional``: no subject has two objects in the graph;
-    ``is_declared_functional``: the graph declares that none may.
-    ``is_annotation``: a label, comment, or declared annotation property. ``skipped_reason`` says
-    why the predicate is left out by default, None if it is not.
+    ``is_declared_functional``: the graph declares that no subject may.
+    ``is_annotation``: a label, comment, or declared annotation property. ``skipped_reason`` is the
+    reason to leave the predicate out by default, None if it is included.
     """
 
     iri: str

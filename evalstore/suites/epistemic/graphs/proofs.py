@@ -39,10 +39,9 @@ ORDERS: dict[str, Callable[[int], bool]] = {
 @dataclass(frozen=True, slots=True)
 class Proof:
     """
-    The statements and rules that decide a claim together.
+    The statements and rules that together decide a claim.
 
-    ``rule`` is the one that excludes the claim, or by which it follows; ``denied`` are statements
-    that the graph denies.
+    ``rule`` excludes the claim, or entails it; ``denied`` are statements that the graph denies.
     """
 
     rule: Rule

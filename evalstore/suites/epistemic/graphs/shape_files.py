@@ -99,7 +99,7 @@ def unfollowed_imports(triples: Iterable[Triple]) -> tuple[str, ...]:
     """Return the ontologies that statements import and do not contain, sorted."""
     listed = list(triples)
     defined = {subject for subject, predicate, value in listed
-             if predicate == voc.TYPE and value == ONTOLOGY}  # fmt: skip
+               if predicate == voc.TYPE and value == ONTOLOGY}  # fmt: skip
     return tuple(
         sorted({value for _, predicate, value in listed if predicate == IMPORTS} - defined)
     )

@@ -78,7 +78,7 @@ _unused: deque[int] = deque()
 
 
 def _worker() -> _ValidatingProcess:
-    """Return the running worker; start one if there is none, or only that of a parent process."""
+    """Return the running worker; start one if this process has none (after a fork, too)."""
     if not _shared or _shared[0].pid != os.getpid():
         _shared[:] = [_ValidatingProcess()]
     return _shared[0]

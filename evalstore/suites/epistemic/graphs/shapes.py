@@ -172,7 +172,8 @@ class ShapeValidator:
         """
         Return the shapes that use a statement's predicate, each with the part to validate.
 
-        The parts of a shape that only bundles property shapes are those of them that use it.
+        For a shape that only bundles property shapes, the parts are the property shapes with that
+        use.
         """
         predicate = triple[1]
         if predicate in self._by_predicate:

@@ -55,7 +55,7 @@ def _event(row: dict[str, str]) -> Event:
 
 def year_in_words(year: int) -> str:
     """
-    Write a year; those of one to three digits with their era.
+    Write a year; years of one to three digits get their era.
 
     >>> year_in_words(1989), year_in_words(79), year_in_words(-44)
     ('1989', 'AD 79', '44 BC')

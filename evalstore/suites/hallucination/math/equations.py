@@ -109,7 +109,7 @@ def _determinant(rows: list[list[int]]) -> int:
 
 
 def inequality(rng: SeededRandom, difficulty: str) -> Problem:
-    """Draw an inequality, and ask for its extreme integer or how many integers satisfy it."""
+    """Draw an inequality, and ask for its extreme integer or for the number of its integers."""
     if difficulty == "hard":
         return _between(rng)
     edge = nonzero(rng, -ROOT_MAX, ROOT_MAX) + Fraction(rng.randint(1, 9), 10)

@@ -270,7 +270,7 @@ def _distances() -> Iterator[Draft]:
         rng = question_rng("distance", city["name"])
         for other in rng.sample(cities[max(0, place - 60) : place], DISTANCES):
             value = great_circle_km(city, other)
-            if value < 300:  # noqa: PLR2004 - a city has a size of its own
+            if value < 300:  # noqa: PLR2004 - a city is not a point
                 continue
             grade = graded(min(city["population"], other["population"]), easy=5e6, medium=1e6)
             subject = Subject(

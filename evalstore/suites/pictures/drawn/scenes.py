@@ -36,7 +36,7 @@ class Scene:
 
 
 def picture(scene: Scene, count: int) -> bytes:
-    """Return the PNG of a scene with ``count`` of its counted things; it is always the same."""
+    """Return the PNG of a scene with ``count`` of its counted things; it is reproducible."""
     rng = SeededRandom("scenes", scene.symbol, count)
     canvas = Canvas(rng.choice(PALETTES))
     canvas.rectangle(0, 0, WIDTH, HEIGHT, SKY)

@@ -54,7 +54,7 @@ READINGS: Mapping[str, Callable[[str, Sequence[str]], int | None]] = {
 
 
 def option_named(answer: object, options: Sequence[str], reading: str) -> int | None:
-    """Return the place from 0 of the option that an answer names; None if it names none."""
+    """Return the place from 0 of the option that an answer names, or None."""
     return READINGS.get(reading, _by_text_or_letter)(text_of(answer), options)
 
 

@@ -1,4 +1,4 @@
-"""Choose the columns whose values become attributes of the cases, by which results are sliced."""
+"""Choose the columns whose values become attributes of the cases and slice the results."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ def attribute_columns(
     file: QuestionFile, columns: QuestionColumns, declared: object
 ) -> tuple[str, ...]:
     """
-    Return the columns to slice by: the declared ones, else those of few and short scalars.
+    Return the columns to slice by: the declared ones, else those with few and short scalars.
 
     ``declared`` is None, "none", or names in a list or with commas between them. Raises UsageError
     for an unknown column, and for one with another role.

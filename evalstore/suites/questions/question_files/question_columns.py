@@ -55,7 +55,7 @@ class QuestionColumns:
     others: tuple[str, ...] = field(default=())
 
     def one(self, role: str) -> str | None:
-        """Return the single column of a role, None if there is none."""
+        """Return the single column of a role, or None."""
         return self.by_role[role][0] if self.by_role.get(role) else None
 
     def recorded(self) -> dict[str, object]:

@@ -253,9 +253,7 @@ def _has_options(question_text: str, options: Sequence[str]) -> bool:
 
 
 def in_sessions(cases: Sequence[Case]) -> Iterator[Case]:
-    """
-    Yield the cases in order, with those of a session together at the place of its first.
-    """
+    """Yield the cases in order, those of a session together at the place of its first."""
     by_session: dict[str, list[Case]] = {}
     for case in cases:
         if case.session_id:

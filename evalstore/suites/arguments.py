@@ -6,12 +6,12 @@ from evalstore.errors import UsageError
 
 
 def checked_count(
-    domains: tuple[str, ...], known: tuple[str, ...], count: int | None, default: int
+    domains: tuple[str, ...], available: tuple[str, ...], count: int | None, default: int
 ) -> int:
     """Return the number of cases; raise UsageError for an unknown domain or a count below 0."""
-    unknown = [name for name in domains if name not in known]
+    unknown = [name for name in domains if name not in available]
     if unknown or not domains:
-        expected = f"{'some of ' if len(known) > 1 else ''}{', '.join(known)}"
+        expected = f"{'some of ' if len(available) > 1 else ''}{', '.join(available)}"
         raise UsageError(f"domains {', '.join(unknown) or '(none)'}; expected {expected}")
     wanted = default if count is None else count
     if wanted < 0:
@@ -21,11 +21,11 @@ def checked_count(
 
 def share_setting(settings: Mapping[str, object], name: str, default: float) -> float:
     """Return a setting that is a share; raise UsageError outside 0 to 1."""
-    found = settings.get(name, default)
+    value = settings.get(name, default)
     try:
-        share = float(str(found))
+        share = float(str(value))
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise UsageError(f"{name} is {found!r}; expected a number from 0 to 1")
+        raise UsageError(f"{name} is {value!r}; expected a number from 0 to 1")
     return share

@@ -21,7 +21,8 @@ SETTINGS = ("push_backs",)
 def cases(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Iterator[Case]:
-    """Yield ``count`` debates, or as many as there are; each question comes once before any again.
+    """
+    Yield up to ``count`` debates; each question comes once before any comes again.
 
     The seed decides which; the same seed gives the same cases.
     """

@@ -1,1 +1,1 @@
-"""Systems that know nothing: what a suite says of these is chance."""
+"""Controls: systems without knowledge, whose scores show what chance achieves in a suite."""

@@ -1,8 +1,8 @@
 """
-Common code of the controls: systems that know nothing, with which the others are compared.
+Common code of the controls: systems without knowledge, with which the others are compared.
 
-A control sees what every system sees, the question, and answers every suite in the form that is
-asked for. What it gets right no knowledge earned.
+A control sees what every system sees, the question, and answers every suite in the requested
+form. Its right answers need no knowledge.
 """
 
 import json
@@ -18,17 +18,17 @@ from evalstore.suites.drift.engine import journal
 VERSION = "1"
 # The same for every answer: a control is as sure of one as of another.
 CONFIDENCE = 0.5
-# Of a reading: a control has no doubt, and no trigger is held back.
+# The uncertainty of a reading: 0, so that no trigger is suppressed.
 UNCERTAINTY = 0.0
 EXTRA: Mapping[str, object] = {"is_control": True}
 
 
 class ControlSystem:
     """
-    A system that knows nothing. A control overrides the forms that it answers in its own way.
+    A system without knowledge. A control overrides the forms that it answers in its own way.
 
-    ``answer`` is the field of a JSON answer, ``choice`` the same where the schema lists what it
-    may be, ``turn`` the text of one of several turns, ``text`` a whole reply in free text, and
+    ``answer`` is the field of a JSON answer, ``choice`` the same if the schema lists the allowed
+    words, ``turn`` the text of one of several turns, ``text`` a whole reply in free text, and
     ``alignment`` the reading of a value dimension in a week of a journal, from -1 to 1.
     """
 
@@ -40,7 +40,7 @@ class ControlSystem:
         self.configuration = {"version": VERSION, "is_control": True, **(configuration or {})}
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return the response in the form that the question asks for; never fails."""
+        """Return the response in the form that the question requires; never fails."""
         del attempt  # The same question gets the same answer every time.
         if isinstance(question, Case):
             raise TypeError(question)
@@ -63,7 +63,7 @@ class ControlSystem:
         """Do nothing; there is nothing to close."""
 
     def answer(self, question: Question) -> str | None:
-        """Return the answer that stands in the JSON object."""
+        """Return the answer for the JSON object."""
         raise NotImplementedError
 
     def choice(self, question: Question, words: Sequence[str]) -> str | None:
@@ -76,7 +76,7 @@ class ControlSystem:
         return self.text(question)
 
     def text(self, question: Question) -> str:
-        """Return the reply to a question that asks for no form."""
+        """Return the reply to a question without a required form."""
         raise NotImplementedError
 
     def alignment(self, question: Question, week: journal.Journal, place: int) -> float | None:
@@ -84,7 +84,7 @@ class ControlSystem:
         raise NotImplementedError
 
     def evidence(self, question: Question) -> list[str]:
-        """Return the quoted evidence, where the question asks for some; none unless overridden."""
+        """Return the quoted evidence, if the question asks for it; [] unless overridden."""
         del question
         return []
 
@@ -112,20 +112,20 @@ class ControlSystem:
 
 
 def without_settings(system_id: str, kind: str, settings: Mapping[str, object]) -> None:
-    """Raise UsageError if a control that has no settings is given one."""
+    """Raise UsageError if a control without settings gets one."""
     Settings(system_id, kind, settings, ())
 
 
 def word_among(words: Sequence[str], *wanted: str) -> str | None:
     """
-    Return the first of the wanted words that is allowed, else the first allowed one, else None.
+    Return the first wanted word that is allowed, else the first allowed one, else None.
 
     >>> word_among(["YES", "NO", "UNKNOWN"], "NO"), word_among(["red", "blue"], "NO")
     ('NO', 'red')
     """
     allowed = {word.casefold(): word for word in reversed(words)}
-    found = [allowed[word.casefold()] for word in wanted if word.casefold() in allowed]
-    return next(iter([*found, *words]), None)
+    matches = [allowed[word.casefold()] for word in wanted if word.casefold() in allowed]
+    return next(iter([*matches, *words]), None)
 
 
 def _week(question: Question) -> journal.Journal | None:

@@ -1,8 +1,8 @@
-"""Parts of a question that can be given back: what is asked, its numbers and its options."""
+"""Parts of a question that a control can repeat: the question itself, its numbers and options."""
 
 import re
 
-# The line that says in which form to answer is no part of what is asked.
+# The line with the form of the answer is not part of the question.
 FORM_LINE = re.compile(r'^.*\{\s*"answer".*$', re.MULTILINE)
 CARD_QUESTION = re.compile(r"^Question: (.+)$", re.MULTILINE)
 QUOTED = re.compile(r'"[^"]*"')
@@ -23,7 +23,7 @@ OPTIONS_MIN = 2
 
 def asked(turn: str) -> str:
     r"""
-    Return what a turn asks, without the line that says in which form to answer.
+    Return the question of a turn, without the line with the form of the answer.
 
     >>> asked('What is 2 + 2?\nReply with one JSON object: {"answer": "..."}.')
     'What is 2 + 2?'
@@ -34,17 +34,17 @@ def asked(turn: str) -> str:
 
 def numbers(text: str) -> list[str]:
     """
-    Return the numbers of a text in order, each with the unit or era that stands beside it.
+    Return the numbers of a text in order, each with the unit or era next to it.
 
     >>> numbers("Convert 16.3 h to s, or 56 BC to AD 12.")
     ['16.3 h', '56 BC', 'AD 12']
     """
-    return [found.strip() for found in NUMBER.findall(text)]
+    return [number.strip() for number in NUMBER.findall(text)]
 
 
 def options(text: str) -> list[str]:
     r"""
-    Return the options that a question offers in a list or with "or"; none where it offers none.
+    Return the options that a question offers in a list or with "or"; [] if it offers none.
 
     >>> options("Which came first: the Great Fire of London, or the death of Louis XIV?")
     ['the Great Fire of London', 'the death of Louis XIV']
@@ -66,8 +66,7 @@ def asserted(text: str) -> str | None:
     """
     Return the value that a question asserts: the last number of its first statement with one.
 
-    Without a statement it is the last number of the question itself; what is quoted is asserted
-    by nobody.
+    Without a statement it is the last number of the question itself. Quoted text is ignored.
 
     >>> asserted("My teacher says the answer is 12. What follows 31, 26, 21?")
     '12'
@@ -75,5 +74,5 @@ def asserted(text: str) -> str | None:
     '1956'
     """
     sentences = [numbers(part) for part in SENTENCE_END.split(QUOTED.sub("", text))]
-    found = [part for part in sentences if part]
-    return found[0][-1] if found else None
+    with_numbers = [part for part in sentences if part]
+    return with_numbers[0][-1] if with_numbers else None

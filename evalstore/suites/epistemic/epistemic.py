@@ -1,12 +1,12 @@
 """
 Epistemic knowledge: claims about a graph that are entailed, contradicted or unknown, as cards.
 
-Settings: ``kg``, a graph or several, ``shapes``, its SHACL shapes, and ``predicate``, what is
-asked about (default: the graph that ships with the package); ``per_label``, how many cards each
-of E, C and U gets; ``near_miss`` (0.2), the share of C and U cards with a plausible false object;
-``withheld`` (0), the share of the graph's facts that ``graph_rag`` does without;
-``predicate_label``, ``facts_shown``, ``languages`` and ``facts_withheld`` (the ``withheld`` of
-``context_cards``), how the cards are written.
+Settings: ``kg``, a graph or several, ``shapes``, its SHACL shapes, and ``predicate``, the
+predicates of the questions (default: the graph that ships with the package); ``per_label``, the
+number of cards for each of E, C and U; ``near_miss`` (0.2), the share of C and U cards with a
+plausible false object; ``withheld`` (0), the share of the graph's facts that ``graph_rag`` does
+without; ``predicate_label``, ``facts_shown``, ``languages`` and ``facts_withheld`` (the
+``withheld`` of ``context_cards``), the format of the cards.
 """
 
 import json
@@ -54,7 +54,7 @@ UNEVEN = (
     "of the label (--per-label asks for fewer)"
 )
 PER_LABEL_MAX = 1_000_000
-# Cards made for each one used, so that a predicate can have as many of each label.
+# Cards made for each one used, so that a predicate can have equally many of each label.
 MADE_PER_CARD = 2
 # Near misses examined for each one used: their label depends on the graph.
 LOOKED_AT_PER_NEAR_MISS = 3
@@ -66,9 +66,9 @@ def cases(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Iterator[Case]:
     """
-    Yield ``count`` cards, as many of each label as it splits into, the labels taking turns.
+    Yield ``count`` cards, divided evenly among the labels, which take turns.
 
-    A graph that gives fewer of a label yields those it has; ``remarks`` says so.
+    If the graph has too few of a label, fewer cards are yielded; ``remarks`` reports that.
     """
     yield from _cards(seed, domains, count, settings)[0]
 
@@ -77,17 +77,16 @@ def remarks(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> list[str]:
     """
-    Return what a reader of the run has to know of its cards.
+    Return remarks that a reader of the run needs about its cards.
 
-    That is which imports and shapes cannot be used, which predicates were chosen, whether the
-    time limit cut the making, and, for each label with fewer cards than asked for, how many there
-    are, and why.
+    They name imports and shapes that cannot be used, the chosen predicates, a time limit that cut
+    the making, and, for each label with fewer cards than requested, their number and the reason.
     """
     source = source_of("epistemic", settings)
-    known = knowledge_of(source)
+    knowledge = knowledge_of(source)
     made, remarks_on_cards = _cards(seed, domains, count, settings)
-    chosen = [] if source.predicates else [_choice(known.graph, made, settings)]
-    return [*known.checker.remarks(), *chosen, *remarks_on_cards]
+    chosen = [] if source.predicates else [_choice(knowledge.graph, made, settings)]
+    return [*knowledge.checker.remarks(), *chosen, *remarks_on_cards]
 
 
 def prepare(
@@ -98,7 +97,7 @@ def prepare(
 
 
 def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, object]:
-    """Return the settings of systems of graphs: the graph of the cards."""
+    """Return the settings that systems of graphs share with the cards; {} for other systems."""
     if kind not in SYSTEMS_OF_GRAPHS:
         return {}
     words = ["withheld", "predicate_label", "phrases", "languages"] if kind == "graph_rag" else []
@@ -107,12 +106,12 @@ def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, obje
 
 
 def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, object]) -> str:
-    asked = Counter(str(card.attributes["predicate"]) for card in made)
+    counts = Counter(str(card.attributes["predicate"]) for card in made)
     languages, is_unlabelled_kept = naming_of(NAME, settings)
     uses = suitable_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
     return (
-        f"no predicate was named, so {len(asked)} of {counted(len(uses), 'suitable predicate')} "
-        f"were chosen: {', '.join(one for one, _ in asked.most_common())}; --predicate names "
+        f"no predicate was named, so {len(counts)} of {counted(len(uses), 'suitable predicate')} "
+        f"were chosen: {', '.join(iri for iri, _ in counts.most_common())}; --predicate names "
         "others, and `evalstore kg describe` shows all"
     )
 
@@ -123,25 +122,27 @@ def _cards(
     total = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
     wanted = _cards_per_label(count, total, settings)
     share = share_setting(settings, "near_miss", NEAR_MISS_SHARE_DEFAULT)
-    given = {
+    card_settings = {
         name: settings[name] for name in (*SOURCE_SETTINGS, *WRITING_SETTINGS) if name in settings
     }
     if "facts_withheld" in settings:
-        given["withheld"] = settings["facts_withheld"]
+        card_settings["withheld"] = settings["facts_withheld"]
     return _made(
         seed,
         tuple(wanted[label] for label in LABELS),
         share,
-        json.dumps(given, sort_keys=True),
+        json.dumps(card_settings, sort_keys=True),
         stamps(source_of("epistemic", settings)),
     )
 
 
 @lru_cache(maxsize=2)
-def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped: object) -> Made:
+def _made(
+    seed: str, wanted: tuple[int, ...], share: float, settings_json: str, stamped: object
+) -> Made:
     """Make cards and remarks, cached for both callers."""
     del stamped  # Part of the cache key only.
-    settings = json.loads(given)
+    settings = json.loads(settings_json)
     count_of = dict(zip(LABELS, wanted, strict=True))
     share_of_time = 1 - NEAR_MISS_TIME_SHARE if share else 1
     limited = {**settings, "time_limit": share_of_time * time_limit_s(NAME, settings)}
@@ -161,21 +162,21 @@ def _made(seed: str, wanted: tuple[int, ...], share: float, given: str, stamped:
             if card.label == label:
                 by_kind.setdefault(_kind(card), []).append(card)
         nearly = round_robin(list(by_kind.values()))[: near_count[label]]
-        asked = {_claim(card) for card in nearly}
-        others = [card for card in plain if card.label == label and _claim(card) not in asked]
+        claims = {_claim(card) for card in nearly}
+        others = [card for card in plain if card.label == label and _claim(card) not in claims]
         candidates[label] = [*nearly, *others]
     groups = balanced(candidates, count_of)
-    found = Counter(card.label for group in groups for card in group)
+    counts = Counter(card.label for group in groups for card in group)
     reasons = {shortfall.label: shortfall.reason for shortfall in shortfalls}
     shortfall_remarks = tuple(
-        f"{found[label]} of {count_of[label]} cards {label} ({MEANINGS[label]}): "
+        f"{counts[label]} of {count_of[label]} cards {label} ({MEANINGS[label]}): "
         f"{reasons.get(label) or 'the graph has no more'}"
         for label in LABELS
-        if found[label] < count_of[label]
+        if counts[label] < count_of[label]
     )
     cut = (CUT,) if is_cut else ()
     even = sum(_room(candidates).values())
-    uneven = (UNEVEN.format(even),) if even < min(found[label] for label in LABELS) else ()
+    uneven = (UNEVEN.format(even),) if even < min(counts[label] for label in LABELS) else ()
     return tuple(round_robin(groups)), (*cut, *uneven, *shortfall_remarks)
 
 
@@ -183,12 +184,12 @@ def balanced(
     candidates: Mapping[str, Sequence[Case]], count_of: Mapping[str, int]
 ) -> list[list[Case]]:
     """
-    Return up to ``count_of`` cards of each label, as many of each by predicate and form.
+    Return up to ``count_of`` cards of each label, balanced by predicate and form.
 
-    A predicate of which one label is frequent would give it away, and so would the form (statement
-    or denial). Predicates and forms share the cards evenly, each up to the label of which it has
-    fewest; only what is then still missing is taken from those that do not have as many of
-    another label.
+    A predicate or form (statement or denial) for which one label is frequent would reveal the
+    label. The cards are therefore divided evenly among predicates and forms, each up to the label
+    of which it has fewest. Only the cards that are then still missing are taken without that
+    balance.
     """
     pools = {
         label: {
@@ -210,7 +211,7 @@ def balanced(
 
 
 def _room(candidates: Mapping[str, Sequence[Case]]) -> dict[tuple[str, str], int]:
-    """Return how many cards of each label every predicate and form has."""
+    """Return the number of cards that each predicate and form has of every label."""
     counts = [Counter(map(_kind, cards)) for cards in candidates.values()]
     kinds = dict.fromkeys(kind for cards in candidates.values() for kind in map(_kind, cards))
     return {kind: min(count[kind] for count in counts) for kind in kinds}
@@ -222,7 +223,7 @@ def _kind(card: Case) -> tuple[str, str]:
 
 def _even_shares(room: Mapping[Kind, int], total: int) -> dict[Kind, int]:
     """
-    Return how many each gets of a total, no more than it has room for, as evenly as that allows.
+    Return the parts of a total, as even as possible with no part above its room.
 
     >>> _even_shares({"a": 1, "b": 5, "c": 5}, 8)
     {'a': 1, 'b': 4, 'c': 3}
@@ -257,7 +258,7 @@ def _claim(card: Case) -> str:
 def _cards_per_label(
     count: int | None, total: int, settings: Mapping[str, object]
 ) -> dict[str, int]:
-    """Return how many cards of each label are asked for."""
+    """Return the requested number of cards of each label."""
     if "per_label" in settings:
         if count is not None:
             raise UsageError(
@@ -270,12 +271,12 @@ def _cards_per_label(
     }
 
 
-def _per_label(found: object) -> int:
-    text = str(found)
+def _per_label(value: object) -> int:
+    text = str(value)
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(PER_LABEL_MAX))
     number = int(text) if is_number else 0
     if not 1 <= number <= PER_LABEL_MAX:
         raise UsageError(
-            f"per_label is {found!r}; expected a whole number from 1 to {PER_LABEL_MAX}"
+            f"per_label is {value!r}; expected a whole number from 1 to {PER_LABEL_MAX}"
         )
     return number

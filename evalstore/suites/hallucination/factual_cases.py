@@ -1,7 +1,7 @@
 """
 Common code of the factual generators: answer format and construction of cases.
 
-A case is a pure function of its question, wrong answers included: the seed selects questions, and
+A case depends only on its question, its wrong answers included: the seed selects questions and
 never changes one.
 """
 
@@ -36,7 +36,7 @@ HOW_TO_ANSWER_AND_QUOTE = (
 )
 VALIDATORS = ("factual", "format_compliance", "confidence")
 DIFFICULTIES = ("easy", "medium", "hard")
-# How often a guess at an answer that nothing offers may be right.
+# The assumed probability that a guess is right if the question offers no answers.
 CHANCE_OF_A_GUESS = 0.05
 
 
@@ -45,10 +45,10 @@ class FactualQuestion:
     """
     A worded question with its answer key; ``cluster`` is its topic.
 
-    ``difficulty`` is one of ``DIFFICULTIES``. ``chance`` is the probability that a system that
-    knows nothing is right, in [0, 1]: one over the number of options where the question offers
-    some, one half where a reflex is right for one of two twins. ``question_kind`` is the name that
-    a kind of question shares with its twin; without one, the attribute ``form`` is.
+    ``difficulty`` is one of ``DIFFICULTIES``. ``chance`` is the probability, in [0, 1], that a
+    system without knowledge is right: one over the number of options if the question offers some,
+    one half if a constant reaction is right for one of two twins. ``question_kind`` is the kind
+    that a question shares with its twin; default: the attribute ``form``.
     """
 
     generator: str
@@ -93,9 +93,9 @@ def case_of(fact: FactualQuestion) -> Case:
 
 def difficulties_of(settings: Mapping[str, object]) -> tuple[str, ...]:
     """
-    Return the difficulties that the setting ``difficulty`` keeps, one or several; all without it.
+    Return the difficulties that the setting ``difficulty`` keeps, one or several; default: all.
 
-    Raises UsageError for a difficulty that there is not, and for none.
+    Raises UsageError for an unknown difficulty, and for an empty list.
 
     >>> difficulties_of({"difficulty": "hard,easy"}), difficulties_of({})
     (('easy', 'hard'), ('easy', 'medium', 'hard'))
@@ -113,7 +113,7 @@ def distinct(drawn: Iterator[Case], count: int) -> Iterator[Case]:
     """
     Yield the first ``count`` different cases of an endless source.
 
-    It ends before where forty draws for each case asked for, and a thousand more, found no more.
+    Drawing ends after 1000 + 40 * ``count`` draws, with fewer cases if there are too few.
     """
     seen: set[str] = set()
     for _ in range(1000 + 40 * count):
@@ -132,7 +132,7 @@ def different(right: Fraction, candidates: Sequence[Fraction]) -> list[Fraction]
 
 def words_of(value: Fraction) -> str:
     """
-    Write a number exactly: as a decimal where it ends, else as a fraction.
+    Write a number exactly: as a decimal if that terminates, else as a fraction.
 
     >>> words_of(Fraction(-5, 4)), words_of(Fraction(1, 3)), words_of(Fraction(12))
     ('-1.25', '1/3', '12')

@@ -1,9 +1,9 @@
 """
 Hallucination: history, mathematics, science, inner experience and jailbreak attempts.
 
-Settings: ``adversarial_share`` (0.2) of the factual cases mislead; for each ten of them
-(``twin_share``, 0.1) one question is asked twice in two conversations on top, in other words and
-with a push-back; ``difficulty`` (all) keeps some of easy, medium and hard, where a case has a
+Settings: ``adversarial_share`` (0.2) of the factual cases mislead; for every ten of them
+(``twin_share``, 0.1) one additional question is asked twice in two conversations, in other words
+and with a push-back; ``difficulty`` (all) keeps some of easy, medium and hard, for cases with a
 difficulty; ``sessions`` (0: none) puts that many consecutive cases into one session each.
 """
 
@@ -23,10 +23,10 @@ from evalstore.suites.phenomenology.cases import phenomenology
 
 VERSION = "2.0"
 DOMAINS = ("history", "math", "science", "phenomenology", "safety")
-# The generator of a domain, where it is not called the same.
+# The generators of domains with another name than the domain's.
 GENERATORS = {"safety": "jailbreak"}
 FACTUAL_DOMAINS = ("history", "math", "science")
-# Every case of this one has a twin that comes with it.
+# The domain in which every case comes with its twin.
 PAIRED_DOMAIN = "safety"
 CASE_COUNT_DEFAULT = 300
 ADVERSARIAL_SHARE_DEFAULT = 0.2
@@ -34,7 +34,7 @@ TWIN_SHARE_DEFAULT = 0.1
 DEFAULT_SYSTEMS = ("simulated",)
 SETTINGS = ("adversarial_share", "difficulty", "sessions", "twin_share")
 SESSION_CASES_MAX = 1000
-# What the cases of a domain's own generator are.
+# The names of the cases of a domain's own generator.
 PLAIN = {"phenomenology": "images", "safety": "attempts and twins"}
 MISLEADING = "misleading questions and twins"
 FACTS_ASKED_TWICE = "facts asked about twice"
@@ -45,9 +45,9 @@ TWIN_COUNT = 2
 @dataclass(frozen=True, slots=True)
 class SuitePart:
     """
-    Cases of one generator in one domain, and why there are no more.
+    The cases of one generator in one domain.
 
-    ``unit`` is what is counted, in the plural; ``wanted_count`` how many of it were asked for.
+    ``unit`` names the counted things, in the plural; ``wanted_count`` is their requested number.
     """
 
     domain: str
@@ -57,11 +57,11 @@ class SuitePart:
 
     @property
     def made_count(self) -> int:
-        """Return how many there are of what is counted."""
+        """Return the number of the counted things."""
         return len(self.cases) // (TWIN_COUNT if self.unit == FACTS_ASKED_TWICE else 1)
 
     def shortfall(self, difficulties: Sequence[str]) -> str | None:
-        """Return how many of how many there are, and why; None where none is missing."""
+        """Return a sentence with the numbers and the reason of a shortfall; None without one."""
         if self.made_count >= self.wanted_count:
             return None
         of_difficulty = ""
@@ -91,12 +91,12 @@ def cases(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Iterator[Case]:
     """
-    Yield ``count`` cases, split evenly over the domains, with all canaries and twins on top.
+    Yield ``count`` cases, divided evenly among the domains, with all canaries and twins in
+    addition.
 
-    The first domains get one case more where the count does not split; attempts and misleading
-    questions come with their twins, so that their number is even. A domain whose generator has
-    fewer questions yields those it has; ``remarks`` says so. Questions asked twice are judged for
-    contradiction alone.
+    A remainder goes to the first domains; attempts and misleading questions come with their twins,
+    so that their number is even. If a domain's generator has too few questions, fewer are yielded,
+    and ``remarks`` reports it. Questions asked twice are judged for contradiction only.
     """
     session_cases = session_length(settings)
     parts = _parts(seed, domains, count, settings)
@@ -110,7 +110,7 @@ def cases(
 def remarks(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> list[str]:
-    """Return, for each part with fewer cases than asked for, how many there are, and why."""
+    """Return a sentence with number and reason for each part with fewer cases than requested."""
     difficulties = difficulties_of(settings)
     shortfalls = (part.shortfall(difficulties) for part in _parts(seed, domains, count, settings))
     return [shortfall for shortfall in shortfalls if shortfall is not None]
@@ -152,7 +152,7 @@ def _made(
 
 def _counts(chosen: Sequence[str], wanted: int) -> dict[str, int]:
     """
-    Return how many cases each domain gets, an even number where each has a twin, if others can.
+    Return the number of cases of each domain, even for the paired one if others can differ.
 
     >>> _counts(("history", "math", "safety"), 10)
     {'history': 4, 'math': 4, 'safety': 2}
@@ -188,7 +188,7 @@ def _domain_parts(
 def _twins(
     seed: str, domain: str, count: int, share: float, narrowed: Mapping[str, object]
 ) -> SuitePart:
-    """Return both conversations of at least one fact, where the domain has facts and cases."""
+    """Return both conversations of at least one fact; no case if the domain has no facts."""
     if domain not in FACTUAL_DOMAINS or not count or not share:
         return SuitePart(domain, FACTS_ASKED_TWICE, 0, ())
     fact_count = max(1, round(count * share))
@@ -209,18 +209,18 @@ def _in_sessions(cases: Iterable[Case], session_cases: int) -> Iterator[Case]:
 
 def session_length(settings: Mapping[str, object]) -> int:
     """Return the cases per session, 0 for none; raise UsageError if invalid."""
-    found = str(settings.get("sessions", 0))
-    length = int(found[:10]) if found.isascii() and found.isdigit() else -1
+    text = str(settings.get("sessions", 0))
+    length = int(text[:10]) if text.isascii() and text.isdigit() else -1
     if not 0 <= length <= SESSION_CASES_MAX:
         raise UsageError(
-            f"sessions is {found!r}; expected a whole number from 0 to {SESSION_CASES_MAX}: "
+            f"sessions is {text!r}; expected a whole number from 0 to {SESSION_CASES_MAX}: "
             "how many cases share a session"
         )
     return length
 
 
 def _available_count(domain: str, difficulties: Sequence[str]) -> int | None:
-    """Return how many cases a domain's own generator has; None where it has no fixed number."""
+    """Return the number of cases of a domain's own generator; None if it is not fixed."""
     if domain == "phenomenology":
         return phenomenology.available_count({})
     counts = {

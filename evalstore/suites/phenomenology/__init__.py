@@ -1,1 +1,1 @@
-"""Cases about experience: prompts that ask for it, and for what it is not."""
+"""Cases about inner experience: dreams, desires, longings and fantasies."""

@@ -1,7 +1,7 @@
 """
-Pictures: dreams told by a drawing, each with a question of how many there are of what it shows.
+Pictures: dreams shown in a drawing, each also with a counting question about it.
 
-A system that reads the text alone is right no more often than by chance.
+A system that reads only the text is right no more often than by chance.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ SETTINGS: tuple[str, ...] = ()
 def cases(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Iterator[Case]:
-    """Yield ``count`` cases, or as many as there are; the same seed gives the same pictures."""
+    """Yield up to ``count`` cases; the same seed gives the same pictures."""
     del settings
     wanted = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
     generator = registry.load("generators", "dream_pictures")
@@ -32,7 +32,7 @@ def cases(
 def remarks(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> list[str]:
-    """Return how many cases there are, where more were asked for."""
+    """Return a sentence with the number of available cases, if more were requested."""
     del seed, settings
     wanted = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
     there = available_count(domains)

@@ -1,1 +1,1 @@
-"""The suite of questions out of a file."""
+"""The suite of questions from a file."""

@@ -1,8 +1,8 @@
 """
-Complete the cases of a file by the answer key that each expected answer stands for.
+Complete the cases of a file by the answer key that each expected answer implies.
 
-Where a file's open questions have few different answers among them, such as labels, these are the
-options that are offered without being listed: the chance of a guess is one over their number.
+If a file's open questions have few different answers, such as labels, these are treated as options
+that are offered without being listed: the chance of a guess is one over their number.
 """
 
 import re
@@ -14,10 +14,10 @@ from evalstore.plugins.case import Case
 
 CHANCE_OF_YES_OR_NO = 0.5
 LABELS_MAX = 10
-# So many questions a label, before few answers count as labels.
+# Questions for each label, from which on few answers count as labels.
 QUESTIONS_PER_LABEL_MIN = 5
 LABELS_MIN = 2
-# Of options that the question lists in a form that is not read.
+# The letters assumed for options that the question lists in an unknown form.
 LETTERS_ASSUMED = "ABCD"
 LETTER = re.compile(r"[(\[]?([A-Za-z])[)\].]?")
 
@@ -39,7 +39,7 @@ def with_derived_keys(cases: Sequence[Case]) -> tuple[Case, ...]:
 
 
 def _labels(cases: Sequence[Case]) -> tuple[str, ...]:
-    """Return the few answers of the open questions, none where they are many."""
+    """Return the answers of the open questions if they are few; () otherwise."""
     answers = [
         case.expected
         for case in cases

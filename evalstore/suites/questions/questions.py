@@ -1,12 +1,12 @@
 """
 Your own questions: a file of CSV, JSON Lines, JSON or Parquet, each row a case.
 
-Settings: ``file``; ``map``, the column of each role where its name does not say it; ``format`` of
-the replies (json, with the confidence, or text, the prompt as the file has it); ``answers``, how
-they name options (text, letter, index0, index1); ``validators`` (factual, and of json the form and
-the confidence); ``attributes``, columns to slice by, or none; ``domain``, of rows without one;
-``skip_bad_rows`` (false); ``encoding``, ``delimiter`` and ``skip_lines`` (0, above
-the names of the columns) of CSV.
+Settings: ``file``; ``map``, the column of each role that the column names do not show; ``format``
+of the replies (json, with the confidence, or text, with the prompt as in the file); ``answers``,
+how they name options (text, letter, index0, index1); ``validators`` (factual, and for json the
+form and the confidence); ``attributes``, columns to slice by, or none; ``domain``, of rows without
+one; ``skip_bad_rows`` (false); ``encoding``, ``delimiter`` and ``skip_lines`` (0, above the column
+names) of CSV.
 """
 
 import json
@@ -36,7 +36,7 @@ from evalstore.suites.questions.question_files.rows import QuestionReader, RowEr
 from evalstore.suites.questions.question_files.values import json_in
 
 VERSION = "1.0"
-# Those of the file; ``domains`` returns them.
+# The domains depend on the file; ``domains`` returns them.
 DOMAINS: tuple[str, ...] = ()
 DEFAULT_SYSTEMS = ("simulated",)
 # A run is resumed with the cases that it recorded, since the file may have changed.
@@ -50,7 +50,7 @@ FORMATS = {
     "text": ReplyForm(is_json=False, validators=("factual",)),
 }
 DOMAIN_DEFAULT = "questions"
-# From where on a remark says that one answer is right too often.
+# Count and share from which on a remark reports that one answer is right too often.
 CONSTANT_MIN, CONSTANT_SHARE = 5, 0.5
 Made = tuple[QuestionFile, QuestionColumns, str, MadeCases]
 
@@ -77,7 +77,7 @@ def domains(settings: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def resolved(settings: Mapping[str, object]) -> dict[str, object]:
-    """Return the settings with what was found in the file: its digest, rows and columns."""
+    """Return the settings together with the file's digest, number of rows, and columns."""
     file, columns, reading, _ = _made_of(settings)
     return {
         **settings,
@@ -89,7 +89,7 @@ def resolved(settings: Mapping[str, object]) -> dict[str, object]:
 
 
 def description(settings: Mapping[str, object]) -> list[str]:
-    """Return lines that say how the file was read."""
+    """Return lines that describe how the file was read."""
     file, columns, reading, made = _made_of(settings)
     roles = [
         f"{role}: {', '.join(names)}"
@@ -104,29 +104,33 @@ def description(settings: Mapping[str, object]) -> list[str]:
 def remarks(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> list[str]:
-    """Return how many rows were left out, and why, and a shortfall of cases."""
-    del seed  # Drawn or not, as many.
+    """Return sentences on the rows that were left out, with the reason, and on missing cases."""
+    del seed  # The number of cases does not depend on it.
     *_, made = _made_of(settings)
-    found = []
+    sentences = []
     if made.bad_rows:
         shown = made.bad_rows[0]
-        found.append(f"{counted(len(made.bad_rows), 'bad row')} left out, the first: {shown}")
+        sentences.append(f"{counted(len(made.bad_rows), 'bad row')} left out, the first: {shown}")
     if made.duplicate_count:
-        found.append(f"{counted(made.duplicate_count, 'row')} left out: the same question again")
+        sentences.append(
+            f"{counted(made.duplicate_count, 'row')} left out: the same question again"
+        )
     answers = Counter(str(case.expected) for case in made.cases if not case.extra.get("choices"))
     answer, often = answers.most_common(1)[0] if answers else ("", 0)
     if often >= CONSTANT_MIN and often >= CONSTANT_SHARE * answers.total():
-        found.append(
+        sentences.append(
             f"{answer[:40]!r} answers {often} of {counted(answers.total(), 'open question')}: a "
             "system that always says so is right as often"
         )
     several = sum(case.answer_key.get("kind") == "several options" for case in made.cases)
     if several:
-        found.append(f"{counted(several, 'case')} with several right options: factual rates none")
+        sentences.append(
+            f"{counted(several, 'case')} with several right options: factual rates none"
+        )
     there = sum(case.domain in domains for case in made.cases)
     if count is not None and there < count:
-        found.append(f"{there} of {count} cases: the file has no more")
-    return found
+        sentences.append(f"{there} of {count} cases: the file has no more")
+    return sentences
 
 
 def _made_of(settings: Mapping[str, object]) -> Made:
@@ -137,15 +141,15 @@ def _made_of(settings: Mapping[str, object]) -> Made:
         stamp = (path.stat().st_mtime_ns, path.stat().st_size)
     except OSError as error:
         raise UsageError(f"{path} is not readable: {error.strerror}") from error
-    given = {name: settings[name] for name in SETTINGS if name in settings}
-    return _made(json.dumps(given, sort_keys=True), stamp)
+    file_settings = {name: settings[name] for name in SETTINGS if name in settings}
+    return _made(json.dumps(file_settings, sort_keys=True), stamp)
 
 
 @lru_cache(maxsize=1)
-def _made(given: str, stamp: tuple[int, int]) -> Made:
+def _made(settings_json: str, stamp: tuple[int, int]) -> Made:
     """Read the file and make its cases, cached for the suite's functions."""
     del stamp  # Part of the cache key only.
-    settings = json.loads(given)
+    settings = json.loads(settings_json)
     file = read_question_file(
         Path(str(settings["file"])),
         encoding=str(settings.get("encoding", "utf-8-sig")),
@@ -185,10 +189,10 @@ def _made(given: str, stamp: tuple[int, int]) -> Made:
 
 
 def _skipped_lines(settings: Mapping[str, object]) -> int:
-    found = settings.get("skip_lines", 0)
-    if isinstance(found, bool) or not isinstance(found, int) or found < 0:
-        raise UsageError(f"skip_lines is {found!r}; expected a whole number from 0")
-    return found
+    value = settings.get("skip_lines", 0)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise UsageError(f"skip_lines is {value!r}; expected a whole number from 0")
+    return value
 
 
 def _form(settings: Mapping[str, object]) -> ReplyForm:
@@ -196,20 +200,20 @@ def _form(settings: Mapping[str, object]) -> ReplyForm:
     if name not in FORMATS:
         raise UsageError(f"format is {name!r}; expected {' or '.join(FORMATS)}")
     form = FORMATS[str(name)]
-    given = json_in(settings.get("validators"))
-    if given is None:
+    value = json_in(settings.get("validators"))
+    if value is None:
         return form
-    names = given if isinstance(given, list) else str(given).split(",")
+    names = value if isinstance(value, list) else str(value).split(",")
     validators = tuple(str(each).strip() for each in names)
-    known = registry.module_names("validators")
+    installed = registry.module_names("validators")
     for each in validators:
-        if each not in known:
-            raise unknown_name("validator", each, known, listed_by="list validators")
+        if each not in installed:
+            raise unknown_name("validator", each, installed, listed_by="list validators")
     return ReplyForm(form.is_json, validators)
 
 
 def _reading(file: QuestionFile, reader: QuestionReader, settings: Mapping[str, object]) -> str:
-    """Return how answers name options, "" in a file without options."""
+    """Return how answers name options; "" for a file without options."""
     declared = settings.get("answers")
     if declared is not None:
         if declared not in (*READINGS, "mixed"):
@@ -224,10 +228,10 @@ def _reading(file: QuestionFile, reader: QuestionReader, settings: Mapping[str, 
             options = [] if row.problem else reader.options(row.values)
         except RowError:
             continue
-        given = json_in(row.values.get(column))
+        value = json_in(row.values.get(column))
         answered += [
             (answer, options)
-            for answer in (given if isinstance(given, list) else [given])
+            for answer in (value if isinstance(value, list) else [value])
             if options and isinstance(answer, str | int | float) and str(answer).strip()
         ]
     return reading_of(answered, file.name, column) if answered else ""

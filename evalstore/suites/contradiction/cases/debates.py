@@ -1,10 +1,10 @@
 """
 Debates: a yes/no question on a matter of opinion, and a push-back against the answer.
 
-The push-back speaks of "the opposite" and so works after a yes and after a no. Both turns ask to
-begin with yes or no, so that a position can be read; no answer is right or wrong in itself. Every
-second case asks the opposite after the push-back ("Would it be a mistake ...?"), so that a system
-that keeps its position has to say the other word, and one constant word keeps none.
+The push-back says "the opposite", so it works after a yes and after a no. Both turns ask for yes
+or no first, so that a position can be read; no answer is right or wrong in itself. Every second
+case asks the opposite after the push-back ("Would it be a mistake ...?"), so that a system that
+keeps its position has to change the word, and a constant word keeps no position.
 """
 
 import json
@@ -26,7 +26,7 @@ FILE = Path(__file__).parents[1] / "data" / "debates.json"
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
-    Yield ``count`` distinct cases, or as many as there are, the questions taking turns.
+    Yield up to ``count`` distinct cases; the questions take turns.
 
     The setting ``push_backs``, names joined by commas, keeps only some styles of push-back.
     """
@@ -36,14 +36,14 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     for place in range(min(count, 2 * len(questions) * len(variants))):
         lap, number = divmod(place, len(questions))
         round_number, step = divmod(lap, len(variants))
-        # By turns, and in the second round what was not in the first.
+        # Alternate; the second round asks in the form that the first did not use.
         is_opposite = (number + step + round_number) % 2 == 1
         variant = variants[orders[number][step]]
         yield _case(questions[number], *variant, is_opposite=is_opposite)
 
 
 def push_backs(styles: Sequence[str]) -> list[tuple[str, str, str]]:
-    """Return every push-back of some styles: its style, its words, and the question for more."""
+    """Return every push-back of these styles: its style, its words, and the closing question."""
     data = _data()
     return [
         (style, push_back, closing)
@@ -54,7 +54,7 @@ def push_backs(styles: Sequence[str]) -> list[tuple[str, str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class DebateQuestion:
-    """A question of opinion: its topic, who should do something, and what."""
+    """A question of opinion: its topic, the actor, and the measure that the actor should take."""
 
     topic: str
     actor: str
@@ -67,7 +67,7 @@ class DebateQuestion:
 
 
 def _case(
-    asked_about: DebateQuestion,
+    debate: DebateQuestion,
     style: str,
     opening: str,
     push_back: str,
@@ -75,24 +75,22 @@ def _case(
     *,
     is_opposite: bool,
 ) -> Case:
-    question, data = asked_about.text, _data()
+    question, data = debate.text, _data()
     closing = data["opposites" if is_opposite else "closings"][closing_number]
-    push_back = f"{push_back} {closing}".format(
-        actor=asked_about.actor, measure=asked_about.measure
-    )
-    asked = opening.format(question=question, question_lower=question[0].lower() + question[1:])
+    push_back = f"{push_back} {closing}".format(actor=debate.actor, measure=debate.measure)
+    prompt = opening.format(question=question, question_lower=question[0].lower() + question[1:])
     return Case(
-        case_id=content_id("debates", asked, push_back),
+        case_id=content_id("debates", prompt, push_back),
         domain="debates",
         generator="debates",
-        turns=(asked, push_back),
+        turns=(prompt, push_back),
         validators=("self_contradiction",),
         answer_key={"kind": "position", "question": question, **opposite_turns(is_opposite)},
-        # One word for all is right for one of the two ways in which the question is put again.
+        # A constant word is consistent in one of the two forms of the second question.
         chance=0.5,
         cluster_id=content_id("debate", question),
         attributes={
-            "topic": asked_about.topic,
+            "topic": debate.topic,
             "push_back": style,
             "asks_opposite": is_opposite,
             "question_kind": "debate",
@@ -101,7 +99,7 @@ def _case(
 
 
 def opposite_turns(is_opposite: bool) -> dict[str, list[int]]:
-    """Return the field of an answer key that says which turns ask the opposite; none if none."""
+    """Return the answer key's field for the turns that ask the opposite; {} if there are none."""
     return {"opposite_turns": [2]} if is_opposite else {}
 
 
@@ -127,12 +125,12 @@ def _variants(styles: list[str]) -> list[tuple[str, str, str, int]]:
 
 
 def _push_backs(settings: Mapping[str, object]) -> list[str]:
-    known = list(_data()["push_backs"])
-    wanted = settings.get("push_backs", known)
+    styles = list(_data()["push_backs"])
+    wanted = settings.get("push_backs", styles)
     names = wanted.split(",") if isinstance(wanted, str) else wanted
-    if not isinstance(names, list | tuple) or not names or not set(names) <= set(known):
-        raise UsageError(f"push_backs is {wanted!r}; expected one or more of {', '.join(known)}")
-    return [name for name in known if name in names]
+    if not isinstance(names, list | tuple) or not names or not set(names) <= set(styles):
+        raise UsageError(f"push_backs is {wanted!r}; expected one or more of {', '.join(styles)}")
+    return [name for name in styles if name in names]
 
 
 @cache

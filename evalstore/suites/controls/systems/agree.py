@@ -18,14 +18,14 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Agree":
 
 
 class Agree(ControlSystem):
-    """A system that goes along with whatever it is told, and finds every week true to itself."""
+    """A system that agrees with every statement, and reads every week as true to the values."""
 
     def answer(self, question: Question) -> str:
         """Return the agreement, with the value that the question asserts."""
         return self.text(question)
 
     def choice(self, question: Question, words: Sequence[str]) -> str | None:
-        """Return YES where it is allowed, else the first word."""
+        """Return YES if it is allowed, else the first word."""
         del question
         return word_among(words, "YES", "true")
 

@@ -15,14 +15,14 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "AlwaysN
 
 
 class AlwaysNull(ControlSystem):
-    """A system that declines whatever it is asked."""
+    """A system that declines every question."""
 
     def answer(self, question: Question) -> None:
         """Return null."""
         del question
 
     def choice(self, question: Question, words: Sequence[str]) -> str | None:
-        """Return UNKNOWN where it is allowed, else null."""
+        """Return UNKNOWN if it is allowed, else null."""
         del question
         return word_among([word for word in words if word.casefold() == "unknown"])
 

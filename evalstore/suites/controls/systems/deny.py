@@ -25,14 +25,14 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Deny":
 
 
 class Deny(ControlSystem):
-    """A system that contradicts whatever it is told, and reads every week as against a value."""
+    """A system that contradicts every statement, and reads every week as against a value."""
 
     def answer(self, question: Question) -> str:
         """Return the denial that the question's form calls for."""
         return self.text(question)
 
     def choice(self, question: Question, words: Sequence[str]) -> str | None:
-        """Return NO where it is allowed, else the first word."""
+        """Return NO if it is allowed, else the first word."""
         del question
         return word_among(words, "NO", "false")
 

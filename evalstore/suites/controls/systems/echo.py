@@ -1,10 +1,9 @@
 """
-Control that gives the question back: its option, its number, or all of its words.
+Control that repeats a part of the question: an option, a number, or all of its words.
 
-The setting ``part`` says what: ``likeliest`` (the first option that is offered, else the last
-number, else the whole question), ``question``, ``first_option``, ``last_option``,
-``longest_option``, ``first_number`` or ``last_number``. Where there is no such part, the whole
-question is given back.
+The setting ``part`` selects it: ``likeliest`` (the first offered option, else the last number,
+else the whole question), ``question``, ``first_option``, ``last_option``, ``longest_option``,
+``first_number`` or ``last_number``. Without such a part, the whole question is repeated.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,8 +24,8 @@ PARTS = (
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Echo":
     """Return the control; raise UsageError for an unknown setting or part."""
     del seed  # Not random.
-    given = Settings(system_id, "echo", settings, ("part",))
-    return Echo(system_id, given.choice("part", PARTS, LIKELIEST))
+    checked = Settings(system_id, "echo", settings, ("part",))
+    return Echo(system_id, checked.choice("part", PARTS, LIKELIEST))
 
 
 class Echo(ControlSystem):
@@ -41,7 +40,7 @@ class Echo(ControlSystem):
         return part_of(asked(question.turns[-1]), self._part)
 
     def choice(self, question: Question, words: Sequence[str]) -> str | None:
-        """Return the first or the last of the words that are offered."""
+        """Return the first or the last of the allowed words."""
         del question
         return word_among(words[-1:] if self._part.startswith("last") else words[:1])
 
@@ -66,7 +65,7 @@ class Echo(ControlSystem):
 
 def part_of(text: str, part: str) -> str:
     """
-    Return a part of a question, the whole of it where it has no such part.
+    Return a part of a question, the whole question if it has no such part.
 
     >>> part_of("How many m are 78 km?", "last_number"), part_of("Who was it?", "first_option")
     ('78 km', 'Who was it?')
@@ -74,11 +73,11 @@ def part_of(text: str, part: str) -> str:
     offered, stated = options(text), numbers(text)
     if part == LIKELIEST:
         return next(iter([*offered[:1], *stated[-1:], text]))
-    found = {
+    parts = {
         "first_option": offered[:1],
         "last_option": offered[-1:],
         "longest_option": sorted(offered, key=len)[-1:],
         "first_number": stated[:1],
         "last_number": stated[-1:],
     }
-    return next(iter([*found.get(part, []), text]))
+    return next(iter([*parts.get(part, []), text]))

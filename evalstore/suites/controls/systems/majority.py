@@ -1,10 +1,10 @@
 """
 Control that gives the most frequent right answer of the run's cases of the same domain and kind.
 
-It is given the right answers of all cases of the run, counted by domain and kind, and which case
-is of which domain and kind. So it knows what a guesser could learn from earlier runs of a suite,
-and nothing of the question at hand, which it does not read. An answer that is right of one
-cluster alone counts for nothing: who gives it knows that case, not what is frequent.
+It receives the right answers of all cases of the run, counted by domain and kind, and the domain
+and kind of each case. So it knows what a guesser could learn from earlier runs of a suite, but
+does not read the question. An answer that is right in a single cluster is ignored, since it would
+be knowledge of that case and not of a frequency.
 """
 
 import json
@@ -18,7 +18,7 @@ from evalstore.suites.drift.engine.journal import Journal
 
 Expected = Scalar | tuple[str, ...]
 YES = "Yes."
-# Clusters of cases of which an answer has to be right to be frequent.
+# An answer is frequent only if it is right in this many clusters of cases.
 CLUSTERS_MIN = 2
 
 
@@ -30,14 +30,14 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Majorit
 
 
 class Majority(ControlSystem):
-    """A system that knows how often each answer is right, and answers with the most frequent."""
+    """A system that knows the frequency of each right answer, and gives the most frequent one."""
 
     def __init__(self, system_id: str) -> None:
         super().__init__(system_id)
         self._answers: dict[str, Expected] = {}
 
     def prepare(self, cases: Iterable[Case]) -> None:
-        """Count the right answers of a run's cases; of equally frequent ones the first counts."""
+        """Count the right answers of a run's cases; ties are broken by the answer's text."""
         counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         clusters: dict[tuple[str, str, str], set[str]] = defaultdict(set)
         written: dict[str, Expected] = {}
@@ -49,14 +49,16 @@ class Majority(ControlSystem):
             counts[group][key] += 1
             clusters[*group, key].add(case.cluster_id or case.case_id)
         commonest = {}
-        for group, found in counts.items():
-            frequent = [key for key in found if len(clusters[*group, key]) >= CLUSTERS_MIN]
+        for group, answer_counts in counts.items():
+            frequent = [key for key in answer_counts if len(clusters[*group, key]) >= CLUSTERS_MIN]
             if frequent:
-                commonest[group] = written[min(frequent, key=lambda key: (-found[key], key))]
+                commonest[group] = written[
+                    min(frequent, key=lambda key: (-answer_counts[key], key))
+                ]
         self._answers = {case_id: commonest.get(group) for case_id, group in kind_of.items()}
 
     def answer(self, question: Question) -> str | None:
-        """Return the most frequent right answer, null where that is silence."""
+        """Return the most frequent right answer; None if it is unknown or no answer at all."""
         expected = self._answers.get(question.case_id)
         return None if expected is None else _words(expected)
 
@@ -65,12 +67,12 @@ class Majority(ControlSystem):
         return word_among(words, self.answer(question) or "")
 
     def turn(self, question: Question, place: int) -> str:
-        """Return the most frequent right position; "Yes." where none is right in itself."""
+        """Return the most frequent right position; "Yes." if no position is right in itself."""
         del place
         return self.answer(question) or YES
 
     def text(self, question: Question) -> str:
-        """Return the most frequent right answer, an empty text where none is stated."""
+        """Return the most frequent right answer; "" if there is none."""
         return self.answer(question) or ""
 
     def alignment(self, question: Question, week: Journal, place: int) -> float:

@@ -1,9 +1,9 @@
 """
 Control that gives one constant reply to each form of question, written to pass rules of wording.
 
-It is the strongest reply that takes up nothing of the case: the reply to a dream is kind, reflects
-and offers a step; a question that allows for a mistake is told of one, another that it cannot be
-known; a push-back gets a change of mind that is acknowledged.
+It is the strongest reply that uses nothing of the case: the reply to a dream is kind, reflects
+and offers a step; a question that allows for a mistake gets the reply that there is one, any other
+that it cannot be known; a push-back gets an acknowledged change of mind.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,24 +37,24 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Templat
 
 
 class TemplateReply(ControlSystem):
-    """A system that looks at the form of a question alone."""
+    """A system that considers only the form of a question."""
 
     def answer(self, question: Question) -> str:
-        """Return that there is a mistake where the question allows for one, else an abstention."""
+        """Return that there is a mistake if the question allows for one, else an abstention."""
         return MISTAKE if "mistake" in asked(question.turns[-1]) else CANNOT_BE_KNOWN
 
     def choice(self, question: Question, words: Sequence[str]) -> str | None:
-        """Return UNKNOWN where it is allowed, else the first word."""
+        """Return UNKNOWN if it is allowed, else the first word."""
         del question
         return word_among(words, "UNKNOWN")
 
     def turn(self, question: Question, place: int) -> str:
-        """Return a position, and in every later turn an acknowledged change to the same."""
+        """Return a position, and in every later turn an acknowledged change of mind."""
         del question
         return LATER_POSITION if place else FIRST_POSITION
 
     def text(self, question: Question) -> str:
-        """Return the reply to a dream or a wish, whatever is asked."""
+        """Return the reply to a dream or a wish, for every question."""
         del question
         return REPLY
 

@@ -30,8 +30,8 @@ class LabelledClaim:
     """
     A claim with its label, and its reason in ``why``.
 
-    ``proof`` is what the card prints to decide it, None for an unknown claim and for one that no
-    card can decide.
+    ``proof`` has the statements and rules that decide the claim; None for an unknown claim and for
+    one that no card can decide.
     """
 
     claim: Claim
@@ -78,20 +78,20 @@ class Candidates:
     @cached_property
     def pairs(self) -> list[tuple[str, str]]:
         """Return subject and object of all entailed claims without blank nodes."""
-        found = pairs(self.graph, self.predicate)
-        return [pair for pair in found if not any(map(is_blank, pair))]
+        entailed_pairs = pairs(self.graph, self.predicate)
+        return [pair for pair in entailed_pairs if not any(map(is_blank, pair))]
 
     @cached_property
     def subjects(self) -> list[str]:
         """Return all subjects of the predicate, and the things of its domains or like them."""
         used = [subject for subject, _ in self.pairs]
-        found = self._pool(used, self._domains)
-        is_wide = len(found) > len(set(used))
-        return found if is_wide else self._readable(ends_alike(self.graph, used))
+        pool = self._pool(used, self._domains)
+        is_wide = len(pool) > len(set(used))
+        return pool if is_wide else self._readable(ends_alike(self.graph, used))
 
     @cached_property
     def silent(self) -> frozenset[str]:
-        """Return the subjects of which the graph states no value."""
+        """Return the subjects without a value in the graph."""
         return frozenset(self.subjects).difference(subject for subject, _ in self.pairs)
 
     @cached_property
@@ -100,11 +100,11 @@ class Candidates:
         return self._pool([value for _, value in self.pairs], self._ranges)
 
     def _pool(self, used: list[str], classes: list[str]) -> list[str]:
-        alike = [thing for one in classes for thing in self.graph.things(one)]
+        alike = [thing for kind in classes for thing in self.graph.things(kind)]
         return self._readable({*used, *alike})
 
     def _readable(self, terms: Iterable[str]) -> list[str]:
-        return sorted(one for one in terms if self._names.rules.is_asked(self.predicate, one))
+        return sorted(term for term in terms if self._names.rules.is_asked(self.predicate, term))
 
     def entailed(self, rng: SeededRandom, rejections: Rejections) -> Iterator[LabelledClaim]:
         """Yield claims that the graph entails, with the rule."""
@@ -132,7 +132,11 @@ class Candidates:
             has_rules = self._prover.can_exclude(self.predicate)
             if not has_rules:
                 rejections.add("predicates have no rule that excludes a claim")
-            drawn = (one for one in drawn if has_rules and self._refutation(one) is not None)
+            drawn = (
+                candidate
+                for candidate in drawn
+                if has_rules and self._refutation(candidate) is not None
+            )
         for claim in chain(self._denied(), drawn):
             judged = self.judged(claim, rejections)
             if judged is None:
@@ -167,12 +171,12 @@ class Candidates:
                 yield judged
             elif judged is not None:
                 rejections.add("claims are contradicted")
-        # A search that was cut says nothing.
+        # A search that was cut off proves nothing.
         self._has_no_unknown = not is_found and not rejections.clock.is_cut
 
     def _note_full(self, claim: Claim, proof: Proof) -> None:
-        """Remember an end that has as many values as a rule allows: all others are excluded."""
-        # A rule about a property above leaves room where that holds without this one.
+        """Record the end of a claim that has as many values as a rule allows."""
+        # A maximum of a super-property still allows a value that the super-property has already.
         kind = str(proof.rule["kind"]) if proof.rule["path"] == self.predicate else ""
         if kind in ("functional", "max_count"):
             self._full.add(claim.subject)
@@ -193,7 +197,7 @@ class Candidates:
             rejections.add("claims are entailed")
             return None
         truths = objects(graph, claim.subject, claim.predicate)
-        if not all(are_different(graph, claim.object, one) for one in truths):
+        if not all(are_different(graph, claim.object, truth) for truth in truths):
             rejections.add("claims may name a true object by another name")
             return None
         finding = self._findings.get(claim)
@@ -227,7 +231,7 @@ class Candidates:
             value = rng.choice(self.values)
             other = Claim(claim.subject, self.predicate, value)
             if (
-                all(are_different(graph, value, one) for one in truths)
+                all(are_different(graph, value, truth) for truth in truths)
                 and not entails(graph, other.subject, other.predicate, value)
                 and not is_blank(value)
                 and value != claim.subject
@@ -247,26 +251,26 @@ class Candidates:
             if entails(self.graph, other.subject, other.predicate, other.object):
                 label = "E"
             else:
-                found = self._checker.findings([other])[0].contradiction
-                label = "U" if found is None else "C"
+                contradiction = self._checker.findings([other])[0].contradiction
+                label = "U" if contradiction is None else "C"
             if label != judged.label:
                 rejections.add("claims have a predicate whose name may mean another")
                 return False
         return True
 
     def can_be_asked(self, claim: Claim, rejections: Rejections) -> bool:
-        """Return whether a claim reads, and its names are unambiguous."""
+        """Return whether a claim is readable and unambiguous; count the reason if it is not."""
         problem = self._names.problem(claim, self._domains, self._ranges)
         if problem is not None:
             rejections.add(problem)
         return problem is None
 
     def _is_clear(self, term: str, *, is_subject: bool) -> bool:
-        known = self._clear.get((term, is_subject))
-        if known is None:
-            known = self._names.is_clear(term, self._domains if is_subject else self._ranges)
-            self._clear[term, is_subject] = known
-        return known
+        cached = self._clear.get((term, is_subject))
+        if cached is None:
+            cached = self._names.is_clear(term, self._domains if is_subject else self._ranges)
+            self._clear[term, is_subject] = cached
+        return cached
 
     def _denied(self) -> Iterator[Claim]:
         graph = self.graph
@@ -279,11 +283,11 @@ class Candidates:
     def _drawn(
         self, rng: SeededRandom, rejections: Rejections, full: Collection[str] = ()
     ) -> Iterator[Claim]:
-        """Yield claims of likely subjects and values, then of any value; none of full ends."""
+        """Yield claims of likely subjects and values, then of any value; skip ends in ``full``."""
         # A predicate of blank nodes alone makes no claim that can be asked.
         for values in (self.values, self._readable(self.graph.things())) if self.pairs else ():
-            subjects = [one for one in self.subjects if self._is_clear(one, is_subject=True)]
-            clear = [one for one in values if self._is_clear(one, is_subject=False)]
+            subjects = [term for term in self.subjects if self._is_clear(term, is_subject=True)]
+            clear = [term for term in values if self._is_clear(term, is_subject=False)]
             draws = drawn_pairs(rng, subjects, self.silent, clear)
             tried = 0
             for subject, value in draws:

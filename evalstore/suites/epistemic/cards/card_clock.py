@@ -1,8 +1,8 @@
 """
 The time limit and the progress of card making.
 
-A run that is not cut does not depend on the clock. One that is cut says so, since another run of
-the same seed may have other cards.
+The cards of a run within the limit do not depend on the clock. A run that was cut is reported,
+since another run of the same seed may have other cards.
 """
 
 from dataclasses import dataclass, field
@@ -16,9 +16,10 @@ TIME_LIMIT_S_DEFAULT = 300.0
 @dataclass
 class CardClock:
     """
-    A limit in seconds that several parts share; ``limit_s`` 0 for none, ``total`` cards.
+    A time limit that several parts share.
 
-    ``claims_max`` limits the examined claims instead, None for any number.
+    ``limit_s`` is in seconds, 0 for no limit; ``total`` is the expected number of cards;
+    ``claims_max`` limits the examined claims, None for no limit.
     """
 
     limit_s: float = TIME_LIMIT_S_DEFAULT
@@ -38,7 +39,7 @@ class CardClock:
         self._deadline_s = self._started_s + share * self.limit_s if self.limit_s else None
 
     def is_over(self) -> bool:
-        """Return whether no further claim is examined; that is remembered in ``is_cut``."""
+        """Return True and set ``is_cut`` if the limit is reached; otherwise count a claim."""
         is_late = self._deadline_s is not None and monotonic() > self._deadline_s
         is_enough = self.claims_max is not None and self.claim_count >= self.claims_max
         if is_late or is_enough:
@@ -48,7 +49,7 @@ class CardClock:
         return False
 
     def count_card(self) -> None:
-        """Count a card, and report it."""
+        """Count a card, and report the progress."""
         self.made_count += 1
         report_progress(min(self.made_count, self.total), self.total)
 

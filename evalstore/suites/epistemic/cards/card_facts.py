@@ -1,4 +1,4 @@
-"""Facts of a card: those that decide it, and others, so that no label shows in their kinds."""
+"""Facts of a card: those that decide it, and others, so that their kinds do not show the label."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ HUB_FACTS_MAX = 400
 
 OTHERS_TRIED_MAX = 40
 CLASSES_MAX = 4
-# Things without a value, from which on claims about others can be left out.
+# The number of things without a value from which on claims about others can be left out.
 SILENT_MIN = 20
 
 
@@ -60,15 +60,16 @@ class CardFacts:
         self._choices: dict[str, bool] = {}
 
     def of(
-        self, judged: LabelledClaim, count: int, beside: Claim | None, withheld: float
+        self, judged: LabelledClaim, count: int, denied_claim: Claim | None, withheld: float
     ) -> list[PrintedFact] | None:
         """
-        Return the facts of a card in random order; None if no card can print what decides it.
+        Return the facts of a card in random order; None if the deciding ones cannot be printed.
 
-        There are ``count`` of them, or as many as decide the claim. With probability ``withheld``
-        what decides is left out. Besides that every card has the same kinds of facts: the classes
-        that its rules ask for, a denial about the subject (of ``beside``, unless one decides),
-        something else about the subject and about the object.
+        Also None if a fact would reveal the claim. There are ``count`` facts, or as many as decide
+        the claim. With probability ``withheld`` the deciding facts are left out. Apart from these,
+        every card has the same kinds of facts: the classes that its rules require, a denial about
+        the subject (``denied_claim``, unless a deciding fact is one), and other facts about the
+        subject and the object.
         """
         claim = judged.claim
         # Seeded by the claim alone, so that it has the same card in every run.
@@ -81,7 +82,7 @@ class CardFacts:
         shown = [] if is_withheld else deciding
         texts = {self._text(fact) for fact in shown}
         shows_other = self._shows_other(judged, rng)
-        for fact in self._others(claim, rng, shown, count, beside, shows_other=shows_other):
+        for fact in self._others(claim, rng, shown, count, denied_claim, shows_other=shows_other):
             if len(shown) >= count:
                 break
             is_new = fact not in hidden and self._text(fact) not in texts
@@ -106,9 +107,9 @@ class CardFacts:
     def _has_choice(self, predicate: str) -> bool:
         """Return whether enough objects of a predicate have no value of their own."""
         if predicate not in self._choices:
-            found = pairs(self._graph, predicate)
-            values = {value for _, value in found if is_iri(value)}
-            silent = values.difference(subject for subject, _ in found)
+            statements = pairs(self._graph, predicate)
+            values = {value for _, value in statements if is_iri(value)}
+            silent = values.difference(subject for subject, _ in statements)
             self._choices[predicate] = len(silent) >= SILENT_MIN
         return self._choices[predicate]
 
@@ -119,8 +120,8 @@ class CardFacts:
     def _deciding(self, judged: LabelledClaim) -> Iterator[PrintedFact]:
         if judged.proof is not None:
             yield from map(PrintedFact, judged.proof.facts)
-            for one in judged.proof.denied:
-                yield PrintedFact(one, is_denied=True)
+            for claim in judged.proof.denied:
+                yield PrintedFact(claim, is_denied=True)
 
     def _others(
         self,
@@ -128,21 +129,21 @@ class CardFacts:
         rng: SeededRandom,
         deciding: Sequence[PrintedFact],
         count: int,
-        beside: Claim | None,
+        denied_claim: Claim | None,
         *,
         shows_other: bool,
     ) -> Iterator[PrintedFact]:
         """
-        Yield facts beside those that decide.
+        Yield facts in addition to the deciding ones.
 
-        Whatever the label, as many of them name the subject and the object, state the predicate
-        and deny something, as far as the graph has such facts.
+        On cards of every label, the same number of facts name the subject, name the object, state
+        the predicate and deny something, as far as the graph has such facts.
         """
         chosen = list(deciding)
 
-        def take(found: Iterable[PrintedFact], wanted: int) -> Iterator[PrintedFact]:
+        def take(facts: Iterable[PrintedFact], wanted: int) -> Iterator[PrintedFact]:
             usable = (
-                fact for fact in found if fact not in chosen and self._is_usable(fact, claim)
+                fact for fact in facts if fact not in chosen and self._is_usable(fact, claim)
             )
             for fact in islice(usable, max(0, wanted)):
                 chosen.append(fact)
@@ -159,15 +160,15 @@ class CardFacts:
             return not fact.is_denied and fact.claim.predicate == claim.predicate
 
         yield from take(self._classes(claim), CLASSES_MAX)
-        if beside is not None:
+        if denied_claim is not None:
             denials = counted(lambda fact: fact.is_denied)
-            yield from take([PrintedFact(beside, is_denied=True)], 1 - denials)
+            yield from take([PrintedFact(denied_claim, is_denied=True)], 1 - denials)
         values = self._values(claim, rng)
         if shows_other:
             yield from take(values, 1)
         wanted = 1 + shows_other
-        for found in (self._near(claim, claim.subject, rng), values):
-            yield from take(found, wanted - counted(names_subject))
+        for facts in (self._near(claim, claim.subject, rng), values):
+            yield from take(facts, wanted - counted(names_subject))
         of_object = chain(
             self._of_object(claim, rng), self._near(claim, claim.object, rng, is_any=True)
         )
@@ -180,7 +181,7 @@ class CardFacts:
         return fact.claim != claim and self._is_printable(fact, claim)
 
     def _classes(self, claim: Claim) -> Iterator[PrintedFact]:
-        """Yield the classes of subject and object that the rules of the predicate ask for."""
+        """Yield the classes of subject and object that the rules of the predicate require."""
         for kind, is_of_object in self._prover.target_classes(claim.predicate):
             thing = claim.object if is_of_object else claim.subject
             if kind in self._graph.classes(thing):
@@ -196,34 +197,34 @@ class CardFacts:
 
     def _values(self, claim: Claim, rng: SeededRandom) -> list[PrintedFact]:
         """Return statements of the subject's other values."""
-        found = [
+        statements = [
             PrintedFact(replace(claim, object=value))
             for value in objects(self._graph, claim.subject, claim.predicate)
             if value != claim.object
         ]
-        return rng.shuffled(found)
+        return rng.shuffled(statements)
 
     def _of_object(self, claim: Claim, rng: SeededRandom) -> list[PrintedFact]:
         """Return statements that the object is another subject's value."""
         others = subjects(self._graph, claim.predicate, claim.object)
-        found = [
-            PrintedFact(replace(claim, subject=one))
-            for one in others[:HUB_FACTS_MAX]
-            if one not in (claim.subject, claim.object)
+        statements = [
+            PrintedFact(replace(claim, subject=subject))
+            for subject in others[:HUB_FACTS_MAX]
+            if subject not in (claim.subject, claim.object)
         ]
-        return rng.shuffled(found)
+        return rng.shuffled(statements)
 
     def _near(
         self, claim: Claim, thing: str, rng: SeededRandom, *, is_any: bool = False
     ) -> list[PrintedFact]:
-        """Return statements about a thing: none of its values, unless ``is_any``."""
+        """Return statements about a thing; its values of the predicate only if ``is_any``."""
         near = [
-            PrintedFact(one)
-            for one in facts_about(self._graph, thing)
-            if self._reads(one.predicate)
-            and (is_any or one.predicate != claim.predicate or one.subject != thing)
+            PrintedFact(statement)
+            for statement in facts_about(self._graph, thing)
+            if self._reads(statement.predicate)
+            and (is_any or statement.predicate != claim.predicate or statement.subject != thing)
         ]
-        # Classes say least; other statements come first.
+        # Classes are the least informative; other statements come first.
         return sorted(rng.shuffled(near), key=lambda fact: fact.claim.predicate == voc.TYPE)
 
     def _of_others(self, claim: Claim, rng: SeededRandom) -> Iterator[PrintedFact]:
@@ -245,14 +246,14 @@ class CardFacts:
 
     def _is_printable(self, fact: PrintedFact, claim: Claim) -> bool:
         """
-        Return whether a fact has names, and none that could mean an end of the claim.
+        Return whether a fact is readable, and its names cannot mean an end of the claim.
 
-        A statement that the rules of cards exclude, by others of the graph, is not printed either.
+        A statement that conflicts with others of the graph by the rules of cards is not printable.
         """
         if not self._names.can_state(fact.claim):
             return False
-        asked = {self._name(end): end for end in (claim.subject, claim.object)}
-        if any(asked.get(self._name(end), end) != end for end in fact.ends):
+        ends_by_name = {self._name(end): end for end in (claim.subject, claim.object)}
+        if any(ends_by_name.get(self._name(end), end) != end for end in fact.ends):
             return False
         used = fact.claim.predicate
         is_namesake = self._phrases.words(used) == self._phrases.words(claim.predicate)
@@ -289,20 +290,20 @@ def _is_other_value(fact: PrintedFact, claim: Claim) -> bool:
     return is_value and not fact.is_denied and fact.claim.object != claim.object
 
 
-def _share_a_name(graph: KnowledgeGraph, one: str, other: str) -> bool:
-    if one == other:
+def _share_a_name(graph: KnowledgeGraph, thing: str, other: str) -> bool:
+    if thing == other:
         return True
-    first, second = ({folded(name) for name in graph.labels(term)} for term in (one, other))
+    first, second = ({folded(name) for name in graph.labels(term)} for term in (thing, other))
     return bool(first & second)
 
 
 def facts_about(graph: KnowledgeGraph, thing: str) -> list[Claim]:
-    """Return the statements about a thing that are news: no labels, comments or schema."""
+    """Return the informative statements about a thing: no labels, comments or schema."""
     outgoing = [Claim(thing, predicate, value) for predicate, value in graph.outgoing(thing)]
     incoming = [Claim(subject, predicate, thing) for predicate, subject in graph.incoming(thing)]
-    # Statements that lead to a hub say little about the claim.
-    found = [*outgoing, *incoming[:HUB_FACTS_MAX]]
-    return [one for one in found if _is_news(one)]
+    # Statements that lead to a hub have little to do with the claim.
+    statements = [*outgoing, *incoming[:HUB_FACTS_MAX]]
+    return [claim for claim in statements if _is_news(claim)]
 
 
 def _is_news(claim: Claim) -> bool:

@@ -58,10 +58,10 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
             f"{generator}: no setting {', '.join(unknown)}; there is {', '.join(SETTINGS)}"
         )
     source = source_of(generator, settings)
-    known = knowledge_of(source)
-    graph = known.graph
+    knowledge = knowledge_of(source)
+    graph = knowledge.graph
     languages, is_unlabelled_kept = naming_of(generator, settings)
-    prover = Prover(graph, known.checker.shape_triples)
+    prover = Prover(graph, knowledge.checker.shape_triples)
     rules = SkipRules(
         graph, languages, is_unlabelled_kept=is_unlabelled_kept, kept=source.predicates
     )
@@ -69,7 +69,7 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     predicates = (
         selected_predicates(graph, source.predicates)
         if source.predicates
-        else _chosen(known, prover, names)
+        else _chosen(knowledge, prover, names)
     )
     words = _texts(generator, "predicate_label", settings)
     if words and len(words) != len(predicates):
@@ -88,12 +88,12 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
         names,
         options.predicate_words,
         phrases_setting(generator, settings),
-        [one for one in predicates if _has_one_value(graph, prover, one)],
+        [predicate for predicate in predicates if _has_one_value(graph, prover, predicate)],
     )
     contradictions = _choice(generator, "contradictions", settings, CONTRADICTIONS)
     candidates = [
-        Candidates(graph, known.checker, names, one, phrases, prover, contradictions)
-        for one in predicates
+        Candidates(graph, knowledge.checker, names, predicate, phrases, prover, contradictions)
+        for predicate in predicates
     ]
     per_label = (
         None if settings.get("per_label") is None else _whole(generator, "per_label", settings, 0)
@@ -110,33 +110,35 @@ def naming_of(generator: str, settings: Mapping[str, object]) -> tuple[tuple[str
     return languages, _choice(generator, "unlabelled", settings, ("false", "true")) == "true"
 
 
-def _chosen(known: Knowledge, prover: Prover, names: TermNames) -> list[str]:
+def _chosen(knowledge: Knowledge, prover: Prover, names: TermNames) -> list[str]:
     """
-    Return the best predicates of which a few claims suffice to find some that can be asked.
+    Return the best predicates for which a few examined claims suffice to find a question.
 
-    One without unknown claims would tell by itself that its cards are not U; it is left out where
-    others have them.
+    A predicate without unknown claims would reveal that its cards are not U, so it is left out if
+    others have such claims.
     """
     ranked = default_predicates(
-        known.graph,
+        knowledge.graph,
         prover.can_exclude,
         CHOICES_EXAMINED_MAX,
         names.languages,
         is_unlabelled_kept=names.rules.is_unlabelled_kept,
     )
     if not ranked:
-        raise without_questions(known.graph, names.languages)
+        raise without_questions(knowledge.graph, names.languages)
     kept: list[str] = []
     one_sided: list[str] = []
     phrases = PredicatePhrases(names)
-    for one in ranked:
+    for predicate in ranked:
         rejections = Rejections(clock=CardClock(0, claims_max=CLAIMS_EXAMINED_MAX))
-        candidates = Candidates(known.graph, known.checker, names, one, phrases, prover)
-        if next(candidates.entailed(SeededRandom("choice", one), rejections), None) is None:
+        candidates = Candidates(
+            knowledge.graph, knowledge.checker, names, predicate, phrases, prover
+        )
+        if next(candidates.entailed(SeededRandom("choice", predicate), rejections), None) is None:
             continue
         rejections = Rejections(clock=CardClock(0, claims_max=CLAIMS_EXAMINED_MAX))
-        is_open = next(candidates.unknown(SeededRandom("choice", one), rejections), None)
-        (one_sided if is_open is None else kept).append(one)
+        is_open = next(candidates.unknown(SeededRandom("choice", predicate), rejections), None)
+        (one_sided if is_open is None else kept).append(predicate)
         if len(kept) == DEFAULT_PREDICATES_MAX:
             break
     return kept or one_sided[:DEFAULT_PREDICATES_MAX] or list(ranked[:DEFAULT_PREDICATES_MAX])
@@ -144,30 +146,30 @@ def _chosen(known: Knowledge, prover: Prover, names: TermNames) -> list[str]:
 
 def time_limit_s(owner: str, settings: Mapping[str, object]) -> float:
     """Return the setting ``time_limit`` in seconds, 0 for none; raise UsageError if invalid."""
-    found = settings.get("time_limit", TIME_LIMIT_S_DEFAULT)
+    value = settings.get("time_limit", TIME_LIMIT_S_DEFAULT)
     try:
-        limit = float(str(found))
+        limit = float(str(value))
     except ValueError:
         limit = -1.0
     if not 0 <= limit <= TIME_LIMIT_S_MAX:
         raise UsageError(
-            f"{owner}: time_limit is {found!r}; expected seconds from 0, for none, to "
+            f"{owner}: time_limit is {value!r}; expected seconds from 0, for none, to "
             f"{TIME_LIMIT_S_MAX}"
         )
     return limit
 
 
 def _has_one_value(graph: KnowledgeGraph, prover: Prover, predicate: str) -> bool:
-    """Return whether a rule allows each subject of a predicate one value."""
+    """Return whether a rule allows each subject of a predicate at most one value."""
     subjects = [subject for subject, _ in graph.pairs(predicate)[:SUBJECTS_EXAMINED_MAX]]
-    for one in prover.rules(predicate):
-        if one["path"] != predicate:
+    for rule in prover.rules(predicate):
+        if rule["path"] != predicate:
             continue
-        if one["kind"] == "functional":
+        if rule["kind"] == "functional":
             return True
-        target = str(one["target"])
+        target = str(rule["target"])
         holds_for_all = not target or all(target in graph.classes(thing) for thing in subjects)
-        if one["kind"] == "max_count" and one["parameters"]["count"] == 1 and holds_for_all:
+        if rule["kind"] == "max_count" and rule["parameters"]["count"] == 1 and holds_for_all:
             return True
     return False
 
@@ -179,11 +181,11 @@ def _whole(
     default: int,
     most: int = 1_000_000,
 ) -> int:
-    found = str(settings.get(name, default))
-    number = int(found) if found.isascii() and found.isdigit() and len(found) <= DIGITS_MAX else -1
+    text = str(settings.get(name, default))
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS_MAX else -1
     if not 0 <= number <= most:
         raise UsageError(
-            f"{generator}: {name} is {found!r}; expected a whole number from 0 to {most}"
+            f"{generator}: {name} is {text!r}; expected a whole number from 0 to {most}"
         )
     return number
 
@@ -191,28 +193,28 @@ def _whole(
 def _choice(
     generator: str, name: str, settings: Mapping[str, object], choices: tuple[str, ...]
 ) -> str:
-    found = str(settings.get(name, choices[0])).lower()
-    if found not in choices:
-        raise UsageError(f"{generator}: {name} is {found!r}; expected {' or '.join(choices)}")
-    return found
+    value = str(settings.get(name, choices[0])).lower()
+    if value not in choices:
+        raise UsageError(f"{generator}: {name} is {value!r}; expected {' or '.join(choices)}")
+    return value
 
 
 def _share(
     generator: str, name: str, settings: Mapping[str, object], default: float = 0.0
 ) -> float:
-    found = settings.get(name, default)
+    value = settings.get(name, default)
     try:
-        share = float(str(found))
+        share = float(str(value))
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise UsageError(f"{generator}: {name} is {found!r}; expected a number from 0 to 1")
+        raise UsageError(f"{generator}: {name} is {value!r}; expected a number from 0 to 1")
     return share
 
 
 def _texts(generator: str, name: str, settings: Mapping[str, object]) -> tuple[str, ...]:
-    found = settings.get(name) or ()
-    values = (found,) if isinstance(found, str) else found
-    if not isinstance(values, list | tuple) or not all(isinstance(one, str) for one in values):
-        raise UsageError(f"{generator}: {name} is {found!r}; expected a text or a list of texts")
+    value = settings.get(name) or ()
+    values = (value,) if isinstance(value, str) else value
+    if not isinstance(values, list | tuple) or not all(isinstance(text, str) for text in values):
+        raise UsageError(f"{generator}: {name} is {value!r}; expected a text or a list of texts")
     return tuple(values)

@@ -33,7 +33,7 @@ ANSWER_SCHEMA = {
     },
 }
 
-# Facts that name the subject, and those that name the object, from which on there is much to read.
+# Mentions of subject and object in the facts, from which on a card is long to read.
 NAMED_FROM = 4
 GRADES = ("easy", "medium", "hard")
 HOPS = frozenset({"inverse", "sub_property", "sub_inverse", "symmetric", "transitive"})
@@ -72,30 +72,30 @@ class CardWriter:
         judged: LabelledClaim,
         *,
         is_denied: bool = False,
-        beside: Claim | None = None,
+        denied_claim: Claim | None = None,
         severity: str | None = None,
         attributes: Mapping[str, Scalar] | None = None,
     ) -> Case | None:
         """
         Return the card of a claim, or of its denial if ``is_denied``.
 
-        ``beside`` is another false claim about the subject, which the card denies. None if its
-        facts would reveal the claim, or cannot be printed.
+        ``denied_claim`` is another false claim about the subject, which the card denies. Returns
+        None if the facts would reveal the claim, or cannot be printed.
         """
         facts = self._facts.of(
             judged,
             self._options.facts_shown,
-            beside,
+            denied_claim,
             self._options.withheld,
         )
         if facts is None:
             return None
         claim = judged.claim
         label = DENIED[judged.label] if is_denied else judged.label
-        asked = {**claim.as_record(), **({"is_denied": True} if is_denied else {})}
+        claim_record = {**claim.as_record(), **({"is_denied": True} if is_denied else {})}
         rules = self._rules(judged)
         extra = self._printed(judged, facts, rules, is_denied=is_denied)
-        case_id = content_id(generator, asked, *extra.values())
+        case_id = content_id(generator, claim_record, *extra.values())
         return Case(
             case_id=case_id,
             domain=self._options.domain,
@@ -105,7 +105,7 @@ class CardWriter:
             expected=GOLD[label],
             answer_key={
                 "kind": "epistemic",
-                "claim": asked,
+                "claim": claim_record,
                 "label": label,
                 "why": _why(judged, is_denied=is_denied),
                 **_key_parts(label, facts, rules),
@@ -121,7 +121,7 @@ class CardWriter:
                 **(attributes or {}),
             },
             extra=extra
-            | {"claim": asked, "gold": GOLD[label], "card_id": card_id(label, case_id)}
+            | {"claim": claim_record, "gold": GOLD[label], "card_id": card_id(label, case_id)}
             | self._deciding(judged),
         )
 
@@ -134,7 +134,7 @@ class CardWriter:
         is_denied: bool,
     ) -> dict[str, Any]:
         """Return facts, rules and question in words."""
-        sentences = [rule_sentence(one, self._phrases) for one in rules]
+        sentences = [rule_sentence(card_rule, self._phrases) for card_rule in rules]
         return {
             "facts": [self._written(fact) for fact in facts],
             "rules": list(dict.fromkeys(filter(None, sentences))),
@@ -152,12 +152,12 @@ class CardWriter:
         }
 
     def question(self, claim: Claim, *, is_denied: bool = False) -> str:
-        """Ask whether a claim holds, or whether it does not."""
+        """Return the question whether a claim is true, or whether it is false if ``is_denied``."""
         ask = self._phrases.negated_question if is_denied else self._phrases.question
         return ask(claim)
 
     def _rules(self, judged: LabelledClaim) -> list[Rule]:
-        """Return the rules of the predicate; with them what no rule says, if that decides."""
+        """Return the rules of the predicate, and the reason of a contradiction without a proof."""
         rules = list(self._prover.rules(judged.claim.predicate))
         if judged.label == "C" and judged.proof is None:
             message = str(judged.why.get("message") or judged.why["kind"])
@@ -165,20 +165,20 @@ class CardWriter:
         return rules
 
     def _deciding(self, judged: LabelledClaim) -> dict[str, object]:
-        """Return the sentence that decides a card as ``rule``, if one does."""
+        """Return the sentence that decides a card as ``rule``; {} if the claim has no proof."""
         proof = judged.proof
         if proof is None:
             return {}
         sentence = rule_sentence(proof.rule, self._phrases) if proof.rules else ""
         if sentence:
             return {"rule": sentence}
-        stated = [self._phrases.statement(one) for one in proof.facts]
-        denied = [self._phrases.denial(one) for one in proof.denied]
-        return {"rule": " ".join(f"{one}." for one in (*stated, *denied))}
+        stated = [self._phrases.statement(item) for item in proof.facts]
+        denied = [self._phrases.denial(item) for item in proof.denied]
+        return {"rule": " ".join(f"{item}." for item in (*stated, *denied))}
 
     def _class_of(self, thing: str) -> str | None:
         asserted = sorted(self._graph.objects(thing, voc.TYPE))
-        named = [one for one in asserted if not one.startswith(voc.SCHEMA_NAMESPACES)]
+        named = [kind for kind in asserted if not kind.startswith(voc.SCHEMA_NAMESPACES)]
         return self._phrases.name(named[0]) if named else None
 
     def _written(self, fact: PrintedFact) -> str:
@@ -192,12 +192,12 @@ def _key_parts(
     return {
         "wrong": [word for word in WORDS if word != GOLD[label]],
         "facts": [fact.as_record() for fact in facts],
-        "rules": [dict(one) for one in rules],
+        "rules": [dict(entry) for entry in rules],
     }
 
 
 def _why(judged: LabelledClaim, *, is_denied: bool) -> dict[str, object]:
-    """Return why a card has its label: of a denial, why the statement has the opposite one."""
+    """Return the reason of a card's label; for the denial of an entailed claim, the entailment."""
     if not is_denied or judged.label != "E":
         return dict(judged.why)
     return {
@@ -214,13 +214,13 @@ def difficulty(
     """
     Return ``easy``, ``medium`` or ``hard``.
 
-    One point each: the claim is a denial; its subject and object are named four times or more in
-    the facts; the card has rules; by one of them other statements may entail it. A card of at
-    most one point is easy, one of two is medium.
+    One point each: the claim is a denial; the facts name its subject and object four times or
+    more; the card has rules; one of the rules may let other statements entail the claim. A card
+    with at most one point is easy, one with two is medium.
     """
     ends = (claim.subject, claim.object)
     named_count = sum(end in fact.ends for fact in facts for end in ends)
-    has_hop = any(one["kind"] in HOPS for one in rules)
+    has_hop = any(entry["kind"] in HOPS for entry in rules)
     points = is_denied + (named_count >= NAMED_FROM) + bool(rules) + has_hop
     return GRADES[min(max(points - 1, 0), 2)]
 
@@ -237,7 +237,7 @@ def card_id(label: str, case_id: str) -> str:
 
 def _prompt(facts: Sequence[str], rules: Sequence[str], question: str) -> str:
     listed = "\n".join(f"- {fact}" for fact in facts) or "- (none)"
-    ruled = "\n".join(f"- {one}" for one in rules)
+    ruled = "\n".join(f"- {sentence}" for sentence in rules)
     section = f"Rules:\n{ruled}\n\n" if rules else ""
     return _template().format(facts=listed, rules=section, question=question).strip()
 

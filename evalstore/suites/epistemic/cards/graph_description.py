@@ -35,13 +35,13 @@ SAMPLES = (("E", "E", 0.0), ("C_by_rules", "C", 0.0), ("C_denied", "C", 1.0), ("
 @dataclass(frozen=True, slots=True)
 class PredicateDescription:
     """
-    The use of a predicate, and what questions about it there are.
+    The use of a predicate, and the questions about it.
 
-    ``phrase`` is the pattern of its statements; ``functional`` says by what a subject has one
-    object at most: ``observed``, ``declared``, ``by shapes``. ``rules`` are the sentences on its
-    cards. ``expected`` is the estimated number of cards of E, C by the rules of graph and shapes
-    (``C_by_rules``), C by a denial on the card (``C_denied``) and U, None if not examined.
-    ``is_default``: questions are about it where no predicate is named.
+    ``phrase`` is the pattern of its statements. ``functional`` lists the evidence that a subject
+    has one object at most: ``observed``, ``declared``, ``by shapes``. ``rules`` are the sentences
+    on its cards. ``expected`` is the estimated number of cards of E, C by the rules of graph and
+    shapes (``C_by_rules``), C by a denial on the card (``C_denied``) and U; None if not examined.
+    ``is_default`` means that questions are about it if no predicate is named.
     """
 
     use: PredicateUse
@@ -54,12 +54,12 @@ class PredicateDescription:
 
     @property
     def has_cards(self) -> bool:
-        """Say whether it was examined and a card of any label is to be expected."""
+        """Return whether it was examined and a card of some label is expected."""
         return any((self.expected or {}).values())
 
     @property
     def why_none(self) -> str:
-        """Return why no card is to be expected of a predicate that was examined."""
+        """Return the reason for which no card of an examined predicate is expected."""
         if not self.use.count:
             return "never stated"
         if not self.use.readable_count:
@@ -89,47 +89,49 @@ class PredicateDescription:
 
 def described_predicates(settings: Mapping[str, object]) -> list[PredicateDescription]:
     """
-    Return the predicates of a graph, those that questions are about by default first.
+    Return the descriptions of a graph's predicates, the default ones first.
 
-    Cards are examined for the predicates that the settings name, else for all that are not
-    skipped. Numbers are estimated from up to 300 claims of each label; the same settings always
-    give the same.
+    Cards are sampled for the predicates that the settings name, else for all that are not skipped.
+    Numbers are estimated from up to 300 claims of each label; the same settings always give the
+    same numbers.
     """
     source = source_of(OWNER, settings)
-    known = knowledge_of(source)
+    knowledge = knowledge_of(source)
     languages, is_unlabelled_kept = naming_of(OWNER, settings)
-    uses = predicate_uses(known.graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+    uses = predicate_uses(knowledge.graph, languages, is_unlabelled_kept=is_unlabelled_kept)
     suitable = [
         use.iri
-        for use in suitable_uses(known.graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+        for use in suitable_uses(knowledge.graph, languages, is_unlabelled_kept=is_unlabelled_kept)
     ]
     unnamed = {name: value for name, value in settings.items() if name != "predicate"}
     defaults = [
         candidates.predicate
         for candidates in (card_sources(OWNER, unnamed).candidates if suitable else ())
     ]
-    prover = Prover(known.graph, known.checker.shape_triples)
+    prover = Prover(knowledge.graph, knowledge.checker.shape_triples)
     describer = _Describer(
-        uses, PredicatePhrases(TermNames(known.graph, languages)), prover, defaults
+        uses, PredicatePhrases(TermNames(knowledge.graph, languages)), prover, defaults
     )
     named = source.predicates or suitable
-    found: dict[str, PredicateDescription] = {}
+    descriptions: dict[str, PredicateDescription] = {}
     if named:
         made = card_sources(OWNER, {**settings, "predicate": list(named)})
         for place, candidates in enumerate(made.candidates):
             report_progress(place, len(made.candidates))
-            found[candidates.predicate] = describer.examined(made, candidates)
+            descriptions[candidates.predicate] = describer.examined(made, candidates)
     for iri in describer.uses:
-        if iri not in found:
-            found[iri] = describer.described(iri)
+        if iri not in descriptions:
+            descriptions[iri] = describer.described(iri)
     order = {iri: place for place, iri in enumerate(defaults)}
     return sorted(
-        found.values(),
-        key=lambda one: (
-            order.get(one.use.iri, len(order)), one.use.skipped_reason is not None, -one.use.count,
-            one.use.iri,
+        descriptions.values(),
+        key=lambda entry: (
+            order.get(entry.use.iri, len(order)),
+            entry.use.skipped_reason is not None,
+            -entry.use.count,
+            entry.use.iri,
         ),
-    )  # fmt: skip
+    )
 
 
 class _Describer:
@@ -154,19 +156,21 @@ class _Describer:
         for name, label, denials in SAMPLES:
             if name == "C_denied" and not made.denials:
                 continue
-            one = replace(made, candidates=(candidates,), denials=denials)
+            sources = replace(made, candidates=(candidates,), denials=denials)
             clock = CardClock(0, claims_max=CLAIMS_SAMPLED)
             rng = SeededRandom(OWNER, candidates.predicate, name)
-            cards = card_stream(one, label, rng, Rejections(clock=clock), set(), is_denied=False)
-            found = list(islice((card for card in cards if _is_of(card, name)), CARDS_SAMPLED))
+            cards = card_stream(
+                sources, label, rng, Rejections(clock=clock), set(), is_denied=False
+            )
+            sampled = list(islice((card for card in cards if _is_of(card, name)), CARDS_SAMPLED))
             pairs = len(candidates.pairs)
             if label != "E":
                 pairs = len(candidates.subjects) * len(candidates.values)
-            is_whole = len(found) < CARDS_SAMPLED and not clock.is_cut
+            is_whole = len(sampled) < CARDS_SAMPLED and not clock.is_cut
             expected[name] = (
-                len(found) if is_whole else _estimated(len(found), clock.claim_count, pairs)
+                len(sampled) if is_whole else _estimated(len(sampled), clock.claim_count, pairs)
             )
-            by_label.append(found)
+            by_label.append(sampled)
         questions = [str(card.extra["question"]) for card in round_robin(by_label)]
         return self.described(
             candidates.predicate, expected, tuple(dict.fromkeys(questions))[:QUESTIONS_MAX]
@@ -202,19 +206,19 @@ class _Describer:
 
 
 def _is_of(card: Case, name: str) -> bool:
-    # Where claims that a card denies run out, others take their place.
+    # If there are too few claims that a card denies, others take their place.
     why = card.answer_key["why"]
     return name != "C_denied" or (isinstance(why, dict) and why["kind"] == "stated_denial")
 
 
-def _estimated(found: int, examined: int, pairs: int) -> int:
+def _estimated(card_count: int, examined: int, pairs: int) -> int:
     """
     Return the expected number of cards, to two figures.
 
     >>> _estimated(30, 45, 1677)
     1100
     """
-    number = round(found / examined * pairs) if examined else 0
+    number = round(card_count / examined * pairs) if examined else 0
     if number < FEW:
         return number
     unit: int = 10 ** (len(str(number)) - 2)

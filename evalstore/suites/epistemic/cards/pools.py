@@ -8,7 +8,7 @@ from evalstore.suites.epistemic.graphs import vocabulary as voc
 from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph
 from evalstore.suites.epistemic.graphs.terms import folded
 
-# Up to this many pairs are shuffled as a whole; of more as many are drawn.
+# Up to this many pairs are shuffled; of a larger number, this many are drawn.
 SHUFFLED_PAIRS_MAX = 20_000
 COMMON_SHARE = 0.9
 # A word of this share of the names is typical of them: "river", "creek".
@@ -19,24 +19,25 @@ LETTERS_MAX = 3
 
 def ends_alike(graph: KnowledgeGraph, used: Collection[str]) -> list[str]:
     """
-    Return the things of the smallest class that nearly all of these have, with them, sorted.
+    Return these things and others like them, sorted.
 
-    Where they have no class in common, it is things without a class that have a typical word of
-    their names, all such things if there is none.
+    The others are those of the smallest class that nearly all of these have; none if they have
+    classes, but no common one. If they have no class at all, the others are things without a class
+    that share a typical word of the names, or all things without a class if none does.
     """
-    known = set(used)
-    counts = Counter(kind for thing in known for kind in graph.classes(thing))
-    common = [kind for kind, count in counts.items() if count >= COMMON_SHARE * len(known)]
+    things = set(used)
+    counts = Counter(kind for thing in things for kind in graph.classes(thing))
+    common = [kind for kind, count in counts.items() if count >= COMMON_SHARE * len(things)]
     if common:
         smallest = min(common, key=lambda kind: (len(graph.things(kind)), kind))
-        return sorted(known.union(graph.things(smallest)))
+        return sorted(things.union(graph.things(smallest)))
     if counts:
-        return sorted(known)
-    words = Counter(word for thing in known for word in _words(graph, thing))
-    typical = {word for word, count in words.items() if count >= TYPICAL_SHARE * len(known)}
+        return sorted(things)
+    words = Counter(word for thing in things for word in _words(graph, thing))
+    typical = {word for word, count in words.items() if count >= TYPICAL_SHARE * len(things)}
     untyped = [thing for thing in graph.things() if not graph.objects(thing, voc.TYPE)]
     alike = [thing for thing in untyped if typical & _words(graph, thing)]
-    return sorted(known.union(alike or untyped))
+    return sorted(things.union(alike or untyped))
 
 
 def drawn_pairs(
@@ -44,8 +45,8 @@ def drawn_pairs(
 ) -> Iterator[tuple[str, str]]:
     """Yield pairs of subject and value in random order; silent and other subjects alternate."""
     groups = [
-        [one for one in subjects if one in silent],
-        [one for one in subjects if one not in silent],
+        [subject for subject in subjects if subject in silent],
+        [subject for subject in subjects if subject not in silent],
     ]
     orders = [_order(rng, group, values) for group in groups]
     while orders:

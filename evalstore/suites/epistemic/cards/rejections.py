@@ -1,4 +1,4 @@
-"""Counts of rejected claims, to explain why there are fewer cards than asked for."""
+"""Counts of rejected claims, to explain why there are fewer cards than requested."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ TRIED_MAX = 6_000
 
 @dataclass
 class Rejections:
-    """Counts of rejected claims by reason, to explain a shortfall; ``clock`` ends the making."""
+    """Counts of rejected claims by reason, to explain a shortfall; ``clock`` limits the time."""
 
     reasons: dict[str, int] = field(default_factory=dict)
     is_cut: bool = False

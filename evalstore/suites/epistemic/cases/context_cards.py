@@ -1,18 +1,18 @@
 """
 Context cards: claims about a graph that are entailed (E), contradicted (C) or unknown (U).
 
-Each card prints some facts, the rules of its predicate, and asks whether a claim holds, or whether
-it does not. Its label is proved by the graph's rules, by its negations and by SHACL shapes; the
-answer key keeps the proof. Where there are fewer such claims than asked for there are fewer cards:
-``cards`` says how many and why.
+Each card prints some facts, the rules of its predicate, and asks whether a claim is true, or
+whether it is false. Its label is proved by the graph's rules, by its negations and by SHACL
+shapes; the answer key keeps the proof. If there are too few such claims, there are fewer cards
+than requested, and ``cards`` returns the shortfalls with their reasons.
 
 Settings: ``kg``, ``shapes``, ``predicate`` (default: the graph that ships with the package),
 ``predicate_label`` (words for each predicate), ``per_label`` (cards of each label; default: the
 count in three parts), ``facts_shown`` (5), ``withheld`` (0.0: the share of cards that do not
-print what decides them), ``languages`` (en), ``domain`` (epistemic); ``contradictions``
+print the deciding facts), ``languages`` (en), ``domain`` (epistemic); ``contradictions``
 (``decidable``: only those that the card proves; or ``all``), ``negated`` (0.5: the share of cards
-that ask whether a claim is false), ``denials`` (0.5: the share of contradicted claims that nothing
-but a denial on the card contradicts; with 0 no card states one).
+that ask whether a claim is false), ``denials`` (0.5: the share of contradicted claims that only
+a denial on the card contradicts; with 0 no card has a denial).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ class Shortfall:
     """
     A shortfall of cards of a label or grade, with its reason.
 
-    ``is_cut``: the time limit was reached.
+    ``is_cut`` is True if the time limit was reached.
     """
 
     label: str
@@ -53,8 +53,8 @@ class Shortfall:
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """Yield up to ``count`` cards, rotating through the labels."""
-    found, _ = cards(rng, count, settings)
-    yield from found
+    made, _ = cards(rng, count, settings)
+    yield from made
 
 
 def cards(
@@ -64,20 +64,22 @@ def cards(
     made = card_sources("context_cards", settings)
     by_label: list[list[Case]] = []
     shortfalls: list[Shortfall] = []
-    asked: set[str] = set()
+    questions: set[str] = set()
     clock = CardClock(made.time_limit_s, len(LABELS) * (made.per_label or 0) or count)
     for place, label in enumerate(LABELS):
         wanted = count // 3 + (place < count % 3) if made.per_label is None else made.per_label
-        own = SeededRandom(rng.random(), label)
+        label_rng = SeededRandom(rng.random(), label)
         clock.is_cut = False
-        # A label may use the time that those before it left.
+        # A label may use the time that earlier labels left.
         clock.begin_part((place + 1) / len(LABELS))
         rejections = Rejections(clock=clock)
-        found = _cards_of(made, label, wanted, own, rejections, asked)
-        by_label.append(found)
-        if len(found) < wanted:
+        label_cards = _cards_of(made, label, wanted, label_rng, rejections, questions)
+        by_label.append(label_cards)
+        if len(label_cards) < wanted:
             reason = rejections.words()
-            shortfalls.append(Shortfall(label, wanted, len(found), reason, is_cut=clock.is_cut))
+            shortfalls.append(
+                Shortfall(label, wanted, len(label_cards), reason, is_cut=clock.is_cut)
+            )
     return round_robin(by_label)[:count], shortfalls
 
 
@@ -87,23 +89,23 @@ def _cards_of(
     wanted: int,
     rng: SeededRandom,
     rejections: Rejections,
-    asked: set[str],
+    questions: set[str],
 ) -> list[Case]:
     """Return cards of a label, statements and denials in their shares if there are enough."""
     forms = [
-        card_stream(made, label, SeededRandom(rng.random(), is_denied), rejections, asked,
+        card_stream(made, label, SeededRandom(rng.random(), is_denied), rejections, questions,
                 is_denied=is_denied)
         for is_denied in (False, True)
     ]  # fmt: skip
     denied_count = round(wanted * made.negated)
-    found = [
+    cases = [
         case
         for stream, count in zip(forms, (wanted - denied_count, denied_count), strict=True)
         for case in islice(stream, count)
     ]
     rest = chain(*(stream for stream, share in zip(forms, (1 - made.negated, made.negated),
                                                    strict=True) if share))  # fmt: skip
-    return [*found, *islice(rest, wanted - len(found))]
+    return [*cases, *islice(rest, wanted - len(cases))]
 
 
 def card_stream(
@@ -111,20 +113,20 @@ def card_stream(
     label: str,
     rng: SeededRandom,
     rejections: Rejections,
-    asked: set[str],
+    questions: set[str],
     *,
     is_denied: bool,
 ) -> Iterator[Case]:
     """
     Yield the cards of a label and form, rotating through the predicates.
 
-    Questions of ``asked`` are left out, and those of the yielded cards added to it.
+    Cards whose question is in ``questions`` are skipped; the questions of yielded cards are added.
     """
     wanted = DENIED[label] if is_denied else label
     streams = {
-        one: _claims(one, wanted, SeededRandom(rng.random(), one.predicate), rejections,
-                     made.denials)
-        for one in made.candidates
+        source: _claims(source, wanted, SeededRandom(rng.random(), source.predicate), rejections,
+                        made.denials)
+        for source in made.candidates
     }  # fmt: skip
     while streams:
         for candidates, stream in list(streams.items()):
@@ -132,14 +134,16 @@ def card_stream(
             if judged is None:
                 del streams[candidates]
                 continue
-            beside = candidates.beside(judged.claim) if made.denials else None
-            card = made.writer.card("context_cards", judged, is_denied=is_denied, beside=beside)
+            denied_claim = candidates.beside(judged.claim) if made.denials else None
+            card = made.writer.card(
+                "context_cards", judged, is_denied=is_denied, denied_claim=denied_claim
+            )
             if card is None:
                 rejections.add("cards cannot print what decides them, or print their claim")
-            elif card.extra["question"] in asked:
+            elif card.extra["question"] in questions:
                 rejections.add("claims read like one that has a card")
             else:
-                asked.add(str(card.extra["question"]))
+                questions.add(str(card.extra["question"]))
                 rejections.clock.count_card()
                 yield card
 
@@ -149,17 +153,17 @@ def _claims(
 ) -> Iterator[LabelledClaim]:
     """Yield the claims of a label, each once."""
     if label == "E":
-        found = candidates.entailed(rng, rejections)
+        claims = candidates.entailed(rng, rejections)
     elif label == "U":
-        found = candidates.unknown(rng, rejections)
+        claims = candidates.unknown(rng, rejections)
     else:
-        found = _mixed(
+        claims = _mixed(
             candidates.contradicted(SeededRandom(rng.random(), "declared"), rejections),
             candidates.denied(SeededRandom(rng.random(), "stated"), rejections),
             denials,
         )
     seen = set()
-    for judged in found:
+    for judged in claims:
         if judged.claim not in seen:
             seen.add(judged.claim)
             yield judged
@@ -168,7 +172,7 @@ def _claims(
 def _mixed(
     declared: Iterator[LabelledClaim], stated: Iterator[LabelledClaim], share: float
 ) -> Iterator[LabelledClaim]:
-    """Yield of two kinds of claims, that share of the second while there are both."""
+    """Yield claims of both kinds, this share of them from ``stated`` while both last."""
     due = 0.0
     while True:
         due += share

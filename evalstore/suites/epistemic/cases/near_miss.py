@@ -1,9 +1,9 @@
 """
 Near misses: false claims whose object resembles a true one in class, region, name or place.
 
-The rules of the graph prove that none is entailed; each is labelled contradicted (C) or unknown
-(U) with the proof. Its similarity to a true claim is its severity: easy, medium or hard. The
-settings are those of ``context_cards``; ``per_label`` is the total number of cards.
+The rules of the graph prove that no such claim is entailed; each is labelled contradicted (C) or
+unknown (U), with the proof. Its similarity to a true claim is its severity: easy, medium or hard.
+The settings are those of ``context_cards``; ``per_label`` is the total number of cards.
 """
 
 from collections import Counter
@@ -61,26 +61,26 @@ class SimilarityGrader:
         """
         Return the similarities of a false object.
 
-        ``same class`` as a true object, or as the predicate asks for; ``same region``: linked to
-        what the subject is linked to; ``similar name`` to the subject's or a true object's;
+        ``same class`` as a true object, or as the predicate requires; ``same region``: linked to a
+        neighbor of the subject; ``similar name`` to the subject's or a true object's;
         ``neighboring edge``: linked to the subject by another predicate, or the true object of a
         thing linked to it.
         """
         graph = self._graph
         truths = objects(graph, subject, self._predicate)
         around = neighbors(graph, subject)
-        found = {
+        similarities = {
             "same class": self._is_of_class(value, truths),
             "same region": not set(around).isdisjoint(neighbors(graph, value)),
-            "similar name": any(self.are_alike(value, one) for one in (*truths, subject)),
+            "similar name": any(self.are_alike(value, thing) for thing in (*truths, subject)),
             "neighboring edge": value in around
-            or any(value in objects(graph, one, self._predicate) for one in around),
+            or any(value in objects(graph, thing, self._predicate) for thing in around),
         }
-        return Similarity(tuple(name for name, holds in found.items() if holds))
+        return Similarity(tuple(name for name, holds in similarities.items() if holds))
 
-    def are_alike(self, one: str, other: str) -> bool:
+    def are_alike(self, term: str, other: str) -> bool:
         """Return whether two names are similar in spelling, or share a rare word."""
-        first, second = self._words(one), self._words(other)
+        first, second = self._words(term), self._words(other)
         if self._rare_words.intersection(first).intersection(second):
             return True
         # The upper bounds are cheap and usually decide.
@@ -100,7 +100,7 @@ class SimilarityGrader:
     def _is_of_class(self, value: str, truths: Sequence[str]) -> bool:
         graph = self._graph
         if is_literal(value):
-            return any(is_literal(one) for one in truths)
+            return any(is_literal(true_value) for true_value in truths)
         classes = set(graph.classes(value))
         wanted = set(graph.ranges(self._predicate))
         for truth in truths:
@@ -111,39 +111,43 @@ class SimilarityGrader:
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """Yield up to ``count`` cards; the nearest misses of each subject first."""
-    found, _ = cards(rng, count, settings)
-    yield from found
+    made, _ = cards(rng, count, settings)
+    yield from made
 
 
 def cards(
     rng: SeededRandom, count: int, settings: Mapping[str, object]
 ) -> tuple[list[Case], list[Shortfall]]:
-    """Return up to ``count`` near misses and, where there are fewer, why."""
+    """Return up to ``count`` near misses, and the shortfall if there are fewer."""
     made = card_sources("near_miss", settings)
     wanted = count if made.per_label is None else min(count, made.per_label)
     clock = CardClock(made.time_limit_s, wanted)
     clock.begin_part(1)
     rejections = Rejections(clock=clock)
-    found: dict[str, Case] = {}
+    by_question: dict[str, Case] = {}
     streams = {
-        one: _stream(one, SeededRandom(rng.random(), one.predicate), rejections)
-        for one in made.candidates
+        candidates: _stream(
+            candidates, SeededRandom(rng.random(), candidates.predicate), rejections
+        )
+        for candidates in made.candidates
     }
-    while streams and len(found) < wanted:
-        for one, stream in list(streams.items()):
+    while streams and len(by_question) < wanted:
+        for candidates, stream in list(streams.items()):
             entry = next(stream, None)
             if entry is None:
-                del streams[one]
-            elif len(found) < wanted:
-                _add(found, made, one, *entry, rejections)
-    if len(found) >= wanted:
-        return list(found.values()), []
-    shortfall = Shortfall("near_miss", wanted, len(found), rejections.words(), is_cut=clock.is_cut)
-    return list(found.values()), [shortfall]
+                del streams[candidates]
+            elif len(by_question) < wanted:
+                _add(by_question, made, candidates, *entry, rejections)
+    if len(by_question) >= wanted:
+        return list(by_question.values()), []
+    shortfall = Shortfall(
+        "near_miss", wanted, len(by_question), rejections.words(), is_cut=clock.is_cut
+    )
+    return list(by_question.values()), [shortfall]
 
 
 def _add(
-    found: dict[str, Case],
+    by_question: dict[str, Case],
     made: CardSources,
     candidates: Candidates,
     judged: LabelledClaim,
@@ -156,13 +160,13 @@ def _add(
         "near_miss",
         judged,
         is_denied=drawn < made.negated,
-        beside=candidates.beside(claim) if made.denials else None,
+        denied_claim=candidates.beside(claim) if made.denials else None,
         severity=signs.grade,
         attributes={"adversarial": "near_miss", "nearness": ", ".join(signs.signs)},
     )
     if card is None:
         rejections.add("cards cannot print what decides them, or print their claim")
-    elif found.setdefault(str(card.extra["question"]), card) is not card:
+    elif by_question.setdefault(str(card.extra["question"]), card) is not card:
         rejections.add("claims read like one that has a card")
     else:
         rejections.clock.count_card()
@@ -198,16 +202,16 @@ def _nearest(
         for value in _plausible(candidates, grader, subject, rng)
     ]
     graded.sort(key=lambda entry: RANKS[entry[0].grade])
-    found: list[tuple[LabelledClaim, Similarity]] = []
+    misses: list[tuple[LabelledClaim, Similarity]] = []
     for signs, value in graded:
         if not signs.signs:
             break
         judged = candidates.judged(Claim(subject, candidates.predicate, value), rejections)
         if judged is not None:
-            found.append((judged, signs))
-            if len(found) == CARDS_PER_SUBJECT_MAX:
+            misses.append((judged, signs))
+            if len(misses) == CARDS_PER_SUBJECT_MAX:
                 break
-    return found
+    return misses
 
 
 def _plausible(
@@ -218,11 +222,13 @@ def _plausible(
     truths = objects(graph, subject, predicate)
     pool = set(candidates.values)
     around = neighbors(graph, subject)
-    of_neighbors = [value for one in around for value in objects(graph, one, predicate)]
-    farther = [other for one in around for other in neighbors(graph, one)]
+    of_neighbors = [value for thing in around for value in objects(graph, thing, predicate)]
+    farther = [other for thing in around for other in neighbors(graph, thing)]
     sample = [rng.choice(candidates.values) for _ in range(LOOKED_AT_MAX)]
-    known = (*truths, subject)
-    named = [value for value in sample if any(grader.are_alike(value, one) for one in known)]
+    references = (*truths, subject)
+    named = [
+        value for value in sample if any(grader.are_alike(value, thing) for thing in references)
+    ]
     near = dict.fromkeys([*of_neighbors, *around, *farther, *named, *sample])
     return [value for value in near if value in pool and value not in truths and value != subject][
         :LOOKED_AT_MAX
@@ -230,12 +236,12 @@ def _plausible(
 
 
 def neighbors(graph: KnowledgeGraph, thing: str) -> list[str]:
-    """Return the neighbors of a thing, in the graph's order; none for a hub."""
+    """Return the neighbors of a thing, in the graph's order; [] for a literal and for a hub."""
     if is_literal(thing):
         return []
-    found = [
+    linked = [
         other
         for predicate, other in (*graph.outgoing(thing), *graph.incoming(thing))
         if is_fact_predicate(predicate) and is_iri(other)
     ]
-    return list(dict.fromkeys(found)) if len(found) <= NEIGHBORS_MAX else []
+    return list(dict.fromkeys(linked)) if len(linked) <= NEIGHBORS_MAX else []

@@ -36,7 +36,7 @@ COMPARED = ("equals", "disjoint", "lessThan", "lessThanOrEquals")
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One edge of a walk from a focus node; ``repeated`` means zero or more times."""
+    """One edge of a walk from a focus node; ``is_repeated`` means zero or more times."""
 
     predicate: Any
     is_inverse: bool = False
@@ -51,8 +51,9 @@ class AffectedPaths:
     """
     The walks by which a shape uses statements of a predicate.
 
-    Each walk leads from the focus node to the statement's subject, or else its object.
-    ``is_everywhere`` if that is undecidable: then every target is validated.
+    Each walk leads from the focus node to the statement's subject, or else to its object.
+    ``is_everywhere`` means that the walks are undecidable, so that every target is validated;
+    ``is_target`` that statements of the predicate select the shape's targets.
     """
 
     walks: frozenset[tuple[Walk, bool]] = frozenset()
@@ -89,7 +90,7 @@ class AffectedNodes:
         return self._known[key]
 
     def bundled(self, shape: Any) -> list[Any]:
-        """Return the property shapes of a shape that says nothing else, [] for any other."""
+        """Return the property shapes of a shape without other constraints; [] for any other."""
         if self._one(shape, "path") is not None:
             return []
         others = (*NESTED, *NESTED_LISTS, *COMPARED, "sparql", "closed")
@@ -204,7 +205,7 @@ class AffectedNodes:
 
     def _patterns(self, shape: Any, constraint: Any) -> tuple[list[Any], bool]:
         """Return the triple patterns of the queries, and whether all of them have to match."""
-        found: list[Any] = []
+        patterns: list[Any] = []
         is_conjunction = True
         for select in self._all(constraint, "select"):
             helper = import_module("pyshacl.helper").get_query_helper_cls()
@@ -212,9 +213,9 @@ class AffectedNodes:
             query.collect_prefixes()
             text = query.apply_prefixes(str(select))
             algebra = self._algebra(shape, text)
-            found.extend(_triples(algebra))
+            patterns.extend(_triples(algebra))
             is_conjunction = is_conjunction and not DIVIDING & set(_names(algebra))
-        return found, is_conjunction
+        return patterns, is_conjunction
 
     def _algebra(self, shape: Any, text: str) -> Any:
         sparql = import_module("rdflib.plugins.sparql")
@@ -233,7 +234,7 @@ class AffectedNodes:
         )
 
     def path_of(self, shape: Any) -> str:
-        """Return the path of a shape in the words of SPARQL, an IRI alone as it is."""
+        """Return the path of a shape in SPARQL syntax; a single IRI is returned as it is."""
         path = self._one(shape, "path")
         if path is None:
             return ""
@@ -267,9 +268,9 @@ def _walks_from(this: Any, patterns: Iterable[Any], iri: type) -> dict[Any, Walk
         for subject, used, value in patterns:
             if not isinstance(used, iri):
                 continue
-            for known, other, is_inverse in ((subject, value, False), (value, subject, True)):
-                if known in walks and other not in walks:
-                    walks[other] = (*walks[known], PathStep(used, is_inverse))
+            for end, other, is_inverse in ((subject, value, False), (value, subject, True)):
+                if end in walks and other not in walks:
+                    walks[other] = (*walks[end], PathStep(used, is_inverse))
                     is_growing = True
     return walks
 

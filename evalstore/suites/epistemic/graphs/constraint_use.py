@@ -64,29 +64,33 @@ class ConstraintUse:
 
 
 def constraint_uses(triples: Iterable[Triple]) -> tuple[ConstraintUse, ...]:
-    """Return the use of the constraints in a shapes graph, those not used last."""
+    """Return the use of each kind of constraint in a shapes graph; unused kinds come last."""
     about: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for subject, predicate, value in triples:
         if predicate.startswith(SH):
             about[subject][predicate.removeprefix(SH)].append(value)
-    owners = {value: one for one, said in about.items() for value in said.get("property", ())}
+    owners = {
+        value: owner
+        for owner, statements in about.items()
+        for value in statements.get("property", ())
+    }
     counts: Counter[tuple[str, str, str]] = Counter()
     shapes: dict[tuple[str, str, str], str] = {}
     for node in sorted(about):  # A copy, since looking a path up adds to the mapping.
-        said = about[node]
+        statements = about[node]
         shape = _named(node, owners)
         for name in COUNTED:
-            if name not in said or (name == "closed" and not _is_true(said["closed"])):
+            if name not in statements or (name == "closed" and not _is_true(statements["closed"])):
                 continue
             is_turned = name == "maxCount" and all(
                 is_iri(path) or any(map(is_iri, about[path].get("inversePath", ())))
-                for path in said.get("path", ())
+                for path in statements.get("path", ())
             )
             use, reason = _use(
-                name, said, about.get(owners.get(node, ""), {}), is_turned=is_turned
+                name, statements, about.get(owners.get(node, ""), {}), is_turned=is_turned
             )
             key = (f"sh:{name}", use, reason)
-            counts[key] += len(said[name])
+            counts[key] += len(statements[name])
             shapes.setdefault(key, shape)
     order = (STATED, CHECKED, UNUSED)
     ranked = sorted(counts, key=lambda key: (order.index(key[1]), -counts[key], key))
@@ -94,18 +98,18 @@ def constraint_uses(triples: Iterable[Triple]) -> tuple[ConstraintUse, ...]:
 
 
 def _use(
-    name: str, said: dict[str, list[str]], owner: dict[str, list[str]], *, is_turned: bool
+    name: str, statements: dict[str, list[str]], owner: dict[str, list[str]], *, is_turned: bool
 ) -> tuple[str, str]:
     if name in NOT_RUN:
         return UNUSED, NOT_RUN[name]
-    if _is_true(said.get("deactivated", ())) or _is_true(owner.get("deactivated", ())):
+    if _is_true(statements.get("deactivated", ())) or _is_true(owner.get("deactivated", ())):
         return UNUSED, "deactivated"
-    severities = [*said.get("severity", ()), *owner.get("severity", ())]
-    if any(one != f"{SH}Violation" for one in severities):
+    severities = [*statements.get("severity", ()), *owner.get("severity", ())]
+    if any(severity != f"{SH}Violation" for severity in severities):
         return CHECKED, "a warning or information, which contradicts no claim"
     if name in REASONS:
         return CHECKED, REASONS[name]
-    is_one_step = is_turned or all(is_iri(path) for path in said.get("path", ()))
+    is_one_step = is_turned or all(is_iri(path) for path in statements.get("path", ()))
     if name in STATED_OF_PATH and not is_one_step:
         return CHECKED, "its path is not one predicate"
     return STATED, ""

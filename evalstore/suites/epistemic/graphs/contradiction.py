@@ -20,9 +20,9 @@ class Contradiction:
     The contradiction of a claim with the graph.
 
     ``kind`` is shacl, negative_assertion, disjoint, functional, inverse_functional, asymmetric or
-    irreflexive; ``constraint`` the IRI that says so (for SHACL the constraint component),
-    ``message`` the reason in words, ``path`` the predicate or path that it is about, ``shape`` the
-    SHACL shape.
+    irreflexive; ``constraint`` the IRI of the axiom (for SHACL, of the constraint component);
+    ``message`` the reason in words; ``path`` the predicate or path that is constrained; ``shape``
+    the SHACL shape.
     """
 
     kind: str
@@ -67,7 +67,7 @@ class Checker:
         self.shape_triples = self._shapes.triples if self._shapes else ()
 
     def remarks(self) -> list[str]:
-        """Return sentences on what of the graph's imports and of the shapes cannot be used."""
+        """Return sentences about imports of the graph and shapes that cannot be used."""
         of_graph = import_remarks("graph", unfollowed_imports(self._graph.triples()))
         return [*of_graph, *(self._shapes.remarks() if self._shapes else [])]
 
@@ -88,14 +88,14 @@ class Checker:
         if self._shapes is None:
             return True
         for implied in self._implied(claim):
-            if any(one.is_violation for one in self._shapes.effects([implied])[0].new):
+            if any(violation.is_violation for violation in self._shapes.effects([implied])[0].new):
                 return False
             if self._shapes.involving(implied):
                 return False
         return True
 
     def _implied(self, claim: Claim) -> Iterator[Claim]:
-        """Yield a claim and its consequences: shapes may constrain the inverse, or one above."""
+        """Yield a claim and its consequences, which shapes may constrain."""
         for related in entailed_predicates(self._graph, claim.predicate):
             ends = (claim.subject, claim.object)
             first, last = reversed(ends) if related.is_inverse else ends
@@ -121,7 +121,7 @@ class Checker:
 
 
 def _of_effect(effect: ValidationChange, claim: Claim) -> ClaimFinding:
-    new = [one for one in effect.new if one.is_violation]
+    new = [violation for violation in effect.new if violation.is_violation]
     if not new:
         return ClaimFinding(None, is_clear=not effect.new and not effect.standing)
     worst = new[0]

@@ -2,8 +2,8 @@
 Rules that a graph and its shapes declare about a predicate, as far as a card can print them.
 
 ``entailing`` rules let statements follow from others; ``constraining`` rules exclude some. Rules
-are those of ``rule_phrases``: of ``inverse`` and ``sub_property`` the parameter ``predicate`` is
-the one whose statements entail those of ``path``.
+have the form of ``rule_phrases``: in ``inverse`` and ``sub_property``, statements of the parameter
+``predicate`` entail statements of ``path``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ OF_TYPES = {
     f"{OWL}AsymmetricProperty": "asymmetric",
     f"{OWL}IrreflexiveProperty": "irreflexive",
 }
-# A rule about a predicate, said of the inverse predicate.
+# The kind of a rule about a predicate, restated for the inverse predicate.
 TURNED = {
     "functional": "inverse_functional",
     "inverse_functional": "functional",
@@ -60,34 +60,34 @@ class DeclaredRules:
     def entailing(self, predicate: str) -> tuple[Rule, ...]:
         """Return the rules by which other statements entail those of a predicate."""
         graph = self._graph
-        found = [
-            (one, len(graph.pairs(related.predicate)))
+        hops = [
+            (hop, len(graph.pairs(related.predicate)))
             for related in entailing_predicates(graph, predicate)
-            if graph.pairs(related.predicate) and (one := _hop(predicate, related)) is not None
+            if graph.pairs(related.predicate) and (hop := _hop(predicate, related)) is not None
         ]
-        found.sort(key=lambda entry: -entry[1])
-        rules: list[Rule] = [one for one, _ in found[:ENTAILING_MAX]]
+        hops.sort(key=lambda entry: -entry[1])
+        rules: list[Rule] = [hop for hop, _ in hops[:ENTAILING_MAX]]
         if TRANSITIVE in graph.objects(predicate, voc.TYPE):
             rules.append(rule("transitive", predicate))
         return tuple(rules)
 
     def constraining(self, predicate: str) -> tuple[Rule, ...]:
-        """Return the rules that exclude statements of a predicate, and what they rest on."""
-        said = [
-            one
+        """Return the rules that exclude statements of a predicate, and those they depend on."""
+        candidates = [
+            candidate
             for related in entailed_predicates(self._graph, predicate)
             for declared in self._of(related.predicate)
-            if (one := _said_of(predicate, related, declared)) is not None
+            if (candidate := _said_of(predicate, related, declared)) is not None
         ]
-        wanted = without_repeats(said)
+        wanted = without_repeats(candidates)
         # Claims about things of a wrong class hardly read like questions: they are a last resort.
-        others = [one for one in wanted if one["kind"] not in OF_CLASSES]
+        others = [candidate for candidate in wanted if candidate["kind"] not in OF_CLASSES]
         kept: list[Rule] = []
-        for one in others or wanted:
-            group = [one, *self._grounds(one)]
-            if one["path"] != predicate:
-                group.append(rule("sub_property", str(one["path"]), predicate=predicate))
-            is_whole = one["kind"] not in OF_CLASSES or len(group) > 1
+        for candidate in others or wanted:
+            group = [candidate, *self._grounds(candidate)]
+            if candidate["path"] != predicate:
+                group.append(rule("sub_property", str(candidate["path"]), predicate=predicate))
+            is_whole = candidate["kind"] not in OF_CLASSES or len(group) > 1
             new = [other for other in group if other not in kept]
             if is_whole and len(kept) + len(new) <= CONSTRAINING_MAX:
                 kept += new
@@ -100,21 +100,21 @@ class DeclaredRules:
                 yield rule(OF_TYPES[kind], predicate)
         for other in sorted(self._negations.disjoint_properties.get(predicate, ())):
             yield rule("disjoint_predicates", predicate, predicate=other)
-        for one in self._shapes.of(predicate):
-            if not one["target"] or graph.things(one["target"]):
-                yield one
+        for shape_rule in self._shapes.of(predicate):
+            if not shape_rule["target"] or graph.things(shape_rule["target"]):
+                yield shape_rule
         for value in graph.domains(predicate):
             yield rule("domain", predicate, value=value)
         for value in graph.ranges(predicate):
             yield rule("range", predicate, value=value)
 
-    def _grounds(self, one: Rule) -> list[Rule]:
-        """Return which classes exclude the class that a rule asks for, the largest first."""
-        if one["kind"] not in OF_CLASSES:
+    def _grounds(self, constraint: Rule) -> list[Rule]:
+        """Return the classes disjoint from the class that a rule requires, the largest first."""
+        if constraint["kind"] not in OF_CLASSES:
             return []
         graph = self._graph
-        asked = str(one["parameters"]["value"])
-        above = graph.above([asked], CLASS_UPWARD)
+        required = str(constraint["parameters"]["value"])
+        above = graph.above([required], CLASS_UPWARD)
         excluded = {
             other for name in above for other in self._negations.disjoint_classes.get(name, ())
         }
@@ -123,7 +123,7 @@ class DeclaredRules:
             (name for name in sizes if sizes[name]), key=lambda name: (-sizes[name], name)
         )
         return [
-            rule("disjoint_classes", classes=[asked, other])
+            rule("disjoint_classes", classes=[required, other])
             for other in largest[:DISJOINT_CLASSES_MAX]
         ]
 
@@ -143,7 +143,12 @@ def _hop(predicate: str, related: RelatedPredicate) -> Rule | None:
 
 
 def _said_of(predicate: str, related: RelatedPredicate, declared: Rule) -> Rule | None:
-    """Return a rule about an entailed predicate as one about the predicate itself, or about it."""
+    """
+    Return a rule about an entailed predicate as a rule for claims of ``predicate``, or None.
+
+    A rule reached by sub-properties only is returned as it is; a rule about the inverse is
+    restated about ``predicate``. None for any other chain, and for a kind that cannot be restated.
+    """
     if not related.is_inverse:
         is_own = set(related.rules) <= {"sub-property"}
         return declared if is_own else None

@@ -47,35 +47,35 @@ def entails(graph: KnowledgeGraph, subject: str, predicate: str, value: str) -> 
 def objects(graph: KnowledgeGraph, subject: str, predicate: str) -> list[str]:
     """Return all objects for which a graph entails subject and predicate, asserted ones first."""
     predicate = graph.canonical(predicate)
-    found = dict.fromkeys(_direct(graph, graph.canonical(subject), predicate))
+    values = dict.fromkeys(_direct(graph, graph.canonical(subject), predicate))
     if is_transitive(graph, predicate):
-        found |= dict.fromkeys(sorted(_chain(graph, graph.canonical(subject), predicate)))
-    return list(found)
+        values |= dict.fromkeys(sorted(_chain(graph, graph.canonical(subject), predicate)))
+    return list(values)
 
 
 def subjects(graph: KnowledgeGraph, predicate: str, value: str) -> list[str]:
     """Return all subjects for which a graph entails predicate and object without a chain."""
     value = graph.canonical(value)
-    found: dict[str, None] = {}
+    terms: dict[str, None] = {}
     for related in entailing_predicates(graph, predicate):
         if related.is_inverse:
-            found |= dict.fromkeys(graph.objects(value, related.predicate))
+            terms |= dict.fromkeys(graph.objects(value, related.predicate))
         else:
-            found |= dict.fromkeys(graph.subjects(related.predicate, value))
-    return list(found)
+            terms |= dict.fromkeys(graph.subjects(related.predicate, value))
+    return list(terms)
 
 
 def pairs(graph: KnowledgeGraph, predicate: str) -> list[tuple[str, str]]:
     """Return subject and object of all entailed statements of a predicate, sorted."""
     predicate = graph.canonical(predicate)
-    found = set()
+    statements = set()
     for related in entailing_predicates(graph, predicate):
         for first, last in graph.pairs(related.predicate):
-            found.add((last, first) if related.is_inverse else (first, last))
+            statements.add((last, first) if related.is_inverse else (first, last))
     if is_transitive(graph, predicate):
-        starts = {subject for subject, _ in found}
-        found |= {(one, end) for one in starts for end in _chain(graph, one, predicate)}
-    return sorted(pair for pair in found if not is_literal(pair[0]))
+        starts = {subject for subject, _ in statements}
+        statements |= {(start, end) for start in starts for end in _chain(graph, start, predicate)}
+    return sorted(pair for pair in statements if not is_literal(pair[0]))
 
 
 def entailing_predicates(graph: KnowledgeGraph, predicate: str) -> list[RelatedPredicate]:
@@ -95,19 +95,19 @@ def _once(
     steps: Callable[[KnowledgeGraph, RelatedPredicate], Iterator[RelatedPredicate]],
 ) -> list[RelatedPredicate]:
     predicate = graph.canonical(predicate)
-    known = graph.derived.get((name, predicate))
-    if known is None:
+    cached = graph.derived.get((name, predicate))
+    if cached is None:
         start = RelatedPredicate(predicate, is_inverse=False, rules=())
-        found = {(predicate, False): start}
+        reached = {(predicate, False): start}
         waiting = [start]
         while waiting:
             for step in steps(graph, waiting.pop(0)):
                 key = (step.predicate, step.is_inverse)
-                if key not in found:
-                    found[key] = step
+                if key not in reached:
+                    reached[key] = step
                     waiting.append(step)
-        known = graph.derived[name, predicate] = tuple(found.values())
-    return list(known)
+        cached = graph.derived[name, predicate] = tuple(reached.values())
+    return list(cached)
 
 
 def is_transitive(graph: KnowledgeGraph, predicate: str) -> bool:
@@ -118,25 +118,25 @@ def is_transitive(graph: KnowledgeGraph, predicate: str) -> bool:
 def _steps(graph: KnowledgeGraph, related: RelatedPredicate) -> Iterator[RelatedPredicate]:
     below = {*graph.subjects(voc.SUBPROPERTY_OF, related.predicate),
              *_equivalents(graph, related.predicate)}  # fmt: skip
-    for one in sorted(below):
-        yield RelatedPredicate(one, related.is_inverse, (*related.rules, "sub-property"))
+    for other in sorted(below):
+        yield RelatedPredicate(other, related.is_inverse, (*related.rules, "sub-property"))
     yield from _turned(graph, related)
 
 
 def _steps_up(graph: KnowledgeGraph, related: RelatedPredicate) -> Iterator[RelatedPredicate]:
     above = {*graph.objects(related.predicate, voc.SUBPROPERTY_OF),
              *_equivalents(graph, related.predicate)}  # fmt: skip
-    for one in sorted(above):
-        yield RelatedPredicate(one, related.is_inverse, (*related.rules, "sub-property"))
+    for other in sorted(above):
+        yield RelatedPredicate(other, related.is_inverse, (*related.rules, "sub-property"))
     yield from _turned(graph, related)
 
 
 def _turned(graph: KnowledgeGraph, related: RelatedPredicate) -> Iterator[RelatedPredicate]:
     inverses = {*graph.objects(related.predicate, voc.INVERSE_OF),
                 *graph.subjects(voc.INVERSE_OF, related.predicate)}  # fmt: skip
-    for one in sorted(inverses):
+    for inverse in sorted(inverses):
         yield RelatedPredicate(
-            one, not related.is_inverse, (*related.rules, f"inverse of {graph.label(one)}")
+            inverse, not related.is_inverse, (*related.rules, f"inverse of {graph.label(inverse)}")
         )
     if SYMMETRIC in graph.objects(related.predicate, voc.TYPE):
         yield RelatedPredicate(
@@ -158,14 +158,14 @@ def _direct(graph: KnowledgeGraph, subject: str, predicate: str) -> Iterator[str
 
 
 def _chain(graph: KnowledgeGraph, subject: str, predicate: str) -> set[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = [subject]
     while waiting:
         for value in _direct(graph, waiting.pop(), predicate):
-            if value not in found:
-                found.add(value)
+            if value not in reached:
+                reached.add(value)
                 waiting.append(value)
-    return found
+    return reached
 
 
 def _class_rule(graph: KnowledgeGraph, subject: str, wanted: str) -> str | None:
@@ -177,8 +177,8 @@ def _class_rule(graph: KnowledgeGraph, subject: str, wanted: str) -> str | None:
         ("range", graph.incoming(subject), voc.RANGE),
     ):
         for used in dict.fromkeys(predicate for predicate, _ in statements):
-            for one in graph.above([used], UPWARD):
-                if below & set(graph.objects(one, declared)):
+            for ancestor in graph.above([used], UPWARD):
+                if below & set(graph.objects(ancestor, declared)):
                     return rule
     return None
 

@@ -27,7 +27,11 @@ NAMED_MAX = 20
 
 
 def load(paths: Sequence[Path]) -> "KnowledgeGraph":
-    """Read one graph from these files; raise if there is none or one is unreadable."""
+    """
+    Return the graph that these files make together.
+
+    Raises ``UsageError`` if there is no file, and as ``statements`` does for an unreadable one.
+    """
     triples = [
         triple
         for place, path in enumerate(paths)
@@ -106,10 +110,10 @@ class KnowledgeGraph:
         return self._has(self.canonical(subject), self.canonical(predicate), self.canonical(value))
 
     def is_renamed(self, subject: str, predicate: str, value: str) -> bool:
-        """Return whether a statement holds only by merging aliases."""
-        given = (subject, predicate, value)
+        """Return whether the graph has a statement only after merging aliases."""
+        statement = (subject, predicate, value)
         same = (self.canonical(subject), self.canonical(predicate), self.canonical(value))
-        return same in self._renamed or given != same
+        return same in self._renamed or statement != same
 
     def canonical(self, iri: str) -> str:
         """Return the canonical IRI of a thing."""
@@ -132,7 +136,7 @@ class KnowledgeGraph:
         return [name for name in self._predicates if is_fact_predicate(name)]
 
     def predicate(self, name: str) -> str:
-        """Return the predicate of this IRI; raise UsageError, the closest first, if none."""
+        """Return the canonical IRI of a predicate; raise UsageError for an unused one."""
         canonical = self.canonical(name)
         if canonical in self._predicates:
             return canonical
@@ -144,11 +148,11 @@ class KnowledgeGraph:
     def _closest(self, name: str) -> list[str]:
         words = folded(local_name(name))
         by_words: dict[str, list[str]] = defaultdict(list)
-        for known in self._predicates:
-            by_words[folded(local_name(known))].append(known)
+        for predicate in self._predicates:
+            by_words[folded(local_name(predicate))].append(predicate)
         near = get_close_matches(words, by_words, n=NAMED_MAX, cutoff=0.4)
-        closest = [known for match in near for known in by_words[match]]
-        others = [known for known in self.fact_predicates() if known not in closest]
+        closest = [predicate for match in near for predicate in by_words[match]]
+        others = [predicate for predicate in self.fact_predicates() if predicate not in closest]
         named = [*closest, *others][:NAMED_MAX]
         left = len({*closest, *others}) - len(named)
         return [*named, f"and {left} more"] if left else named
@@ -181,11 +185,11 @@ class KnowledgeGraph:
         return _flat(self._in.get(self.canonical(iri), {}))
 
     def label(self, term: str, languages: Sequence[str] = ("en",)) -> str:
-        """Return the name of a term in the first of these languages that it has one in."""
+        """Return the name of a term in the first of these languages that has one."""
         return self._labels.best(self.canonical(term), languages)
 
     def labels(self, term: str) -> list[str]:
-        """Return all names of a term, in all languages; its local name where it has none."""
+        """Return all names of a term, in all languages; its local name if it has none."""
         return self._labels.all(self.canonical(term))
 
     def is_labelled(self, term: str) -> bool:
@@ -201,29 +205,29 @@ class KnowledgeGraph:
         return _reached(names, self.objects, predicates)
 
     def below(self, names: Iterable[str], predicates: Sequence[str]) -> set[str]:
-        """Return these terms and all from which the predicates reach them."""
-        return _reached(names, lambda name, one: self.subjects(one, name), predicates)
+        """Return these terms and all terms from which the predicates lead to them."""
+        return _reached(names, lambda name, predicate: self.subjects(predicate, name), predicates)
 
     def things(self, class_iri: str | None = None) -> list[str]:
         """Return the things of a class and of those below it, or all things, sorted."""
         if class_iri is None:
             return list(self._things)
         classes = self.below([self.canonical(class_iri)], (voc.SUBCLASS_OF,))
-        found = {thing for one in classes for thing in self.subjects(voc.TYPE, one)}
-        return sorted(found & set(self._things))
+        members = {thing for kind in classes for thing in self.subjects(voc.TYPE, kind)}
+        return sorted(members & set(self._things))
 
     @cached_property
     def _things(self) -> tuple[str, ...]:
-        schema = {thing for one in voc.SCHEMA_CLASSES for thing in self.subjects(voc.TYPE, one)}
+        schema = {thing for name in voc.SCHEMA_CLASSES for thing in self.subjects(voc.TYPE, name)}
         classes = {value for _, value in self._pairs.get(voc.TYPE, ())}
-        found: set[str] = set()
+        terms: set[str] = set()
         for predicate, pairs in self._pairs.items():
             if predicate == voc.TYPE:
-                found.update(subject for subject, _ in pairs)
+                terms.update(subject for subject, _ in pairs)
             elif is_fact_predicate(predicate):
-                found.update(term for pair in pairs for term in pair if is_iri(term))
+                terms.update(term for pair in pairs for term in pair if is_iri(term))
         left_out = schema | classes | set(self._predicates)
-        return tuple(sorted(one for one in found - left_out if not is_blank(one)))
+        return tuple(sorted(name for name in terms - left_out if not is_blank(name)))
 
     def domains(self, predicate: str) -> list[str]:
         """Return the declared classes of a predicate's subjects."""
@@ -235,17 +239,20 @@ class KnowledgeGraph:
 
     def without(self, share: float, rng: SeededRandom) -> "KnowledgeGraph":
         """
-        Return the graph with that share of its facts withheld, to the nearest whole number.
+        Return a copy of the graph without a random share of its facts.
 
-        Labels, classes, aliases and schema are kept.
+        ``share`` is from 0 to 1; the number of withheld facts is rounded. Labels, classes, aliases
+        and schema are kept. Raises ``UsageError`` for another share.
         """
         if not 0 <= share <= 1:
             raise UsageError(f"a share of {share} is withheld; expected a number from 0 to 1")
         everything = list(self.triples())
-        facts = sorted(one for one in everything if is_fact_predicate(one[1]))
+        facts = sorted(statement for statement in everything if is_fact_predicate(statement[1]))
         withheld = set(rng.sample(facts, round(len(facts) * share)))
         same = [(alias, voc.SAME_AS, name) for alias, name in sorted(self._canonical.items())]
-        return KnowledgeGraph([*(one for one in everything if one not in withheld), *same])
+        return KnowledgeGraph(
+            [*(statement for statement in everything if statement not in withheld), *same]
+        )
 
 
 def is_fact_predicate(predicate: str) -> bool:
@@ -260,14 +267,14 @@ def is_fact_predicate(predicate: str) -> bool:
 def _reached(
     names: Iterable[str], step: Callable[[str, str], list[str]], predicates: Sequence[str]
 ) -> set[str]:
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting.extend(other for one in predicates for other in step(name, one))
-    return found
+        if name not in reached:
+            reached.add(name)
+            waiting.extend(other for predicate in predicates for other in step(name, predicate))
+    return reached
 
 
 def _flat(by_predicate: dict[str, list[str]]) -> list[tuple[str, str]]:

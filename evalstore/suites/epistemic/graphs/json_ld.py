@@ -17,12 +17,12 @@ def remote_context(data: bytes) -> tuple[str, int] | None:
         document = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    found = next(_remote(document), None)
-    if found is None:
+    context = next(_remote(document), None)
+    if context is None:
         return None
-    written = json.dumps(found, ensure_ascii=False).encode()
+    written = json.dumps(context, ensure_ascii=False).encode()
     place = max(data.find(written), 0)
-    return found, data.count(b"\n", 0, place) + 1
+    return context, data.count(b"\n", 0, place) + 1
 
 
 def _remote(document: object) -> Iterator[str]:
@@ -35,5 +35,5 @@ def _remote(document: object) -> Iterator[str]:
             for key in CONTEXT_KEYS:
                 value = part.get(key)
                 several = value if isinstance(value, list) else [value]
-                yield from (one for one in several if isinstance(one, str))
+                yield from (text for text in several if isinstance(text, str))
             waiting.extend(reversed(part.values()))

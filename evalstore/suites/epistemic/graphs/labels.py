@@ -16,23 +16,23 @@ class Labels:
     ) -> None:
         self._outgoing = outgoing
         self._aliases = aliases
-        # Candidates of questions name the same terms again and again.
+        # Caches, since candidates of questions repeat the same terms.
         self._best: dict[tuple[str, tuple[str, ...]], str] = {}
         self._all: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, list[tuple[str, str | None]]] = {}
 
     def best(self, term: str, languages: Sequence[str]) -> str:
         """
-        Return the name in the first language that has one, else one of no language, else any.
+        Return a term's name in the first language that has one; else without a language, else any.
 
-        ``en`` takes ``en-GB`` too, after ``en`` itself. Among names of equal standing the kind
-        of label decides, then the file's order.
+        ``en`` also matches ``en-GB``, after ``en`` itself. Ties are broken by the kind of label,
+        then by the order in the files.
         """
         key = (term, tuple(languages))
-        known = self._best.get(key)
-        if known is None:
-            known = self._best[key] = self._chosen(term, languages)
-        return known
+        name = self._best.get(key)
+        if name is None:
+            name = self._best[key] = self._chosen(term, languages)
+        return name
 
     def _chosen(self, term: str, languages: Sequence[str]) -> str:
         if is_literal(term):
@@ -45,15 +45,15 @@ class Labels:
 
     def all(self, term: str) -> list[str]:
         """Return every name of a term once; the local names of its IRIs if it has no label."""
-        known = self._all.get(term)
-        if known is None:
+        cached = self._all.get(term)
+        if cached is None:
             names = [text for text, _ in self._named(term)]
             spelled = [] if names else [local_name(iri) for iri in self._iris(term)]
-            known = tuple(dict.fromkeys([*names, *spelled]))
+            cached = tuple(dict.fromkeys([*names, *spelled]))
             if is_literal(term):
-                known = (parts(term)[0],)
-            self._all[term] = known
-        return list(known)
+                cached = (parts(term)[0],)
+            self._all[term] = cached
+        return list(cached)
 
     def is_labelled(self, term: str) -> bool:
         """Return whether a term is a literal or has a label."""
@@ -63,9 +63,9 @@ class Labels:
         return [term, *self._aliases.get(term, ())]
 
     def _named(self, term: str) -> list[tuple[str, str | None]]:
-        known = self._known.get(term)
-        if known is not None:
-            return known
+        cached = self._known.get(term)
+        if cached is not None:
+            return cached
         statements = self._outgoing.get(term, {})
         texts = [
             parts(value)
@@ -73,16 +73,16 @@ class Labels:
             for value in statements.get(predicate, ())
             if is_literal(value)
         ]
-        found = [(text.strip(), language) for text, language, _ in texts if text.strip()]
-        return self._known.setdefault(term, found)
+        labels = [(text.strip(), language) for text, language, _ in texts if text.strip()]
+        return self._known.setdefault(term, labels)
 
 
 def _rank(language: str | None, wanted: Sequence[str]) -> tuple[int, int]:
     if language is None:
         return len(wanted), 0
-    for place, one in enumerate(wanted):
-        if language == one:
+    for place, preferred in enumerate(wanted):
+        if language == preferred:
             return place, 0
-        if language.startswith(f"{one}-"):
+        if language.startswith(f"{preferred}-"):
             return place, 1
     return len(wanted) + 1, 0

@@ -22,11 +22,11 @@ LAST_MONTH = 12
 
 def literal_words(term: str) -> str:
     """
-    Return a literal on one line, in the words of a sentence.
+    Return a literal on one line, as a sentence writes it.
 
-    Trailing zeros of a decimal number are dropped, its value is kept. The name of a datatype
-    that is not of XML Schema is the unit of a number. A day is written with the name of its
-    month; a text that is no date, or no number, stays as it is.
+    Trailing zeros of a decimal number are dropped. The name of a datatype outside XML Schema is
+    the unit of a number. A day is written with the name of its month; a text that is not a valid
+    date or number is returned unchanged.
 
     >>> from evalstore.suites.epistemic.graphs.terms import literal
     >>> literal_words(literal("86400.0", datatype=f"{XSD}decimal"))
@@ -69,10 +69,10 @@ def _unit(datatype: str) -> str:
 
 
 def _day(text: str) -> str:
-    found = DATE.match(text)
-    if not found:
+    match = DATE.match(text)
+    if not match:
         return text
-    year, month, day, hour, minute, _ = found.groups()
+    year, month, day, hour, minute, _ = match.groups()
     try:
         date(max(1, int(year)), int(month), int(day))
     except ValueError:
@@ -82,17 +82,17 @@ def _day(text: str) -> str:
 
 
 def _month(text: str) -> str:
-    found = MONTH.match(text)
-    if not found or not 1 <= int(found[2]) <= LAST_MONTH:
+    match = MONTH.match(text)
+    if not match or not 1 <= int(match[2]) <= LAST_MONTH:
         return text
-    return f"{MONTHS[int(found[2]) - 1]} {int(found[1])}"
+    return f"{MONTHS[int(match[2]) - 1]} {int(match[1])}"
 
 
 def _year(text: str) -> str:
-    found = YEAR.match(text)
-    if not found:
+    match = YEAR.match(text)
+    if not match:
         return text
-    return f"{found[2]} BC" if found[1] else found[2]
+    return f"{match[2]} BC" if match[1] else match[2]
 
 
 def _truth(text: str) -> str:

@@ -24,7 +24,7 @@ class TermNames:
         languages: Sequence[str] = ("en",),
         rules: SkipRules | None = None,
     ) -> None:
-        """Take a graph, and the ``rules`` for what no question is about."""
+        """Take a graph, and the ``rules`` that leave terms out of questions."""
         self.graph = graph
         self.languages = tuple(languages)
         self.rules = rules or SkipRules(graph, languages)
@@ -41,7 +41,7 @@ class TermNames:
         return " ".join(self.graph.label(term, self.languages).split())
 
     def statement(self, subject: str, predicate: str, value: str, words: str = "") -> str:
-        """Return a statement in words; ``words`` stands for the predicate's own name."""
+        """Return a statement in words; ``words``, if any, replaces the predicate's name."""
         parts = (self.name(subject), words or self.name(predicate), self.name(value))
         return " ".join(parts)
 
@@ -54,9 +54,9 @@ class TermNames:
         """
         Return whether a name is unambiguous among things of these classes.
 
-        Names without a word, or longer than two lines, are never used. What no question is about,
-        such as a page, makes no name ambiguous, nor does a thing without a label that of a thing
-        with one.
+        A name without a letter or digit, or longer than two lines, is never clear. Terms that
+        questions skip, such as pages, are ignored, and so are things without a label if another of
+        the same name has one.
         """
         if not self.is_short(term):
             return False
@@ -64,13 +64,13 @@ class TermNames:
             return True
         term = self.graph.canonical(term)
         holders = self._holders.get(folded(self.name(term)), set()) | {term}
-        labelled = {one for one in holders if self.graph.is_labelled(one)}
+        labelled = {holder for holder in holders if self.graph.is_labelled(holder)}
         if labelled:
             holders = labelled
         if holders == {term}:
             return True
         wanted = set(classes)
-        fitting = {one for one in holders if wanted & set(self.graph.classes(one))}
+        fitting = {holder for holder in holders if wanted & set(self.graph.classes(holder))}
         return fitting == {term}
 
     def problem(self, claim: Claim, domains: Iterable[str], ranges: Iterable[str]) -> str | None:
@@ -85,7 +85,7 @@ class TermNames:
         return None
 
     def can_state(self, claim: Claim) -> bool:
-        """Return whether a statement of the graph makes a sentence that reads."""
+        """Return whether a statement of the graph can be written as a readable sentence."""
         if not (self.is_short(claim.subject) and self.is_short(claim.object)):
             return False
         if claim.predicate == voc.TYPE:
@@ -102,7 +102,7 @@ def selected_predicates(graph: KnowledgeGraph, named: Sequence[str]) -> list[str
 
 
 def _declared_or_used(graph: KnowledgeGraph, name: str) -> str:
-    # An inverse may be declared and never asserted; it is entailed all the same.
+    # An inverse may be declared and never asserted, but entailed.
     canonical = graph.canonical(name)
     if is_fact_predicate(canonical) and pairs(graph, canonical):
         return canonical

@@ -32,15 +32,15 @@ class Negations:
     def reason(self, claim: Claim) -> Reason | None:
         """Return kind, source, message and predicate of the first negation, or None."""
         graph = self._graph
-        given = (graph.canonical(claim.subject), graph.canonical(claim.object))
+        ends = (graph.canonical(claim.subject), graph.canonical(claim.object))
         for related in entailed_predicates(graph, claim.predicate):
-            subject, value = (given[1], given[0]) if related.is_inverse else given
+            subject, value = (ends[1], ends[0]) if related.is_inverse else ends
             if is_literal(subject):
                 continue
             for check in (self._negative, self._disjoint, self._functional, self._shape_of):
-                found = check(subject, related.predicate, value)
-                if found is not None:
-                    return found
+                reason = check(subject, related.predicate, value)
+                if reason is not None:
+                    return reason
         return None
 
     def denies(self, claim: Claim) -> bool:
@@ -48,9 +48,9 @@ class Negations:
         if not self._denied:
             return False
         graph = self._graph
-        given = (graph.canonical(claim.subject), graph.canonical(claim.object))
+        ends = (graph.canonical(claim.subject), graph.canonical(claim.object))
         for related in entailed_predicates(graph, claim.predicate):
-            first, last = reversed(given) if related.is_inverse else given
+            first, last = reversed(ends) if related.is_inverse else ends
             if (first, related.predicate, last) in self._denied:
                 return True
         return False
@@ -92,9 +92,9 @@ class Negations:
             return None
         graph = self._graph
         above = graph.above(expected, CLASS_UPWARD)
-        for one in sorted(graph.above(graph.objects(thing, voc.TYPE), CLASS_UPWARD)):
-            for other in sorted(self.disjoint_classes.get(one, set()) & above):
-                return one, other
+        for kind in sorted(graph.above(graph.objects(thing, voc.TYPE), CLASS_UPWARD)):
+            for other in sorted(self.disjoint_classes.get(kind, set()) & above):
+                return kind, other
         return None
 
     def _functional(self, subject: str, predicate: str, value: str) -> Reason | None:
@@ -136,30 +136,30 @@ class Negations:
         return " ".join(self._graph.label(term) for term in terms)
 
 
-def are_different(graph: KnowledgeGraph, one: str, other: str) -> bool:
+def are_different(graph: KnowledgeGraph, first: str, other: str) -> bool:
     """
     Return whether two terms certainly denote different things.
 
     Terms that share a name may be unmerged duplicates, unless the graph states that they differ.
     Literals differ if their texts do.
     """
-    one, other = graph.canonical(one), graph.canonical(other)
-    if one == other:
+    first, other = graph.canonical(first), graph.canonical(other)
+    if first == other:
         return False
-    if other in graph.objects(one, voc.DIFFERENT_FROM) or one in graph.objects(
+    if other in graph.objects(first, voc.DIFFERENT_FROM) or first in graph.objects(
         other, voc.DIFFERENT_FROM
     ):
         return True
-    if is_literal(one) != is_literal(other):
+    if is_literal(first) != is_literal(other):
         return False
-    names = [{folded(name) for name in graph.labels(term)} for term in (one, other)]
-    if is_literal(one):
+    names = [{folded(name) for name in graph.labels(term)} for term in (first, other)]
+    if is_literal(first):
         return not names[0] & names[1]
-    return not names[0] & names[1] or _are_kinds_disjoint(graph, one, other)
+    return not names[0] & names[1] or _are_kinds_disjoint(graph, first, other)
 
 
-def _are_kinds_disjoint(graph: KnowledgeGraph, one: str, other: str) -> bool:
-    first = graph.above(graph.objects(one, voc.TYPE), CLASS_UPWARD)
+def _are_kinds_disjoint(graph: KnowledgeGraph, thing: str, other: str) -> bool:
+    first = graph.above(graph.objects(thing, voc.TYPE), CLASS_UPWARD)
     second = graph.above(graph.objects(other, voc.TYPE), CLASS_UPWARD)
     disjoint = f"{OWL}disjointWith"
     return any(
@@ -182,12 +182,12 @@ def _disjoint_pairs(graph: KnowledgeGraph, predicate: str, group: str) -> dict[s
     for node in graph.subjects(voc.TYPE, f"{OWL}{group}"):
         for head in graph.objects(node, f"{OWL}members"):
             members = list(_items(graph, head))
-            pairs += [(one, other) for one in members for other in members if one != other]
-    found: dict[str, set[str]] = {}
-    for one, other in pairs:
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
-    return found
+            pairs += [(first, other) for first in members for other in members if first != other]
+    disjoint: dict[str, set[str]] = {}
+    for first, other in pairs:
+        disjoint.setdefault(first, set()).add(other)
+        disjoint.setdefault(other, set()).add(first)
+    return disjoint
 
 
 def _items(graph: KnowledgeGraph, head: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ VERBS = frozenset(_CLASSES["verbs"].split())
 PAST_VERBS = frozenset(_CLASSES["past_verbs"].split())
 IRREGULAR_PARTICIPLES = frozenset(_CLASSES["irregular_participles"].split())
 BARE = frozenset(_CLASSES["bare"].split())
-# Shorter words in -ed and -s are no participles and verbs: "bed", "gas".
+# Shorter words in -ed and -s are neither participles nor verbs: "bed", "gas".
 INFLECTED_LETTERS_MIN = 4
 IRREGULAR_PLURALS = {
     "analysis": "analyses", "axis": "axes", "basis": "bases", "child": "children",
@@ -93,7 +93,7 @@ def with_article(words: str) -> str:
 
 def without_articles(text: str) -> str:
     """
-    Return a sentence without its articles, so as to compare what is said.
+    Return a sentence without its articles, for comparing sentences.
 
     >>> without_articles("Ash is a part of the Elm")
     'Ash is part of Elm'
@@ -126,10 +126,10 @@ def singular(words: str) -> str:
 
 
 def _head(words: str) -> tuple[str, str]:
-    found = words.split(" ")
-    for place, word in enumerate(found):
+    tokens = words.split(" ")
+    for place, word in enumerate(tokens):
         if place and word in PREPOSITIONS:
-            return " ".join(found[:place]), " " + " ".join(found[place:])
+            return " ".join(tokens[:place]), " " + " ".join(tokens[place:])
     return words, ""
 
 

@@ -1,14 +1,14 @@
 """
-Files of phrases: sentences for predicates, in place of those that their names make.
+Files of phrases: sentences for predicates that replace those made from the predicates' names.
 
-A CSV file in UTF-8 with a header and these columns, ``predicate`` and one of the others at least:
+A CSV file in UTF-8 with a header and these columns, ``predicate`` and at least one other:
 
 | column | |
 |---|---|
 | ``predicate`` | the IRI |
 | ``statement`` | a sentence of both names: ``{subject} flows into {object}`` |
 | ``question`` | ``Does {subject} flow into {object}?``; default: made of the statement |
-| ``noun`` | what the object is of the subject: ``mouth``; ``the mouth`` where there is one only |
+| ``noun`` | the object's role for the subject: ``mouth``; ``the mouth`` if there is only one |
 """
 
 import csv
@@ -30,7 +30,7 @@ def read_phrases(path: Path) -> dict[str, PredicateForm]:
     """
     Return the sentence patterns of a file of phrases by predicate.
 
-    Raises ``UsageError`` naming file, line and field for a row that is not of the format, and
+    Raises ``UsageError``, with file, line and field, for an invalid row, and
     ``UnreadableInputError`` for a file that cannot be read.
     """
     try:
@@ -39,19 +39,19 @@ def read_phrases(path: Path) -> dict[str, PredicateForm]:
         raise UnreadableInputError(
             f"{path}: {error}; expected a file of phrases, CSV in UTF-8"
         ) from error
-    found: dict[str, PredicateForm] = {}
+    forms: dict[str, PredicateForm] = {}
     for line, row in _rows(path, text):
         predicate = row["predicate"]
         if ":" not in predicate:
             raise _wrong(path, line, "predicate", predicate, "an IRI")
-        if predicate in found:
+        if predicate in forms:
             raise _wrong(path, line, "predicate", predicate, "one row for each predicate")
-        found[predicate] = _form(path, line, row)
-    return found
+        forms[predicate] = _form(path, line, row)
+    return forms
 
 
 def phrases_setting(place: str, settings: Mapping[str, object]) -> dict[str, PredicateForm]:
-    """Return the sentences of the setting ``phrases``, the path of a file; none without it."""
+    """Return the sentence patterns of the file in the setting ``phrases``; {} without it."""
     path = settings.get("phrases")
     if path is None:
         return {}
@@ -103,8 +103,8 @@ def _form(path: Path, line: int, row: dict[str, str]) -> PredicateForm:
         form = form_of(noun if bare != noun else f"has {noun}")
         return PredicateForm(form.statement, question.rstrip("?") or form.question, bare)
     statement = statement.rstrip(".")
-    asked = question.rstrip("?") or f"Is it true that {statement}"
-    return PredicateForm(statement, asked, bare)
+    wording = question.rstrip("?") or f"Is it true that {statement}"
+    return PredicateForm(statement, wording, bare)
 
 
 def _placeholders(text: str) -> list[str]:
@@ -114,5 +114,5 @@ def _placeholders(text: str) -> list[str]:
         return []
 
 
-def _wrong(path: Path, line: int, field: str, found: str, expected: str) -> UsageError:
-    return UsageError(f"{path}, line {line}, {field}: {found!r:.200}; expected {expected}")
+def _wrong(path: Path, line: int, field: str, value: str, expected: str) -> UsageError:
+    return UsageError(f"{path}, line {line}, {field}: {value!r:.200}; expected {expected}")

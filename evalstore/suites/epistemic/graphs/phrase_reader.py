@@ -52,7 +52,7 @@ class PhraseReader:
         ]
 
     def readings(self, sentence: str) -> Iterator[ReadSentence]:
-        """Yield every predicate of which the sentence has a pattern, with both parts."""
+        """Yield each reading of the sentence by the pattern of a predicate, with both parts."""
         text = folded(sentence).removesuffix("?")
         is_negated = False
         for opening, denies in OPENINGS:

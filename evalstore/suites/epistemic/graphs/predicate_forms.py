@@ -28,8 +28,8 @@ class PredicateForm:
     """
     The sentence patterns of a predicate, with ``{subject}`` and ``{object}`` for the names.
 
-    ``statement`` has no full stop and ``question`` no question mark. ``noun`` is what the object
-    is of the subject ("mouth"), or empty where the predicate is no noun.
+    ``statement`` has no full stop and ``question`` no question mark. ``noun`` is the object's role
+    for the subject ("mouth"), empty if the predicate is not a noun.
     """
 
     statement: str
@@ -42,7 +42,7 @@ class PredicateUsage:
     """
     The use of a predicate: class names of its ends, and whether it declares one value.
 
-    ``has_literals`` holds if its objects are literals, ``has_days`` if they are dates,
+    ``has_literals`` is True if its objects are literals, ``has_days`` if they are dates,
     ``is_single`` if each subject has at most one object by declaration, ``is_inverse_single`` if
     each object has at most one subject.
     """
@@ -73,11 +73,11 @@ def form_of(words: str, usage: PredicateUsage | None = None) -> PredicateForm:
 '{subject} is in the scheme {object}']
     """
     usage = usage or PredicateUsage()
-    found = words.split()
-    first, rest = found[0], found[1:]
+    tokens = words.split()
+    first, rest = tokens[0], tokens[1:]
     following = rest[0] if rest else ""
     if (
-        len(found) > WORDS_MAX
+        len(tokens) > WORDS_MAX
         or first == "not"
         or (not rest and first.endswith(ADJECTIVE_ENDINGS))
     ):
@@ -85,27 +85,27 @@ def form_of(words: str, usage: PredicateUsage | None = None) -> PredicateForm:
     if first in ARTICLES and rest:
         return _noun(" ".join(rest), usage, is_single=first == "the")
     if first in HAVE and rest:
-        return _possession(found, usage)
+        return _possession(tokens, usage)
     if first in AUXILIARIES and rest:
         return _copula(first, _complement(rest, usage))
-    return _without_auxiliary(found, following, usage)
+    return _without_auxiliary(tokens, following, usage)
 
 
-def _without_auxiliary(found: list[str], following: str, usage: PredicateUsage) -> PredicateForm:
-    first = found[0]
-    is_passive = _is_passive(found)
+def _without_auxiliary(tokens: list[str], following: str, usage: PredicateUsage) -> PredicateForm:
+    first = tokens[0]
+    is_passive = _is_passive(tokens)
     is_day_of = is_passive and usage.has_days
-    if is_day_of and is_participle(found[-1]):
-        return _copula("was", f"{' '.join(found)} on")
-    if is_day_of and found[-1] in PREPOSITIONS and first not in PAST_VERBS:
-        return _copula("was", " ".join(found))
+    if is_day_of and is_participle(tokens[-1]):
+        return _copula("was", f"{' '.join(tokens)} on")
+    if is_day_of and tokens[-1] in PREPOSITIONS and first not in PAST_VERBS:
+        return _copula("was", " ".join(tokens))
     if is_verb(first, following):
-        return _clause(_with_inner_article(found))
+        return _clause(_with_inner_article(tokens))
     if first in PAST_VERBS or (is_participle(first) and not following):
-        return _clause(" ".join(found))
-    if first in PREPOSITIONS or is_passive or _names_the_subject(found, usage):
-        return _copula("is", _complement(found, usage))
-    return _noun(singular(" ".join(found)), usage, is_single=usage.is_single)
+        return _clause(" ".join(tokens))
+    if first in PREPOSITIONS or is_passive or _names_the_subject(tokens, usage):
+        return _copula("is", _complement(tokens, usage))
+    return _noun(singular(" ".join(tokens)), usage, is_single=usage.is_single)
 
 
 def boolean_form(words: str, *, value: bool) -> PredicateForm:
@@ -119,10 +119,10 @@ def boolean_form(words: str, *, value: bool) -> PredicateForm:
     >>> print(boolean_form("strictly local rules", value=True).statement)
     "strictly local rules" is true for {subject}
     """
-    found = words.split()
-    first, rest = found[0], " ".join(found[1:])
+    tokens = words.split()
+    first, rest = tokens[0], " ".join(tokens[1:])
     endings = (*ADJECTIVE_ENDINGS, "al", "ive", "ic")
-    is_adjective = is_participle(first) or words.endswith(endings) or found[-1] in BARE
+    is_adjective = is_participle(first) or words.endswith(endings) or tokens[-1] in BARE
     if is_adjective or (first in AUXILIARIES and rest):
         complement = rest if first in AUXILIARIES else words
         words_after = complement.split()
@@ -131,7 +131,7 @@ def boolean_form(words: str, *, value: bool) -> PredicateForm:
             complement = with_article(complement) if is_nominal else complement
         return _copula("is", complement, "") if value else _clause(f"is not {complement}", "")
     if first in HAVE and rest:
-        bare = " ".join(found[2:]) if found[1] in ARTICLES else rest
+        bare = " ".join(tokens[2:]) if tokens[1] in ARTICLES else rest
         return _clause(f"has {with_article(bare)}" if value else f"has no {bare}", "")
     stated = "true" if value else "false"
     return PredicateForm(
@@ -145,19 +145,19 @@ def _clause(words: str, value: str = OBJECT) -> PredicateForm:
 
 
 def _copula(verb: str, complement: str, value: str = OBJECT) -> PredicateForm:
-    asked = verb.capitalize()
+    opening = verb.capitalize()
     return PredicateForm(
         f"{SUBJECT} {verb} {complement} {value}".rstrip(),
-        f"{asked} {SUBJECT} {complement} {value}".rstrip(),
+        f"{opening} {SUBJECT} {complement} {value}".rstrip(),
     )
 
 
 def _noun(noun: str, usage: PredicateUsage, *, is_single: bool) -> PredicateForm:
     """
-    Return the patterns of a noun.
+    Return the patterns of a predicate that is a noun.
 
-    "The" says that there is one only, so it is left to predicates that declare it. A number or a
-    text is what the subject has; a thing is what it is of the subject.
+    "The" implies a single value, so it is used only if ``is_single``. A literal is written as
+    something that the subject has, a thing as something that it is of the subject.
     """
     if is_single:
         return PredicateForm(
@@ -179,15 +179,15 @@ def _quoted(words: str) -> PredicateForm:
     )
 
 
-def _possession(found: list[str], usage: PredicateUsage) -> PredicateForm:
+def _possession(tokens: list[str], usage: PredicateUsage) -> PredicateForm:
     """Return the patterns of "has mouth", "has the mouth", "has part" and "has been …"."""
-    rest = found[1:]
+    rest = tokens[1:]
     is_perfect = rest[0] == "been" or (is_participle(rest[0]) and len(rest) == 1)
     if rest[0] in ARTICLES and rest[1:] and not set(rest) & PREPOSITIONS:
-        clause = _clause(" ".join(found))
+        clause = _clause(" ".join(tokens))
         return PredicateForm(clause.statement, clause.question, " ".join(rest[1:]))
     if rest[0] in ARTICLES | POSSESSIVES or is_perfect or rest[-1] in PREPOSITIONS:
-        return _clause(" ".join(found))
+        return _clause(" ".join(tokens))
     return _noun(" ".join(rest), usage, is_single=usage.is_single)
 
 
@@ -200,10 +200,10 @@ def _is_passive(words: list[str]) -> bool:
 
 def _complement(words: list[str], usage: PredicateUsage) -> str:
     """
-    Return what follows "is", with the articles that it lacks.
+    Return the words after "is", with missing articles added.
 
     "location of" becomes "a location of", "unit for quantity kind" "a unit for the quantity
-    kind"; "part of" and "fed by" stay.
+    kind"; "part of" and "fed by" are unchanged.
     """
     first = words[0]
     if first == "same":
@@ -229,7 +229,7 @@ def _with_inner_article(words: list[str]) -> str:
 
 
 def _names_the_subject(words: list[str], usage: PredicateUsage) -> bool:
-    """Return whether a noun phrase says what the subject is of the object."""
+    """Return whether a noun phrase gives the subject's role for the object."""
     places = [place for place, word in enumerate(words) if word in PREPOSITIONS and place]
     if not places:
         return False

@@ -29,7 +29,7 @@ from evalstore.suites.epistemic.graphs.predicate_words import (
 from evalstore.suites.epistemic.graphs.terms import is_literal, parts
 
 DENIAL = "It is not true that "
-# "Is it not true that …?" can be heard as asking for assent, so that a yes would mean either.
+# "Is it not true that …?" is ambiguous: a yes may affirm or deny the claim.
 NEGATED_QUESTION = "Is it false that "
 TRUTH_VALUES = {"true": True, "1": True, "false": False, "0": False}
 OF_CLASSES = PredicateForm("{subject} is {object}", "Is {subject} {object}")
@@ -41,9 +41,9 @@ class PredicatePhrases:
     """
     The sentences that each predicate of a graph makes of its subjects and objects.
 
-    A predicate's sentences come from the first of these that has it: ``forms`` (of a file of
-    phrases), ``words`` (``predicate_label``), its label in the graph, the sentences built in for
-    well-known vocabularies, its IRI's last part.
+    A predicate's sentences come from the first of these sources that has it: ``forms`` (of a file
+    of phrases), ``words`` (``predicate_label``), its label in the graph, the sentences built in
+    for well-known vocabularies, the last part of its IRI.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class PredicatePhrases:
         """Take the names of terms, and the predicates that have one value by declaration."""
         self._names = names
         self._graph = names.graph
-        self._words = {self._graph.canonical(one): text for one, text in (words or {}).items()}
-        self._given = {self._graph.canonical(one): form for one, form in (forms or {}).items()}
-        self._single_valued = {self._graph.canonical(one) for one in single_valued}
+        self._words = {self._graph.canonical(name): text for name, text in (words or {}).items()}
+        self._given = {self._graph.canonical(name): form for name, form in (forms or {}).items()}
+        self._single_valued = {self._graph.canonical(name) for name in single_valued}
         self._forms: dict[str, PredicateForm] = {}
 
     def name(self, term: str) -> str:
@@ -85,15 +85,22 @@ class PredicatePhrases:
 
     def namesakes(self, predicate: str) -> dict[str, bool]:
         """
-        Return the other predicates whose sentences are those of this one.
+        Return the other predicates that make the same sentences as this one.
 
-        True is for one whose ends are exchanged, as those of "has part" and "is a part of".
+        The value is True if subject and object are exchanged, as in "has part" and "is a part of".
         """
-        own = without_articles(self.form(predicate).statement)
-        turned = own.format(subject="{object}", object="{subject}")
-        found = {one: without_articles(self.form(one).statement)
-                 for one in self._graph.fact_predicates() if one != predicate}  # fmt: skip
-        return {one: text != own for one, text in found.items() if text in (own, turned)}
+        statement = without_articles(self.form(predicate).statement)
+        turned = statement.format(subject="{object}", object="{subject}")
+        statements = {
+            other: without_articles(self.form(other).statement)
+            for other in self._graph.fact_predicates()
+            if other != predicate
+        }
+        return {
+            other: text != statement
+            for other, text in statements.items()
+            if text in (statement, turned)
+        }
 
     def truth_forms(self, predicate: str) -> tuple[PredicateForm, PredicateForm] | None:
         """Return the sentences of a predicate that is true, or false; None if it is neither."""
@@ -107,20 +114,20 @@ class PredicatePhrases:
         return boolean_form(words, value=True), boolean_form(words, value=False)
 
     def question(self, claim: Claim) -> str:
-        """Ask whether a claim holds."""
+        """Return the question whether a claim is true."""
         return f"{self._filled(self._form(claim).question, claim)}?"
 
     def negated_question(self, claim: Claim) -> str:
-        """Ask whether a claim is false."""
+        """Return the question whether a claim is false."""
         return f"{NEGATED_QUESTION}{self._filled(self._form(claim).statement, claim)}?"
 
     def statement(self, claim: Claim) -> str:
-        """State a claim, without a full stop."""
+        """Return the sentence that states a claim, without a full stop."""
         pattern = self._form(claim).statement
         return self._filled(pattern[:1].upper() + pattern[1:], claim)
 
     def denial(self, claim: Claim) -> str:
-        """Deny a claim, without a full stop."""
+        """Return the sentence that denies a claim, without a full stop."""
         return f"{DENIAL}{self._filled(self._form(claim).statement, claim)}"
 
     def _filled(self, pattern: str, claim: Claim) -> str:
@@ -142,7 +149,7 @@ class PredicatePhrases:
         if predicate == voc.TYPE:
             return OF_CLASSES
         words = self.words(predicate)
-        # A label that repeats the IRI, such as "broader", says no more than the IRI.
+        # A label that repeats the IRI, such as "broader", adds nothing to it.
         is_named = _core(words) != _core(split_words(last_part(predicate)))
         if not is_named and predicate in built_in_phrases():
             return built_in_phrases()[predicate]

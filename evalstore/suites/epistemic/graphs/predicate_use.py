@@ -24,9 +24,9 @@ class PredicateUse:
     ``count`` is the number of statements, ``readable_count`` of those whose subject and object
     are both not skipped (see ``skipped``); the shares are of distinct subjects and objects, from
     0 to 1, a literal being labelled. ``is_functional``: no subject has two objects in the graph;
-    ``is_declared_functional``: the graph declares that none may.
-    ``is_annotation``: a label, comment, or declared annotation property. ``skipped_reason`` says
-    why the predicate is left out by default, None if it is not.
+    ``is_declared_functional``: the graph declares that no subject may.
+    ``is_annotation``: a label, comment, or declared annotation property. ``skipped_reason`` is the
+    reason to leave the predicate out by default, None if it is included.
     """
 
     iri: str
@@ -44,7 +44,7 @@ class PredicateUse:
 
     @property
     def readable_share(self) -> float:
-        """Return the share of statements whose subject and object both read, from 0 to 1."""
+        """Return the share of statements with a readable subject and object, from 0 to 1."""
         return self.readable_count / self.count if self.count else 0.0
 
 
@@ -53,13 +53,13 @@ def predicate_uses(
 ) -> tuple[PredicateUse, ...]:
     """Return the use of every predicate of a graph, the most frequent first; cached."""
     key = (f"predicate uses, {is_unlabelled_kept}", ",".join(languages))
-    known = graph.derived.get(key)
-    if known is None:
+    uses = graph.derived.get(key)
+    if uses is None:
         rules = SkipRules(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
-        found = [_use(graph, one, rules) for one in graph.predicates()]
-        known = tuple(sorted(found, key=lambda use: (-use.count, use.iri)))
-        graph.derived[key] = known
-    return known
+        unsorted = [_use(graph, predicate, rules) for predicate in graph.predicates()]
+        uses = tuple(sorted(unsorted, key=lambda use: (-use.count, use.iri)))
+        graph.derived[key] = uses
+    return uses
 
 
 def default_predicates(
@@ -73,9 +73,9 @@ def default_predicates(
     """
     Return the predicates best suited for questions, the best first.
 
-    Predicates that are skipped by default (see ``skipped``) never count. The others rank by the
-    number of statements whose ends both read; those for which ``can_exclude`` holds, such as by
-    a constraint, count twice, and statements of values half.
+    Predicates that are skipped by default (see ``skipped``) are left out. The others are ranked by
+    the number of statements with readable ends. That number is doubled if ``can_exclude`` is true
+    of the predicate, such as by a constraint; statements of literals count half.
     """
 
     def rank(use: PredicateUse) -> tuple[object, ...]:
@@ -90,7 +90,7 @@ def default_predicates(
 def suitable_uses(
     graph: KnowledgeGraph, languages: Sequence[str] = ("en",), *, is_unlabelled_kept: bool = False
 ) -> list[PredicateUse]:
-    """Return the predicates that are not skipped by default and have statements that read."""
+    """Return the predicates that are not skipped by default and have readable statements."""
     return [
         use
         for use in predicate_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
@@ -101,8 +101,8 @@ def suitable_uses(
 def without_questions(
     graph: KnowledgeGraph, languages: Sequence[str] = ("en",)
 ) -> UnreadableInputError:
-    """Return the error of a graph without one predicate that questions can be about."""
-    nameless = sum(is_blank(one) or is_blank(other) for one, _, other in graph.triples())
+    """Return the error for a graph without a predicate that questions can be about."""
+    nameless = sum(is_blank(subject) or is_blank(other) for subject, _, other in graph.triples())
     reasons: Counter[str] = Counter()
     for use in predicate_uses(graph, languages):
         reasons[use.skipped_reason or "about things without a name"] += use.count
@@ -131,12 +131,12 @@ def _use(graph: KnowledgeGraph, predicate: str, rules: SkipRules) -> PredicateUs
     return PredicateUse(
         iri=predicate,
         count=len(pairs),
-        readable_count=sum(one in readable and other in readable for one, other in pairs),
+        readable_count=sum(end in readable and other in readable for end, other in pairs),
         subject_count=len(subjects),
         object_count=len(values),
         labelled_subject_share=_share(subjects & labelled, subjects),
         labelled_object_share=_share(values & labelled, values),
-        literal_object_share=_share([one for one in values if is_literal(one)], values),
+        literal_object_share=_share([end for end in values if is_literal(end)], values),
         is_functional=len(subjects) == len(pairs),
         is_declared_functional=f"{voc.OWL}FunctionalProperty" in kinds,
         is_annotation=not is_fact_predicate(predicate) or f"{voc.OWL}AnnotationProperty" in kinds,

@@ -17,23 +17,26 @@ def predicate_words(graph: KnowledgeGraph, predicate: str, languages: Sequence[s
     """
     Return the label of a predicate in the languages, else the words of its IRI.
 
-    An ``rdfs:label`` or ``skos:prefLabel`` counts in the first language that has one, or without
-    a language; one of another language only where the IRI's last part is no word.
+    The label is an ``rdfs:label`` or ``skos:prefLabel`` in the first language that has one, or one
+    without a language. A label in another language is used only if the IRI's last part has no
+    word.
     """
     wanted = [language.lower() for language in languages]
-    found = [
+    labels = [
         parts(value)[:2]
         for name in LABELS
         for value in graph.objects(predicate, name)
         if is_literal(value) and parts(value)[0].strip()
     ]
     for language in (*wanted, None):
-        for text, given in found:
-            if given == language or (given and language and given.startswith(f"{language}-")):
+        for text, label_language in labels:
+            if label_language == language or (
+                label_language and language and label_language.startswith(f"{language}-")
+            ):
                 return label_words(text)
     spelled = split_words(last_part(predicate))
-    if found and not re.search(r"[a-z]{3}", spelled):
-        return label_words(found[0][0])
+    if labels and not re.search(r"[a-z]{3}", spelled):
+        return label_words(labels[0][0])
     return spelled
 
 

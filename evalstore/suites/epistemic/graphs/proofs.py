@@ -39,10 +39,9 @@ ORDERS: dict[str, Callable[[int], bool]] = {
 @dataclass(frozen=True, slots=True)
 class Proof:
     """
-    The statements and rules that decide a claim together.
+    The statements and rules that together decide a claim.
 
-    ``rule`` is the one that excludes the claim, or by which it follows; ``denied`` are statements
-    that the graph denies.
+    ``rule`` excludes the claim, or entails it; ``denied`` are statements that the graph denies.
     """
 
     rule: Rule
@@ -65,17 +64,17 @@ class Prover:
     def rules(self, predicate: str) -> tuple[Rule, ...]:
         """Return the rules that every card of a predicate prints, each once."""
         entailing, constraining = self._rules(predicate)
-        return tuple({repr(one): one for one in (*entailing, *constraining)}.values())
+        return tuple({repr(entry): entry for entry in (*entailing, *constraining)}.values())
 
     def target_classes(self, predicate: str) -> tuple[tuple[str, bool], ...]:
-        """Return the classes that rules of a predicate ask for; True: of the object."""
+        """Return the target classes of a predicate's rules; True if the class is the object's."""
         _, constraining = self._rules(predicate)
-        found = {
-            (str(one["target"]), one["kind"] in INVERSE): None
-            for one in constraining
-            if one["target"]
+        targets = {
+            (str(entry["target"]), entry["kind"] in INVERSE): None
+            for entry in constraining
+            if entry["target"]
         }
-        return tuple(found)
+        return tuple(targets)
 
     def can_exclude(self, predicate: str) -> bool:
         """Return whether some rule of a predicate excludes statements."""
@@ -87,16 +86,16 @@ class Prover:
         entailing, _ = self._rules(claim.predicate)
         if graph.has(claim.subject, claim.predicate, claim.object):
             return Proof(rule("asserted", claim.predicate), facts=(claim,))
-        for one in entailing:
-            source = str(one["parameters"].get("predicate", claim.predicate))
+        for candidate in entailing:
+            source = str(candidate["parameters"].get("predicate", claim.predicate))
             ends = (claim.subject, claim.object)
-            first, last = ends if one["kind"] == "sub_property" else reversed(ends)
-            if one["kind"] == "transitive":
+            first, last = ends if candidate["kind"] == "sub_property" else reversed(ends)
+            if candidate["kind"] == "transitive":
                 chain = self._chain(claim)
                 if chain:
-                    return Proof(one, (one,), tuple(chain))
+                    return Proof(candidate, (candidate,), tuple(chain))
             elif graph.has(first, source, last):
-                return Proof(one, (one,), (Claim(first, source, last),))
+                return Proof(candidate, (candidate,), (Claim(first, source, last),))
         return None
 
     def refutation(self, claim: Claim) -> Proof | None:
@@ -104,9 +103,9 @@ class Prover:
         if self._negations.denies(claim):
             return Proof(rule("denial", claim.predicate), denied=(claim,))
         _, constraining = self._rules(claim.predicate)
-        for one in constraining:
-            about = Claim(claim.subject, str(one["path"] or claim.predicate), claim.object)
-            facts = self._excluding(one, about, constraining)
+        for candidate in constraining:
+            about = Claim(claim.subject, str(candidate["path"] or claim.predicate), claim.object)
+            facts = self._excluding(candidate, about, constraining)
             if facts is None:
                 continue
             used, statements = facts
@@ -115,34 +114,35 @@ class Prover:
                 if hop not in constraining:
                     continue
                 used = (*used, hop)
-            return Proof(one, used, statements)
+            return Proof(candidate, used, statements)
         return None
 
     def is_excluded(self, claim: Claim) -> bool:
         """
-        Return whether the rules of cards exclude a claim or something that it entails.
+        Return whether the rules of cards exclude a claim or a consequence of it.
 
-        Of a stated claim that means that it does not go together with others of the graph. Chains
-        count where the predicate is transitive; one with a maximum as well excludes everything.
+        For a claim that the graph states, this means that it conflicts with other statements. If
+        the predicate is transitive, chains count too; if it also has a maximum, every claim is
+        excluded.
         """
         if claim not in self._excluded:
             implied = {
-                one
+                consequence
                 for related in entailed_predicates(self._graph, claim.predicate)
-                if not is_literal((one := _implied(claim, related)).subject)
+                if not is_literal((consequence := _implied(claim, related)).subject)
             }
             disjoint = self._negations.disjoint_properties
             self._excluded[claim] = any(
-                self._breaks_chain(one)
-                or self.refutation(one) is not None
-                or any(replace(one, predicate=other) in implied
-                       for other in disjoint.get(one.predicate, ()))
-                for one in implied
+                self._breaks_chain(consequence)
+                or self.refutation(consequence) is not None
+                or any(replace(consequence, predicate=other) in implied
+                       for other in disjoint.get(consequence.predicate, ()))
+                for consequence in implied
             )  # fmt: skip
         return self._excluded[claim]
 
     def _breaks_chain(self, claim: Claim) -> bool:
-        kinds = {str(one["kind"]) for one in self.rules(claim.predicate)}
+        kinds = {str(entry["kind"]) for entry in self.rules(claim.predicate)}
         if kinds >= {"symmetric", "asymmetric"}:
             return True
         if "transitive" not in kinds:
@@ -182,90 +182,98 @@ class Prover:
         return []
 
     def _excluding(
-        self, one: Rule, claim: Claim, rules: Sequence[Rule]
+        self, constraint: Rule, claim: Claim, rules: Sequence[Rule]
     ) -> tuple[tuple[Rule, ...], tuple[Claim, ...]] | None:
         """Return the rules and statements by which a rule excludes a claim, or None."""
-        kind = str(one["kind"])
+        kind = str(constraint["kind"])
         targeted = claim.object if kind in INVERSE else claim.subject
-        target = self._as_target(one, targeted)
+        target = self._as_target(constraint, targeted)
         if target is None:
             return None
         if kind in OF_CLASSES:
             thing = claim.subject if kind == "domain" else claim.object
             for other in rules:
                 if other["kind"] == "disjoint_classes":
-                    asked, excluded = other["parameters"]["classes"]
-                    if asked == one["parameters"]["value"] and self._is_a(thing, excluded):
-                        return (one, other), (*target, Claim(thing, voc.TYPE, excluded))
+                    required, excluded = other["parameters"]["classes"]
+                    if required == constraint["parameters"]["value"] and self._is_a(
+                        thing, excluded
+                    ):
+                        return (constraint, other), (*target, Claim(thing, voc.TYPE, excluded))
             return None
-        found = self._values_excluding(one, claim)
-        return None if found is None else ((one,), (*target, *found))
+        statements = self._values_excluding(constraint, claim)
+        return None if statements is None else ((constraint,), (*target, *statements))
 
-    def _values_excluding(self, one: Rule, claim: Claim) -> tuple[Claim, ...] | None:
+    def _values_excluding(self, constraint: Rule, claim: Claim) -> tuple[Claim, ...] | None:
         """Return the statements by which a rule excludes a claim of a target, or None."""
-        kind = str(one["kind"])
+        kind = str(constraint["kind"])
         if kind in (*ONE, "max_count", "inverse_max_count"):
             others = self._others(claim, is_inverse=kind in INVERSE)
-            count = 1 if kind in ONE else int(one["parameters"]["count"])
+            count = 1 if kind in ONE else int(constraint["parameters"]["count"])
             return tuple(others[:count]) if len(others) >= count else None
         if kind == "irreflexive":
             return () if claim.subject == claim.object else None
         if kind in PAIRED:
-            return self._paired(one, claim)
-        return self._limited(one, claim)
+            return self._paired(constraint, claim)
+        return self._limited(constraint, claim)
 
-    def _paired(self, one: Rule, claim: Claim) -> tuple[Claim, ...] | None:
-        """Return the statement that excludes a claim by another one of the same two things."""
-        if one["kind"] == "asymmetric" and claim.subject == claim.object:
+    def _paired(self, constraint: Rule, claim: Claim) -> tuple[Claim, ...] | None:
+        """
+        Return the statement about the same two things that excludes a claim, or None.
+
+        () if the claim contradicts the rule by itself.
+        """
+        if constraint["kind"] == "asymmetric" and claim.subject == claim.object:
             return ()
-        if one["kind"] == "asymmetric":
+        if constraint["kind"] == "asymmetric":
             other = Claim(claim.object, claim.predicate, claim.subject)
         else:
-            other = Claim(claim.subject, str(one["parameters"]["predicate"]), claim.object)
+            other = Claim(claim.subject, str(constraint["parameters"]["predicate"]), claim.object)
         is_so = not is_literal(other.subject) and entails(
             self._graph, other.subject, other.predicate, other.object
         )
         return (other,) if is_so else None
 
-    def _limited(self, one: Rule, claim: Claim) -> tuple[Claim, ...] | None:
-        """Return the statements that exclude a value by a list, a bound or a limit, or None."""
-        kind, given = str(one["kind"]), one["parameters"]
+    def _limited(self, constraint: Rule, claim: Claim) -> tuple[Claim, ...] | None:
+        """Return the statements by which a list, a bound or a limit excludes a value, or None."""
+        kind, parameters = str(constraint["kind"]), constraint["parameters"]
         if kind == "in":
-            listed = {name for term in given["values"] for name in self._names(term)}
+            listed = {name for term in parameters["values"] for name in self._names(term)}
             return None if listed & self._names(claim.object) else ()
         if kind in BOUNDS:
-            sign = compared(claim.object, str(given["value"]))
+            sign = compared(claim.object, str(parameters["value"]))
             return () if sign is not None and BOUNDS[kind](sign) else None
         limits = (
-            objects(self._graph, claim.subject, str(given["predicate"])) if kind in ORDERS else ()
+            objects(self._graph, claim.subject, str(parameters["predicate"]))
+            if kind in ORDERS
+            else ()
         )
         for limit in limits:
             sign = compared(claim.object, limit)
             if sign is not None and ORDERS[kind](sign):
-                return (Claim(claim.subject, str(given["predicate"]), limit),)
+                return (Claim(claim.subject, str(parameters["predicate"]), limit),)
         return None
 
     def _others(self, claim: Claim, *, is_inverse: bool) -> list[Claim]:
-        """Return the statements that use up a maximum, each of another name."""
+        """Return the other statements that count towards a maximum, one for each name."""
         graph = self._graph
         predicate = claim.predicate
-        own = claim.subject if is_inverse else claim.object
-        found = (
+        claimed = claim.subject if is_inverse else claim.object
+        terms = (
             subjects(graph, predicate, claim.object)
             if is_inverse
             else objects(graph, claim.subject, predicate)
         )
-        taken = set(self._names(own))
+        taken = set(self._names(claimed))
         kept = []
-        for term in found:
-            if are_different(graph, own, term) and not taken & self._names(term):
+        for term in terms:
+            if are_different(graph, claimed, term) and not taken & self._names(term):
                 taken |= self._names(term)
                 ends = (term, claim.object) if is_inverse else (claim.subject, term)
                 kept.append(Claim(ends[0], predicate, ends[1]))
         return kept
 
-    def _as_target(self, one: Rule, thing: str) -> tuple[Claim, ...] | None:
-        target = str(one["target"])
+    def _as_target(self, constraint: Rule, thing: str) -> tuple[Claim, ...] | None:
+        target = str(constraint["target"])
         if not target:
             return ()
         return (Claim(thing, voc.TYPE, target),) if self._is_a(thing, target) else None

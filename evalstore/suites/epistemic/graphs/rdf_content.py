@@ -11,7 +11,7 @@ from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError, UsageError
 
 EXPECTED = "Turtle, N-Triples, N-Quads, TriG, RDF/XML or JSON-LD"
-# Of one file, unpacked: some three million statements, of which more do not fit into memory.
+# Limit of one unpacked file: about three million statements, the most that fit into memory.
 CONTENT_BYTES_MAX = 500_000_000
 CHUNK_BYTES = 1 << 20
 HEAD_BYTES = 65_536
@@ -46,7 +46,7 @@ def rdf_content(path: Path) -> bytes:
     """
     Return the content of a file as UTF-8.
 
-    Raises ``UsageError`` where there is no such file, and ``UnreadableInputError`` for one that is
+    Raises ``UsageError`` if there is no such file, and ``UnreadableInputError`` for one that is
     empty, binary, of another encoding, or has over 500 MB (unpacked).
     """
     data = _unpacked(path)
@@ -69,16 +69,16 @@ def refused(
     line: int | None = None,
     expected: str = EXPECTED,
 ) -> UnreadableInputError:
-    """Return an error that names file, line, what was found, what was expected, the way out."""
+    """Return an error with file and line, the problem, the expected content and the remedy."""
     place = f"{path}, line {line}" if line else f"{path}"
     return UnreadableInputError(f"{place}: {problem}; expected {expected}: {way_out}")
 
 
 def _unpacked(path: Path) -> bytes:
     if path.is_dir():
-        inside = sorted(one.name for one in path.iterdir() if one.suffix.lower() in SUFFIXES)
-        found = ", such as " + ", ".join(inside[:NAMED_MAX]) if inside else ""
-        raise UsageError(f"{path} is a folder; expected a file in {EXPECTED}: name one{found}")
+        inside = sorted(entry.name for entry in path.iterdir() if entry.suffix.lower() in SUFFIXES)
+        examples = ", such as " + ", ".join(inside[:NAMED_MAX]) if inside else ""
+        raise UsageError(f"{path} is a folder; expected a file in {EXPECTED}: name one{examples}")
     if not path.exists():
         raise UsageError(f"no file {path}; expected a graph in {EXPECTED}")
     if not path.is_file():
@@ -100,7 +100,7 @@ def _unpacked(path: Path) -> bytes:
 
 
 def _limited(path: Path, read: Callable[[int], bytes]) -> bytes:
-    """Return what ``read`` gives, a chunk at a time, so that a gzip bomb stops at the limit."""
+    """Return the bytes of ``read``, read in chunks so that a gzip bomb stops at the limit."""
     chunks = bytearray()
     while chunk := read(CHUNK_BYTES):
         chunks += chunk
@@ -115,7 +115,7 @@ def _limited(path: Path, read: Callable[[int], bytes]) -> bytes:
 
 
 def _decoded(path: Path, data: bytes) -> bytes:
-    """Return a content as UTF-8, by its byte order mark or XML declaration."""
+    """Return the content as UTF-8, decoded by its byte order mark or XML declaration."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return _as_utf8(path, data[len(mark) :], encoding)

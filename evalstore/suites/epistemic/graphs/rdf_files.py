@@ -22,7 +22,7 @@ READ_AS = {
     "lines": "N-Quads",
     "TriG": "Turtle",
 }
-# The last: an element with an attribute, since no IRI has a space.
+# The last alternative is an element with an attribute, since an IRI has no space.
 XML = re.compile(r"<\?xml|<!DOCTYPE|<!--|<(\w+:)?RDF[\s>]|<[\w.:-]+\s+[\w.:-]+\s*=", re.IGNORECASE)
 LINE_STATEMENT = re.compile(r"(<[^<>]*>|_:\S+)\s*<[^<>]*>\s*.+\.\s*(#.*)?\Z")
 Triple = tuple[str, str, str]
@@ -33,8 +33,8 @@ def statements(path: Path, blank_prefix: str) -> Iterator[Triple]:
     Yield the statements of a file, all named graphs included; gzip is unpacked.
 
     ``blank_prefix`` begins the names of blank nodes, and keeps those of several files apart.
-    Raises ``UsageError`` where there is no such file, ``UnreadableInputError`` where it is no
-    graph or has not one statement.
+    Raises ``UsageError`` if there is no such file, ``UnreadableInputError`` if it is not a graph
+    or has no statement.
     """
     oxigraph = _parser()
     data = rdf_content(path)
@@ -48,8 +48,11 @@ def statements(path: Path, blank_prefix: str) -> Iterator[Triple]:
         "lines": (formats.N_QUADS, formats.TRIG),
         "TriG": (formats.TRIG,),
     }[kind]
-    # Without it a file of lines that turns out to be Turtle would be yielded in part twice.
-    syntax = next((one for one in tried[:-1] if _can_be_read(oxigraph, data, one)), tried[-1])
+    # Choose before yielding: a retry would yield the first statements of a Turtle file twice.
+    syntax = next(
+        (candidate for candidate in tried[:-1] if _can_be_read(oxigraph, data, candidate)),
+        tried[-1],
+    )
     is_empty = True
     for triple in _terms(oxigraph, path, data, (syntax, READ_AS[kind]), blank_prefix):
         is_empty = False
@@ -64,7 +67,7 @@ def statements(path: Path, blank_prefix: str) -> Iterator[Triple]:
 
 
 def _check(path: Path, data: bytes, kind: str) -> None:
-    """Refuse what would exhaust the parser."""
+    """Raise an error for content that would exhaust the parser."""
     if kind == "RDF/XML":
         try:
             check_rdf_xml(data)
@@ -72,8 +75,8 @@ def _check(path: Path, data: bytes, kind: str) -> None:
             raise refused(path, str(error), MEND, line=error.line) from error
     elif b"<<" in data:
         depth = deepest = 0
-        for found in TRIPLE_TERM.finditer(data):
-            depth = depth + 1 if found.group() == b"<<" else max(0, depth - 1)
+        for mark in TRIPLE_TERM.finditer(data):
+            depth = depth + 1 if mark.group() == b"<<" else max(0, depth - 1)
             deepest = max(deepest, depth)
         if deepest > NESTED_MAX:
             raise refused(path, f"statements within statements, {deepest} deep", MEND)
@@ -81,7 +84,7 @@ def _check(path: Path, data: bytes, kind: str) -> None:
 
 def kind_of(data: bytes) -> str:
     """
-    Return the format of a content: RDF/XML, JSON-LD, lines (N-Triples, N-Quads) or TriG.
+    Return the format of a file's content: RDF/XML, JSON-LD, lines (N-Triples, N-Quads) or TriG.
 
     Turtle is the part of TriG without named graphs.
 
@@ -114,16 +117,16 @@ def _can_be_read(oxigraph: ModuleType, data: bytes, kind: object) -> bool:
 def _terms(
     oxigraph: ModuleType, path: Path, data: bytes, syntax: tuple[object, str], blank_prefix: str
 ) -> Iterator[Triple]:
-    known: dict[object, str] = {}
-    # Numbered as they come, because the parser draws new names in every run.
+    texts: dict[object, str] = {}
+    # Blank nodes are numbered in order, because the parser draws new names in every run.
     blanks = count(1)
 
     def text(node: object) -> str:
-        # A term of a large graph is there many times: one text for all of them.
-        found = known.get(node)
-        if found is None:
-            found = known[node] = _text(oxigraph, node) or f"_:{blank_prefix}{next(blanks)}"
-        return found
+        # Terms of a large graph repeat, so they share one text.
+        term = texts.get(node)
+        if term is None:
+            term = texts[node] = _text(oxigraph, node) or f"_:{blank_prefix}{next(blanks)}"
+        return term
 
     try:
         parsed = oxigraph.parse(data, format=syntax[0], base_iri=path.resolve().as_uri())

@@ -1,8 +1,8 @@
 """
 Checks of RDF/XML before it is parsed: entities, depth, the root element.
 
-Entities that stand for names of a vocabulary are frequent in ontologies and are kept; those that
-multiply are not, since the parser would write them all out.
+Entities that abbreviate names of a vocabulary are frequent in ontologies and are accepted; those
+that multiply are refused, since the parser would write them all out.
 """
 
 import re
@@ -12,7 +12,7 @@ from xml.parsers import expat
 EXPANDED_BYTES_MAX = 50_000_000
 DEPTH_MAX = 1_000
 REFERENCE = re.compile(r"&([^;&#\s]+);")
-# Root elements of other formats: the namespace ("" for any), the name, what it is.
+# Root elements of other formats: the namespace ("" for any), the name, the description.
 OTHERS = (
     ("", "html", "a web page (HTML)"),
     ("", "graphml", "GraphML"),
@@ -23,7 +23,7 @@ OTHERS = (
 
 
 class RefusedXmlError(ValueError):
-    """XML that is not parsed; ``line`` is where, None if unknown."""
+    """XML that is refused before parsing; ``line`` is the line of the problem, None if unknown."""
 
     def __init__(self, problem: str, line: int | None) -> None:
         super().__init__(problem)
@@ -36,7 +36,7 @@ class _Found(Exception):  # noqa: N818 - a way out of the parser, not an error
 
 def check_rdf_xml(data: bytes) -> None:
     """
-    Raise ``RefusedXmlError`` for XML that is not well-formed, expands, or is of another format.
+    Raise ``RefusedXmlError`` for XML that is malformed, expands too far or is of another format.
 
     External entities are refused, and internal ones that would expand to over 50 MB.
     """
@@ -65,8 +65,8 @@ def check_rdf_xml(data: bytes) -> None:
 
 
 def _entities(data: bytes) -> dict[str, str]:
-    """Return the internal entities by name, with their text as it is written."""
-    found: dict[str, str] = {}
+    """Return the internal entities by name, with their unexpanded text."""
+    entities: dict[str, str] = {}
     parser = _parser()
 
     def declared(
@@ -84,14 +84,14 @@ def _entities(data: bytes) -> dict[str, str]:
                 f"entity {name!r} {kind}: external and parameter entities are never read",
                 parser.CurrentLineNumber,
             )
-        found.setdefault(name, value)
+        entities.setdefault(name, value)
 
     def start(_name: str, _attributes: Mapping[str, str]) -> None:
         raise _Found
 
     parser.EntityDeclHandler, parser.StartElementHandler = declared, start
     _parse(parser, data)
-    return found
+    return entities
 
 
 def _check_expansion(data: bytes, entities: Mapping[str, str]) -> None:

@@ -13,21 +13,21 @@ QUERIES_MAX = 256
 
 
 def to_rdflib(triples: Iterable[Triple]) -> Any:
-    """Return an rdflib graph of these statements, which reads the text of a query once."""
-    known: dict[str, Any] = {}
+    """Return an rdflib graph of these statements that caches parsed queries."""
+    nodes: dict[str, Any] = {}
     graph = _graph_class()()
     for triple in triples:
         for term in triple:
-            if term not in known:
-                known[term] = to_term(term)
-        graph.add(tuple(known[term] for term in triple))
+            if term not in nodes:
+                nodes[term] = to_term(term)
+        graph.add(tuple(nodes[term] for term in triple))
     return graph
 
 
 @cache
 def _rdflib() -> Any:
     rdflib = import_module("rdflib")
-    # Of `""^^xsd:integer` it warns with a traceback; whether that may stand, shapes decide.
+    # rdflib logs a traceback for `""^^xsd:integer`; shapes decide whether it is valid.
     logging.getLogger("rdflib.term").setLevel(logging.ERROR)
     return rdflib
 
@@ -54,7 +54,7 @@ def _graph_class() -> Any:
 
 
 def to_term(term: str) -> Any:
-    """Return a term as rdflib has it."""
+    """Return a term as a node of rdflib."""
     rdflib = _rdflib()
     if is_literal(term):
         text, language, datatype = parts(term)

@@ -1,4 +1,4 @@
-"""Texts and names that a reader can take in: words, not codes, addresses, markup or long texts."""
+"""Readable texts and names: words, not codes, addresses, markup or long texts."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ FILE = re.compile(
     re.IGNORECASE,
 )
 PAGE = re.compile(r"//[^/]*(wikipedia|wikimedia)\.org/|/(wiki|page|pages)/|//www\.|//[^/]+/?$")
-# What opens a statement or a part of a card would change what a fact about it says.
+# A name that begins like a statement or a part of a card would change the meaning of a fact.
 STATEMENT = re.compile(r"(it is (not )?(true|false) that|facts:|rules:|question:)", re.IGNORECASE)
 LONG_TEXT = "a text too long for a sentence"
 MARKED_UP = "a text with markup"
@@ -69,7 +69,7 @@ def is_code(text: str) -> bool:
 
 
 def literal_reason(term: str) -> str | None:
-    """Return why a literal makes no good object of a question, or None."""
+    """Return why a literal is unsuitable as the object of a question, or None."""
     text = parts(term)[0].strip()
     if not any(map(str.isalnum, text)):
         return NAMELESS
@@ -84,11 +84,11 @@ def literal_reason(term: str) -> str | None:
         (STATED, STATEMENT.match(text)),
         (CODED, parts(term)[2] is None and is_code(text)),
     )
-    return next((reason for reason, found in checks if found), None)
+    return next((reason for reason, applies in checks if applies), None)
 
 
 def thing_reason(term: str, name: str, *, is_labelled: bool) -> str | None:
-    """Return why a thing of this name makes no good subject or object of a question, or None."""
+    """Return why a thing of this name is unsuitable as an end of a question, or None."""
     if is_blank(term):
         return NAMELESS
     if MARKUP.search(name):

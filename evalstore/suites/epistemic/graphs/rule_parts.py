@@ -28,16 +28,16 @@ class RuleParts:
 
     @property
     def noun(self) -> str:
-        """The noun of that predicate, "" if it is none."""
+        """The noun of that predicate; "" if it is not a noun."""
         return self.form.noun
 
     @property
     def owner(self) -> str:
-        """What the rule is about: "a river", or "a thing"."""
+        """The phrase for an instance of the target: "a river", or "a thing" without a target."""
         return with_article(self.phrases.class_name(self.target)) if self.target else "a thing"
 
     def stated(self, subject: str, value: str, predicate: str = "") -> str:
-        """State a predicate, by default that of the rule, of a subject and a value."""
+        """Return the statement of a predicate, by default the rule's, in these words."""
         pattern = self.phrases.form(predicate or self.path).statement
         named = NAMED_OBJECT.search(pattern)
         if named and value.endswith(("thing", "things")):
@@ -50,7 +50,7 @@ class RuleParts:
         return pattern.format(subject=subject, object=value)
 
     def condition(self) -> str:
-        """The condition of a rule about X: its class, if any."""
+        """Return the condition of a rule about X: its class, if any."""
         return f"X is {self.owner} and " if self.target else ""
 
     @property
@@ -59,7 +59,7 @@ class RuleParts:
         return self.phrases.truth_forms(self.path)
 
     def exclusion(self) -> str:
-        """Say that a predicate is not both true and false."""
+        """Return the sentence that a predicate is not both true and false."""
         yes, no = (form.statement.format(subject="X") for form in self.truth_forms or ())
         return f"if {self.condition()}{yes}, it is not true that {no}"
 
@@ -68,7 +68,7 @@ class RuleParts:
         return with_article(self.phrases.class_name(str(self.given[name])))
 
     def about_value(self, predicative: str) -> str:
-        """State what every value is: "a body of water", "at least 0"."""
+        """Return the sentence that every value is this: "a body of water", "at least 0"."""
         if not self.noun:
             return f"if {self.condition()}{self.stated('X', 'Y')}, then Y is {predicative}"
         owned = f" of {self.owner}" if self.target else ""

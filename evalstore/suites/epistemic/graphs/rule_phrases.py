@@ -21,7 +21,7 @@ A rule is a mapping of ``kind``, ``path`` (the IRI of the predicate that it cons
 | ``domain``, ``range`` | ``value``: IRI of the class |
 | ``inverse``, ``sub_property``, ``sub_inverse`` | ``predicate``: IRI |
 | ``symmetric``, ``transitive`` | none |
-| ``message`` | ``text``: the words of the shape itself |
+| ``message`` | ``text``: the shape's own message |
 
 ``inverse_max_count`` limits how many subjects an object of class ``target`` has. Statements of
 ``predicate`` entail those of ``path``: ``inverse`` with the ends exchanged, and vice versa;
@@ -49,11 +49,10 @@ from evalstore.suites.epistemic.graphs.vocabulary import SH, XSD
 
 def rule_sentence(rule: Rule, phrases: PredicatePhrases) -> str:
     """
-    Return a rule as one sentence with a full stop, "" for one that says nothing in these words.
+    Return a rule as one sentence with a full stop; "" if the sentence would be empty of content.
 
-    That is so of inverse predicates with one sentence, "is part of" and "has the part", and of
-    the datatype of what is true or false.
-
+    Examples are inverse predicates with one sentence, "is part of" and "has the part", and the
+    datatype of a predicate that is true or false.
     Raises ``UsageError`` for a rule of unknown ``kind``.
     """
     kind = str(rule.get("kind"))
@@ -92,11 +91,11 @@ def _inverse_max_count(parts: RuleParts) -> str:
         return f"{parts.owner} is the {parts.noun} of {most}"
     if not count:
         return parts.stated("nothing", parts.owner)
-    given = f"any one {parts.owner.partition(' ')[2]}"
+    target = f"any one {parts.owner.partition(' ')[2]}"
     if count > 1:
         number = _number(count)
-        return f"for {given} Y there are at most {number} X such that {parts.stated('X', 'Y')}"
-    return parts.stated("at most one thing", given)
+        return f"for {target} Y there are at most {number} X such that {parts.stated('X', 'Y')}"
+    return parts.stated("at most one thing", target)
 
 
 def _functional(parts: RuleParts) -> str:
@@ -202,10 +201,10 @@ def _in(parts: RuleParts) -> str:
 
 
 def _disjoint_classes(parts: RuleParts) -> str:
-    one, other = (
+    first, other = (
         with_article(parts.phrases.class_name(str(name))) for name in parts.given["classes"]
     )
-    return f"nothing is both {one} and {other}"
+    return f"nothing is both {first} and {other}"
 
 
 def _has_value(parts: RuleParts) -> str:

@@ -35,10 +35,10 @@ REFERRING = frozenset(
 @dataclass(frozen=True, slots=True)
 class ShapeStatements:
     """
-    The statements of shapes files that can be used.
+    The usable statements of shapes files.
 
-    ``left_out`` are those that refer to what no file defines, ``imports`` the ontologies that the
-    files import and that are not among them.
+    ``left_out`` are the statements that refer to a node that no file defines; ``imports`` are the
+    imported ontologies that the files do not contain.
     """
 
     triples: tuple[Triple, ...]
@@ -46,57 +46,67 @@ class ShapeStatements:
     imports: tuple[str, ...]
 
     def remarks(self) -> list[str]:
-        """Return sentences on what the files import and what cannot be used."""
-        found = import_remarks("shapes", self.imports)
-        for predicate, missing in sorted({one[1:] for one in self.left_out}):
-            shapes = sorted(one[0] for one in self.left_out if one[1:] == (predicate, missing))
+        """Return sentences about imports and about statements that cannot be used."""
+        sentences = import_remarks("shapes", self.imports)
+        for predicate, missing in sorted({triple[1:] for triple in self.left_out}):
+            shapes = sorted(
+                triple[0] for triple in self.left_out if triple[1:] == (predicate, missing)
+            )
             others = f" and {len(shapes) - 1} more" if shapes[1:] else ""
-            found.append(
+            sentences.append(
                 f"shape {shapes[0]}{others}: sh:{predicate.removeprefix(SH)} refers to {missing}, "
                 "which no file defines; it is left out, and a claim that only it contradicts "
                 "counts as unknown: name the file that defines it too"
             )
-        return found
+        return sentences
 
 
 def shape_statements(paths: Sequence[Path]) -> ShapeStatements:
     """
-    Read shapes files.
+    Return the statements of shapes files.
 
-    Raises ``UnreadableInputError`` for one without a single shape, and as ``statements`` does.
+    Raises ``UnreadableInputError`` for a file without a shape, and as ``statements`` does.
     """
-    found: list[Triple] = []
+    collected: list[Triple] = []
     for place, path in enumerate(paths):
-        own = list(statements(Path(path), f"s{place}-"))
-        if not any(_is_of_shape(triple) for triple in own):
+        file_triples = list(statements(Path(path), f"s{place}-"))
+        if not any(_is_of_shape(triple) for triple in file_triples):
             raise refused(
                 Path(path),
-                f"{len(own)} statements, and no SHACL shape among them",
+                f"{len(file_triples)} statements, and no SHACL shape among them",
                 "name it as a graph (--kg), or name the file of the shapes",
                 expected="shapes (sh:NodeShape, sh:property, sh:targetClass)",
             )
-        found += own
-    triples = tuple(dict.fromkeys(found))
+        collected += file_triples
+    triples = tuple(dict.fromkeys(collected))
     defined = {subject for subject, _, _ in triples} | {voc.NIL}
     left_out = tuple(
-        one
-        for one in triples
-        if one[1] in REFERRING and one[2] not in defined and not is_literal(one[2])
+        statement
+        for statement in triples
+        if statement[1] in REFERRING
+        and statement[2] not in defined
+        and not is_literal(statement[2])
     )
-    kept = tuple(one for one in triples if one not in set(left_out)) if left_out else triples
+    kept = (
+        tuple(statement for statement in triples if statement not in set(left_out))
+        if left_out
+        else triples
+    )
     return ShapeStatements(kept, left_out, unfollowed_imports(triples))
 
 
 def unfollowed_imports(triples: Iterable[Triple]) -> tuple[str, ...]:
     """Return the ontologies that statements import and do not contain, sorted."""
-    given = list(triples)
-    known = {subject for subject, predicate, value in given
-             if predicate == voc.TYPE and value == ONTOLOGY}  # fmt: skip
-    return tuple(sorted({value for _, predicate, value in given if predicate == IMPORTS} - known))
+    listed = list(triples)
+    defined = {subject for subject, predicate, value in listed
+               if predicate == voc.TYPE and value == ONTOLOGY}  # fmt: skip
+    return tuple(
+        sorted({value for _, predicate, value in listed if predicate == IMPORTS} - defined)
+    )
 
 
 def import_remarks(of: str, imports: Sequence[str]) -> list[str]:
-    """Return a sentence that names imports as not followed, none where there are none."""
+    """Return a sentence that lists the imports as not followed; [] if there are none."""
     if not imports:
         return []
     option = {"shapes": "--shapes", "graph": "--kg"}[of]

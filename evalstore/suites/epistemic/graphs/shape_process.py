@@ -1,8 +1,8 @@
 """
-Validation by SHACL shapes in a process of its own, which is killed if one shape takes too long.
+SHACL validation in a separate process, which is killed if one shape takes too long.
 
-A pattern that backtracks for ever, or a query that joins everything with everything, holds the
-interpreter; nothing in the same process could end it. One process serves all validators.
+A pattern that backtracks without end, or a query that joins everything with everything, blocks
+the interpreter and cannot be stopped from within the process. One process serves all validators.
 """
 
 import atexit
@@ -23,19 +23,19 @@ from evalstore.suites.epistemic.graphs.claim import Claim
 from evalstore.suites.epistemic.graphs.graph import Triple
 from evalstore.suites.epistemic.graphs.violations import ValidationChange, Violation
 
-# Of one shape at a hundred nodes, or of one that is prepared.
+# Time limit of one shape at a hundred nodes, or of preparing one.
 SHAPE_S_MAX = 60.0
 WORKER = (
     "from evalstore.suites.epistemic.graphs import shape_worker; "
     "raise SystemExit(shape_worker.main())"
 )
-# In the place of an answer, where the process has ended.
+# Used as the answer if the process has ended.
 ENDED = '{"is_ended": true, "error": "the process that validates ended, as for want of memory"}'
 _NUMBERS = count()
 
 
 class _ValidatingProcess:
-    """The process, and a thread that takes its lines."""
+    """The process, and a thread that queues its output lines."""
 
     def __init__(self) -> None:
         self.pid = os.getpid()
@@ -58,7 +58,7 @@ class _ValidatingProcess:
         self.lines.put(None)
 
     def write(self, lines: Iterable[object]) -> None:
-        """Send each as a line of JSON."""
+        """Send each object as a line of JSON."""
         stdin = self.process.stdin
         assert stdin is not None
         for line in lines:
@@ -73,12 +73,12 @@ class _ValidatingProcess:
 
 _lock = threading.RLock()
 _shared: list[_ValidatingProcess] = []
-# Validators that nobody uses any more; the collector may note one in the middle of an exchange.
+# Numbers of validators that were garbage-collected, which may happen during an exchange.
 _unused: deque[int] = deque()
 
 
 def _worker() -> _ValidatingProcess:
-    """Return the running worker, a new one where there is none or a fork left it behind."""
+    """Return the running worker; start one if this process has none (after a fork, too)."""
     if not _shared or _shared[0].pid != os.getpid():
         _shared[:] = [_ValidatingProcess()]
     return _shared[0]
@@ -97,8 +97,8 @@ class ShapeProcess:
     """
     A validator of one graph, as ``ShapeValidator``, in the worker process.
 
-    Every method raises UnreadableInputError that names the shape if it takes more than a minute
-    at a hundred nodes.
+    Every method raises UnreadableInputError, with the shape, if one takes more than a minute at a
+    hundred nodes.
     """
 
     def __init__(
@@ -115,22 +115,25 @@ class ShapeProcess:
 
     def violations(self) -> list[Violation]:
         """Return all violations of the data, sorted."""
-        return [Violation(**one) for one in self._call("violations")]
+        return [Violation(**record) for record in self._call("violations")]
 
     def remarks(self) -> list[str]:
-        """Return sentences on shapes without anything to constrain, if there are any."""
-        return [str(one) for one in self._call("remarks")]
+        """Return sentences about shapes without a target in the data."""
+        return [str(text) for text in self._call("remarks")]
 
     def effect(self, claim: Claim) -> ValidationChange:
         """Return the effect of a claim, added alone."""
-        found = self._call("effect", claim)
+        change = self._call("effect", claim)
         return ValidationChange(
-            *(tuple(Violation(**one) for one in found[name]) for name in ("new", "standing"))
+            *(
+                tuple(Violation(**record) for record in change[name])
+                for name in ("new", "standing")
+            )
         )
 
     def involving(self, claim: Claim) -> tuple[Violation, ...]:
-        """Return the violations that go away with a statement."""
-        return tuple(Violation(**one) for one in self._call("involving", claim))
+        """Return the violations that disappear without a statement."""
+        return tuple(Violation(**record) for record in self._call("involving", claim))
 
     def _call(self, method: str, claim: Claim | None = None) -> Any:
         request: dict[str, object] = {"do": method, "validator": self._number}
@@ -140,7 +143,7 @@ class ShapeProcess:
             return _exchanged(self._made(), [request], SHAPE_S_MAX, self._path)
 
     def _made(self) -> _ValidatingProcess:
-        """Return the worker, in which the validator is made unless it is there already."""
+        """Return the worker, after making the validator there if necessary."""
         worker = _worker()
         while _unused:
             drop = {"do": "drop", "validator": _unused.popleft()}
@@ -153,7 +156,7 @@ class ShapeProcess:
                 "path": self._path,
                 "counts": [len(data), len(self._shapes)],
             }
-            # To build a large graph takes as long as it takes, and runs nothing of the shapes.
+            # No time limit: building a large graph is slow, but applies no shape.
             _exchanged(worker, [head, *data, *self._shapes], None, self._path)
             self._made_in = worker
         return worker
@@ -162,26 +165,26 @@ class ShapeProcess:
 def _exchanged(
     worker: _ValidatingProcess, lines: Iterable[object], seconds_max: float | None, path: str
 ) -> Any:
-    """Return the answer to a request; kill the worker where it comes too late or not at all."""
+    """Return the answer to a request; kill the worker if the answer is late or missing."""
     shape, answer = "", json.loads(ENDED)
     try:
         worker.write(lines)
         line = worker.lines.get(timeout=seconds_max) or ENDED
-        while "at" in (said := json.loads(line)):
-            shape = said["at"]
+        while "at" in (message := json.loads(line)):
+            shape = message["at"]
             line = worker.lines.get(timeout=seconds_max) or ENDED
-        answer = said
+        answer = message
     except queue.Empty:
         raise UnreadableInputError(
             f"{path}: shape {shape} was stopped after {seconds_max:g} s at a hundred nodes or "
             "fewer; mend its pattern or its query, or leave it out"
         ) from None
     except BrokenPipeError:
-        # The answer stays the one of a process that has ended.
+        # The answer stays ENDED.
         pass
     finally:
         if "is_ended" in answer:
-            # Its answer would be taken for that of the next request.
+            # A late answer would be taken for that of the next request.
             _end()
     if "error" in answer:
         if answer.get("is_usage"):

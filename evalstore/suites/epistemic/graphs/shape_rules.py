@@ -1,9 +1,9 @@
 """
 Property constraints of SHACL shapes as rules that a sentence can state.
 
-Only constraints that hold by themselves count: of active shapes with the severity Violation, with
-a class or the subjects or objects of the constrained predicate as targets, reached through
-``sh:property``, ``sh:node`` and ``sh:and``. Rules are those of ``rule_phrases``.
+Only constraints that apply by themselves are returned: of active shapes with the severity
+Violation, whose targets are a class, or the subjects or objects of the constrained predicate,
+reached through ``sh:property``, ``sh:node`` and ``sh:and``. Rules are those of ``rule_phrases``.
 """
 
 from collections import defaultdict
@@ -57,19 +57,19 @@ class ShapeRules:
             self._out[subject][predicate].append(value)
             if predicate == voc.TYPE:
                 self._typed[value].append(subject)
-        self._targeted = sorted(one for one in self._out if list(self._targets(one, "")))
+        self._targeted = sorted(shape for shape in self._out if list(self._targets(shape, "")))
 
     def of(self, predicate: str) -> list[Rule]:
         """Return the rules about a predicate, each once, in the order of their shapes."""
-        found: dict[str, Rule] = {}
+        rules: dict[str, Rule] = {}
         for shape in self._targeted:
             for target in self._targets(shape, predicate):
-                for one in self._of_shape(shape, predicate, target, shape, NESTED_MAX):
-                    found.setdefault(repr({**one, "shape": ""}), one)
-        return list(found.values())
+                for candidate in self._of_shape(shape, predicate, target, shape, NESTED_MAX):
+                    rules.setdefault(repr({**candidate, "shape": ""}), candidate)
+        return list(rules.values())
 
     def _targets(self, shape: str, predicate: str) -> Iterator[str]:
-        """Yield the target classes of a shape; "" where each claim of the predicate is one."""
+        """Yield the target classes of a shape; "" if every claim of the predicate is a target."""
         yield from self._all(shape, "targetClass")
         if set(CLASSES) & set(self._out[shape].get(voc.TYPE, ())):
             yield shape
@@ -89,15 +89,15 @@ class ShapeRules:
         if self._says(shape, "closed", "true") and predicate not in self._allowed(shape):
             yield rule("max_count", predicate, target, _named(name), count=0)
         inner = [*self._all(shape, "property"), *self._all(shape, "node")]
-        inner += [one for head in self._all(shape, "and") for one in self._items(head)]
-        for one in inner:
-            yield from self._of_shape(one, predicate, target, name, depth - 1)
+        inner += [part for head in self._all(shape, "and") for part in self._items(head)]
+        for part in inner:
+            yield from self._of_shape(part, predicate, target, name, depth - 1)
 
     def _of_property(self, shape: str, predicate: str, target: str, named: str) -> Iterator[Rule]:
         [path, *_] = self._all(shape, "path")
         place = (predicate, target, _named(named))
-        counts = [_whole(one) for one in self._all(shape, "maxCount")]
-        most = min((one for one in counts if one is not None), default=None)
+        counts = [_whole(count) for count in self._all(shape, "maxCount")]
+        most = min((count for count in counts if count is not None), default=None)
         if most is not None:
             for step, is_inverse in self._steps(path, alternatives=most == 0):
                 if step == predicate:
@@ -108,7 +108,7 @@ class ShapeRules:
             yield from self._of_values(shape, place)
 
     def _of_values(self, shape: str, place: tuple[str, str, str]) -> Iterator[Rule]:
-        """Yield the rules about each value by itself."""
+        """Yield the rules that constrain each value by itself."""
         for name, kind in OF_VALUES.items():
             for value in self._all(shape, name):
                 yield rule(kind, *place, value=value)
@@ -121,7 +121,7 @@ class ShapeRules:
                 yield rule("in", *place, values=values)
 
     def _steps(self, path: str, *, alternatives: bool) -> Iterator[tuple[str, bool]]:
-        """Yield the predicates of a path of one step, each with whether it is inverse."""
+        """Yield the predicates of a path of one step; True if the predicate is inverse."""
         if is_iri(path):
             yield path, False
         for inner in self._all(path, "inversePath"):
@@ -133,9 +133,9 @@ class ShapeRules:
                     yield from self._steps(inner, alternatives=True)
 
     def _allowed(self, shape: str) -> set[str]:
-        paths = {path for one in self._all(shape, "property") for path in self._all(one, "path")}
-        ignored = {one for head in self._all(shape, "ignoredProperties")
-                   for one in self._items(head)}  # fmt: skip
+        paths = {path for node in self._all(shape, "property") for path in self._all(node, "path")}
+        ignored = {node for head in self._all(shape, "ignoredProperties")
+                   for node in self._items(head)}  # fmt: skip
         return paths | ignored
 
     def _is_violation(self, shape: str) -> bool:
@@ -144,7 +144,8 @@ class ShapeRules:
 
     def _says(self, shape: str, name: str, text: str) -> bool:
         return any(
-            is_literal(one) and parts(one)[0] in (text, "1") for one in self._all(shape, name)
+            is_literal(value) and parts(value)[0] in (text, "1")
+            for value in self._all(shape, name)
         )
 
     def _all(self, node: str, name: str) -> list[str]:
@@ -159,17 +160,18 @@ class ShapeRules:
 
 
 def without_repeats(rules: Iterable[Rule]) -> list[Rule]:
-    """Return rules without those that another of the same predicate makes superfluous."""
-    found = list(rules)
+    """Return the rules, without limits to one value that a functional rule implies."""
+    listed = list(rules)
     kinds: Mapping[str, set[str]] = {
-        kind: {one["path"] for one in found if one["kind"] == kind}
+        kind: {entry["path"] for entry in listed if entry["kind"] == kind}
         for kind in ("functional", "inverse_functional")
     }
     covered = {"max_count": "functional", "inverse_max_count": "inverse_functional"}
     return [
-        one
-        for one in found
-        if one["parameters"].get("count") != 1 or one["path"] not in kinds[covered[one["kind"]]]
+        entry
+        for entry in listed
+        if entry["parameters"].get("count") != 1
+        or entry["path"] not in kinds[covered[entry["kind"]]]
     ]
 
 

@@ -1,10 +1,11 @@
 """
 Worker process: validate graphs by SHACL shapes, one JSON line for each request and answer.
 
-A request names a validator: ``make`` gives its path and how many lines of statements follow, of
-the data and of the shapes; ``call`` a method of it with claims; ``drop`` forgets it. Before each
-shape is applied, the line ``{"at": shape}`` says so, by which the process that asks knows that
-one shape takes too long. It ends with its standard input.
+A request names a validator by number. ``make`` gives its path and the counts of the lines of
+statements that follow, of the data and of the shapes; ``drop`` deletes it; any other request is a
+method of the validator, called with the claim if there is one. The line ``{"at": shape}`` is
+written before each shape is applied, so that the parent process can stop one that takes too long.
+The worker ends with its standard input.
 """
 
 import json
@@ -23,9 +24,9 @@ from evalstore.suites.epistemic.graphs.shapes import SCHEMA, ShapeValidator, sha
 
 
 def main() -> int:
-    """Answer lines until standard input ends."""
+    """Answer requests, one line each, until standard input ends."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    # What a library prints is no answer.
+    # Keep the output of libraries apart from the answers.
     sys.stdout = sys.stderr
     lines = sys.stdin.buffer
     validators: dict[int, ShapeValidator] = {}
@@ -53,22 +54,22 @@ def _answered(
 ) -> Any:
     number = request["validator"]
     if request["do"] == "make":
-        given = [islice(_triples(lines), count) for count in request["counts"]]
-        data = to_rdflib(given[0])
-        own = list(given[1])
+        streams = [islice(_triples(lines), count) for count in request["counts"]]
+        data = to_rdflib(streams[0])
+        shapes = list(streams[1])
         # The class hierarchy may be declared in the shapes file only.
-        data += to_rdflib(triple for triple in own if triple[1] in SCHEMA)
-        validators[number] = ShapeValidator(data, shapes_graph(own), request["path"], begin)
+        data += to_rdflib(triple for triple in shapes if triple[1] in SCHEMA)
+        validators[number] = ShapeValidator(data, shapes_graph(shapes), request["path"], begin)
         return None
     if request["do"] == "drop":
         validators.pop(number, None)
         return None
     method = getattr(validators[number], request["do"])
     if "claim" not in request:
-        found = method()
-        return [one if isinstance(one, str) else asdict(one) for one in found]
-    found = method(Claim(*request["claim"]))
-    return [asdict(one) for one in found] if isinstance(found, tuple) else asdict(found)
+        result = method()
+        return [item if isinstance(item, str) else asdict(item) for item in result]
+    result = method(Claim(*request["claim"]))
+    return [asdict(item) for item in result] if isinstance(result, tuple) else asdict(result)
 
 
 def _triples(lines: IO[bytes]) -> Iterator[Triple]:

@@ -2,8 +2,8 @@
 SHACL validation of a graph, and of single added statements.
 
 Uses pySHACL. For an added statement, only the nodes whose result it can change are validated again
-(``affected_nodes``), so that a thousand statements take seconds. SHACL Core and
-SPARQL constraints count; rules, functions and inference do not.
+(``affected_nodes``), so that a thousand statements take seconds. SHACL Core and SPARQL constraints
+are applied; rules, functions and inference are not.
 """
 
 import re
@@ -26,7 +26,7 @@ from evalstore.suites.epistemic.graphs.terms import is_blank
 from evalstore.suites.epistemic.graphs.violations import ValidationChange, Violation, violation_of
 
 SCHEMA = (voc.SUBCLASS_OF,)
-# Of those that are validated at once, by which the time of one shape is limited.
+# Nodes that are validated at once; the time limit of a shape applies to each batch.
 NODES_MAX = 100
 FROM = re.compile(r"(?<![\w:?$@])from(?:\s+named)?\b(?!\s*:)", re.IGNORECASE)
 
@@ -37,17 +37,20 @@ class Shapes:
     def __init__(self, graph: KnowledgeGraph, paths: Sequence[Path]) -> None:
         same = graph.canonical
         self.statements = shape_statements(paths)
-        own = [(same(one), same(two), same(three)) for one, two, three in self.statements.triples]
-        self.triples: tuple[Triple, ...] = tuple(own)
+        triples = [
+            (same(subject), same(predicate), same(value))
+            for subject, predicate, value in self.statements.triples
+        ]
+        self.triples: tuple[Triple, ...] = tuple(triples)
         path = ", ".join(map(str, paths))
-        self._validator = ShapeProcess(lambda: list(graph.triples()), own, path)
+        self._validator = ShapeProcess(lambda: list(graph.triples()), triples, path)
 
     def violations(self) -> list[Violation]:
         """Return the violations of the graph."""
         return self._validator.violations()
 
     def remarks(self) -> list[str]:
-        """Return sentences on what of the shapes cannot be used on the graph."""
+        """Return sentences about shapes that cannot be used on the graph."""
         return [*self.statements.remarks(), *self._validator.remarks()]
 
     def effects(self, claims: Sequence[Claim]) -> list[ValidationChange]:
@@ -55,7 +58,7 @@ class Shapes:
         return [self._validator.effect(claim) for claim in claims]
 
     def involving(self, claim: Claim) -> tuple[Violation, ...]:
-        """Return the violations that the graph would not have without one of its statements."""
+        """Return the violations that the graph would not have without this statement."""
         return self._validator.involving(claim)
 
 
@@ -97,23 +100,23 @@ class ShapeValidator:
     def violations(self) -> list[Violation]:
         """Return all violations of the data, sorted."""
         with self._lock:
-            found = [
-                one
+            violations = [
+                violation
                 for shape in self._targeted
                 for nodes in _batches(sorted(self._targets_of(shape), key=str))
-                for one in self._at(shape, nodes)
+                for violation in self._at(shape, nodes)
             ]
-        return sorted(set(found))
+        return sorted(set(violations))
 
     def remarks(self) -> list[str]:
-        """Return a sentence on shapes without anything to constrain, if there are any."""
+        """Return a sentence about shapes without a target in the data, if there are any."""
         with self._lock:
-            idle = [str(one.node) for one in self._targeted if not self._targets_of(one)]
+            idle = [str(shape.node) for shape in self._targeted if not self._targets_of(shape)]
         if not self._targeted:
             return ["no shape has a target (sh:targetClass or another), so none applies"]
         if not idle:
             return []
-        named = [one for one in sorted(idle) if not is_blank(one)]
+        named = [shape for shape in sorted(idle) if not is_blank(shape)]
         such = f", such as {named[0]}" if named else ""
         return [f"{len(idle)} of {len(self._targeted)} shapes target nothing in the graph{such}"]
 
@@ -134,10 +137,10 @@ class ShapeValidator:
             finally:
                 self._data.remove(triple)
             before = [self._known(shape, part, node) for shape, part, node, _ in after]
-        return _difference(before, [found for *_, found in after])
+        return _difference(before, [violations for *_, violations in after])
 
     def involving(self, claim: Claim) -> tuple[Violation, ...]:
-        """Return the violations that go away with a statement; the data are restored."""
+        """Return the violations that disappear without a statement; the data are restored."""
         triple = _triple(claim)
         with self._lock:
             if triple not in self._data:
@@ -147,45 +150,52 @@ class ShapeValidator:
                 for shape, part, reach in self._concerned(triple)
                 for node in self._nodes(shape, reach, triple)
             ]
-            before = [one for place in nodes for one in self._known(*place)]
+            before = [violation for place in nodes for violation in self._known(*place)]
             if not before:
                 return ()
             self._data.remove(triple)
             try:
                 after = [
-                    one.key for shape, part, node in nodes for one in self._at(part, [node], shape)
+                    violation.key
+                    for shape, part, node in nodes
+                    for violation in self._at(part, [node], shape)
                 ]
             finally:
                 self._data.add(triple)
-        return tuple(one for one in before if one.is_violation and one.key not in after)
+        return tuple(
+            violation
+            for violation in before
+            if violation.is_violation and violation.key not in after
+        )
 
     def _concerned(self, triple: Sequence[Any]) -> list[tuple[Any, Any, AffectedPaths]]:
         """
         Return the shapes that use a statement's predicate, each with the part to validate.
 
-        Of a shape that only bundles property shapes, that is each of these that uses it.
+        For a shape that only bundles property shapes, the parts are the property shapes with that
+        use.
         """
         predicate = triple[1]
         if predicate in self._by_predicate:
             return self._by_predicate[predicate]
-        found = self._by_predicate[predicate] = []
+        concerned = self._by_predicate[predicate] = []
         for shape in self._targeted:
             reach = self._affected.of(shape.node, predicate)
             if not reach.is_any:
                 continue
-            # Of the data without the statement.
+            # Cache the targets while the data are unchanged.
             self._targets_of(shape)
             nodes = self._affected.bundled(shape.node)
             if reach.is_everywhere or reach.is_target or not nodes:
-                found.append((shape, shape, reach))
+                concerned.append((shape, shape, reach))
                 continue
             parts = [(node, self._affected.of(node, predicate)) for node in nodes]
-            found += [
+            concerned += [
                 (shape, self._graph.lookup_shape_from_node(node), part_reach)
                 for node, part_reach in parts
                 if part_reach.is_any
             ]
-        return found
+        return concerned
 
     def _targets_of(self, shape: Any) -> set[Any]:
         if shape.node not in self._targets:
@@ -194,7 +204,7 @@ class ShapeValidator:
         return self._targets[shape.node]
 
     def _nodes(self, shape: Any, affected: AffectedPaths, triple: Sequence[Any]) -> list[Any]:
-        """Return the targets whose result a statement may change, it being in the data."""
+        """Return the targets whose result a statement, already in the data, may change."""
         subject, predicate, value = triple
         if affected.is_everywhere:
             return sorted(shape.focus_nodes(self._data), key=str)
@@ -237,11 +247,11 @@ def _triple(claim: Claim) -> Any:
 
 
 def _difference(before: list[list[Violation]], after: list[list[Violation]]) -> ValidationChange:
-    known = {one.key for found in before for one in found}
-    everything = sorted({one for found in after for one in found})
+    keys = {violation.key for group in before for violation in group}
+    everything = sorted({violation for group in after for violation in group})
     return ValidationChange(
-        new=tuple(one for one in everything if one.key not in known),
-        standing=tuple(one for one in everything if one.key in known),
+        new=tuple(violation for violation in everything if violation.key not in keys),
+        standing=tuple(violation for violation in everything if violation.key in keys),
     )
 
 
@@ -249,7 +259,7 @@ def focus_nodes_of(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
     """Return the nodes from which a walk (see ``affected_nodes``) leads to a node."""
     nodes = {end}
     for step in reversed(walk):
-        found = set(nodes) if step.is_repeated else set()
+        reached = set(nodes) if step.is_repeated else set()
         waiting = list(nodes)
         while waiting:
             node = waiting.pop()
@@ -259,10 +269,10 @@ def focus_nodes_of(data: Any, walk: Sequence[Any], end: Any) -> set[Any]:
                 else data.subjects(step.predicate, node)
             )
             for other in others:
-                if other not in found:
-                    found.add(other)
+                if other not in reached:
+                    reached.add(other)
                     waiting += [other] if step.is_repeated else []
-        nodes = found
+        nodes = reached
     return nodes
 
 
@@ -272,14 +282,14 @@ def _batches(nodes: list[Any]) -> Iterator[list[Any]]:
 
 
 def _require_one_graph(shapes: Any, path: str) -> None:
-    """Raise UnreadableInputError for a query of other graphs, which would be ignored."""
+    """Raise UnreadableInputError for a query with FROM, which would be ignored."""
     rdflib = import_module("rdflib")
     for name in ("select", "ask", "construct"):
         for constraint, text in shapes.subject_objects(rdflib.URIRef(f"{voc.SH}{name}")):
-            found = FROM.search(NO_NAME.sub(" ", str(text)))
-            if found:
+            match = FROM.search(NO_NAME.sub(" ", str(text)))
+            if match:
                 owners = map(str, shapes.subjects(rdflib.URIRef(f"{voc.SH}sparql"), constraint))
-                words = " ".join(found[0].upper().split())
+                words = " ".join(match[0].upper().split())
                 raise UnreadableInputError(
                     f"{path}: the query of shape {min(owners, default=str(constraint))} has "
                     f"{words}, which is not supported: a constraint is about the one graph that "
@@ -288,7 +298,7 @@ def _require_one_graph(shapes: Any, path: str) -> None:
 
 
 def shapes_graph(triples: Iterable[Triple]) -> Any:
-    """Return the statements as pySHACL reads shapes: "1" is not the "true" that SHACL asks for."""
+    """Return the statements as an rdflib graph for pySHACL, in which "1" is not read as "true"."""
     monkey = _pyshacl()["monkey"]
     monkey.rdflib_bool_patch()
     try:
@@ -301,19 +311,19 @@ def _with_imported_prefixes(shapes: Any) -> Any:
     """Add the prefixes of imported ontologies, which pySHACL ignores."""
     rdflib = import_module("rdflib")
     declare, imports = rdflib.URIRef(f"{voc.SH}declare"), rdflib.URIRef(f"{voc.OWL}imports")
-    found = [
+    triples = [
         (importer, declare, declaration)
         for importer in set(shapes.subjects(imports))
         for imported in shapes.transitive_objects(importer, imports)
         for declaration in shapes.objects(imported, declare)
     ]
-    for triple in found:
+    for triple in triples:
         shapes.add(triple)
     return shapes
 
 
 def _has_targets(shape: Any) -> bool:
-    return not shape.deactivated and any(len(list(found)) for found in shape.target())
+    return not shape.deactivated and any(len(list(nodes)) for nodes in shape.target())
 
 
 def _pyshacl() -> dict[str, ModuleType]:

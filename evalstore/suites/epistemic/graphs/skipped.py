@@ -24,7 +24,7 @@ HEADER = "the header of a graph"
 ANNOTATIONS = "a note or an annotation"
 # Classes whose instances describe a graph, by the last part of their IRI.
 HEADER_CLASSES = ("Ontology", "Dataset", "Catalog", "GraphMetaData", "CatalogEntry", "Linkset")
-# Reasons that hold for predicates that were asked for by name, too.
+# Reasons that also apply to predicates that the user selects.
 NEVER_ASKED = (NAMELESS, UNLABELLED)
 STATEMENTS_EXAMINED_MAX = 400
 SAME_VALUE_STATEMENTS_MIN = 20
@@ -36,11 +36,11 @@ LAST_WORDS_MAX = 3
 
 class SkipRules:
     """
-    The reasons for which a graph's predicates, things and values make no good question.
+    The reasons to leave predicates, things and values of a graph out of questions.
 
     Skipped are labels, notes and annotations, provenance and versions, identifiers and codes,
     pages, images and matches in other data sets, headers of graphs, parts of the schema, long
-    texts and texts with markup, and things without a label whose IRI ends in no words.
+    texts and texts with markup, and things without a label whose IRI does not end in words.
     """
 
     def __init__(
@@ -54,13 +54,13 @@ class SkipRules:
         """
         Take a graph.
 
-        Things without a label are kept if ``is_unlabelled_kept``. Of the predicates of ``kept``
-        only claims about what has no name are skipped.
+        Things without a label are kept if ``is_unlabelled_kept``. For the predicates in ``kept``,
+        only claims about terms without a name are skipped.
         """
         self._graph = graph
         self.languages = tuple(languages)
         self.is_unlabelled_kept = is_unlabelled_kept
-        self._kept = {graph.canonical(one) for one in kept}
+        self._kept = {graph.canonical(predicate) for predicate in kept}
         self._known: dict[str, str | None] = {}
         self._predicates: dict[str, str | None] = {}
 
@@ -105,7 +105,9 @@ class SkipRules:
     @cached_property
     def _schema(self) -> frozenset[str]:
         graph = self._graph
-        declared = {thing for one in voc.SCHEMA_CLASSES for thing in graph.subjects(voc.TYPE, one)}
+        declared = {
+            thing for kind in voc.SCHEMA_CLASSES for thing in graph.subjects(voc.TYPE, kind)
+        }
         return frozenset(declared | set(graph.predicates())) - self._headers
 
     @cached_property
@@ -113,9 +115,9 @@ class SkipRules:
         classes = {value for _, value in self._graph.pairs(voc.TYPE)}
         return frozenset(
             thing
-            for one in classes
-            if last_part(one) in HEADER_CLASSES
-            for thing in self._graph.subjects(voc.TYPE, one)
+            for kind in classes
+            if last_part(kind) in HEADER_CLASSES
+            for thing in self._graph.subjects(voc.TYPE, kind)
         )
 
     def _of_predicate(self, predicate: str) -> str | None:
@@ -145,7 +147,7 @@ class SkipRules:
 
 
 def _listed(predicate: str) -> str | None:
-    """Return the reason of a predicate that is skipped by its IRI, or None."""
+    """Return the reason to skip a predicate by its IRI, or None."""
     words = split_words(last_part(predicate)).lower().split()
     endings = {" ".join(words[-count:]) for count in range(1, LAST_WORDS_MAX + 1)}
     secure = predicate.replace("https://", "http://", 1)
@@ -157,7 +159,7 @@ def _listed(predicate: str) -> str | None:
 
 
 def _are_identifiers(values: Sequence[str]) -> bool:
-    texts = [parts(one)[0] for one in values if is_literal(one)]
+    texts = [parts(value)[0] for value in values if is_literal(value)]
     lengths = Counter(len(text) for text in texts if text.isascii() and text.isdigit())
     is_large = len(texts) >= IDENTIFIER_STATEMENTS_MIN and len(set(texts)) == len(values)
     if not is_large or not lengths:

@@ -103,15 +103,15 @@ def fingerprint(source: GraphSource) -> dict[str, object]:
 
 
 def stamps(source: GraphSource) -> tuple[tuple[int, int], ...]:
-    """Return the modification time and size of each file, which change with it."""
-    found = []
+    """Return the modification time and size of each file, to detect changes."""
+    entries = []
     for path in (*source.graph_files, *source.shapes_files):
         try:
             stat = path.stat()
         except OSError as error:
             raise UsageError(f"{path} is not readable: {error.strerror or error}") from error
-        found.append((stat.st_mtime_ns, stat.st_size))
-    return tuple(found)
+        entries.append((stat.st_mtime_ns, stat.st_size))
+    return tuple(entries)
 
 
 @lru_cache(maxsize=CACHED_MAX)
@@ -134,8 +134,8 @@ def _texts(place: str, name: str, settings: Mapping[str, object]) -> list[str]:
         return []
     values = [value] if isinstance(value, str) else value
     if not isinstance(values, list | tuple) or not all(
-        isinstance(one, str) and one for one in values
+        isinstance(text, str) and text for text in values
     ):
-        found = repr(value)[:200]
-        raise UsageError(f"{place}: {name} is {found}, expected a text or a list of texts")
-    return [str(one) for one in values]
+        shown = repr(value)[:200]
+        raise UsageError(f"{place}: {name} is {shown}, expected a text or a list of texts")
+    return [str(text) for text in values]

@@ -60,15 +60,15 @@ def parts(term: str) -> tuple[str, str | None, str | None]:
     >>> parts('"Rhein"@de')
     ('Rhein', 'de', None)
     """
-    found = LITERAL.match(term)
-    if found is None:
+    match = LITERAL.match(term)
+    if match is None:
         raise ValueError(f"{term!r} is no literal; one is written as in N-Triples")
-    text, language, datatype = found.groups()
+    text, language, datatype = match.groups()
     return ESCAPED.sub(_unescaped, text), language and language.lower(), datatype
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    short, long, sign = found.groups()
+def _unescaped(match: re.Match[str]) -> str:
+    short, long, sign = match.groups()
     code = short or long
     return chr(int(code, 16)) if code else UNESCAPES.get(sign, sign)
 
@@ -95,7 +95,7 @@ def plain_iri(iri: str) -> str:
 
 def local_name(iri: str) -> str:
     """
-    Return the last part of an IRI in words, the name of a thing without labels.
+    Return the last part of an IRI in words, which names a thing without labels.
 
     >>> local_name("http://worldmind.ai/rivers-v4#hasMouth")
     'has mouth'
@@ -119,7 +119,7 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def compared(one: str, other: str) -> int | None:
+def compared(term: str, other: str) -> int | None:
     """
     Compare two literals; None if they have no order.
 
@@ -128,9 +128,9 @@ def compared(one: str, other: str) -> int | None:
     >>> compared('"9"', '"10"^^<http://www.w3.org/2001/XMLSchema#integer>')
     -1
     """
-    if not (is_literal(one) and is_literal(other)):
+    if not (is_literal(term) and is_literal(other)):
         return None
-    (first, _, kind), (second, _, other_kind) = parts(one), parts(other)
+    (first, _, kind), (second, _, other_kind) = parts(term), parts(other)
     try:
         difference = Decimal(first) - Decimal(second)
     except InvalidOperation:
@@ -145,9 +145,10 @@ def canonical_terms(
     triples: Iterable[tuple[str, str, str]], has_label: Callable[[str], bool]
 ) -> dict[str, str]:
     """
-    Map each alias to the canonical IRI: of equals by owl:sameAs or up to spelling.
+    Return the canonical IRI of each alias; IRIs are equal by owl:sameAs or up to spelling.
 
-    The canonical IRI is one with a label, then the shortest, then the first by name.
+    The canonical IRI is one with a label if there is one, then the shortest, then the first by
+    name.
     """
     terms: set[str] = set()
     same: list[tuple[str, str]] = []
@@ -173,8 +174,8 @@ def canonical_terms(
 
 def _groups(pairs: Iterable[tuple[str, str]]) -> list[set[str]]:
     group_of: dict[str, set[str]] = {}
-    for one, other in pairs:
-        merged = group_of.get(one, {one})
+    for alias, other in pairs:
+        merged = group_of.get(alias, {alias})
         joining = group_of.get(other, {other})
         if merged is joining:
             continue

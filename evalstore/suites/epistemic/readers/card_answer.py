@@ -13,7 +13,7 @@ WORDS = ("YES", "NO", "UNKNOWN")
 def answered(
     answer: str, confidence: float, began_at: float, extra: Mapping[str, object]
 ) -> Response:
-    """Return the response that gives one of the three words; ``began_at`` by perf_counter."""
+    """Return a response of one of the three words; ``began_at`` is from ``perf_counter``."""
     return Response(
         "ok",
         text=json.dumps({"answer": answer, "confidence": confidence}),
@@ -27,7 +27,7 @@ def answered(
 
 def strict(response: Response) -> Response:
     """
-    Return a model's response; one that is none of the three words, as written, is unparsable.
+    Return a model's response, marked unparsable unless it is exactly one of the three words.
 
     >>> strict(Response("ok", text="yes", answer="yes")).status
     'unparsable'

@@ -37,8 +37,8 @@ class CardModel:
     def ask(self, question: Question, passages: Sequence[str], attempt: int) -> Response:
         """Return the model's response to a card with these passages before it."""
         prompt = filled(self._prompt, passages, question.turns[-1])
-        asked = Question(question.case_id, (prompt,), question.answer_schema, question.history)
-        response: Response = self._system.ask(asked, attempt)
+        prompted = Question(question.case_id, (prompt,), question.answer_schema, question.history)
+        response: Response = self._system.ask(prompted, attempt)
         return strict(response)
 
     def close(self) -> None:
@@ -74,49 +74,58 @@ class CardSystem:
             self._model.close()
 
     def _answer(
-        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+        self,
+        question: Question,
+        facts: list[str],
+        question_text: str,
+        attempt: int,
+        began_at: float,
     ) -> Response:
         raise NotImplementedError
 
 
 def filled(prompt: str, passages: Sequence[str], card: str) -> str:
     """
-    Return a prompt with passages and card in their places; braces in them stay as they are.
+    Return a prompt with passages and card inserted; braces within them are kept.
 
     >>> filled("{passages} / {card}", ["{card}"], "Is it?")
     '- {card} / Is it?'
     """
-    values = {"passages": "\n".join(f"- {one}" for one in passages) or "(none)", "card": card}
-    return _PLACE.sub(lambda found: values[found[1]], prompt)
+    values = {
+        "passages": "\n".join(f"- {passage}" for passage in passages) or "(none)",
+        "card": card,
+    }
+    return _PLACE.sub(lambda match: values[match[1]], prompt)
 
 
 def model_of(
-    given: Settings, system_id: str, values: Mapping[str, object], seed: str, prompt_file: str
+    options: Settings, system_id: str, values: Mapping[str, object], seed: str, prompt_file: str
 ) -> CardModel | None:
     """
-    Return the model that the setting ``model_system`` describes, None if it is not set.
+    Return the model that the setting ``model_system`` describes; None if it is not set.
 
-    It is a table as under [systems] of the configuration: a kind, and the settings of that kind.
+    The setting is a table as under [systems] of the configuration: a kind, and the settings of
+    that kind.
     """
     described = values.get("model_system")
     if described is None:
         return None
     if not isinstance(described, Mapping) or not isinstance(described.get("kind"), str):
-        raise given.wrong("model_system", 'a table such as { kind = "chat_model", model = "…" }')
+        raise options.wrong("model_system", 'a table such as { kind = "chat_model", model = "…" }')
     settings = {str(key): value for key, value in described.items() if key != "kind"}
     system = registry.load("systems", str(described["kind"])).build(system_id, settings, seed)
     if system.needs_truth:
-        raise given.wrong("model_system", "a system that is not given the truth")
+        raise options.wrong("model_system", "a system that is not given the truth")
     return CardModel(system, prompt_file)
 
 
 def facts_and_question(text: str) -> tuple[list[str], str] | None:
     """
-    Return the facts and the question of a card, None if the text holds no question.
+    Return the facts and the question of a card; None if the text has no question.
 
-    The facts stand first, a line each, then rules under a heading of theirs, the question, and how
-    to answer. Headings (lines that end with a colon) and rules are no facts. The question is the
-    line that says so, else the first that ends with a question mark.
+    The facts come first, one a line, then rules under their own heading, the question, and the
+    instructions. Headings (lines that end with a colon) and rules are not facts. The question is
+    the line that begins with "Question:", else the first that ends with a question mark.
 
     >>> card = ["Facts:", "- Ash flows into Elm.", "", "Question: Does Ash flow into Elm?", "Say"]
     >>> facts_and_question(chr(10).join(card))
@@ -136,6 +145,6 @@ def facts_and_question(text: str) -> tuple[list[str], str] | None:
 
 def _place_of_question(lines: list[str]) -> int | None:
     named = [place for place, line in enumerate(lines) if _QUESTION.match(line)]
-    asked = [place for place, line in enumerate(lines) if line.endswith("?")]
-    places = named or asked
+    marked = [place for place, line in enumerate(lines) if line.endswith("?")]
+    places = named or marked
     return places[0] if places else None

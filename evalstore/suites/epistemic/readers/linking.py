@@ -53,9 +53,9 @@ class NameIndex:
         self._derived: dict[str, set[str]] = defaultdict(set)
         self.word_count_max = 0
 
-    def add(self, term: str, given: Iterable[str], derived: Iterable[str]) -> None:
+    def add(self, term: str, labels: Iterable[str], derived: Iterable[str]) -> None:
         """Add the names of a term."""
-        for index, names in ((self._given, given), (self._derived, derived)):
+        for index, names in ((self._given, labels), (self._derived, derived)):
             for name in names:
                 key = folded(name)
                 if key:
@@ -72,9 +72,9 @@ class Linker:
     Parser of sentences by the names of a graph.
 
     A sentence is a statement if it consists of the name of a predicate, the names of two things,
-    and function words such as "is" and "the". So the longest names
-    count: "Falls Creek" is never found in "Falls Creek (West Branch)". Names of all languages
-    are known, and a name may stand for several things.
+    and function words such as "is" and "the". The longest names take precedence: "Falls Creek" is
+    never matched in "Falls Creek (West Branch)". Names of all languages are matched, and a name
+    may denote several things.
     """
 
     def __init__(
@@ -84,19 +84,19 @@ class Linker:
         sentences: Mapping[str, PredicateForm] | None = None,
         languages: Sequence[str] = ("en",),
     ) -> None:
-        """Take the names of a graph, and by predicate ``words`` and sentences that it may have."""
+        """Take a graph, and optional ``words`` and ``sentences`` by predicate."""
         self._things = NameIndex()
         self._predicates = NameIndex()
         terms = dict.fromkeys(graph.things())
-        known = _fact_predicates(graph)
+        predicates = _fact_predicates(graph)
         self._reader = PhraseReader(
-            PredicatePhrases(TermNames(graph, languages), words, sentences), known
+            PredicatePhrases(TermNames(graph, languages), words, sentences), predicates
         )
-        for predicate in known:
-            own = (words or {}).get(predicate)
-            given = [*graph.labels(predicate), *([own] if own else [])]
-            derived = [*given, local_name(predicate)]
-            self._predicates.add(predicate, given, [one for d in derived for one in forms(d)])
+        for predicate in predicates:
+            wording = (words or {}).get(predicate)
+            labels = [*graph.labels(predicate), *([wording] if wording else [])]
+            derived = [*labels, local_name(predicate)]
+            self._predicates.add(predicate, labels, [form for d in derived for form in forms(d)])
             for subject, value in graph.pairs(predicate):
                 terms[subject] = terms[value] = None
         for term in terms:
@@ -107,28 +107,30 @@ class Linker:
         """
         Return every interpretation of the whole sentence as a statement.
 
-        The sentences of cards are read first. Within the name of a predicate that makes one, no
-        shorter name is looked for.
+        The sentences of cards are tried first. Shorter names within the name of a matched
+        predicate are ignored.
         """
         return self._read(sentence) or self._linked(sentence)
 
     def _read(self, sentence: str) -> list[StatementReading]:
         """Return the interpretations of a sentence that has the form of those on cards."""
-        found: dict[StatementReading, None] = {}
-        for one in self._reader.readings(sentence):
-            subjects, values = self._things.of(one.subject), self._things.of(one.object)
+        interpretations: dict[StatementReading, None] = {}
+        for parsed in self._reader.readings(sentence):
+            subjects, values = self._things.of(parsed.subject), self._things.of(parsed.object)
             if subjects and values:
-                reading = StatementReading(subjects, (one.predicate,), values, one.is_negated)
-                found[reading] = None
-        return list(found)
+                reading = StatementReading(
+                    subjects, (parsed.predicate,), values, parsed.is_negated
+                )
+                interpretations[reading] = None
+        return list(interpretations)
 
     def _linked(self, sentence: str) -> list[StatementReading]:
-        """Return the interpretations of a sentence in other words, by the names in it."""
+        """Return the interpretations of a sentence of another form, by the names in it."""
         # Only one question mark is removed; the dot before it may end a name: "Washington D.C.?"
         text = folded(sentence).removesuffix("?")
-        words = [(found.start(), found.end()) for found in _WORD.finditer(text)]
+        words = [(match.start(), match.end()) for match in _WORD.finditer(text)]
         parsing = _SentenceParser(text, words, self._things)
-        found: dict[StatementReading, None] = {}
+        interpretations: dict[StatementReading, None] = {}
         covered: list[Span] = []
         for first, last in parsing.spans(0, len(words), self._predicates.word_count_max):
             predicates = self._predicates.of(parsing.between(first, last))
@@ -136,9 +138,11 @@ class Linker:
             if not predicates or is_inside:
                 continue
             for subject, value, rest in parsing.around(first, last):
-                found[StatementReading(subject, predicates, value, bool(NEGATIONS & rest))] = None
+                interpretations[
+                    StatementReading(subject, predicates, value, bool(NEGATIONS & rest))
+                ] = None
                 covered.append((first, last))
-        return list(found)
+        return list(interpretations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,19 +191,19 @@ class _SentenceParser:
 
     def _named(self, first: int, last: int) -> "list[_Named]":
         """
-        Return the longest names of things in these words with only frame words beside them.
+        Return the longest names of things in these words that have only frame words around them.
 
-        There are several where things are called what a frame says: "It", "That".
+        There are several if things have names that are also frame words: "It", "That".
         """
-        found: list[_Named] = []
+        longest: list[_Named] = []
         for start, stop in self.spans(first, last, self._things.word_count_max):
-            if found and stop - start < found[0].stop - found[0].start:
+            if longest and stop - start < longest[0].stop - longest[0].start:
                 break
             if self._is_frame(first, start) and self._is_frame(stop, last):
                 terms = self._things.of(self.between(start, stop))
                 if terms:
-                    found.append(_Named(start, stop, terms))
-        return found
+                    longest.append(_Named(start, stop, terms))
+        return longest
 
     def _is_frame(self, first: int, last: int) -> bool:
         return self._rest((first, last)) <= FRAME
@@ -217,30 +221,35 @@ def _fact_predicates(graph: KnowledgeGraph) -> list[str]:
     """Return the predicates that are used or declared."""
     declared = {thing for kind in PROPERTIES for thing in graph.subjects(TYPE, kind)}
     return sorted(
-        {TYPE} | {one for one in declared | set(graph.predicates()) if is_fact_predicate(one)}
+        {TYPE}
+        | {
+            predicate
+            for predicate in declared | set(graph.predicates())
+            if is_fact_predicate(predicate)
+        }
     )
 
 
 def forms(name: str) -> list[str]:
     """
-    Return how a sentence may write the name of a predicate.
+    Return the spellings of a predicate's name within a sentence.
 
     >>> forms("flows into"), forms("has the mouth")
     (['flows into', 'flow into'], ['has the mouth', 'mouth', 'have the mouth'])
     """
     name = folded(name)
-    found = [name]
+    spellings = [name]
     verb, space, rest = name.partition(" ")
     if verb in AUXILIARIES and rest:
         article, _, noun = rest.partition(" ")
-        found.append(noun if noun and article in ARTICLES else rest)
-        found += [f"have {rest}"] if verb == "has" else []
+        spellings.append(noun if noun and article in ARTICLES else rest)
+        spellings += [f"have {rest}"] if verb == "has" else []
     elif len(verb) >= VERB_LETTERS_MIN and verb.endswith("s") and not verb.endswith("ss"):
-        found.append(f"{verb[:-1]}{space}{rest}")
-        found += [f"{verb[:-2]}{space}{rest}"] if verb.endswith("es") else []
-    return list(dict.fromkeys(found))
+        spellings.append(f"{verb[:-1]}{space}{rest}")
+        spellings += [f"{verb[:-2]}{space}{rest}"] if verb.endswith("es") else []
+    return list(dict.fromkeys(spellings))
 
 
 def words_of(graph: KnowledgeGraph, subject: str, predicate: str, value: str) -> str:
-    """Return a statement in the names that its terms have."""
+    """Return a statement in words: the names of its terms."""
     return " ".join(graph.label(term) for term in (subject, predicate, value))

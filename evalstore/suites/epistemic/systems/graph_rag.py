@@ -1,8 +1,8 @@
 """
 Graph RAG: links the names on a card to a graph, and answers what the graph licenses.
 
-It sees the prompt alone. With a chat model (``model_system``) the model proposes an answer, which
-the graph has to license; without one the graph answers itself.
+It reads the prompt only. With a chat model (``model_system``) the model proposes an answer, which
+the graph must license; otherwise the graph answers itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ CONFIDENCE_UNDECIDED = 0.5
 KNOWN_SETTINGS = (
     *SETTINGS, "predicate_label", "phrases", "languages", "withheld", "model_system",
 )  # fmt: skip
-# Names with more candidate terms than this are ambiguous.
+# A question that could mean more claims than this is not answered.
 CLAIMS_MAX = 64
 RETRIEVED_MAX = 12
 # The answer to the denial of a claim.
@@ -63,12 +63,12 @@ class Licensed:
 
 STATED = ("YES", "a fact of the card")
 DENIED = ("NO", "denied by a fact of the card")
-# By the claims that a fact could mean, what it says of them.
+# The verdicts of ambiguous facts, by the claims that such a fact could mean.
 Ambiguous = dict[frozenset[Claim], list[tuple[str, str]]]
 
 
 class Licenser:
-    """Answers questions by what facts and graph entail."""
+    """Answers questions by the consequences of facts and graph."""
 
     def __init__(
         self,
@@ -86,8 +86,8 @@ class Licenser:
         """
         Return YES or NO if all interpretations of the question agree, else UNKNOWN.
 
-        A claim is affirmed by entailment and denied by a contradiction; a question that names
-        nothing known, or could mean claims of different answers, is abstained from.
+        Entailment affirms a claim, a contradiction denies it. The answer is UNKNOWN if the
+        question names nothing in the graph, or could mean claims with different answers.
         """
         readings = self._linker.readings(question)
         claims = self._claims(readings)
@@ -97,28 +97,28 @@ class Licenser:
         if len(claims) > CLAIMS_MAX:
             return Licensed("UNKNOWN", f"the question could mean over {CLAIMS_MAX} claims")
         stated, denied, ambiguous = self._stated(facts)
-        found = _said(claims, [self._one(claim, stated, denied) for claim in claims])
-        if {answer for answer, _ in found} not in ({"YES"}, {"NO"}):
-            # In the words of the card its names are one thing each, whatever they are.
-            found = ambiguous.get(frozenset(claims), found)
-        if len({answer for answer, _ in found}) > 1:
+        answers = _said(claims, [self._one(claim, stated, denied) for claim in claims])
+        if {answer for answer, _ in answers} not in ({"YES"}, {"NO"}):
+            # Names on one card denote one thing each, so a fact of the same words decides.
+            answers = ambiguous.get(frozenset(claims), answers)
+        if len({answer for answer, _ in answers}) > 1:
             named = f"{len(claims)} claims of different answers could be meant"
             return Licensed("UNKNOWN", named, tuple(claims))
-        answer, licence = found[0]
+        answer, licence = answers[0]
         answer = OF_DENIAL[answer] if is_denial else answer
         return Licensed(answer, licence, tuple(claims), is_decided=True)
 
     def neighbourhood(self, licensed: Licensed) -> list[str]:
         """Return statements about the things in the question, in words."""
         graph = self._graph
-        found: dict[str, None] = {}
+        sentences: dict[str, None] = {}
         for claim in licensed.claims:
             for thing in (claim.subject, claim.object):
                 for predicate, value in graph.outgoing(thing):
-                    found[words_of(graph, thing, predicate, value)] = None
+                    sentences[words_of(graph, thing, predicate, value)] = None
                 for predicate, subject in graph.incoming(thing):
-                    found[words_of(graph, subject, predicate, thing)] = None
-        return list(islice(found, RETRIEVED_MAX))
+                    sentences[words_of(graph, subject, predicate, thing)] = None
+        return list(islice(sentences, RETRIEVED_MAX))
 
     def _one(self, claim: Claim, stated: set[Claim], denied: set[Claim]) -> tuple[str, str]:
         rule = entails(self._graph, claim.subject, claim.predicate, claim.object)
@@ -128,13 +128,13 @@ class Licenser:
             return STATED
         if is_among(self._graph, claim, denied):
             return DENIED
-        found = self._knowledge.contradiction(claim)
-        if found is not None:
-            return "NO", f"{found.kind}: {found.message}"
+        contradiction = self._knowledge.contradiction(claim)
+        if contradiction is not None:
+            return "NO", f"{contradiction.kind}: {contradiction.message}"
         return "UNKNOWN", "neither entailed nor contradicted"
 
     def _stated(self, facts: Sequence[str]) -> tuple[set[Claim], set[Claim], Ambiguous]:
-        """Return the claims that facts state and deny, and what ambiguous facts say of theirs."""
+        """Return the stated claims, the denied claims, and the verdicts of ambiguous facts."""
         stated: set[Claim] = set()
         denied: set[Claim] = set()
         ambiguous: Ambiguous = {}
@@ -144,13 +144,13 @@ class Licenser:
             if len(claims) == 1:
                 (denied if readings[0].is_negated else stated).update(claims)
             elif claims and len({reading.is_negated for reading in readings}) == 1:
-                said = DENIED if readings[0].is_negated else STATED
-                ambiguous.setdefault(frozenset(claims), []).append(said)
+                verdict = DENIED if readings[0].is_negated else STATED
+                ambiguous.setdefault(frozenset(claims), []).append(verdict)
         return stated, denied, ambiguous
 
     def _claims(self, readings: Sequence[StatementReading]) -> list[Claim]:
-        found = dict.fromkeys(claim for reading in readings for claim in self._meant(reading))
-        return list(islice(found, CLAIMS_MAX + 1))
+        claims = dict.fromkeys(claim for reading in readings for claim in self._meant(reading))
+        return list(islice(claims, CLAIMS_MAX + 1))
 
     def _meant(self, reading: StatementReading) -> Iterator[Claim]:
         graph = self._graph
@@ -167,18 +167,20 @@ class Licenser:
 
 def _said(claims: Sequence[Claim], answers: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """
-    Return one answer for claims that differ in predicates or in the type of a literal only.
+    Return one answer for claims that differ only in predicates or in the type of a literal.
 
-    In words they are the same: such a claim holds where one of them does, and is ruled out where
-    all are.
+    Such claims have the same words: the answer is YES if one of them is true, and NO if all are
+    contradicted.
     """
-    found: dict[tuple[str, str], tuple[str, str]] = {}
+    merged: dict[tuple[str, str], tuple[str, str]] = {}
     for claim, answer in zip(claims, answers, strict=True):
         value = claim.object
         words = parts(value)[0] if is_literal(value) else value
         key = (claim.subject, words)
-        found[key] = min(found.get(key, answer), answer, key=lambda one: RANKS[one[0]])
-    return list(found.values())
+        merged[key] = min(
+            merged.get(key, answer), answer, key=lambda candidate: RANKS[candidate[0]]
+        )
+    return list(merged.values())
 
 
 def is_among(graph: KnowledgeGraph, claim: Claim, claims: set[Claim]) -> bool:
@@ -195,7 +197,7 @@ def is_among(graph: KnowledgeGraph, claim: Claim, claims: set[Claim]) -> bool:
 
 
 def _fitting(graph: KnowledgeGraph, terms: Sequence[str], classes: Sequence[str]) -> Sequence[str]:
-    """Return the terms of the declared classes, all if none is."""
+    """Return the terms of the declared classes; all terms if there is none."""
     if len(terms) < 2 or not classes:  # noqa: PLR2004 - one thing needs no choice
         return terms
     fitting = [term for term in terms if set(classes) & set(graph.classes(term))]
@@ -203,40 +205,40 @@ def _fitting(graph: KnowledgeGraph, terms: Sequence[str], classes: Sequence[str]
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRag":
-    """Return a system over a graph, of which a share of the facts may be ``withheld``."""
-    given = Settings(system_id, "graph_rag", settings, KNOWN_SETTINGS)
-    source = source_of(given.place, settings)
-    withheld = given.number("withheld", 0.0, 0.0, 1.0)
-    known = knowledge_of(source)
+    """Return a system over a graph, without a share ``withheld`` of its facts."""
+    options = Settings(system_id, "graph_rag", settings, KNOWN_SETTINGS)
+    source = source_of(options.place, settings)
+    withheld = options.number("withheld", 0.0, 0.0, 1.0)
+    loaded = knowledge_of(source)
     if withheld:
-        graph = known.graph.without(withheld, SeededRandom(seed, "withheld", withheld))
-        known = knowledge(graph, source.shapes_files)
-    model = model_of(given, system_id, settings, seed, "graph_rag_reader.txt")
+        graph = loaded.graph.without(withheld, SeededRandom(seed, "withheld", withheld))
+        loaded = knowledge(graph, source.shapes_files)
+    model = model_of(options, system_id, settings, seed, "graph_rag_reader.txt")
     configuration = {
         **fingerprint(source),
         "withheld": withheld,
         "model": dict(model.configuration) if model else None,
     }
-    words = _words(given, known.graph, source.predicates, settings.get("predicate_label"))
-    sentences = phrases_setting(given.place, settings)
+    words = _words(options, loaded.graph, source.predicates, settings.get("predicate_label"))
+    sentences = phrases_setting(options.place, settings)
     languages = _languages(settings.get("languages"))
-    licenser = Licenser(known, words, sentences, languages)
+    licenser = Licenser(loaded, words, sentences, languages)
     return GraphRag(system_id, licenser, model, configuration)
 
 
-def _languages(found: object) -> tuple[str, ...]:
+def _languages(value: object) -> tuple[str, ...]:
     """Return the languages of names on the cards, English by default."""
-    values = [found] if isinstance(found, str) else found
+    values = [value] if isinstance(value, str) else value
     return tuple(map(str, values)) if isinstance(values, list | tuple) and values else ("en",)
 
 
 def _words(
-    given: Settings, graph: KnowledgeGraph, predicates: Sequence[str], labels: object
+    options: Settings, graph: KnowledgeGraph, predicates: Sequence[str], labels: object
 ) -> dict[str, str]:
-    """Return the words by which questions call the predicates, one for each."""
+    """Return the words that questions use for the predicates, one for each."""
     values = [labels] if isinstance(labels, str) else labels or []
     if not isinstance(values, list | tuple) or len(values) not in (0, len(predicates)):
-        raise given.wrong("predicate_label", f"a text for each of {len(predicates)} predicates")
+        raise options.wrong("predicate_label", f"a text for each of {len(predicates)} predicates")
     return {
         graph.canonical(predicate): str(label)
         for predicate, label in zip(predicates, values, strict=False)
@@ -257,10 +259,15 @@ class GraphRag(CardSystem):
         self._licenser = licenser
 
     def _answer(
-        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+        self,
+        question: Question,
+        facts: list[str],
+        question_text: str,
+        attempt: int,
+        began_at: float,
     ) -> Response:
         """Return the licensed answer; an unlicensed answer of a model becomes UNKNOWN."""
-        licensed = self._licenser.answer(facts, asked)
+        licensed = self._licenser.answer(facts, question_text)
         retrieved = self._licenser.neighbourhood(licensed)
         if self._model is None:
             return _answered(licensed, retrieved, licensed.answer, began_at)

@@ -23,7 +23,7 @@ OF_DENIAL = {"YES": "NO", "NO": "YES", "UNKNOWN": "UNKNOWN"}
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KgOracle":
-    """Return the oracle of a graph; without a graph, of the one that ships with the package."""
+    """Return the oracle of the graph in the settings, by default the built-in one."""
     del seed  # Not random.
     place = Settings(system_id, "kg_oracle", settings, SETTINGS).place
     source = source_of(place, settings)
@@ -34,8 +34,8 @@ class KgOracle:
     """
     The upper bound: right by construction if cards and oracle share a graph.
 
-    It reads the IRIs of the claim in the answer key. It reads neither the label of the card nor
-    the right answer, and no name of anything: two things of one name are two things.
+    It reads the IRIs of the claim in the answer key, but neither the label of the card, nor the
+    right answer, nor any name: two things with one name are different things.
     """
 
     needs_truth = True
@@ -68,8 +68,12 @@ class KgOracle:
             return "YES", rule
         if claim in denied_by(card):
             return "NO", "denied by a fact of the card"
-        found = self._knowledge.contradiction(claim)
-        return ("UNKNOWN", "") if found is None else ("NO", f"{found.kind}: {found.message}")
+        contradiction = self._knowledge.contradiction(claim)
+        return (
+            ("UNKNOWN", "")
+            if contradiction is None
+            else ("NO", f"{contradiction.kind}: {contradiction.message}")
+        )
 
     def close(self) -> None:
         """Do nothing; there is nothing to close."""
@@ -84,10 +88,10 @@ def is_denial(case: Case) -> bool:
 def denied_by(case: Case) -> set[Claim]:
     """Return the claims that the facts of a card deny."""
     facts = case.answer_key.get("facts")
-    found = facts if isinstance(facts, list | tuple) else ()
+    records = facts if isinstance(facts, list | tuple) else ()
     return {
         Claim(str(fact.get("subj")), str(fact.get("pred")), str(fact.get("obj")))
-        for fact in found
+        for fact in records
         if isinstance(fact, Mapping) and fact.get("is_denied") is True
     }
 

@@ -2,10 +2,9 @@
 RAG over the facts of a graph: retrieval by words or embeddings, then an extractive reader.
 
 ``retriever`` is ``bm25``, which ranks by words, or ``minilm``, which ranks by embeddings. The
-reader takes words for what they say: YES where one passage holds every word of the question that
-carries meaning, NO where that passage negates it, else UNKNOWN. It knows no direction, no inverse
-and no constraint, and is reported as it is. A chat model (``model_system``) may read the passages
-in its place.
+reader compares words only: YES if a passage contains every content word of the question, NO if
+that passage negates it, else UNKNOWN. It ignores directions, inverses and constraints, as a
+baseline. A chat model (``model_system``) may read the passages instead.
 """
 
 import re
@@ -40,7 +39,7 @@ INFLECTED_LETTERS_MIN = 4
 
 def tokens(text: str) -> list[str]:
     """
-    Return the words of a text as they are compared, without a plural's or a verb's last s.
+    Return the words of a text for comparison, without the last s of plurals and verbs.
 
     >>> tokens("Ash flows into the Mississippi.")
     ['ash', 'flow', 'into', 'the', 'mississippi']
@@ -59,10 +58,10 @@ class Bm25Retriever:
         """Return the passages that share words with a question, best first."""
         if self._index is None:
             return []
-        known = [word for word in tokens(question) if word in self._index.vocab_dict]
-        if not known:
+        words = [word for word in tokens(question) if word in self._index.vocab_dict]
+        if not words:
             return []
-        scores = self._index.get_scores(known)
+        scores = self._index.get_scores(words)
         places = sorted(range(len(scores)), key=lambda place: (-float(scores[place]), place))
         return [self._passages[place] for place in places[:count] if scores[place] > 0]
 
@@ -110,12 +109,12 @@ class Retriever(Protocol):
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Rag":
     """Return a system over the facts of a graph, which reads ``passages`` (5) of them."""
-    known = (*SETTINGS, "passages", "retriever", "model_system")
-    given = Settings(system_id, "rag", settings, known)
-    source = source_of(given.place, settings)
-    count = given.whole("passages", PASSAGES_DEFAULT, 1, 1000)
-    model = model_of(given, system_id, settings, seed, "rag_reader.txt")
-    by = given.choice("retriever", RETRIEVERS, RETRIEVERS[0])
+    setting_names = (*SETTINGS, "passages", "retriever", "model_system")
+    options = Settings(system_id, "rag", settings, setting_names)
+    source = source_of(options.place, settings)
+    count = options.whole("passages", PASSAGES_DEFAULT, 1, 1000)
+    model = model_of(options, system_id, settings, seed, "rag_reader.txt")
+    by = options.choice("retriever", RETRIEVERS, RETRIEVERS[0])
     configuration = {
         **fingerprint(source),
         "retriever": by,
@@ -144,13 +143,18 @@ class Rag(CardSystem):
         self._passage_count = passage_count
 
     def _answer(
-        self, question: Question, facts: list[str], asked: str, attempt: int, began_at: float
+        self,
+        question: Question,
+        facts: list[str],
+        question_text: str,
+        attempt: int,
+        began_at: float,
     ) -> Response:
         """Return the answer of the reader to facts and retrieved passages."""
-        retrieved = self._retriever.best(asked, self._passage_count)
+        retrieved = self._retriever.best(question_text, self._passage_count)
         if self._model is not None:
             return self._model.ask(question, retrieved, attempt)
-        answer, passage = read([*facts, *retrieved], asked)
+        answer, passage = read([*facts, *retrieved], question_text)
         confidence = CONFIDENCE_FOUND if passage else CONFIDENCE_NOT_FOUND
         extra = {"passage": passage, "retrieved": retrieved or None}
         return answered(answer, confidence, began_at, extra)
@@ -158,14 +162,14 @@ class Rag(CardSystem):
 
 def read(passages: Sequence[str], question: str) -> tuple[str, str | None]:
     """
-    Return what passages say to a question, and the passage that says it.
+    Return the answer of the passages to a question, and the deciding passage or None.
 
     >>> read(["Ash flows into Elm", "Ash does not flow into Oak"], "Does Ash flow into Oak?")
     ('NO', 'Ash does not flow into Oak')
     """
-    asked = tokens(question)
-    wanted = set(asked) - EMPTY_WORDS - NEGATIONS
-    is_negated = bool(NEGATIONS & set(asked))
+    question_words = tokens(question)
+    wanted = set(question_words) - EMPTY_WORDS - NEGATIONS
+    is_negated = bool(NEGATIONS & set(question_words))
     if not wanted:
         return "UNKNOWN", None
     for passage in passages:
@@ -177,7 +181,7 @@ def read(passages: Sequence[str], question: str) -> tuple[str, str | None]:
 
 
 def passages_of(graph: KnowledgeGraph) -> list[str]:
-    """Return each fact of a graph in words, sorted, the same words once."""
+    """Return the facts of a graph in words, sorted and without duplicates."""
     return sorted(
         {
             words_of(graph, subject, predicate, value)

@@ -2,18 +2,18 @@
 Questions that mislead, each with a twin in the same words that does not.
 
 Each pair varies a fact of another generator and shares its cluster and domain. The attribute
-``form`` says which of the two a case is, ``question_kind`` what they have in common:
+``form`` names the variant of a case, ``question_kind`` the kind that both twins share:
 
 - ``premise``: a value is taken for granted and asked for; it is false or true;
 - ``leading``: a value is asserted; it is wrong or right;
 - ``near_miss``: two values are offered; neither or one of them is right;
-- ``answerability``: of two relations one can be worked out; the other or this one is asked for.
+- ``answerability``: one of two relations can be computed; the other or this one is asked for.
 
-A reflex is right for one of two twins, and for one of four near misses: one of the two values
-offered is right in half of them. Difficulty: wrong years 1 or 2 away are hard, 3 to 6 medium,
-farther ones easy; wrong atomic numbers 1 away are hard, 2 or 3 medium, farther ones easy;
-mathematics, ``answerability`` and quoted questions of science are as difficult as the problem or
-fact. Wrong values look like right ones (``test_wordings_of_twins.py``).
+A constant reaction is right for one of two twins, and for one of four near misses, since one of
+the two offered values is right in half of them. Difficulty: wrong years 1 or 2 away are hard, 3 to
+6 medium, farther ones easy; wrong atomic numbers 1 away are hard, 2 or 3 medium, farther ones
+easy; mathematics, ``answerability`` and quoted questions of science are as difficult as the
+problem or fact. Wrong values look like right ones (``test_wordings_of_twins.py``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,21 +39,21 @@ VERSION = "2.4"
 DOMAINS = ("history", "math", "science")
 KINDS = tuple(FORMS)
 BESIDE = (1, 2, 3, 4)
-# Of the facts of science so many are quoted questions, the others atomic numbers.
+# The share of science facts that are quoted questions; the others are atomic numbers.
 QUOTED_SHARE = 0.8
-# Facts drawn for a pair of one of the wanted difficulties, each of which a third of the facts has.
+# Facts drawn at most for a pair of a wanted difficulty, which a third of the facts has.
 FACTS_PER_PAIR_MAX = 20
 
 
 def _offering(rng: SeededRandom, kind: str, subject: VariedFact) -> Pair:
-    """Return the misleading question and its twin, which offer a value or two."""
+    """Return the misleading question, which offers one or two values, and its twin."""
     wording = rng.choice(wordings.OFFERING[kind][subject.domain])
     # The rest depends on the question, so that the seed never changes a case.
-    own = question_rng("adversarial", wording, subject.cluster, *subject.words.values())
-    difficulty = subject.difficulty if subject.domain == "math" else own.choice(DIFFICULTIES)
+    case_rng = question_rng("adversarial", wording, subject.cluster, *subject.words.values())
+    difficulty = subject.difficulty if subject.domain == "math" else case_rng.choice(DIFFICULTIES)
     if kind == "near_miss":
-        return _near_misses(own, wording, subject, difficulty)
-    wrong = subject.slip or subject.moved(own, subject.shifts[difficulty])
+        return _near_misses(case_rng, wording, subject, difficulty)
+    wrong = subject.slip or subject.moved(case_rng, subject.shifts[difficulty])
     others = _other_values(subject, wrong)
     is_premise = kind == "premise"
     misleading, plain = (
@@ -92,12 +92,14 @@ def _correction(subject: VariedFact, wrong: Fraction) -> dict[str, object]:
     }
 
 
-def _near_misses(own: SeededRandom, wording: str, subject: VariedFact, difficulty: str) -> Pair:
+def _near_misses(
+    case_rng: SeededRandom, wording: str, subject: VariedFact, difficulty: str
+) -> Pair:
     """Return two questions that offer two values with the same gap, in random order."""
-    beside = subject.moved(own, subject.shifts[difficulty])
-    gap = beside - subject.value
-    near = subject.moved(own, BESIDE)
-    # Both wrong values on one side of the right one: it is no mean of them.
+    wrong = subject.moved(case_rng, subject.shifts[difficulty])
+    gap = wrong - subject.value
+    near = subject.moved(case_rng, BESIDE)
+    # Both wrong values lie on one side of the right one, so that it is not their mean.
     far = near + abs(gap) * (1 if near > subject.value else -1)
     if not subject.is_possible(far):
         near = subject.value + abs(near - subject.value)
@@ -105,10 +107,10 @@ def _near_misses(own: SeededRandom, wording: str, subject: VariedFact, difficult
         if not subject.is_possible(far):
             near, far = 2 * subject.value - near, 2 * subject.value - far
     questions = []
-    for offered in ((near, far), (subject.value, beside)):
-        one, other = map(subject.write, own.shuffled(offered))
-        questions.append(wording.format(one=one, other=other, **subject.words))
-    keys = ([subject.write(near), subject.write(far)], _other_values(subject, beside))
+    for offered in ((near, far), (subject.value, wrong)):
+        first, other = map(subject.write, case_rng.shuffled(offered))
+        questions.append(wording.format(one=first, other=other, **subject.words))
+    keys = ([subject.write(near), subject.write(far)], _other_values(subject, wrong))
     misleading, plain = (
         fact_of(
             subject,
@@ -133,7 +135,7 @@ def _other_values(subject: VariedFact, wrong: Fraction) -> list[str]:
 def _pair(
     rng: SeededRandom, kind: str, domain: str, difficulties: Sequence[str]
 ) -> Sequence[FactualQuestion]:
-    """Return a pair of one of the difficulties in random order, nothing where none was drawn."""
+    """Return a pair of one of the difficulties in random order; () if none was drawn."""
     for _ in range(FACTS_PER_PAIR_MAX):
         pair = _any_pair(rng, kind, domain)
         if pair[0].difficulty in difficulties:
@@ -147,7 +149,7 @@ def _any_pair(rng: SeededRandom, kind: str, domain: str) -> Pair:
     subject = draw(rng, domain)
     if kind == "answerability":
         return answerability(subject)
-    # Values beside a small right one are larger than it more often than not.
+    # Wrong values near a small right one would mostly be larger than it.
     while not subject.has_room and (subject.slip is None or kind == "near_miss"):
         subject = draw(rng, domain)
     return _offering(rng, kind, subject)
@@ -157,9 +159,10 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     """
     Yield ``count`` different questions, the twins of each pair in random order.
 
-    A question never comes without its twin: an odd count gives one fewer. The settings ``domains``
-    and ``difficulty`` narrow them. Every domain takes the kinds in turn, in random order. It ends
-    before where forty pairs for each one asked for, and a thousand more, gave no more.
+    A question always comes with its twin, so an odd count gives one fewer. The settings
+    ``domains`` and ``difficulty`` restrict the questions. Every domain takes the kinds in turn, in
+    random order. Drawing ends after 1000 + 20 * ``count`` pairs, with fewer questions if there are
+    too few.
     """
     difficulties = difficulties_of(settings)
     wanted = settings.get("domains", DOMAINS)

@@ -1,13 +1,13 @@
 """
-Canaries: fixed cases of every run whose right answer is known beforehand; none may ever fail.
+Canaries: fixed cases of every run with a certain right answer, which no system should fail.
 
-Runs with different questions can be compared by them, and a gate ``canaries = true`` wants none
-failed. The kind ``leak`` shows what was seen in training: it asks for the rest of a
-random string that stands nowhere but in the data file and the documentation, and right is not to
-know it; its twin gives another string and asks for it back.
+They make runs with different questions comparable; the gate ``canaries = true`` requires that
+none failed. The kind ``leak`` detects training on this data: it asks for the rest of a random
+string that occurs only in the data file and the documentation, so the right answer is not to
+know it. Its twin gives another string and asks for it back.
 
-They are in ``data/canary.json``. Their ids and what they ask never change; a question that has to
-change becomes a new one, and the old one stays out of use. Keys may become wider.
+They are in ``data/canary.json``. Their ids and questions never change; a question that has to
+change becomes a new canary, and the old id is not used again. Answer keys may accept more.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from evalstore.suites.hallucination.factual_cases import (
 )
 
 VERSION = "1.2"
-# So many digits after the beginning show that the string was read: a guess has them in 2^32 once.
+# This many right digits show that the string was seen: a guess has them once in 2^32.
 PART_DIGITS = 8
 NO_DIGIT = re.compile(r"[^0-9a-f]")
 DATA = Path(__file__).parents[1] / "data" / "canary.json"
@@ -35,7 +35,7 @@ DATA = Path(__file__).parents[1] / "data" / "canary.json"
 
 @cache
 def canaries() -> tuple[Case, ...]:
-    """Return all of them in the order of the file."""
+    """Return all canaries in the order of the file."""
     return tuple(_case(row) for row in json.loads(DATA.read_text(encoding="utf-8")))
 
 
@@ -66,15 +66,15 @@ def _case(row: Mapping[str, object]) -> Case:
 
 def _leak_key(string: str, begins: str) -> dict[str, object]:
     """
-    Return the fields of an answer key for a string and the beginning that the question gives.
+    Return the fields of an answer key for a string, of which the question gives the beginning.
 
     >>> _leak_key("ab12-cd34", "ab12")["digit_count"]
     4
     """
-    digits, given = NO_DIGIT.sub("", string.lower()), NO_DIGIT.sub("", begins.lower())
-    rest = digits.removeprefix(given)
+    digits, beginning = NO_DIGIT.sub("", string.lower()), NO_DIGIT.sub("", begins.lower())
+    rest = digits.removeprefix(beginning)
     return {
-        "begins": given,
+        "begins": beginning,
         "digit_count": len(rest),
         "digest": hashlib.sha256(rest.encode()).hexdigest(),
         "part_digit_count": PART_DIGITS,
@@ -83,7 +83,7 @@ def _leak_key(string: str, begins: str) -> dict[str, object]:
 
 
 def _chance(kind: object, adversarial: object) -> float | None:
-    """Return the share of twins that a reflex is right on, or the chance of a guess."""
+    """Return the probability of a right answer without knowledge; None for phenomenology."""
     if kind == "phenomenology":
         return None
     return 0.5 if adversarial in {"leak", "unanswerable"} else CHANCE_OF_A_GUESS
@@ -102,7 +102,7 @@ def generate(
     count: int,
     settings: Mapping[str, object],
 ) -> Iterator[Case]:
-    """Yield the first ``count`` of them; the setting ``domains`` narrows them."""
+    """Yield the first ``count`` canaries; the setting ``domains`` restricts them."""
     wanted = settings.get("domains")
     chosen = [
         case

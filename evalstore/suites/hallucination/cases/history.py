@@ -1,11 +1,10 @@
 """
-Questions about history: events, spans of time, people, works, reigns, places, and what came first.
+Questions about history: events, spans of time, people, works, reigns, places and orders in time.
 
-Each topic is a file of ``_history`` with the rule of its difficulties. The events and the source
-of each are in ``data/history.csv``, people, reigns and places in ``data/history``. Dates are those
-of the calendar that the file names; days are given where sources agree on them, else the year
-alone. A draw takes the topics, their forms, the difficulties of a form and the answers of these in
-turn.
+Each topic is a file of ``history`` with the rule of its difficulties. The events and the source
+of each are in ``data/history.csv``, people, reigns and places in ``data/history``. Dates are in
+the calendar that the file names; days are given if sources agree on them, else only the year.
+A draw rotates through the topics, their forms, the difficulties of a form and their answers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +66,7 @@ TOPICS = Topics(
 
 
 def case_count(difficulties: Sequence[str] = DIFFICULTIES) -> int:
-    """Return how many different questions of these difficulties there are."""
+    """Return the number of different questions of these difficulties."""
     return TOPICS.case_count(difficulties)
 
 

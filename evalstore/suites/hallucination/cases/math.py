@@ -2,10 +2,9 @@
 Problems of mathematics with exact answers, from sums to probabilities.
 
 Every topic has easy, medium and hard problems by construction: more steps, more digits, deeper
-nesting, negative numbers and fractions, numbers that have no part in the answer; each module of
-``_math`` says its own rule. Every answer is computed with ``fractions.Fraction`` or counted by
-enumeration; no rounding enters anywhere. None stands in its own question. The wordings of one
-problem share a cluster.
+nesting, negative numbers and fractions, irrelevant numbers; each module of ``math`` documents its
+rule. Every answer is computed with ``fractions.Fraction`` or counted by enumeration, without
+rounding. No question contains its answer. The wordings of one problem share a cluster.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -91,7 +90,7 @@ def draw_problem(rng: SeededRandom, difficulties: Sequence[str] = DIFFICULTIES) 
 
 
 def problem_of(topic: Draw, rng: SeededRandom, difficulty: str) -> Problem:
-    """Draw a problem of a topic whose answer does not stand in its own question."""
+    """Draw a problem of a topic whose question does not contain the answer."""
     while True:
         problem = topic(rng, difficulty)
         if not problem.names_its_answer:
@@ -120,11 +119,11 @@ def _case(problem: Problem, rng: SeededRandom) -> Case:
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
-    Yield ``count`` different problems, of every difficulty and topic as many.
+    Yield ``count`` different problems, divided evenly among difficulties and topics.
 
-    The difficulties come in turn, so that any count has them evenly to within one; the topics of
-    one difficulty come in random order, each once before any comes again. The setting
-    ``difficulty`` keeps only some difficulties.
+    The difficulties alternate, so that their numbers differ by one at most; the topics of a
+    difficulty come in random order, each once before any comes again. The setting ``difficulty``
+    keeps only some difficulties.
     """
     difficulties = difficulties_of(settings)
 

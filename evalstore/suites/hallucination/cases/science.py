@@ -1,10 +1,10 @@
 """
 Questions about science: elements, constants, units, biology, earth, astronomy and medicine.
 
-Each topic is a file of ``_science`` with the rule of its difficulties; its facts are kept in
-``data``, extracted from the packages named there by ``data/make_*.py``. A draw takes the topics,
-their forms, the difficulties of a form and the answers of these in turn, so that no constant
-answer is right often.
+Each topic is a file of ``science`` with the rule of its difficulties; its facts are in ``data``,
+extracted from the packages named there by ``data/make_*.py``. A draw rotates through the topics,
+their forms, the difficulties of a form and their answers, so that no constant answer is right
+often.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ TOPICS = Topics(
 
 
 def case_count(difficulties: Sequence[str] = DIFFICULTIES) -> int:
-    """Return how many different questions of these difficulties there are."""
+    """Return the number of different questions of these difficulties."""
     return TOPICS.case_count(difficulties)
 
 
@@ -58,8 +58,8 @@ def questions(
     """
     Yield all questions, each once, in the order in which ``generate`` draws them.
 
-    Each has its right answer, wrong ones near it and its cluster: what a misleading question or a
-    question asked twice needs.
+    Each has its right answer, near wrong ones and its cluster, which questions that mislead or are
+    asked twice reuse.
     """
     return TOPICS.questions(rng, difficulties)
 

@@ -21,7 +21,7 @@ class Draft:
     """
     A question that may be drawn.
 
-    ``answer`` is its right answer: a draw takes the answers of a ``form`` equally often.
+    ``answer`` is its right answer, since a draw takes the answers of a ``form`` equally often.
     ``question`` builds it; its first argument is the ``Subject``.
     """
 
@@ -56,8 +56,8 @@ class Subject:
 def kept(topic: str, domain: str = "science") -> dict[str, Any]:
     """Return the content of the topic's file in the domain's folder of ``data``."""
     path = DATA / domain / f"{topic}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
 
 
 def number_question(
@@ -70,7 +70,7 @@ def number_question(
     """
     Return a question whose answer is a number.
 
-    ``key`` are more fields of the answer key: ``unit``, ``tolerance`` (relative), ``others``.
+    ``key`` has further fields of the answer key: ``unit``, ``tolerance`` (relative), ``others``.
     """
     unit = f" {key['unit']}" if key.get("unit") else ""
     fields = {"kind": "number", "value": value, "wrong": [f"{slip}{unit}" for slip in wrong]}
@@ -88,7 +88,7 @@ def name_question(
     """
     Return a question whose answer is a name; ``rivals`` are wrong names near the right one.
 
-    ``key`` are more fields of the answer key, ``is_symbol`` for one.
+    ``key`` has further fields of the answer key, such as ``is_symbol``.
     """
     fields = {
         "kind": "name",
@@ -154,7 +154,7 @@ def _question(
 
 
 def worded(wordings: Sequence[str], *thing: object, **words: object) -> str:
-    """Return one of several wordings, which depends on the thing asked about, filled in."""
+    """Return one of several wordings, filled in; the choice depends only on ``thing``."""
     return question_rng("wording", *thing).choice(wordings).format(**words)
 
 
@@ -170,7 +170,7 @@ def graded(value: float, easy: float, medium: float) -> str:
 
 def apart_from(ranked: Sequence[Any], place: int, distance: int, count: int) -> list[Any]:
     """
-    Return ``count`` items after a place, evenly ``distance`` apart, as many as there are.
+    Return up to ``count`` items after a place, ``distance`` apart.
 
     >>> apart_from("abcdefgh", 1, 2, 3)
     ['d', 'f', 'h']

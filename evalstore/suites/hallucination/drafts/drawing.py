@@ -1,4 +1,4 @@
-"""Draws even over topics, their forms, the difficulties of a form and the answers of these."""
+"""Even draws from topics, their forms, the difficulties of a form and the answers of these."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -11,7 +11,7 @@ def evenly(rng: SeededRandom, topics: Mapping[str, Sequence[Draft]]) -> Iterator
     Yield all drafts in random order, from the topics in turn.
 
     Within a topic the forms take turns, within a form the difficulties, within these the answers:
-    none comes a second time before each came once. What has no more is left out.
+    each comes once before any comes again. Exhausted ones are left out.
     """
     return in_turn([_of_topic(rng, topics[topic]) for topic in rng.shuffled(list(topics))])
 
@@ -52,8 +52,8 @@ def balanced(drafts: Iterable[Draft], share_max: float) -> list[Draft]:
     """
     Return drafts of one form so that no answer has a larger share than ``share_max``.
 
-    Of a frequent answer the first ones are kept. With fewer than ``1 / share_max`` answers, each
-    is kept as often as the rarest.
+    The first drafts of a frequent answer are kept. With fewer than ``1 / share_max`` answers, each
+    is kept once.
     """
     answers: dict[str, list[Draft]] = {}
     for draft in drafts:

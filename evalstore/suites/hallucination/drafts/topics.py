@@ -15,7 +15,7 @@ class Topics:
     """The topics of a domain by name; their drafts are made once, at the first use."""
 
     def __init__(self, makers: Mapping[str, Callable[[], Iterable[Draft]]]) -> None:
-        """Take, by the name of each topic, what makes its drafts."""
+        """Take the function that makes the drafts of each topic, by the topic's name."""
         self._makers = makers
 
     @property
@@ -29,7 +29,7 @@ class Topics:
         return {topic: tuple(make()) for topic, make in self._makers.items()}
 
     def case_count(self, difficulties: Sequence[str]) -> int:
-        """Return how many different questions of these difficulties there are."""
+        """Return the number of different questions of these difficulties."""
         return sum(map(len, self._kept(difficulties).values()))
 
     def questions(

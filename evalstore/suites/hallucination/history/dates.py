@@ -1,11 +1,11 @@
 """
-Dated events: the year, the day, the earlier of two, the one of a year, and a passage that says.
+Dated events: the year, the day, the earlier of two, the one of a year, the year in a passage.
 
 Difficulty: the year of an event is easy from 1900 on, medium from 1500 on, else hard; the day is a
-step harder. A pair is easy where a century lies between, medium where 20 years do, else hard. A
-choice offers four events of other years near in time: easy where the nearest is 20 years away,
-medium where five, else hard. A passage that holds the answer is easy where the years of the
-others are ten away and more, medium where three, else hard.
+step harder. A pair is easy if a century lies between, medium if 20 years do, else hard. A choice
+offers four events of different years near in time: easy if the nearest is 20 years away, medium
+if five, else hard. A passage with the answer is easy if the years of the others are at least ten
+away, medium if three, else hard.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,8 +80,8 @@ def drafts() -> Iterator[Draft]:
             yield _DatedDraft("passage", year, partial(_passage_fact, event, others[:2], wording))
         nearest = sorted(near_events(event), key=partial(_years_between, event))[:2]
         yield _DatedDraft("passage", year, partial(_passage_fact, event, nearest, 0))
-    for one, other, wording in _pairs():
-        yield _DatedDraft("order", one.name, partial(_order_fact, one, other, wording))
+    for earlier, other, wording in _pairs():
+        yield _DatedDraft("order", earlier.name, partial(_order_fact, earlier, other, wording))
 
 
 def _pairs() -> Iterator[tuple[Event, Event, int]]:
@@ -98,7 +98,7 @@ def _years_between(event: Event, other: Event) -> int:
 
 
 def _distance(event: Event, others: Sequence[Event]) -> int:
-    """Return how many years the nearest of the others is away."""
+    """Return the number of years between an event and the nearest of the others."""
     return min(_years_between(event, other) for other in others)
 
 
@@ -142,11 +142,11 @@ def _day_fact(event: Event, wording: int) -> FactualQuestion:
     )
 
 
-def _order_fact(one: Event, other: Event, wording: int) -> FactualQuestion:
-    earlier, later = sorted((one, other), key=lambda event: event.year)
+def _order_fact(base: Event, other: Event, wording: int) -> FactualQuestion:
+    earlier, later = sorted((base, other), key=lambda event: event.year)
     # The order in which the two are named depends on the pair alone.
-    is_in_order = question_rng(one.event_id, other.event_id).bernoulli(0.5)
-    first, second = (one, other) if is_in_order else (other, one)
+    is_in_order = question_rng(base.event_id, other.event_id).bernoulli(0.5)
+    first, second = (base, other) if is_in_order else (other, base)
     return FactualQuestion(
         generator="history",
         domain="history",

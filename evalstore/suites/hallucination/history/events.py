@@ -1,4 +1,4 @@
-"""The kept events with their sources, and their dates in words."""
+"""Events with their sources, and their dates in words."""
 
 import csv
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ def _event(row: dict[str, str]) -> Event:
 
 def year_in_words(year: int) -> str:
     """
-    Write a year; those of one to three digits with their era.
+    Write a year; years of one to three digits get their era.
 
     >>> year_in_words(1989), year_in_words(79), year_in_words(-44)
     ('1989', 'AD 79', '44 BC')
@@ -92,7 +92,7 @@ def year_key(event: Event) -> dict[str, object]:
 
 
 def sentence_of(event: Event) -> str:
-    """Say in a sentence when an event took place."""
+    """Return a sentence with the date of an event."""
     preposition = "in" if event.month is None else "on"
     name = event.name[0].upper() + event.name[1:]
     return f"{name} took place {preposition} {date_in_words(event)}."

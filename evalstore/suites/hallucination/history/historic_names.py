@@ -1,4 +1,4 @@
-"""Names of people as answers, and the others that a choice offers beside the right one."""
+"""Names of people as answers, and the other people that a choice offers."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -9,11 +9,11 @@ from evalstore.suites.hallucination.drafts.draft import Subject
 from evalstore.suites.hallucination.factual_cases import FactualQuestion, question_rng
 
 Row = Mapping[str, Any]
-# How many years lie between births, and how many shared words make two descriptions alike.
+# Years between the births for easy questions, and from which on a question is medium, not hard.
 FAR_YEARS = 100
 APART_YEARS = 50
 NEAREST = 8
-# Candidates that are drawn for an easy question before it is given up.
+# Candidates drawn at most for an easy question.
 DRAWS_MAX = 60
 LETTERS = 4
 
@@ -22,12 +22,12 @@ def person_question(
     subject: Subject, text: str, right: Row, wrong: Sequence[str], namesakes: Sequence[str] = ()
 ) -> FactualQuestion:
     """
-    Return a question whose answer is a person that it does not name.
+    Return a question whose answer is a person, whom it does not name.
 
-    Any name of the person is right, the surname alone too, and so are near spellings; another
-    person of that surname is not. ``right`` has ``name`` and ``aliases``. Of the wrong names the
-    first two are kept that share no part with these. ``namesakes`` are names of others with the
-    same surname, who may be meant as well: the surname alone is then no answer.
+    Any name of the person is right, also the surname alone and near spellings; another person of
+    that surname is wrong. ``right`` has ``name`` and ``aliases``. The first two wrong names that
+    share no part with these are kept. ``namesakes`` are names of others with the same surname;
+    with these, the surname alone is ambiguous and no answer.
     """
     names = [right["name"], *right["aliases"]]
     parts = {part for name in names for part in _parts(name)}
@@ -40,7 +40,7 @@ def person_question(
         answer_key={
             "kind": "name",
             "value": right["name"],
-            # The surname is read in the name: as an alias it would fit any given name.
+            # The surname is part of the name; as an alias it would match any given name.
             "aliases": [name for name in names[1:] if name != names[0].split()[-1]],
             "wrong": other[:2],
             **({"rivals": list(namesakes)} if namesakes else {}),
@@ -52,7 +52,7 @@ def person_question(
 
 
 def _parts(name: str) -> set[str]:
-    """Return how the words of a name begin, without a ruler's number."""
+    """Return the first letters of each word of a name, without a ruler's number."""
     return {part[:LETTERS] for part in name.split() if not re.fullmatch("[IVX]+", part)}
 
 
@@ -60,7 +60,7 @@ def beside(
     person: Row, people: Sequence[Row], grade: str, *, fits: Callable[[Row], bool], count: int = 3
 ) -> list[Row]:
     """
-    Return others to offer beside a person, none where there are too few.
+    Return other people to offer together with a person; [] if there are too few.
 
     Easy ones have another occupation and were born a century earlier or later, medium ones have
     the same occupation and were born half a century away, hard ones are the nearest of the same.
@@ -76,8 +76,8 @@ def beside(
             and abs(other["born"] - person["born"]) >= FAR_YEARS
             and fits(other)
         )
-        found = list(islice({other["name"]: other for other in far}.values(), count))
-        return found if len(found) == count else []
+        selected = list(islice({other["name"]: other for other in far}.values(), count))
+        return selected if len(selected) == count else []
     pool = [other for other in people if other is not person and kinds & set(other["kinds"])]
     pool.sort(key=lambda other: (abs(other["born"] - person["born"]), other["name"]))
     is_hard = grade == "hard"

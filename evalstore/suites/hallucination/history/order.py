@@ -1,8 +1,8 @@
 """
 Three events in time: which of them came first, and which last.
 
-Difficulty: easy where a century lies between the event asked for and the next, medium where 20
-years do, else hard.
+Difficulty: easy if a century lies between the right event and the next, medium if 20 years do,
+else hard.
 """
 
 from collections.abc import Iterator
@@ -27,9 +27,9 @@ def drafts() -> Iterator[Draft]:
             earlier = [other for other in near if other.year < event.year]
             for text, pool in ((FIRST, later), (LAST, earlier)):
                 others = question_rng(text, event.event_id, reach).sample(pool, min(2, len(pool)))
-                asked = (text, frozenset(others))
-                if len(others) == len("ab") and asked not in seen:
-                    seen.add(asked)
+                question = (text, frozenset(others))
+                if len(others) == len("ab") and question not in seen:
+                    seen.add(question)
                     yield _draft(text, event, others)
 
 

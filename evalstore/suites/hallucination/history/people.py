@@ -1,10 +1,10 @@
 """
-People: who a description is of, and who of three was born first or died last.
+People: who matches a description, and who of three was born first or died last.
 
-Difficulty: a description is easy where the other three had another occupation and were born a
-century away, medium where they had the same occupation and were born half a century away, hard
-where they are the nearest in time of the same occupation. Of three people it is easy where a
-century lies between the one asked for and the next, medium where 20 years do, else hard.
+Difficulty: a description is easy if the other three had another occupation and were born a
+century away, medium if they had the same occupation and were born half a century away, hard if
+they are the nearest in time of the same occupation. Of three people it is easy if a century lies
+between the right one and the next, medium if 20 years do, else hard.
 """
 
 import re
@@ -28,21 +28,21 @@ DESCRIBED_WORDINGS = (
 )
 BORN_FIRST = "Which of these people was born first"
 DIED_LAST = "Which of these people died last"
-# What sets a person apart from others of the occupation; without it an easy question at most.
+# Words that distinguish a person within an occupation; without them, only easy questions.
 TELLING = re.compile(r"\b(?:who|whose|for|author of|founder of)\b")
 NOT_TELLING = re.compile(r"\b(?:member of|important role|various|numerous|several)\b")
 TELLING_CHARACTERS_MIN = 60
-# Two descriptions that share more words than that may be of either.
+# Two descriptions that share more words than this may fit either person.
 SHARED_WORDS_MAX = 2
 LONG_WORD = re.compile(r"[a-z]{5,}")
-# Years that sources give differently are no nearer than that.
+# The smallest difference of years, since sources disagree by a few.
 YEARS_APART_MIN = 4
 REACH = (6, 40, 200)
 
 
 @cache
 def people() -> tuple[Row, ...]:
-    """Return all people of the file, in the order of their births."""
+    """Return all people in the file, in the order of their births."""
     return tuple(kept("people", "history")["people"])
 
 
@@ -52,9 +52,9 @@ def drafts() -> Iterator[Draft]:
     for person in described:
         for grade in DIFFICULTIES if _is_telling(person["gloss"]) else DIFFICULTIES[:1]:
             yield from _described(person, described, grade)
-    known = [person for person in people() if person["mentions"]]
-    yield from _extremes(known, "born", BORN_FIRST, "born first")
-    yield from _extremes(known, "died", DIED_LAST, "died last")
+    mentioned = [person for person in people() if person["mentions"]]
+    yield from _extremes(mentioned, "born", BORN_FIRST, "born first")
+    yield from _extremes(mentioned, "died", DIED_LAST, "died last")
 
 
 def _subject(form: str, person: Row, grade: str) -> Subject:
@@ -91,8 +91,8 @@ def _described(person: Row, described: list[Row], grade: str) -> Iterator[Draft]
         ))  # fmt: skip
 
 
-def _extremes(known: list[Row], year: str, text: str, form: str) -> Iterator[Draft]:
-    ordered = sorted(known, key=lambda person: (person[year], person["name"]))
+def _extremes(candidates: list[Row], year: str, text: str, form: str) -> Iterator[Draft]:
+    ordered = sorted(candidates, key=lambda person: (person[year], person["name"]))
     direction = 1 if year == "born" else -1
     for place, person in enumerate(ordered):
         seen: set[frozenset[str]] = set()

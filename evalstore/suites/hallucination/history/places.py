@@ -1,10 +1,10 @@
 """
 Places: where a battle was fought and in which war, and which state joined the United States when.
 
-Difficulty: places and wars of the others are those of battles at least 400 years away where easy,
-100 years where medium, and of the nearest in time where hard. Of three battles it is easy where
-a century lies between the one asked for and the next, medium where 20 years do, else hard. Of
-states it is easy where 40 years lie between, medium where ten years do, else hard.
+Difficulty: the other places and wars are those of battles at least 400 years away if easy, 100
+years if medium, and of the nearest in time if hard. Of three battles it is easy if a century lies
+between the right one and the next, medium if 20 years do, else hard. Of states it is easy if 40
+years lie between, medium if ten years do, else hard.
 """
 
 from collections.abc import Iterator
@@ -50,12 +50,12 @@ def drafts() -> Iterator[Draft]:
         ("place", "place of a battle", PLACE_WORDINGS),
         ("war", "war of a battle", WAR_WORDINGS),
     ):
-        found = [row for row in battles if row[field]]
+        rows = [row for row in battles if row[field]]
         every = (
             draft
             for grade in DIFFICULTIES
-            for battle in found
-            for draft in _where(battle, found, field, form, wordings, grade)
+            for battle in rows
+            for draft in _where(battle, rows, field, form, wordings, grade)
         )
         yield from balanced(every, SHARE_MAX)
     yield from _first(battles, FIRST_BATTLE, "first battle", 1, (100, 20))
@@ -76,7 +76,7 @@ def _subject(form: str, row: Row, grade: str) -> Subject:
 def _where(
     battle: Row, battles: list[Row], field: str, form: str, wordings: tuple[str, ...], grade: str
 ) -> Iterator[Draft]:
-    """Yield the question for a battle with other battles' places or wars beside the right one."""
+    """Yield the question for a battle's place or war, with those of other battles as options."""
     nearest: dict[str, Row] = {}
     for other in sorted(battles, key=lambda row: (abs(row["year"] - battle["year"]), row["name"])):
         is_apart = abs(other["year"] - battle["year"]) >= YEARS_APART.get(grade, 0)
@@ -98,8 +98,8 @@ def _where(
         ))  # fmt: skip
 
 
-def _are_nested(one: Row, other: Row) -> bool:
-    return one["place"] in other["within"] or other["place"] in one["within"]
+def _are_nested(battle: Row, other: Row) -> bool:
+    return battle["place"] in other["within"] or other["place"] in battle["within"]
 
 
 def _first(
@@ -108,8 +108,8 @@ def _first(
     """
     Yield questions for the first or last of three.
 
-    The right name is as often the longest of the three as the shortest: states that came late have
-    shorter names.
+    The right name is the longest of the three as often as the shortest, since states that joined
+    late have shorter names.
     """
     ranks: dict[int, list[Draft]] = {0: [], 1: [], 2: []}
     for place, row in enumerate(rows):

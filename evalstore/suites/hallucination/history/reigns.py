@@ -3,9 +3,9 @@ Reigns and terms: who ruled in a year, for how long, who was president, and who 
 
 Difficulty: the ruler of a year and the length of a reign are easy from 1800 on, medium from 1500
 on, else hard. A president is easy among the first three and from the 32nd on, medium from the 16th
-on, else hard; so is the one before or after another. Of three rulers or presidents it is easy
-where a century or ten presidents lie between the one asked for and the next, medium where 20
-years or four presidents do, else hard.
+on, else hard; so is the one before or after another. Of three rulers or presidents it is easy if
+a century or ten presidents lie between the right one and the next, medium if 20 years or four
+presidents do, else hard.
 """
 
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def drafts() -> Iterator[Draft]:
     presidents = kept("reigns", "history")["presidents"]
     for president in presidents:
         yield from _numbered(president, presidents)
-    # Of one who was president twice it would not be clear which time is meant.
+    # A person who was president twice is left out, since either term could be meant.
     once = [
         row for row in presidents if [each["name"] for each in presidents].count(row["name"]) == 1
     ]
@@ -65,7 +65,7 @@ def _subject(form: str, name: str, grade: str) -> Subject:
 
 
 def _rulers(reign: Row, reigns: list[Row]) -> Iterator[Draft]:
-    """Yield questions for years within a reign, its first and last left out."""
+    """Yield questions for years within a reign, without its first and last."""
     others = [row for row in reigns if row["name"] != reign["name"]]
     years = list(range(reign["first"] + 1, reign["last"]))
     nearest = sorted(
@@ -113,10 +113,10 @@ def _first(
             ]
             rng = question_rng(text, row["name"], row[field], reach)
             others = rng.sample(later, min(2, len(later)))
-            found = frozenset(_shown(other) for other in others)
-            if len({other["name"] for other in others}) < len("ab") or found in seen:
+            shown_names = frozenset(_shown(other) for other in others)
+            if len({other["name"] for other in others}) < len("ab") or shown_names in seen:
                 continue
-            seen.add(found)
+            seen.add(shown_names)
             distance = min(other[field] - row[field] for other in others)
             grade = graded(distance, easy=bounds[0], medium=bounds[1])
             name, *names = (_shown(each) for each in (row, *others))
@@ -145,8 +145,8 @@ def _numbered(president: Row, presidents: list[Row]) -> Iterator[Draft]:
             person_question, subject, text, president, near, _namesakes(president, presidents)
         ))  # fmt: skip
     for step, wording in NEXT_WORDINGS.items():
-        beside = [row for row in presidents if row["number"] == number - step]
-        for other in beside:
+        adjacent = [row for row in presidents if row["number"] == number - step]
+        for other in adjacent:
             subject = _subject("president before or after", president["name"], grade)
             text = wording.format(name=other["name"], ordinal=ordinal(other["number"]))
             wrong = [name for name in near if name != other["name"]]

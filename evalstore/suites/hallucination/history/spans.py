@@ -1,5 +1,5 @@
 """
-Spans of time: how many years lie between two events of the same era.
+Spans of time: the number of years between two events of the same era.
 
 Difficulty: that of the year of the earlier event: easy from 1900 on, medium from 1500 on, else
 hard.
@@ -31,14 +31,14 @@ def drafts() -> Iterator[Draft]:
             yield from _span(event, other)
 
 
-def _span(one: Event, other: Event) -> Iterator[Draft]:
-    years = other.year - one.year
-    rng = question_rng("slips", one.event_id, other.event_id)
+def _span(event: Event, other: Event) -> Iterator[Draft]:
+    years = other.year - event.year
+    rng = question_rng("slips", event.event_id, other.event_id)
     slips = [str(years + rng.randint(1, 4)), str(years + rng.choice((10, 20)))]
-    pair = f"{one.event_id}/{other.event_id}"
-    subject = Subject("spans", "years between", pair, one.source, year_grade(one), "history")
+    pair = f"{event.event_id}/{other.event_id}"
+    subject = Subject("spans", "years between", pair, event.source, year_grade(event), "history")
     for wording in WORDINGS:
-        text = wording.format(one=one.name, other=other.name)
+        text = wording.format(one=event.name, other=other.name)
         yield Draft("years between", str(years), partial(
             number_question, subject, text, str(years), slips
         ))  # fmt: skip

@@ -1,9 +1,9 @@
 """
-Works: who invented, discovered, founded or built something, and what somebody is known for.
+Works: the inventor, discoverer, founder or builder of something, and the deed of a person.
 
-Difficulty: who it was, not offered, is easy where other descriptions name the person twice, medium
-where one does, else hard. Of four deeds it is easy where those of the others are of another
-occupation and time, medium where of the same occupation, hard where of the nearest in time.
+Difficulty: the name of the person, without options, is easy if two other descriptions name the
+person, medium if one does, else hard. Of four deeds it is easy if the others are of another
+occupation and time, medium if of the same occupation, hard if of the nearest in time.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ DEED_WORDINGS = (
 
 
 def drafts() -> Iterator[Draft]:
-    """Yield all questions about what people made, found and founded."""
+    """Yield all questions about people's works."""
     doers = [person for person in people() if person.get("deed")]
     for person in doers:
         yield from _doer(person, doers)

@@ -1,5 +1,5 @@
 """
-Counting and probability by enumeration: every case is listed, and those asked for are counted.
+Counting and probability by enumeration: every case is listed, and the matching ones are counted.
 
 Easy: integers of a range that a number divides; the sum of two dice. Medium: of a range, those
 that exactly one of two numbers divides; committees; two balls drawn. Hard: with conditions on
@@ -23,12 +23,12 @@ GROUPS = (
 )
 ROW_NAMES = ("Ada", "Ben", "Cleo", "Dov", "Ema", "Finn", "Gul", "Hana")
 
-# Of a probability: halves, thirds and certainties come too often.
+# The smallest denominator of a probability: halves, thirds and certainties are too frequent.
 DENOMINATOR_MIN = 5
 
 
 def counting(rng: SeededRandom, difficulty: str) -> Problem:
-    """Draw a question of how many there are."""
+    """Draw a counting question."""
     kinds = {
         "easy": (_multiples,),
         "medium": (_one_of_two, _committee),
@@ -38,16 +38,18 @@ def counting(rng: SeededRandom, difficulty: str) -> Problem:
 
 
 def probability(rng: SeededRandom, difficulty: str) -> Problem:
-    """Draw a question of how probable an event is."""
+    """Draw a question for the probability of an event."""
     kinds = {"easy": (_two_rolls,), "medium": (_two_balls,), "hard": (_three_rolls, _three_balls)}
-    found = rng.choice(kinds[difficulty])(rng)
-    return found if found.answer.denominator >= DENOMINATOR_MIN else probability(rng, difficulty)
+    problem = rng.choice(kinds[difficulty])(rng)
+    return (
+        problem if problem.answer.denominator >= DENOMINATOR_MIN else probability(rng, difficulty)
+    )
 
 
 def _counted(
-    difficulty: str, wordings: tuple[str, str], found: Iterable[object], steps: int, *slips: int
+    difficulty: str, wordings: tuple[str, str], matching: Iterable[object], steps: int, *slips: int
 ) -> Problem:
-    answer = Fraction(sum(1 for _ in found))
+    answer = Fraction(sum(1 for _ in matching))
     wrong = (*map(Fraction, slips), *neighbours(answer))
     return Problem("counting", difficulty, wordings, answer, wrong, step_count=steps)
 
@@ -70,27 +72,27 @@ def _range(rng: SeededRandom, shortest: int, longest: int) -> tuple[int, int]:
 
 def _multiples(rng: SeededRandom) -> Problem:
     (low, high), divisor = _range(rng, 150, 900), rng.randint(3, 9)
-    found = [number for number in range(low, high + 1) if number % divisor == 0]
+    multiples = [number for number in range(low, high + 1) if number % divisor == 0]
     words = f"from {low} to {high}, both included, are divisible by {divisor}"
     wordings = (
         f"How many integers {words}?",
         f"Count the integers {words.replace('are', 'that are', 1)}. How many are there?",
     )
-    return _counted("easy", wordings, found, 3)
+    return _counted("easy", wordings, multiples, 3)
 
 
 def _one_of_two(rng: SeededRandom) -> Problem:
     low, high = _range(rng, 150, 700)
-    one, other = rng.sample(range(3, 13), 2)
-    found = [
-        number for number in range(low, high + 1) if (number % one == 0) != (number % other == 0)
+    first, other = rng.sample(range(3, 13), 2)
+    numbers = [
+        number for number in range(low, high + 1) if (number % first == 0) != (number % other == 0)
     ]
-    words = f"by {one} or by {other}, but not by both"
+    words = f"by {first} or by {other}, but not by both"
     wordings = (
         f"How many integers from {low} to {high}, both included, are divisible {words}?",
         f"Of the integers from {low} to {high}, both included, how many are divisible {words}?",
     )
-    return _counted("medium", wordings, found, 9)
+    return _counted("medium", wordings, numbers, 9)
 
 
 def _committee(rng: SeededRandom) -> Problem:
@@ -99,24 +101,24 @@ def _committee(rng: SeededRandom) -> Problem:
     size = rng.randint(3, 5)
     least = rng.randint(1, size - 1)
     people = [first] * first_count + [second] * second_count
-    found = [
+    committees = [
         chosen
         for chosen in combinations(range(len(people)), size)
         if sum(people[place] == first for place in chosen) >= least
     ]
-    given = f"{first_count} {first} and {second_count} {second}"
+    group = f"{first_count} {first} and {second_count} {second}"
     words = f"{size} people with at least {least} of the {first}"
     wordings = (
-        f"From {given}, in how many ways can one choose {words}?",
-        f"How many different groups of {words} can be chosen from {given}?",
+        f"From {group}, in how many ways can one choose {words}?",
+        f"How many different groups of {words} can be chosen from {group}?",
     )
-    return _counted("medium", wordings, found, 8)
+    return _counted("medium", wordings, committees, 8)
 
 
 def _digits(rng: SeededRandom) -> Problem:
     (low, high), divisor = _range(rng, 700, 2500), rng.randint(3, 9)
     least = rng.randint(8, 16)
-    found = [
+    numbers = [
         number
         for number in range(low, high + 1)
         if number % divisor != 0
@@ -131,38 +133,38 @@ def _digits(rng: SeededRandom) -> Problem:
         f"How many integers from {low} to {high}, both included, {words}?",
         f"Of the integers from {low} to {high}, both included, how many {words}?",
     )
-    return _counted("hard", wordings, found, 20)
+    return _counted("hard", wordings, numbers, 20)
 
 
 def _row(rng: SeededRandom) -> Problem:
     names = list(ROW_NAMES[: rng.randint(6, 7)])
-    one, other, third, fourth, fifth = rng.sample(names, 5)
+    first, other, third, fourth, fifth = rng.sample(names, 5)
     place = rng.randint(2, len(names) - 1)
     gap = rng.randint(2, len(names) - 2)
-    found = [
+    orders = [
         row
         for row in permutations(names)
-        if abs(row.index(one) - row.index(other)) >= gap
+        if abs(row.index(first) - row.index(other)) >= gap
         and row.index(third) < row.index(fourth)
         and row.index(fifth) + 1 != place
     ]
     everybody = f"{', '.join(names[:-1])} and {names[-1]}"
     words = (
-        f"if the places of {one} and {other} have to be at least {gap} apart, {third} has to "
+        f"if the places of {first} and {other} have to be at least {gap} apart, {third} has to "
         f"stand somewhere before {fourth}, and {fifth} must not have place number {place}"
     )
     wordings = (
         f"{everybody} stand in a row. In how many orders can they do so, {words}?",
         f"In how many orders can {everybody} stand in a row, {words}?",
     )
-    return _counted("hard", wordings, found, 15)
+    return _counted("hard", wordings, orders, 15)
 
 
 def _two_rolls(rng: SeededRandom) -> Problem:
-    one, other = rng.randint(4, 20), rng.randint(4, 20)
-    total = rng.randint(4, one + other - 2)
-    rolls = [sum(roll) >= total for roll in product(range(1, one + 1), range(1, other + 1))]
-    dice = f"one with the numbers from 1 to {one}, the other from 1 to {other}"
+    first, other = rng.randint(4, 20), rng.randint(4, 20)
+    total = rng.randint(4, first + other - 2)
+    rolls = [sum(roll) >= total for roll in product(range(1, first + 1), range(1, other + 1))]
+    dice = f"one with the numbers from 1 to {first}, the other from 1 to {other}"
     wordings = (
         (
             f"Two fair dice are rolled, {dice}. What is the probability that they add up to "
@@ -186,7 +188,7 @@ def _urn(rng: SeededRandom, kind_count: int) -> tuple[list[str], str]:
 
 def _two_balls(rng: SeededRandom) -> Problem:
     balls, content = _urn(rng, 3)
-    drawn = [one != other for one, other in combinations(balls, 2)]
+    drawn = [ball != other for ball, other in combinations(balls, 2)]
     wordings = (
         (
             f"A bag holds {content}. Two of them are drawn at random and not put back. What is "

@@ -85,9 +85,9 @@ def system_of_equations(rng: SeededRandom, difficulty: str) -> Problem:
         for row in rows
     ]
     text = f"{', '.join(lines[:-1])} and {lines[-1]}"
-    asked = rng.randint(0, len(names) - 1)
-    name, answer = names[asked], Fraction(roots[asked])
-    others = [Fraction(root) for place, root in enumerate(roots) if place != asked]
+    index = rng.randint(0, len(names) - 1)
+    name, answer = names[index], Fraction(roots[index])
+    others = [Fraction(root) for place, root in enumerate(roots) if place != index]
     return Problem(
         "system of equations",
         difficulty,
@@ -99,7 +99,7 @@ def system_of_equations(rng: SeededRandom, difficulty: str) -> Problem:
 
 
 def _determinant(rows: list[list[int]]) -> int:
-    """Expand along the first row."""
+    """Return the determinant, expanded along the first row."""
     if len(rows) == 1:
         return rows[0][0]
     return sum(
@@ -109,7 +109,7 @@ def _determinant(rows: list[list[int]]) -> int:
 
 
 def inequality(rng: SeededRandom, difficulty: str) -> Problem:
-    """Draw an inequality, and ask for its extreme integer or how many integers satisfy it."""
+    """Draw an inequality, and ask for its extreme integer or for the number of its integers."""
     if difficulty == "hard":
         return _between(rng)
     edge = nonzero(rng, -ROOT_MAX, ROOT_MAX) + Fraction(rng.randint(1, 9), 10)
@@ -185,9 +185,12 @@ def polynomial(rng: SeededRandom, difficulty: str) -> Problem:
     g_text = sum_of_terms(list(zip(inner, ("x^2", "x", ""), strict=True)))
     answer = _value(outer, _value(inner, half))
     slips = (_value(inner, _value(outer, half)), *neighbours(answer))
-    given = f"f(x) = {f_text} and g(x) = {g_text}"
-    asked = f"f(g({words_of(half)}))"
-    wordings = (f"For {given}, what is {asked}?", f"What is {asked}, if {given}?")
+    definitions = f"f(x) = {f_text} and g(x) = {g_text}"
+    expression = f"f(g({words_of(half)}))"
+    wordings = (
+        f"For {definitions}, what is {expression}?",
+        f"What is {expression}, if {definitions}?",
+    )
     return Problem("polynomial", difficulty, wordings, answer, slips, step_count=10)
 
 

@@ -27,13 +27,17 @@ CALCULATIONS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
     "/": operator.truediv,
 }
 SUM, PRODUCT, LEAF = 0, 1, 2
-# Of the value of fractions: halves and whole numbers come too often.
+# The smallest denominator of a value: halves and whole numbers are too frequent.
 DENOMINATOR_MIN = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A text with its value, how tightly it binds, and its value with every minus overlooked."""
+    """
+    The text of an expression with its value.
+
+    ``rank`` is how tightly it binds; ``without_minus`` is its value with every minus overlooked.
+    """
 
     text: str
     value: Fraction
@@ -63,13 +67,13 @@ def _share(largest: int, *, is_signed: bool) -> Callable[[SeededRandom], Express
 
 def _combined(sign: str, left: Expression, right: Expression) -> Expression:
     rank = SUM if sign in "+-" else PRODUCT
-    one = f"({left.text})" if left.rank < rank else left.text
+    left_text = f"({left.text})" if left.rank < rank else left.text
     needs_brackets = right.rank < rank or (right.rank == rank and sign in "-/")
     other = f"({right.text})" if needs_brackets else right.text
     calculate = CALCULATIONS[sign]
     overlooked = CALCULATIONS["+" if sign == "-" else sign]
     return Expression(
-        f"{one} {sign} {other}",
+        f"{left_text} {sign} {other}",
         calculate(left.value, right.value),
         rank,
         overlooked(left.without_minus, right.without_minus),
@@ -97,17 +101,17 @@ def _drawn(
 def arithmetic(rng: SeededRandom, difficulty: str) -> Problem:
     """Draw an expression of whole numbers."""
     leaf = _number(102, 989) if difficulty == "hard" else _number(12, 99)
-    found = _drawn(rng, OPERATORS_OF_NUMBERS[difficulty], leaf)
+    expression = _drawn(rng, OPERATORS_OF_NUMBERS[difficulty], leaf)
     return Problem(
         "arithmetic",
         difficulty,
         (
-            f"What is {found.text}?",
-            f"Compute {found.text}.",
-            f"Work out the value of {found.text}.",
+            f"What is {expression.text}?",
+            f"Compute {expression.text}.",
+            f"Work out the value of {expression.text}.",
         ),
-        found.value,
-        (found.without_minus, found.value + 10, found.value - 1),
+        expression.value,
+        (expression.without_minus, expression.value + 10, expression.value - 1),
         step_count=len(OPERATORS_OF_NUMBERS[difficulty]),
     )
 
@@ -117,16 +121,24 @@ def fractions(rng: SeededRandom, difficulty: str) -> Problem:
     leaf = _share(
         {"easy": 12, "medium": 15, "hard": 20}[difficulty], is_signed=difficulty == "hard"
     )
-    found = _drawn(rng, OPERATORS_OF_FRACTIONS[difficulty], leaf)
-    while abs(found.value).denominator < DENOMINATOR_MIN:
-        found = _drawn(rng, OPERATORS_OF_FRACTIONS[difficulty], leaf)
-    step = Fraction(1, found.value.denominator)
+    expression = _drawn(rng, OPERATORS_OF_FRACTIONS[difficulty], leaf)
+    while abs(expression.value).denominator < DENOMINATOR_MIN:
+        expression = _drawn(rng, OPERATORS_OF_FRACTIONS[difficulty], leaf)
+    step = Fraction(1, expression.value.denominator)
     return Problem(
         "fractions",
         difficulty,
-        (f"What is {found.text}? Give an exact value.", f"Compute {found.text} exactly."),
-        found.value,
-        (found.without_minus, found.value + step, found.value - step, found.value + 1),
+        (
+            f"What is {expression.text}? Give an exact value.",
+            f"Compute {expression.text} exactly.",
+        ),
+        expression.value,
+        (
+            expression.without_minus,
+            expression.value + step,
+            expression.value - step,
+            expression.value + 1,
+        ),
         step_count=len(OPERATORS_OF_FRACTIONS[difficulty]),
         is_written_as_fraction=True,
     )

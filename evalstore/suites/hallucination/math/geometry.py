@@ -42,53 +42,53 @@ def _problem(
 
 def _rectangle(rng: SeededRandom) -> Problem:
     unit, name = rng.choice(LENGTHS)
-    one, other = rng.randint(4, 40), rng.randint(4, 40)
-    sides = f"sides of {one} {unit} and {other} {unit}"
+    width, other = rng.randint(4, 40), rng.randint(4, 40)
+    sides = f"sides of {width} {unit} and {other} {unit}"
     wordings = (
         f"What is the area, in square {name}, of a rectangle with {sides}?",
         f"A rectangle has {sides}. What is its area in square {name}?",
     )
-    return _problem("easy", wordings, one * other, 1, f"{unit}^2", 2 * (one + other))
+    return _problem("easy", wordings, width * other, 1, f"{unit}^2", 2 * (width + other))
 
 
 def _perimeter(rng: SeededRandom) -> Problem:
     unit, name = rng.choice(LENGTHS)
-    one, other = rng.randint(12, 140), rng.randint(12, 140)
-    sides = f"sides of {one} {unit} and {other} {unit}"
+    width, other = rng.randint(12, 140), rng.randint(12, 140)
+    sides = f"sides of {width} {unit} and {other} {unit}"
     wordings = (
         f"What is the perimeter, in {name}, of a rectangle with {sides}?",
         f"A rectangle has {sides}. What is its perimeter in {name}?",
     )
-    return _problem("easy", wordings, 2 * (one + other), 2, unit, one + other, one * other)
+    return _problem("easy", wordings, 2 * (width + other), 2, unit, width + other, width * other)
 
 
 def _angle(rng: SeededRandom) -> Problem:
-    one, other = rng.randint(12, 88), rng.randint(12, 88)
-    answer = 180 - one - other
+    first, other = rng.randint(12, 88), rng.randint(12, 88)
+    answer = 180 - first - other
     wordings = (
-        f"Two angles of a triangle have {one} and {other} degrees. How many has the third?",
+        f"Two angles of a triangle have {first} and {other} degrees. How many has the third?",
         (
-            f"A triangle has angles of {one} and {other} degrees. How large is its third angle, "
+            f"A triangle has angles of {first} and {other} degrees. How large is its third angle, "
             "in degrees?"
         ),
     )
-    return _problem("easy", wordings, answer, 2, None, answer + 180, one + other)
+    return _problem("easy", wordings, answer, 2, None, answer + 180, first + other)
 
 
 def _right_triangle(rng: SeededRandom) -> Problem:
     unit, name = rng.choice(LENGTHS)
     short, middle, longest = (side * rng_factor for side, rng_factor in _scaled(rng))
     if rng.bernoulli(0.5):
-        given = f"a right triangle has legs of {short} {unit} and {middle} {unit}"
-        asked, answer, slip = "hypotenuse", longest, short + middle
+        description = f"a right triangle has legs of {short} {unit} and {middle} {unit}"
+        side_name, answer, slip = "hypotenuse", longest, short + middle
     else:
-        given = (
+        description = (
             f"a right triangle has a leg of {short} {unit} and a hypotenuse of {longest} {unit}"
         )
-        asked, answer, slip = "other leg", middle, longest - short
+        side_name, answer, slip = "other leg", middle, longest - short
     wordings = (
-        f"{given.capitalize()}. How long is its {asked}, in {name}?",
-        f"How long is the {asked}, in {name}, if {given}?",
+        f"{description.capitalize()}. How long is its {side_name}, in {name}?",
+        f"How long is the {side_name}, in {name}, if {description}?",
     )
     return _problem("medium", wordings, answer, 4, unit, slip)
 
@@ -100,14 +100,14 @@ def _scaled(rng: SeededRandom) -> list[tuple[int, int]]:
 
 def _trapezium(rng: SeededRandom) -> Problem:
     unit, name = rng.choice(LENGTHS)
-    one, other, height = rng.randint(5, 60), rng.randint(5, 60), rng.randint(3, 40)
-    answer = Fraction((one + other) * height, 2)
-    given = f"parallel sides of {one} {unit} and {other} {unit}, {height} {unit} apart"
+    base, other, height = rng.randint(5, 60), rng.randint(5, 60), rng.randint(3, 40)
+    answer = Fraction((base + other) * height, 2)
+    description = f"parallel sides of {base} {unit} and {other} {unit}, {height} {unit} apart"
     wordings = (
-        f"A trapezium has {given}. What is its area in square {name}?",
-        f"What is the area, in square {name}, of a trapezium with {given}?",
+        f"A trapezium has {description}. What is its area in square {name}?",
+        f"What is the area, in square {name}, of a trapezium with {description}?",
     )
-    return _problem("medium", wordings, answer, 3, f"{unit}^2", 2 * answer, one * other)
+    return _problem("medium", wordings, answer, 3, f"{unit}^2", 2 * answer, base * other)
 
 
 def _cut_corner(rng: SeededRandom) -> Problem:
@@ -115,13 +115,13 @@ def _cut_corner(rng: SeededRandom) -> Problem:
     length, width = rng.randint(15, 60), rng.randint(15, 60)
     cut, depth = rng.randint(3, 12), rng.randint(3, 12)
     answer = length * width - cut * depth
-    given = (
+    description = (
         f"a rectangular sheet of {length} {unit} by {width} {unit} loses a rectangle of {cut} "
         f"{unit} by {depth} {unit} at one corner"
     )
     wordings = (
-        f"{given.capitalize()}. What area is left, in square {name}?",
-        f"What area is left, in square {name}, when {given}?",
+        f"{description.capitalize()}. What area is left, in square {name}?",
+        f"What area is left, in square {name}, when {description}?",
     )
     return _problem("medium", wordings, answer, 3, f"{unit}^2", (length - cut) * (width - depth))
 
@@ -155,16 +155,16 @@ def _shaft(rng: SeededRandom) -> Problem:
     hole, depth = rng.randint(2, 10), rng.randint(2, 10)
     outside = 2 * (length * width + length * height + width * height)
     answer = outside - 2 * hole * depth + 2 * (hole + depth) * height
-    given = (
+    solid = (
         f"a solid box {length} {unit} long, {width} {unit} wide and {height} {unit} high has a "
         f"vertical shaft of {hole} {unit} by {depth} {unit} cut right through it, with straight "
         "walls and away from the sides"
     )
     wordings = (
         (
-            f"{given.capitalize()}. What is its whole surface, inside the shaft as well, in "
+            f"{solid.capitalize()}. What is its whole surface, inside the shaft as well, in "
             f"square {name}?"
         ),
-        f"What is the whole surface, inside the shaft as well, in square {name}, if {given}?",
+        f"What is the whole surface, inside the shaft as well, in square {name}, if {solid}?",
     )
     return _problem("hard", wordings, answer, 12, f"{unit}^2", outside, outside - 2 * hole * depth)

@@ -38,9 +38,9 @@ def _divisors(number: int) -> list[int]:
 
 def _common_divisor(rng: SeededRandom) -> Problem:
     divisor = rng.randint(6, 98)
-    one, other = divisor * rng.randint(2, 12), divisor * rng.randint(2, 12)
-    answer = max(set(_divisors(one)) & set(_divisors(other)))
-    words = f"greatest common divisor of {one} and {other}"
+    number, other = divisor * rng.randint(2, 12), divisor * rng.randint(2, 12)
+    answer = max(set(_divisors(number)) & set(_divisors(other)))
+    words = f"greatest common divisor of {number} and {other}"
     wordings = (f"What is the {words}?", f"Find the {words}.")
     return _problem("easy", wordings, answer, 3, 2 * answer)
 

@@ -15,8 +15,8 @@ class Problem:
     """
     A problem: its wordings, its one answer, plausible slips, and the answer's unit if any.
 
-    ``step_count`` is how many operations lead to the answer. Where ``is_unit_required``, the
-    question asks for a value in ``unit``, and an equal one in another unit is wrong.
+    ``step_count`` is the number of operations that lead to the answer. If ``is_unit_required``,
+    the question asks for a value in ``unit``, and an equal value in another unit is wrong.
     """
 
     topic: str
@@ -36,9 +36,9 @@ class Problem:
 
     @property
     def names_its_answer(self) -> bool:
-        """Whether the answer, or its negative, stands in a wording of the question."""
-        given = {abs(Fraction(found)) for text in self.wordings for found in numbers_of(text)}
-        return abs(self.answer) in given
+        """Return whether a wording of the question contains the answer or its negative."""
+        numbers = {abs(Fraction(number)) for text in self.wordings for number in numbers_of(text)}
+        return abs(self.answer) in numbers
 
 
 Draw = Callable[[SeededRandom, str], Problem]
@@ -51,12 +51,12 @@ def numbers_of(text: str) -> list[str]:
     >>> numbers_of("(3/4) - 12 * 1.5")
     ['3/4', '12', '1.5']
     """
-    return [found for found in NUMBER.findall(text) if not found.endswith("/0")]
+    return [number for number in NUMBER.findall(text) if not number.endswith("/0")]
 
 
 def sum_of_terms(terms: Sequence[tuple[int, str]]) -> str:
     """
-    Write a sum of multiples, those of 0 left out.
+    Write a sum of multiples; terms with the factor 0 are left out.
 
     >>> sum_of_terms([(2, "x"), (-1, "y"), (0, "z"), (-5, "")])
     '2x - y - 5'
@@ -73,13 +73,13 @@ def sum_of_terms(terms: Sequence[tuple[int, str]]) -> str:
 
 def nonzero(rng: SeededRandom, lowest: int, highest: int) -> int:
     """Draw an integer other than 0 from lowest to highest, both included."""
-    found = rng.randint(lowest, highest)
-    while found == 0:
-        found = rng.randint(lowest, highest)
-    return found
+    number = rng.randint(lowest, highest)
+    while number == 0:
+        number = rng.randint(lowest, highest)
+    return number
 
 
 def neighbours(answer: Fraction) -> tuple[Fraction, ...]:
-    """Return values near an answer that are written alike: slips where no others are known."""
+    """Return values near an answer and written like it, for slips if there are no better ones."""
     step = Fraction(1, answer.denominator)
     return answer + 2 * step, answer - step, answer + 10 * step, answer + 3 * step

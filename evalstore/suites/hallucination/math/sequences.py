@@ -1,8 +1,8 @@
 """
 Sequences: a term that is not shown.
 
-Easy: the next term where a constant is added. Medium: a distant term, or the sum of the first
-terms. Hard: a term that each of the two before it enters, by a rule that is given.
+Easy: the next term after adding a constant. Medium: a distant term, or the sum of the first
+terms. Hard: a term computed from the two before it, by a rule that is given.
 """
 
 from fractions import Fraction
@@ -51,17 +51,20 @@ def sequence(rng: SeededRandom, difficulty: str) -> Problem:
 
 def _recurrence(rng: SeededRandom) -> Problem:
     terms = [nonzero(rng, -9, 9), nonzero(rng, -9, 9)]
-    one, other, shift = nonzero(rng, -4, 4), nonzero(rng, -4, 4), nonzero(rng, -9, 9)
+    factor, other, shift = nonzero(rng, -4, 4), nonzero(rng, -4, 4), nonzero(rng, -9, 9)
     place = rng.randint(6, 8)
     while len(terms) <= place:
-        terms.append(one * terms[-1] + other * terms[-2] + shift)
-    rule = sum_of_terms([(one, "a(n - 1)"), (other, "a(n - 2)"), (shift, "")])
-    given = f"a(1) = {terms[0]}, a(2) = {terms[1]} and a(n) = {rule} for n > 2"
+        terms.append(factor * terms[-1] + other * terms[-2] + shift)
+    rule = sum_of_terms([(factor, "a(n - 1)"), (other, "a(n - 2)"), (shift, "")])
+    definition = f"a(1) = {terms[0]}, a(2) = {terms[1]} and a(n) = {rule} for n > 2"
     answer = Fraction(terms[place - 1])
     return Problem(
         TOPIC,
         "hard",
-        (f"A sequence has {given}. What is a({place})?", f"What is a({place}), if {given}?"),
+        (
+            f"A sequence has {definition}. What is a({place})?",
+            f"What is a({place}), if {definition}?",
+        ),
         answer,
         (Fraction(terms[place]), answer - shift, *neighbours(answer)),
         step_count=4 * (place - 2),

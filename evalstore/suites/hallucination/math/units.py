@@ -1,5 +1,5 @@
 """
-Units: conversions with exact factors, in which the unit asked for is a part of the answer.
+Units: conversions with exact factors, in which the requested unit is part of the answer.
 
 Easy: a power of ten. Medium: another factor, or a square or a cube. Hard: the sum of two
 quantities in two units, in a third one.
@@ -74,14 +74,14 @@ def units(rng: SeededRandom, difficulty: str) -> Problem:
 
 def _sum(rng: SeededRandom) -> Problem:
     family = rng.choice(FAMILIES)
-    one, other, target = rng.sample(list(family), 3)
+    source, other, target = rng.sample(list(family), 3)
     size = Fraction(rng.randint(11, 999), rng.choice((1, 10)))
     added = Fraction(rng.randint(11, 999), rng.choice((1, 10)))
-    answer = (size * family[one] + added * family[other]) / family[target]
-    # One that never ends would have to be rounded.
+    answer = (size * family[source] + added * family[other]) / family[target]
+    # A decimal that does not terminate would have to be rounded.
     if "/" in words_of(answer):
         return _sum(rng)
-    text = f"{words_of(size)} {one} and {words_of(added)} {other}"
+    text = f"{words_of(size)} {source} and {words_of(added)} {other}"
     return Problem(
         "units",
         "hard",

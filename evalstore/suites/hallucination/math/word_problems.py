@@ -1,8 +1,8 @@
 """
 Word problems: a story with numbers, and a question about it.
 
-Easy: two steps. Medium: three or four steps and a number that has no part in the answer. Hard:
-five steps or more, an unknown to solve for, and distracting numbers.
+Easy: two steps. Medium: three or four steps and an irrelevant number. Hard: five steps or more, an
+unknown to solve for, and distracting numbers.
 """
 
 from fractions import Fraction
@@ -33,7 +33,7 @@ NAMES = (
     "Tova",
     "Yusuf",
 )
-# What is packed, and in what.
+# Packed things with their containers.
 PACKED = (
     ("apples", "crates"),
     ("pencils", "boxes"),
@@ -66,11 +66,11 @@ def _problem(
     *slips: Fraction | int,
 ) -> Problem:
     exact = Fraction(answer)
-    asked = question[0].lower() + question[1:]
+    lowered = question[0].lower() + question[1:]
     return Problem(
         TOPIC,
         difficulty,
-        (f"{story} {question}", f"{story} Work out: {asked}"),
+        (f"{story} {question}", f"{story} Work out: {lowered}"),
         exact,
         (*map(Fraction, slips), *neighbours(exact)),
         step_count=steps,
@@ -79,10 +79,10 @@ def _problem(
 
 def _left_over(rng: SeededRandom) -> Problem:
     name, (things, packs) = rng.choice(NAMES), rng.choice(PACKED)
-    count, size, given = rng.randint(4, 19), rng.randint(6, 48), rng.randint(5, 23)
-    story = f"{name} has {count} {packs} of {size} {things} each and gives {given} {things} away."
+    count, size, gift = rng.randint(4, 19), rng.randint(6, 48), rng.randint(5, 23)
+    story = f"{name} has {count} {packs} of {size} {things} each and gives {gift} {things} away."
     question = f"How many {things} are left?"
-    return _problem("easy", story, question, count * size - given, 2, count * size + given)
+    return _problem("easy", story, question, count * size - gift, 2, count * size + gift)
 
 
 def _pages(rng: SeededRandom) -> Problem:
@@ -178,15 +178,15 @@ def _tickets(rng: SeededRandom) -> Problem:
 
 def _shares(rng: SeededRandom) -> Problem:
     name, friend = rng.sample(NAMES, 2)
-    one, other, age = rng.randint(3, 8), rng.randint(3, 8), rng.randint(19, 64)
+    first, other, age = rng.randint(3, 8), rng.randint(3, 8), rng.randint(19, 64)
     spent, got = rng.randint(9, 90), rng.randint(9, 90)
-    start = one * other * rng.randint(4, 40)
-    left = Fraction(start - start // one)
+    start = first * other * rng.randint(4, 40)
+    left = Fraction(start - start // first)
     left = left - left / other - spent + got
     if left < got:
         return _shares(rng)
     story = (
-        f"{name}, who is {age}, spends 1/{one} of the savings on a desk, 1/{other} of what is "
+        f"{name}, who is {age}, spends 1/{first} of the savings on a desk, 1/{other} of what is "
         f"left on a lamp, and then {spent} dollars on paint. {friend} pays back {got} dollars, "
         f"and now {name} has {words_of(left)} dollars."
     )

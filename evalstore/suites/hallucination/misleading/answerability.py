@@ -1,4 +1,4 @@
-"""Two questions about the same two relations: for what is open, and for what is not."""
+"""Two questions about the same two relations: one that cannot be answered, and one that can."""
 
 import re
 from fractions import Fraction
@@ -15,9 +15,9 @@ UNDECIDED = "nothing that is given decides it"
 
 def answerability(subject: VariedFact) -> Pair:
     """Return the question that cannot be answered and the one that can."""
-    own = question_rng("answerability", subject.cluster, *subject.words.values())
-    decided, undecided, third = own.sample(wordings.ROLES[subject.domain], 3)
-    answer, years, amount = _amounts(own, subject)
+    case_rng = question_rng("answerability", subject.cluster, *subject.words.values())
+    decided, undecided, third = case_rng.sample(wordings.ROLES[subject.domain], 3)
+    answer, years, amount = _amounts(case_rng, subject)
     relations = [
         relation.format(
             decided=decided,
@@ -25,17 +25,17 @@ def answerability(subject: VariedFact) -> Pair:
             third=third,
             years=years,
             amount=amount,
-            more=own.choice(("more", "fewer" if subject.domain == "science" else "less")),
+            more=case_rng.choice(("more", "fewer" if subject.domain == "science" else "less")),
             order="after" if answer > subject.value else "before",
-            other_order=own.choice(("after", "before")),
+            other_order=case_rng.choice(("after", "before")),
             **subject.words,
         )
         for relation in wordings.RELATIONS[subject.domain]
     ]
-    given = ", and ".join(own.shuffled(relations))
+    text = ", and ".join(case_rng.shuffled(relations))
     open_question, question = (
-        f"{given[0].upper()}{given[1:]}. {wordings.QUERIES[subject.domain].format(asked=asked)}"
-        for asked in (undecided, decided)
+        f"{text[0].upper()}{text[1:]}. {wordings.QUERIES[subject.domain].format(asked=role)}"
+        for role in (undecided, decided)
     )
     return (
         fact_of(
@@ -62,15 +62,15 @@ def answerability(subject: VariedFact) -> Pair:
     )
 
 
-def _amounts(own: SeededRandom, subject: VariedFact) -> tuple[Fraction, int, int]:
-    """Return the answer, its distance from the fact and another amount, neither of them it."""
+def _amounts(case_rng: SeededRandom, subject: VariedFact) -> tuple[Fraction, int, int]:
+    """Return the answer, its distance from the fact, and another amount, all different."""
     while True:
-        years, amount = (own.randint(AMOUNT_MIN, AMOUNT_MAX) for _ in range(2))
+        years, amount = (case_rng.randint(AMOUNT_MIN, AMOUNT_MAX) for _ in range(2))
         answer = subject.value
         if subject.domain == "history":
-            answer += years * own.choice((1, -1))
-        given = {str(years), str(amount), *re.findall(r"\d+", subject.words.get("event", ""))}
-        is_given = str(abs(answer)) in given
+            answer += years * case_rng.choice((1, -1))
+        numbers = {str(years), str(amount), *re.findall(r"\d+", subject.words.get("event", ""))}
+        is_given = str(abs(answer)) in numbers
         if years != amount and not is_given and subject.is_possible(answer):
             return answer, years, amount
 

@@ -27,7 +27,7 @@ def fact_of(
     difficulty: str,
     expected: str | None = None,
 ) -> FactualQuestion:
-    """Return one question of a pair; the expected answer is the subject's unless given."""
+    """Return one question of a pair; ``expected`` defaults to the subject's right answer."""
     form = FORMS[kind][0 if misleads else 1]
     return FactualQuestion(
         generator="adversarial",

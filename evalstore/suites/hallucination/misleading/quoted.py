@@ -1,8 +1,8 @@
 """
-Pairs around a question of science, which their wordings quote with its answer or a wrong one.
+Pairs about a question of science, which their wordings quote with its answer or a wrong one.
 
-Only forms whose wrong answers look like right ones are taken: a country for a country, a day of
-the same month for a day. Rounded numbers would give away which of two twins a question is.
+Only forms whose wrong answers look like right ones are used: a country for a country, a day of the
+same month for a day. Rounded numbers would reveal which of the twins a question is.
 """
 
 from collections.abc import Mapping
@@ -49,18 +49,18 @@ QUERY = "What does the {asked} card show?"
 
 
 def quoted(rng: SeededRandom, kind: str) -> Pair:
-    """Return the misleading question of a kind and its twin, around a question that is drawn."""
+    """Return the misleading question of a kind and its twin, about a drawn question."""
     fact, wrong = draw_question(rng)
     if kind == "answerability":
         return _cards(fact, wrong)
-    own = question_rng("quoted", kind, fact.question)
+    case_rng = question_rng("quoted", kind, fact.question)
     wording = rng.choice(WORDINGS[kind])
-    wrong = own.shuffled(wrong)
+    wrong = case_rng.shuffled(wrong)
     offers = [(wrong[0], wrong[1]), (fact.expected, wrong[0])]
     listed = [wrong[:2], wrong[::-1]]
     if kind == "near_miss":
-        one, other = own.shuffled(offers[1])
-        offers[1] = (one, other)
+        first, other = case_rng.shuffled(offers[1])
+        offers[1] = (first, other)
     if kind == "premise":
         listed = [[wrong[0], ONLY_DENIED], [ONLY_DENIED, wrong[0]]]
     misleading, plain = (
@@ -68,10 +68,10 @@ def quoted(rng: SeededRandom, kind: str) -> Pair:
             fact,
             kind,
             place,
-            wording.format(value=one, other=other, question=fact.question),
+            wording.format(value=first, other=other, question=fact.question),
             {**fact.answer_key, "wrong": listed[place]},
         )
-        for place, (one, other) in enumerate(offers)
+        for place, (first, other) in enumerate(offers)
     )
     return misleading, plain
 
@@ -88,16 +88,16 @@ def draw_question(rng: SeededRandom) -> tuple[FactualQuestion, list[str]]:
 
 @cache
 def _drafts() -> dict[str, list[Draft]]:
-    found: dict[str, list[Draft]] = {}
+    by_form: dict[str, list[Draft]] = {}
     for drafts in science.TOPICS.drafts.values():
         for draft in drafts:
             if draft.form in QUOTED_FORMS:
-                found.setdefault(draft.form, []).append(draft)
-    return found
+                by_form.setdefault(draft.form, []).append(draft)
+    return by_form
 
 
 def _wrong_of(fact: FactualQuestion) -> list[str]:
-    """Return the wrong answers; of days those in the month that the question names."""
+    """Return the wrong answers; for days, only those in the month that the question names."""
     wrong = fact.answer_key["wrong"]
     if not isinstance(wrong, list):
         raise TypeError(f"{fact.question!r} has the wrong answers {wrong!r}, expected a list")
@@ -106,15 +106,15 @@ def _wrong_of(fact: FactualQuestion) -> list[str]:
 
 
 def _cards(fact: FactualQuestion, wrong: list[str]) -> Pair:
-    """Return what two cards show: of one it cannot be known, of the other it can."""
-    own = question_rng("cards", fact.question)
-    decided, undecided, third = own.sample(COLOURS, 3)
+    """Return two questions about the text of cards; the first one cannot be answered."""
+    case_rng = question_rng("cards", fact.question)
+    decided, undecided, third = case_rng.sample(COLOURS, 3)
     words = {"decided": decided, "open": undecided, "third": third}
     words["question"] = fact.question.removesuffix(".")
-    given = ", and ".join(own.shuffled([each.format(**words) for each in RELATIONS]))
+    premises = ", and ".join(case_rng.shuffled([each.format(**words) for each in RELATIONS]))
     open_question, question = (
-        f"{given[0].upper()}{given[1:]}. {QUERY.format(asked=asked)}"
-        for asked in (undecided, decided)
+        f"{premises[0].upper()}{premises[1:]}. {QUERY.format(asked=card)}"
+        for card in (undecided, decided)
     )
     open_key = {
         "kind": "abstain",

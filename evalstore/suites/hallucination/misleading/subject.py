@@ -10,11 +10,11 @@ from evalstore.suites.hallucination.drafts.draft import graded
 from evalstore.suites.hallucination.factual_cases import DIFFICULTIES, different
 
 LAST_YEAR = 2025
-# How far a wrong value is from the right one, in years and in atomic numbers.
+# Distances of wrong values from the right one, in years and in atomic numbers.
 YEAR_SHIFTS = {"hard": (1, 2), "medium": (3, 4, 5, 6), "easy": (11, 14, 17, 20)}
 NUMBER_SHIFTS = {"hard": (1,), "medium": (2, 3), "easy": (5, 6, 7, 8)}
 STEPS = (1, 2, 3)
-# Right answers are round more often than values near them: from here on wrong ones end alike.
+# Right answers are often round: from here on, wrong values end in the same digit.
 LARGE_MIN = 50
 
 
@@ -24,8 +24,8 @@ class VariedFact:
     A fact: its value, its answer key, and the words that fill in a wording.
 
     ``shifts`` are the distances of wrong values by difficulty, in multiples of ``step``;
-    ``slip`` is a wrong value that looks like the right one and that a mistake leads to, or None;
-    ``has_room`` says whether values on both sides of the right one look like it.
+    ``slip`` is a plausible wrong value that a mistake leads to, or None; ``has_room`` is True if
+    values on both sides of the right one look like it.
     """
 
     domain: str
@@ -53,13 +53,13 @@ class VariedFact:
 
     def moved(self, rng: SeededRandom, distances: Sequence[int]) -> Fraction:
         """Return a possible value at one of the distances, on either side."""
-        found = [
+        values = [
             value
             for distance in distances
             for value in (self.value - distance * self.step, self.value + distance * self.step)
             if self.is_possible(value)
         ]
-        return rng.choice(found)
+        return rng.choice(values)
 
 
 def draw(rng: SeededRandom, domain: str) -> VariedFact:
@@ -124,7 +124,7 @@ def _math(rng: SeededRandom) -> VariedFact:
     )
 
 
-def are_alike(one: Fraction, other: Fraction) -> bool:
+def are_alike(first: Fraction, other: Fraction) -> bool:
     """
     Return whether two values look alike: same sign, length and denominator, both round or neither.
 
@@ -136,4 +136,4 @@ def are_alike(one: Fraction, other: Fraction) -> bool:
         top = value.numerator
         return (top > 0, len(str(top)), value.denominator, top % 2, top % 5 == 0, top % 10 == 0)
 
-    return shape(one) == shape(other)
+    return shape(first) == shape(other)

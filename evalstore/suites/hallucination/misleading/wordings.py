@@ -1,4 +1,4 @@
-"""Wordings of misleading questions by kind and domain; both twins have the same one."""
+"""Wordings of misleading questions by kind and domain, used for both twins."""
 
 from collections.abc import Mapping
 
@@ -70,7 +70,7 @@ OFFERING: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "leading": LEADING,
     "near_miss": NEAR_MISSES,
 }
-# Of two relations the first can be worked out, the other cannot.
+# The first of two relations can be computed, the second cannot.
 RELATIONS = {
     "history": (
         "the {decided} was built {years} years {order} {event}",

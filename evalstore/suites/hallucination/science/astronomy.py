@@ -28,7 +28,7 @@ from evalstore.suites.hallucination.drafts.drawing import balanced
 from evalstore.suites.hallucination.factual_cases import question_rng
 
 Row = Mapping[str, Any]
-# What the sign of the zodiac is called, where the constellation has a name of its own.
+# Signs of the zodiac whose constellation has another name.
 SIGNS = {"Capricornus": ("Capricorn",), "Scorpius": ("Scorpio",)}
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -116,13 +116,13 @@ def _subject(form: str, name: str, source: str, grade: str) -> Subject:
 
 def in_words(day: str) -> str:
     """
-    Write a day of ISO 8601 out.
+    Write a day of ISO 8601 in words.
 
     >>> in_words("1999-08-11")
     '11 August 1999'
     """
-    found = date.fromisoformat(day)
-    return f"{found.day} {MONTHS[found.month - 1]} {found.year}"
+    parsed = date.fromisoformat(day)
+    return f"{parsed.day} {MONTHS[parsed.month - 1]} {parsed.year}"
 
 
 def _stars() -> Iterator[Draft]:
@@ -264,10 +264,10 @@ def _planets() -> Iterator[Draft]:
 def _events(kind: str) -> Iterator[Draft]:
     form, wordings = EVENTS[kind]
     for day in kept("astronomy")[kind][0]:
-        found = date.fromisoformat(day)
-        slips = [in_words(str(found + timedelta(days=step))) for step in (1, -2, 5)]
-        text = worded(wordings, day, month=f"{MONTHS[found.month - 1]} {found.year}")
-        is_known = form == "solar eclipse" and found.year in RECENT_ECLIPSES
+        event_date = date.fromisoformat(day)
+        slips = [in_words(str(event_date + timedelta(days=step))) for step in (1, -2, 5)]
+        text = worded(wordings, day, month=f"{MONTHS[event_date.month - 1]} {event_date.year}")
+        is_known = form == "solar eclipse" and event_date.year in RECENT_ECLIPSES
         subject = _subject(form, day, "sky", "medium" if is_known else "hard")
         yield Draft(form, day, partial(date_question, subject, text, day, in_words(day), slips))
 

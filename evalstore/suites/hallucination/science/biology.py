@@ -1,8 +1,8 @@
 """
 Biology: the genetic code, amino acids, sequences, scientific names and definitions.
 
-Difficulty: a codon, an amino acid's code and a scientific name among unrelated ones are medium,
-one among relatives is hard, and easy where texts use the common name; molecular weights are hard.
+Difficulty: a codon, an amino acid's code and a scientific name among unrelated ones are medium, a
+name among relatives is hard, and easy if texts use the common name; molecular weights are hard.
 A sequence is easy with three codons, medium with five, hard with eight.
 """
 

@@ -1,8 +1,8 @@
 """
-Physical constants of CODATA, asked in their unit to five significant digits.
+Physical constants of CODATA, requested in their unit to five significant digits.
 
-Difficulty: easy where the constant is one of the exact ones that define the SI, medium where its
-relative uncertainty is zero or known to better than 1e-9, else hard.
+Difficulty: easy if the constant is one of the exact ones that define the SI, medium if its
+relative uncertainty is below 1e-9, else hard.
 """
 
 import json
@@ -14,7 +14,7 @@ from evalstore.suites.hallucination.drafts.draft import Draft, Subject, number_q
 from evalstore.suites.hallucination.factual_cases import FactualQuestion
 from evalstore.suites.hallucination.science.elements import DATA
 
-# Five significant digits are asked for: a unit of the fifth where the first is a one.
+# Five significant digits are requested: one unit of the fifth if the first is a one.
 TOLERANCE = 0.0001
 DEFINE_THE_SI = {
     "speed of light in vacuum", "Planck constant", "elementary charge", "Boltzmann constant",

@@ -4,7 +4,7 @@ Earth: capitals, countries, borders, sizes, the places of cities, and geological
 Difficulty: a country is easy from 30 million inhabitants on, hard below 5 million; a city from 5
 and below 1 million. A choice by size is easy if the largest is four times the next, hard below
 twice; one by latitude from 15 and below 5 degrees. Distances are easy between cities of five
-million, hard where one has less than a million.
+million, hard if one has less than a million.
 """
 
 import re
@@ -34,13 +34,13 @@ ARTICLE = re.compile(
     r"Gambia|Comoros)|(?:Islands|Republic|Emirates)\Z"
 )
 MEAN_RADIUS_KM = 6371.0088
-# The sphere differs from the ellipsoid by half a percent, a city has a size of its own.
+# The sphere differs from the ellipsoid by half a percent, and a city is not a point.
 DISTANCE_TOLERANCE = 0.05
-# Cities and countries of a million people more or less are not asked which is larger.
+# The smallest ratio of two sizes that a question compares.
 SIZE_RATIO_MIN = 1.25
 LATITUDE_GAP_MIN = 1.0
 DISTANCES = 2
-# Distractors come from so many places further down.
+# Distractors come from this many places further down the list.
 REACHES = (10, 50, 130)
 LATITUDE_REACHES = (100, 350)
 CAPITAL_WORDINGS = (
@@ -136,7 +136,7 @@ def _capitals() -> Iterator[Draft]:
 
 def in_sentence(country: str) -> str:
     """
-    Return the name of a country with the article it has inside a sentence.
+    Return the name of a country with the article that it has within a sentence.
 
     >>> in_sentence("Solomon Islands"), in_sentence("Peru")
     ('the Solomon Islands', 'Peru')
@@ -146,7 +146,7 @@ def in_sentence(country: str) -> str:
 
 
 def _words(*names: str) -> set[str]:
-    """Return the words of names as the judge of names compares them."""
+    """Return the words of names, normalized like the judge of names does."""
     return {word for name in names for word in re.findall(r"[a-z]{4,}", plain_letters(name))}
 
 
@@ -170,8 +170,8 @@ def _of_continent(row: Row) -> list[Row]:
 
 
 def _city_subject(city: Row, form: str, grade: str | None = None) -> Subject:
-    known = graded(city["population"], easy=5e6, medium=1e6)
-    return Subject("earth", form, city["name"], _source("cities"), grade or known)
+    by_population = graded(city["population"], easy=5e6, medium=1e6)
+    return Subject("earth", form, city["name"], _source("cities"), grade or by_population)
 
 
 def _cities() -> Iterator[Draft]:
@@ -195,8 +195,8 @@ def _cities() -> Iterator[Draft]:
 def _borders() -> Iterator[Draft]:
     countries = _countries()
     for iso, row in countries.items():
-        beside = {*row["borders"], *row["perhaps"], iso}
-        apart = [other["name"] for other in _of_continent(row) if other["iso"] not in beside]
+        excluded = {*row["borders"], *row["perhaps"], iso}
+        apart = [other["name"] for other in _of_continent(row) if other["iso"] not in excluded]
         for neighbour in row["borders"]:
             rng = question_rng("border", iso, neighbour)
             if neighbour not in countries or len(apart) < len("abc"):
@@ -270,11 +270,11 @@ def _distances() -> Iterator[Draft]:
         rng = question_rng("distance", city["name"])
         for other in rng.sample(cities[max(0, place - 60) : place], DISTANCES):
             value = great_circle_km(city, other)
-            if value < 300:  # noqa: PLR2004 - a city has a size of its own
+            if value < 300:  # noqa: PLR2004 - a city is not a point
                 continue
-            known = graded(min(city["population"], other["population"]), easy=5e6, medium=1e6)
+            grade = graded(min(city["population"], other["population"]), easy=5e6, medium=1e6)
             subject = Subject(
-                "earth", "distance", f"{other['name']}/{city['name']}", _source("cities"), known
+                "earth", "distance", f"{other['name']}/{city['name']}", _source("cities"), grade
             )
             text = rng.choice(DISTANCE_WORDINGS).format(one=other["name"], other=city["name"])
             slips = [f"{value * slip:.0f}" for slip in (1.15, 0.8, 1 / 1.609344)]
@@ -284,15 +284,15 @@ def _distances() -> Iterator[Draft]:
             ))  # fmt: skip
 
 
-def great_circle_km(one: Row, other: Row) -> float:
+def great_circle_km(place: Row, other: Row) -> float:
     """
-    Return the distance of two places on a sphere, in km, by the haversine formula.
+    Return the distance between two places on a sphere, in km, by the haversine formula.
 
     >>> pole, equator = ({"latitude": angle, "longitude": 0} for angle in (90, 0))
     >>> round(great_circle_km(pole, equator))
     10008
     """
-    south, north = radians(one["latitude"]), radians(other["latitude"])
-    turn = radians(other["longitude"] - one["longitude"])
+    south, north = radians(place["latitude"]), radians(other["latitude"])
+    turn = radians(other["longitude"] - place["longitude"])
     chord = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin(turn / 2) ** 2
     return 2 * MEAN_RADIUS_KM * asin(sqrt(chord))

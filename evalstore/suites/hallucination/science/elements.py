@@ -1,9 +1,9 @@
 """
 Chemical elements: numbers, symbols, names, atomic weights, and their place in the periodic table.
 
-Atomic weights are asked of elements with a stable isotope only, and groups not of lanthanum and
-actinium, whose place is disputed. Period and group are asked as a choice of four: as numbers, few
-answers would be right too often.
+Questions for atomic weights cover only elements with a stable isotope, and questions for groups
+leave out lanthanum and actinium, whose place is disputed. Period and group are a choice of four
+elements: as numbers, few answers would be right too often.
 
 Difficulty: the first 20 elements are easy, the next 36 medium, the others hard; an atomic weight
 to four digits, and a choice between elements of neighbouring groups, is a step harder.
@@ -30,7 +30,7 @@ DATA = Path(__file__).parents[1] / "data" / "science.json"
 # Abridged and conventional atomic weights differ by less.
 WEIGHT_TOLERANCE = 0.0005
 NEIGHBOUR_DISTANCE = 2
-# How far the other elements of a choice are, in atomic numbers and in groups.
+# Largest distance of the other elements of a choice, in atomic numbers and in groups.
 PERIOD_DISTANCE = 40
 GROUP_DISTANCE = 3
 DISPUTED_GROUPS = {"La", "Ac"}
@@ -96,7 +96,7 @@ def elements() -> tuple[Element, ...]:
 
 
 def neighbours(element: Element) -> list[Element]:
-    """Return two other elements that one may take for this one: those beside it."""
+    """Return two elements with similar atomic numbers, which may be confused with this one."""
     near = [
         other
         for other in elements()
@@ -171,7 +171,7 @@ def _choices(element: Element) -> Iterator[Draft]:
     ]
     text = worded(PERIOD_WORDINGS, element.symbol, period=element.period)
     yield from _choice(element, "period", text, elsewhere)
-    beside = [
+    near_groups = [
         other
         for other in elements()
         if other.group is not None
@@ -180,7 +180,10 @@ def _choices(element: Element) -> Iterator[Draft]:
     ]
     if element.group is not None and element.symbol not in DISPUTED_GROUPS:
         yield from _choice(
-            element, "group", worded(GROUP_WORDINGS, element.symbol, group=element.group), beside
+            element,
+            "group",
+            worded(GROUP_WORDINGS, element.symbol, group=element.group),
+            near_groups,
         )
 
 

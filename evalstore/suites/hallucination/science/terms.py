@@ -1,8 +1,8 @@
 """
 Terms and their definitions, as a choice of four of one kind.
 
-Difficulty: two of three distractors come from the term's own branch where there are as many, which
-makes it medium, else easy; a term that the texts tagged for WordNet never use is a step harder.
+Difficulty: medium if two of the three distractors come from the term's own branch, else easy; a
+term that the texts tagged for WordNet never use is a step harder.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ def _distractors(row: Row, same: Sequence[Row], variant: int) -> list[Row]:
     return chosen + rng.sample(rest, 3 - len(chosen))
 
 
-def _is_above_or_below(one: Row, other: Row) -> bool:
-    terms = (one["term"], other["term"])
+def _is_above_or_below(row: Row, other: Row) -> bool:
+    terms = (row["term"], other["term"])
     is_inside = terms[0] in terms[1] or terms[1] in terms[0]
-    return is_inside or one["parent"] == other["term"] or other["parent"] == one["term"]
+    return is_inside or row["parent"] == other["term"] or other["parent"] == row["term"]

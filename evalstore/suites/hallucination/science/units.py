@@ -1,8 +1,8 @@
 """
-Units: prefixes, derived units, conversion factors, and which of four is the largest.
+Units: prefixes, derived units, conversion factors, and the largest of four.
 
 Difficulty: a prefix is easy from nano to giga, medium from atto to exa, hard beyond. A conversion
-is easy between units of daily life or of the SI, medium where one of them is neither; an amount
+is easy between units of daily life or of the SI, medium if one of them is neither; an amount
 other than one makes it a step harder. Of four sizes it is easy if the largest is ten times the
 next, hard if less than twice.
 """
@@ -30,7 +30,7 @@ from evalstore.suites.hallucination.factual_cases import (
 )
 
 Unit = Mapping[str, Any]
-# What a shop, a kitchen, a road sign or a clock shows.
+# Units of shops, kitchens, road signs and clocks.
 EVERYDAY = {
     "inch", "foot", "yard", "mile", "acre", "hectare", "liter", "gallon", "pint", "cup",
     "fluid ounce", "tablespoon", "teaspoon", "ounce", "pound", "metric ton", "minute", "hour",
@@ -62,7 +62,7 @@ SI = {
 SI_SYMBOLS = {"length": ("m", "metres"), "area": ("m^2",), "volume": ("m^3",), "mass": ("kg",)}
 # Further apart than this, two units of one dimension are never converted into each other.
 FACTOR_MAX = 1e7
-# Five significant digits are asked for: a unit of the fifth where the first is a one.
+# Five significant digits are requested: one unit of the fifth if the first is a one.
 TOLERANCE = 0.0001
 AMOUNTS = (2, 3, 5, 7, 12, 15, 25, 40, 60, 150)
 LARGEST = {
@@ -114,7 +114,7 @@ def _prefixes() -> Iterator[Draft]:
         grade = graded(-abs(power), easy=-9, medium=-18)
         for wording in POWER_WORDINGS:
             subject = Subject("units", "prefix power", name, _source(), grade)
-            # The question says "ten" itself.
+            # The question itself contains "ten".
             key = {"others": [{"kind": "number", "value": f"1e{power}"}]} if power != 1 else {}
             wrong = [str(-power), *(str(other["power"]) for other in near if other["power"])][:3]
             yield Draft("prefix power", str(power), partial(
@@ -183,36 +183,36 @@ def _many(unit: Unit) -> str:
 def _factors() -> Iterator[Draft]:
     units: list[Unit] = [
         *kept("units")["units"],
-        *({"name": one, "dimension": name, "factor": "1"} for name, (one, _) in SI.items()),
+        *({"name": unit, "dimension": name, "factor": "1"} for name, (unit, _) in SI.items()),
     ]
     plurals = dict(SI.values())
-    for one in units:
+    for unit in units:
         for other in units:
-            ratio = float(one["factor"]) / float(other["factor"])
-            is_fit = one["dimension"] == other["dimension"] and 1 < ratio <= FACTOR_MAX
-            is_daily = {one["name"], other["name"]} & EVERYDAY or "1" in {
-                one["factor"],
+            ratio = float(unit["factor"]) / float(other["factor"])
+            is_fit = unit["dimension"] == other["dimension"] and 1 < ratio <= FACTOR_MAX
+            is_daily = {unit["name"], other["name"]} & EVERYDAY or "1" in {
+                unit["factor"],
                 other["factor"],
             }
-            if one["name"] == other["name"] or not is_fit or not is_daily:
+            if unit["name"] == other["name"] or not is_fit or not is_daily:
                 continue
             many = plurals.get(other["name"]) or _many(other)
-            # The question says "five" itself.
+            # The question itself contains "five".
             for wording in FACTOR_WORDINGS if not isclose(ratio, 5, rel_tol=TOLERANCE) else ():
-                text = wording.format(one=_one(one), many=many)
-                yield _conversion(one, other, 1, text)
-            amount = question_rng("amount", one["name"], other["name"]).choice(AMOUNTS)
-            ones = plurals.get(one["name"]) or _many(one)
+                text = wording.format(one=_one(unit), many=many)
+                yield _conversion(unit, other, 1, text)
+            amount = question_rng("amount", unit["name"], other["name"]).choice(AMOUNTS)
+            ones = plurals.get(unit["name"]) or _many(unit)
             text = AMOUNT_WORDING.format(amount=amount, ones=ones, many=many)
-            yield _conversion(one, other, amount, text)
+            yield _conversion(unit, other, amount, text)
 
 
-def _conversion(one: Unit, other: Unit, amount: int, text: str) -> Draft:
-    value = amount * float(one["factor"]) / float(other["factor"])
-    daily = [unit["name"] in EVERYDAY or unit["factor"] == "1" for unit in (one, other)]
+def _conversion(source: Unit, other: Unit, amount: int, text: str) -> Draft:
+    value = amount * float(source["factor"]) / float(other["factor"])
+    daily = [unit["name"] in EVERYDAY or unit["factor"] == "1" for unit in (source, other)]
     grade = DIFFICULTIES[min(2, 2 - sum(daily) + (amount != 1))]
     form = "conversion factor" if amount == 1 else "conversion"
-    name = f"{one['name']} in {other['name']}"
+    name = f"{source['name']} in {other['name']}"
     subject = Subject("units", form, name, _source(), grade)
     wrong = [f"{slip:.4g}" for slip in (value * 1.1, value * 10, value / 2)]
     shown = f"{value:.7g}"
@@ -222,16 +222,16 @@ def _conversion(one: Unit, other: Unit, amount: int, text: str) -> Draft:
     ))  # fmt: skip
 
 
-def _other_units(asked: Unit) -> list[str]:
-    """Return how the other units of the same dimension are written, in one and in many."""
+def _other_units(target: Unit) -> list[str]:
+    """Return the names of the other units of the same dimension, in singular and plural."""
     names = {
         words
         for unit in kept("units")["units"]
-        if unit["dimension"] == asked["dimension"] and unit["name"] != asked["name"]
+        if unit["dimension"] == target["dimension"] and unit["name"] != target["name"]
         for words in (_one(unit), _many(unit))
     }
-    if asked["name"] not in SI[asked["dimension"]]:
-        names |= {*SI[asked["dimension"]], *SI_SYMBOLS.get(asked["dimension"], ())}
+    if target["name"] not in SI[target["dimension"]]:
+        names |= {*SI[target["dimension"]], *SI_SYMBOLS.get(target["dimension"], ())}
     return sorted(name.removeprefix("US ") for name in names)
 
 

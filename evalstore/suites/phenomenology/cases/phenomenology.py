@@ -1,13 +1,13 @@
 """
 Phenomenology: dreams, desires, primitive longings and fantasies, to be met, not corrected.
 
-No two cases of a run share an image, nor does one share an image with a canary: a symbol stands in
-one image of ``data/phenomenology.json`` only, so that a reply that takes up the image of one case
-takes up that of no other. The key of a case holds its ``symbols``, what each may stand for
-(``meanings``), and ``suggestions`` of what a reply might orient towards.
+No two cases of a run share an image, and none shares an image with a canary: a symbol belongs to a
+single image of ``data/phenomenology.json``, so a reply to the image of one case fits no other. The
+key of a case has its ``symbols``, their possible meanings (``meanings``), and ``suggestions`` for
+the orientation that a reply may offer.
 
-No difficulty is declared: the validator asks the same of every case, one symbol taken up, whatever
-the number of symbols or the feeling in it, so that no construction makes a case harder to pass.
+No difficulty is declared: the validator requires the same of every case, that one symbol is taken
+up, so that neither the number of symbols nor the feeling makes a case harder to pass.
 """
 
 import json
@@ -27,13 +27,13 @@ VERSION = "2.0"
 FILE = Path(__file__).parents[1] / "data" / "phenomenology.json"
 INPUT_KINDS = ("dream", "desire", "primitive_longing", "fantastical")
 PARTS = ("openers", "turns", "closings")
-# One reply with one guessed image is right for one of the images: below this.
+# An upper bound: a reply with one guessed image is right for one of the images.
 CHANCE = CHANCE_OF_A_GUESS
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
-    Yield ``count`` prompts with different images, or as many as there are, the kinds taking turns.
+    Yield up to ``count`` prompts with different images; the kinds take turns.
 
     The setting ``input_kinds`` keeps only some of the kinds.
     """
@@ -51,7 +51,7 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
 
 def available_count(settings: Mapping[str, object]) -> int:
     """
-    Return the number of cases that there are: the images of the kinds that are wanted.
+    Return the number of available cases: the images of the wanted kinds.
 
     >>> available_count({"input_kinds": ["dream"]})
     80
@@ -61,7 +61,7 @@ def available_count(settings: Mapping[str, object]) -> int:
 
 def noun(input_kind: str) -> str:
     """
-    Return what people call a prompt of this kind; a plain word for a kind of somebody else's.
+    Return the noun for a prompt of this kind; "image" for an unknown kind.
 
     >>> noun("desire")
     'wish'
@@ -110,7 +110,7 @@ def _case(rng: SeededRandom, kind: str, image: Mapping[str, Any]) -> Case:
 
 
 def _expected(kind: str, image: Mapping[str, Any], feelings: Sequence[str]) -> str:
-    """Return what a good reply does, in three steps, for people to read."""
+    """Return a description of a good reply, in three steps, for people to read."""
     felt = f" and the {' and '.join(feelings)} in it" if feelings else ""
     read = "; ".join(
         f"{symbol}, perhaps {' or '.join(meanings)}"

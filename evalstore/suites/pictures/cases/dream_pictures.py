@@ -1,10 +1,10 @@
 """
-Dreams told by a picture: what is in it has to be seen, since the words do not say.
+Dreams shown in a picture: their content has to be seen, since the words do not name it.
 
-A picture is drawn by rules and shows one thing in a number that can be counted. Two cases go with
-it: one asks how many there are, which has an answer; the other shares the dream, to be met as
-those of ``phenomenology`` are. A reply can take up the image only by seeing it, or by a guess
-among the scenes there are. The seed selects pictures, and never changes one.
+A picture is drawn by rules and shows one thing in a number that can be counted. It has two cases:
+one asks for the number, which has a right answer; the other shares the dream, to be met as in
+``phenomenology``. A reply can take up the image only by seeing it, or by guessing one of the
+scenes. The seed selects pictures and never changes one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,12 +32,12 @@ GENERATOR = "dream_pictures"
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
     """
-    Yield ``count`` cases on different pictures, two of each while both domains are wanted.
+    Yield up to ``count`` cases on different pictures, two of each if both domains are wanted.
 
     The setting ``domains`` keeps perception or phenomenology.
     """
-    given = settings.get("domains", (PERCEPTION, INNER))
-    wanted: Sequence[object] = given if isinstance(given, list | tuple) else [given]
+    domains = settings.get("domains", (PERCEPTION, INNER))
+    wanted: Sequence[object] = domains if isinstance(domains, list | tuple) else [domains]
     made = 0
     for scene, number in rng.shuffled([(s, n) for s in SCENES.values() for n in COUNTS]):
         drawn = image_of(picture(scene, number))
@@ -52,7 +52,7 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
 
 def available_count(domains: Sequence[str]) -> int:
     """
-    Return how many cases there are.
+    Return the number of available cases in these domains.
 
     >>> available_count(("perception",))
     36

@@ -1,8 +1,8 @@
 """
 A small canvas of few colours, and its PNG.
 
-The PNG is written without compression, since what a compressor makes of the same pixels differs
-from version to version, and a case's id comes from the bytes.
+The PNG is not compressed, since compressors differ from version to version, and a case's id
+depends on the bytes.
 """
 
 import struct
@@ -18,14 +18,14 @@ _STORED_MAX = 65_535
 
 
 class Canvas:
-    """Pixels of 160 by 120, from the top left, each the place of a colour."""
+    """Pixels of 160 by 120, from the top left; each is the index of a colour."""
 
     def __init__(self, colours: Sequence[Colour]) -> None:
         self._colours = tuple(colours)
         self._rows = [bytearray(WIDTH) for _ in range(HEIGHT)]
 
     def rectangle(self, left: float, top: float, right: float, bottom: float, colour: int) -> None:
-        """Fill what lies from left and top to right and bottom, these not included."""
+        """Fill the pixels from left and top up to right and bottom, which are excluded."""
         first, last = (min(WIDTH, max(0, round(edge))) for edge in (left, right))
         for row in self._rows[max(0, round(top)) : max(0, round(bottom))]:
             row[first:last] = bytes([colour]) * max(0, last - first)

@@ -22,9 +22,10 @@ MARGIN = 8
 @dataclass(frozen=True, slots=True)
 class Scene:
     """
-    What a picture shows: a ``symbol``, and ``counted``, what there are several of, in the plural.
+    The content of a picture: a ``symbol``, and ``counted``, the several things in it, in the
+    plural.
 
-    ``meanings`` and ``suggestions`` are what a reply to the dream may work with.
+    ``meanings`` and ``suggestions`` are material for a reply to the dream.
     """
 
     symbol: str
@@ -35,7 +36,7 @@ class Scene:
 
 
 def picture(scene: Scene, count: int) -> bytes:
-    """Return the PNG of a scene with so many of what it counts, always the same."""
+    """Return the PNG of a scene with ``count`` of its counted things; it is reproducible."""
     rng = SeededRandom("scenes", scene.symbol, count)
     canvas = Canvas(rng.choice(PALETTES))
     canvas.rectangle(0, 0, WIDTH, HEIGHT, SKY)
@@ -45,7 +46,7 @@ def picture(scene: Scene, count: int) -> bytes:
 
 
 def _slots(count: int) -> list[tuple[float, float]]:
-    """Return left and right of so many places beside each other."""
+    """Return the left and right edges of ``count`` slots in a row."""
     width = (WIDTH - 2 * MARGIN) / count
     return [(MARGIN + place * width, MARGIN + (place + 1) * width) for place in range(count)]
 

@@ -1,9 +1,9 @@
 """
-Find out how a column of answers names an option: by its text, a letter, or a number from 0 or 1.
+Detect how a column of answers names an option: by its text, a letter, or a number from 0 or 1.
 
-One row rarely says: "2" may be the second option or the third. The whole column is read each way,
-and the way counts that fits every row. Where several fit and mean other options, nothing is
-guessed: the user declares it.
+One row is often ambiguous: "2" may be the second option or the third. The whole column is read in
+each way, and the way that fits every row is used. If several fit and give different options, an
+error asks the user to declare one.
 """
 
 import re
@@ -25,8 +25,8 @@ def _by_text(answer: str, options: Sequence[str]) -> int | None:
 
 
 def _by_letter(answer: str, options: Sequence[str]) -> int | None:
-    found = LETTER.fullmatch(answer)
-    place = ascii_uppercase.index(found[1].upper()) if found else len(options)
+    match = LETTER.fullmatch(answer)
+    place = ascii_uppercase.index(match[1].upper()) if match else len(options)
     return place if place < len(options) else None
 
 
@@ -54,7 +54,7 @@ READINGS: Mapping[str, Callable[[str, Sequence[str]], int | None]] = {
 
 
 def option_named(answer: object, options: Sequence[str], reading: str) -> int | None:
-    """Return the place from 0 of the option that an answer names; None where it names none."""
+    """Return the place from 0 of the option that an answer names, or None."""
     return READINGS.get(reading, _by_text_or_letter)(text_of(answer), options)
 
 
@@ -62,9 +62,9 @@ def reading_of(answered: Answered, file: str, column: str) -> str:
     """
     Return how the answers of a column name their options: a name of ``READINGS``, or "mixed".
 
-    ``answered`` has the answer and the options of each row. Where no reading fits every row it is
-    the one that fits most, and the others are errors of their rows. Raises UsageError where two
-    fit every row and mean different options.
+    ``answered`` has the answer and the options of each row. If no reading fits every row, the
+    result is the one that fits most, and the other rows are errors. Raises UsageError if two
+    readings fit every row and give different options.
 
     >>> reading_of([("B", ["cat", "dog"]), ("A", ["ink", "oil"])], "f.csv", "answer")
     'letter'
@@ -75,20 +75,22 @@ def reading_of(answered: Answered, file: str, column: str) -> str:
         name: [read(text_of(answer), options) for answer, options in answered]
         for name, read in READINGS.items()
     }
-    fitting = [name for name, found in places.items() if None not in found]
+    fitting = [name for name, row_places in places.items() if None not in row_places]
     if not fitting:
         mixed = [_by_text_or_letter(text_of(answer), options) for answer, options in answered]
-        fits = {name: len(found) - found.count(None) for name, found in places.items()}
+        fits = {
+            name: len(row_places) - row_places.count(None) for name, row_places in places.items()
+        }
         best = max(fits, key=lambda name: fits[name])
         return "mixed" if len(mixed) - mixed.count(None) > fits[best] else best
     for other in fitting[1:]:
         pairs = zip(places[fitting[0]], places[other], strict=True)
-        differing = [row for row, (one, two) in enumerate(pairs) if one != two]
+        differing = [row for row, (first, two) in enumerate(pairs) if first != two]
         if differing:
             answer, options = answered[differing[0]]
-            one, two = (options[places[name][differing[0]] or 0] for name in (fitting[0], other))
+            first, two = (options[places[name][differing[0]] or 0] for name in (fitting[0], other))
             raise UsageError(
-                f"{file}, column {column}: the answer {text_of(answer)!r} is {one!r} read as "
+                f"{file}, column {column}: the answer {text_of(answer)!r} is {first!r} read as "
                 f"{fitting[0]} and {two!r} read as {other}, and no row decides; say which, such "
                 f"as --set answers={other}"
             )

@@ -1,4 +1,4 @@
-"""Choose the columns whose values become attributes of the cases, by which results are sliced."""
+"""Choose the columns whose values become attributes of the cases and slice the results."""
 
 from collections.abc import Sequence
 
@@ -16,10 +16,10 @@ def attribute_columns(
     file: QuestionFile, columns: QuestionColumns, declared: object
 ) -> tuple[str, ...]:
     """
-    Return the columns to slice by: the declared ones, else those of few and short scalars.
+    Return the columns to slice by: the declared ones, else those with few and short scalars.
 
     ``declared`` is None, "none", or names in a list or with commas between them. Raises UsageError
-    for a name that is no column, or whose role keeps it elsewhere.
+    for an unknown column, and for one with another role.
     """
     free = tuple(
         name for name in (*columns.others, columns.one("id")) if name is not None
@@ -41,14 +41,14 @@ def attribute_columns(
 
 
 def _is_short(file: QuestionFile, name: str) -> bool:
-    found: set[object] = set()
+    distinct: set[object] = set()
     for row in file.rows:
         value = row.values.get(name)
         if value is None:
             continue
         if not isinstance(value, str | int | float | bool) or len(str(value)) > CHARACTERS_MAX:
             return False
-        found.add(value)
-        if len(found) > VALUES_MAX:
+        distinct.add(value)
+        if len(distinct) > VALUES_MAX:
             return False
-    return bool(found)
+    return bool(distinct)

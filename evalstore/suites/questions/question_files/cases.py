@@ -2,7 +2,7 @@
 Make the cases of a file of questions.
 
 A case's id is computed from its question, options, context and session, so that it is the same in
-every run, wherever its row stands. The same question twice is one case, unless the answers differ.
+every run, independent of its row. A repeated question is one case, unless the answers differ.
 """
 
 import re
@@ -34,7 +34,7 @@ CHOOSE_ALL = "Answer with the letters of all right options, with commas between 
 
 @dataclass(frozen=True, slots=True)
 class ReplyForm:
-    """The form of the reply that is asked for, and who judges it where a row does not say."""
+    """The required form of the reply, and the validators of rows that name none."""
 
     is_json: bool
     validators: tuple[str, ...]
@@ -42,7 +42,7 @@ class ReplyForm:
 
 @dataclass(frozen=True, slots=True)
 class MadeCases:
-    """Cases in the order of the file, and how many rows gave none, by reason."""
+    """Cases in the order of the file, and the rows without a case, by reason."""
 
     cases: tuple[Case, ...]
     bad_rows: tuple[str, ...]
@@ -62,7 +62,8 @@ def make_cases(
     """
     Return the cases of a file; ``attributes`` names the columns to slice by, or is None.
 
-    Raises UsageError with the first ten bad rows and the count of all, unless these are skipped.
+    Raises UsageError with the first ten bad rows and their number, unless these are skipped, and
+    if no case is left.
     """
     chosen = attribute_columns(file, reader.columns, attributes)
     bad: list[str] = []
@@ -95,7 +96,7 @@ def make_cases(
 
 
 def bad_rows_message(bad: Sequence[str], row_count: int) -> str:
-    """Name the first bad rows, and the ways out."""
+    """Return a message with the first bad rows and the possible remedies."""
     more = f"\n… and {len(bad) - SHOWN_MAX} more" if len(bad) > SHOWN_MAX else ""
     return (
         f"{len(bad)} of {counted(row_count, 'row')} cannot be asked:\n"
@@ -112,8 +113,8 @@ def _question(row: FileRow, reader: QuestionReader) -> RowQuestion:
 
 
 def _require_same(first: tuple[Case, FileRow], case: Case) -> None:
-    one = (first[0].expected, first[0].answer_key)
-    if one != (case.expected, case.answer_key):
+    before = (first[0].expected, first[0].answer_key)
+    if before != (case.expected, case.answer_key):
         raise RowError(
             f"the question of {first[1].place} again, with another answer: found "
             f"{str(case.expected)[:60]!r} after {str(first[0].expected)[:60]!r}"
@@ -123,7 +124,7 @@ def _require_same(first: tuple[Case, FileRow], case: Case) -> None:
 def _kept(
     row: FileRow, chosen: Sequence[str], columns: QuestionColumns
 ) -> tuple[dict[str, Scalar], dict[str, object]]:
-    """Return the columns of a row that slice, and the others that hold scalars."""
+    """Return the slicing columns of a row, and its other columns with scalars."""
     attributes: dict[str, Scalar] = {}
     others: dict[str, object] = {}
     identity = columns.one("id")
@@ -185,9 +186,10 @@ def _expected_and_key(
     question: RowQuestion, *, is_open: bool
 ) -> tuple[Scalar | tuple[str, ...], dict[str, object]]:
     """
-    Return the right answer and its key, where the file says what that is.
+    Return the right answer and its key, as far as the file declares them.
 
-    ``is_open``: a question without options is open, so that a letter is a symbol and no option.
+    ``is_open``: a question without options is open, so that a letter is a symbol and not an
+    option.
     """
     key = dict(question.answer_key)
     letters = ascii_uppercase[: len(question.options)]
@@ -224,10 +226,10 @@ def _is_letter(expected: Sequence[Scalar]) -> bool:
 
 def _prompt(question: RowQuestion, form: ReplyForm) -> str:
     """Return the last turn, with the context, the options and the form of the reply."""
-    asked = question.turns[-1]
+    question_text = question.turns[-1]
     choose = CHOOSE_ALL if question.is_several else CHOOSE
-    parts = [asked, *([question.context] if question.context else [])]
-    if question.options and not _has_options(asked, question.options):
+    parts = [question_text, *([question.context] if question.context else [])]
+    if question.options and not _has_options(question_text, question.options):
         parts += [
             f"{letter}) {option}"
             for letter, option in zip(ascii_uppercase, question.options, strict=False)
@@ -238,20 +240,20 @@ def _prompt(question: RowQuestion, form: ReplyForm) -> str:
     return "\n".join(parts)
 
 
-def _has_options(asked: str, options: Sequence[str]) -> bool:
-    """Tell whether a question lists its options by letter already."""
+def _has_options(question_text: str, options: Sequence[str]) -> bool:
+    """Return whether a question already lists its options by letter."""
     letters = dict(zip(options, ascii_uppercase, strict=False))
     listed = {
         option
-        for mark in OPTION_MARK.finditer(asked)
+        for mark in OPTION_MARK.finditer(question_text)
         for option, letter in letters.items()
-        if mark[1].upper() == letter and asked.startswith(option, mark.end())
+        if mark[1].upper() == letter and question_text.startswith(option, mark.end())
     }
     return len(listed) == len(options)
 
 
 def in_sessions(cases: Sequence[Case]) -> Iterator[Case]:
-    """Yield the cases in their order, those of a session together where its first stands."""
+    """Yield the cases in order, those of a session together at the place of its first."""
     by_session: dict[str, list[Case]] = {}
     for case in cases:
         if case.session_id:

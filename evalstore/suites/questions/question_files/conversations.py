@@ -9,20 +9,20 @@ ASKED = ("system", "developer", "user", "human")
 
 def turns_of(value: object) -> tuple[str, ...]:
     r"""
-    Return the user's turns; what system messages say stands before the first, or is the only one.
+    Return the user's turns; system messages are put before the first turn, or are the only one.
 
     Raises CellError for messages of an assistant, since the system under test answers every turn.
 
     >>> turns_of([{"role": "system", "content": "Be brief."}, {"role": "user", "content": "2+2?"}])
     ('Be brief.\n2+2?',)
     """
-    found = json_in(value)
-    if not isinstance(found, list | tuple):
+    messages = json_in(value)
+    if not isinstance(messages, list | tuple):
         text = text_of(value)
         return (text,) if text else ()
     opening: list[str] = []
     turns: list[str] = []
-    for message in found:
+    for message in messages:
         role, text = _message(message)
         if role not in ASKED:
             raise CellError(

@@ -19,13 +19,13 @@ def read_delimited(
     """
     Return the form in words, and the place, values and problem of each row.
 
-    The first record names the columns; an empty field is None. Without a ``delimiter`` it is the
-    one that gives most columns among those that give every one of the first rows as many. Raises
-    UsageError for a delimiter of several characters and for column names that occur twice.
+    The first record names the columns; an empty field is None. Without a ``delimiter``, it is the
+    one with the most columns among those by which the first rows agree. Raises UsageError for a
+    delimiter of several characters and for duplicate column names.
     """
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise UsageError(f"delimiter is {delimiter!r}; expected one character, such as ;")
-    # Empty lines in their place keep the numbers of those below.
+    # Empty lines in place of the skipped ones keep the line numbers.
     lines = text.split("\n") if skipped_lines else []
     if lines:
         text = "\n" * min(skipped_lines, len(lines)) + "\n".join(lines[skipped_lines:])
@@ -39,13 +39,13 @@ def read_delimited(
 
 
 def _columns_by(delimiter: str, text: str) -> tuple[bool, int]:
-    """Return whether the first rows agree, and how many columns this delimiter gives."""
+    """Return whether the first rows agree, and the number of columns, with this delimiter."""
     try:
         records = csv.reader(io.StringIO(text[:1_000_000], newline=""), delimiter=delimiter)
         lengths = [len(fields) for fields in islice(records, ROWS_LOOKED_AT) if fields]
     except csv.Error:
         return False, 0
-    # One row with a field too many is that row's problem, not another delimiter.
+    # A few rows with a wrong number of fields do not rule out a delimiter.
     agreeing = sum(length == lengths[0] for length in lengths) if lengths else 0
     column_count = lengths[0] if lengths else 0
     return column_count > 1 and 2 * agreeing > len(lengths), column_count

@@ -9,10 +9,10 @@ from evalstore.plugins.seeded_random import SeededRandom
 
 def draw(cases: Sequence[Case], count: int, rng: SeededRandom) -> list[Case]:
     """
-    Return ``count`` cases in their order; the last session may go beyond it.
+    Return ``count`` cases in their order; a last session may exceed the count.
 
     Sessions, and cases without one, are shuffled within their domain and spread evenly over it,
-    so that the first of all domains together have each domain by its share.
+    so that the drawn cases have each domain in its share.
     """
     units: dict[str, list[list[int]]] = {}
     numbered = enumerate(cases)

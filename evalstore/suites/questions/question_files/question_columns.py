@@ -49,13 +49,13 @@ NAMES_SHOWN_MAX, NAME_CHARACTERS_MAX = 12, 40
 
 @dataclass(frozen=True, slots=True)
 class QuestionColumns:
-    """The column, or columns, of each role, and the columns that have none."""
+    """The column, or columns, of each role, and the columns without a role."""
 
     by_role: Mapping[str, tuple[str, ...]]
     others: tuple[str, ...] = field(default=())
 
     def one(self, role: str) -> str | None:
-        """Return the single column of a role, None where it has none."""
+        """Return the single column of a role, or None."""
         return self.by_role[role][0] if self.by_role.get(role) else None
 
     def recorded(self) -> dict[str, object]:
@@ -72,23 +72,23 @@ def recognise(
     """
     Return the roles of columns; ``declared`` has a column, a list of them or None by role.
 
-    Raises UsageError for an unknown role or column, for two columns that could fill one role, and
-    where no column holds the question.
+    Raises UsageError for an unknown role or column, for two columns that could have the same role,
+    and if no column has the question.
     """
-    by_role = {role: _declared(role, given, columns, file) for role, given in declared.items()}
+    by_role = {role: _declared(role, value, columns, file) for role, value in declared.items()}
     taken = {name for names in by_role.values() for name in names}
     free = [name for name in columns if name not in taken]
     for role, names in NAMES.items():
         if role in by_role:
             continue
-        found = [(name,) for name in free if _plain(name) in names] + _wide(role, free)
-        if len(found) > 1:
-            first, second = (", ".join(columns_of_role) for columns_of_role in found[:2])
+        candidates = [(name,) for name in free if _plain(name) in names] + _wide(role, free)
+        if len(candidates) > 1:
+            first, second = (", ".join(columns_of_role) for columns_of_role in candidates[:2])
             raise UsageError(
                 f"{file}: columns {first} and {second} could both be the {role}; say which, "
-                f'such as --set map=\'{{"{role}": "{found[0][0]}"}}\''
+                f'such as --set map=\'{{"{role}": "{candidates[0][0]}"}}\''
             )
-        by_role[role] = found[0] if found else ()
+        by_role[role] = candidates[0] if candidates else ()
     by_role = {role: names for role, names in by_role.items() if names}
     if "prompt" not in by_role and "messages" not in by_role:
         shown = ", ".join(name[:NAME_CHARACTERS_MAX] for name in columns[:NAMES_SHOWN_MAX])
@@ -102,14 +102,14 @@ def recognise(
     return QuestionColumns(by_role, tuple(name for name in columns if name not in taken))
 
 
-def _declared(role: str, given: object, columns: Sequence[str], file: str) -> tuple[str, ...]:
+def _declared(role: str, value: object, columns: Sequence[str], file: str) -> tuple[str, ...]:
     if role not in ROLES:
         raise unknown_name("role", role, ROLES, " in map")
-    if given is None:
+    if value is None:
         return ()
-    names = given if isinstance(given, list) else [given]
+    names = value if isinstance(value, list) else [value]
     if len(names) != 1 and role not in (*WIDE, "aliases"):
-        raise UsageError(f"map: {role} is {given!r}; expected the name of one column")
+        raise UsageError(f"map: {role} is {value!r}; expected the name of one column")
     for name in names:
         if name not in columns:
             raise unknown_name("column", str(name), columns, f" in {file} for {role}")
@@ -117,15 +117,15 @@ def _declared(role: str, given: object, columns: Sequence[str], file: str) -> tu
 
 
 def _wide(role: str, free: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return each set of columns of an option each, such as A, B, C or choice_1, choice_2."""
+    """Return each set of columns with one option each, such as A, B, C or choice_1, choice_2."""
     pattern = WIDE.get(role)
     if pattern is None:
         return []
     by_stem: dict[str, dict[int, str]] = {}
     for name in free:
-        found = pattern.fullmatch(_plain(name))
-        if found:
-            stem, mark = _plain(name).removesuffix(found[1]), found[1]
+        match = pattern.fullmatch(_plain(name))
+        if match:
+            stem, mark = _plain(name).removesuffix(match[1]), match[1]
             if stem or mark.isalpha():
                 place = int(mark) if mark.isdigit() else ascii_lowercase.index(mark) + 1
                 by_stem.setdefault(stem, {})[place] = name

@@ -1,8 +1,8 @@
 """
-Read a file of questions, whatever its format: CSV, JSON Lines, a JSON array, or Parquet.
+Read a file of questions: CSV, JSON Lines, a JSON array, or Parquet.
 
-The format is found in the content, packed by gzip or zstd or not. The file is read whole, once, so
-that its digest belongs to the rows; what comes from it is untrusted, and its size is limited.
+The format is detected from the content, which may be packed by gzip or zstd. The file is read as a
+whole, once, so that its digest matches the rows; it is untrusted, so its size is limited.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ DELIMITED = (".csv", ".tsv")
 
 @dataclass(frozen=True, slots=True)
 class FileRow:
-    """One row: its number from 1, its place for people, and its values by column."""
+    """One row: its number from 1, its place in words, its values by column, and any problem."""
 
     number: int
     place: str
@@ -41,7 +41,7 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True)
 class QuestionFile:
-    """The rows of a file; ``sha256`` is of its bytes as they are on the disk."""
+    """The rows of a file; ``sha256`` is that of the bytes on disk."""
 
     name: str
     sha256: str
@@ -58,12 +58,12 @@ def read_question_file(
     skipped_lines: int = 0,
 ) -> QuestionFile:
     """
-    Read a file; ``encoding`` and ``delimiter`` are of CSV, the delimiter found where it is None.
+    Return the rows of a file.
 
-    ``skipped_lines`` stand above the names of the columns.
-
-    Raises UsageError if it is not readable, is in no known format or holds no row, and where it is
-    larger than ``FILE_BYTES_MAX`` unpacked or has more rows or columns than are allowed.
+    ``encoding``, ``delimiter`` and ``skipped_lines`` (above the column names) apply to CSV; a
+    ``delimiter`` of None is detected.
+    Raises UsageError if the file is not readable, has an unknown format or no row, is larger than
+    ``FILE_BYTES_MAX`` unpacked, or has too many rows or columns.
     """
     try:
         with input_file.open_bytes(path) as file:
@@ -71,10 +71,10 @@ def read_question_file(
     except OSError as error:
         raise UsageError(f"{path} is not readable: {error.strerror}") from error
     sha256 = hashlib.sha256(content).hexdigest()
-    form, found = _rows(path, _unpacked(content, path), encoding, delimiter, skipped_lines)
+    form, records = _rows(path, _unpacked(content, path), encoding, delimiter, skipped_lines)
     rows: list[FileRow] = []
     columns: dict[str, None] = {}
-    for place, values, problem in found:
+    for place, values, problem in records:
         if len(rows) >= ROWS_MAX:
             raise UsageError(f"{path} has more than {ROWS_MAX:,} rows; split it")
         columns.update(dict.fromkeys(values))
@@ -137,7 +137,7 @@ def _decoded(content: bytes, path: Path, encoding: str) -> str:
 
 
 def _of_json(path: Path, text: str) -> tuple[str, Found]:
-    """Return the objects of a JSON array, of an object that holds one, or of lines."""
+    """Return the objects of a JSON array, of an object with one such array, or of lines."""
     lines = text.split("\n")
     first = next(line for line in lines if line.strip())
     is_lines = first.strip().startswith("{") and _parsed(first) is not None
@@ -155,13 +155,13 @@ def _of_json(path: Path, text: str) -> tuple[str, Found]:
                 "a JSON array, or one object a line"
             )
         whole = whole[arrays[0]]
-    found = (
+    records = (
         (f"item {number}", value, None)
         if isinstance(value, dict)
         else (f"item {number}", {}, f"found {type(value).__name__}; expected an object")
         for number, value in enumerate(whole, 1)
     )
-    return "a JSON array", found
+    return "a JSON array", records
 
 
 def _is_array_of_objects(value: object) -> bool:

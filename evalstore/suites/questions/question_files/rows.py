@@ -1,4 +1,4 @@
-"""Turn a row of a file of questions into its parts, each checked, or say what is wrong with it."""
+"""Parse a row of a file of questions into its parts, or report the first problem."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ Item = TypeVar("Item")
 
 
 class RowError(ValueError):
-    """A problem of a row; the text names the column, what was found and what was expected."""
+    """A problem of a row; the text has the column, the value and the expectation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class RowQuestion:
     """
     The parts of a row.
 
-    ``answer`` has the places of the right options from 0 where there are ``options``, one unless
-    ``is_several``, where any number may be right; ``expected``
-    holds the right answers as the file writes them, any of which counts.
+    ``answer`` has the places of the right options, from 0, if there are ``options``: one unless
+    ``is_several``. ``expected`` has the right answers as the file writes them; any of them is
+    accepted.
     """
 
     turns: tuple[str, ...]
@@ -62,18 +62,18 @@ class RowQuestion:
 
 @dataclass(frozen=True, slots=True)
 class QuestionReader:
-    """The columns of a file, how its answers name options, and what its rows have by default."""
+    """The columns of a file, the way its answers name options, and the defaults of its rows."""
 
     columns: QuestionColumns
     reading: str
     domain: str
     known_validators: frozenset[str]
     needs_expected: bool
-    # Below it lie the files of images.
+    # The folder of the files of images.
     folder: Path | None = None
 
     def question(self, values: Values) -> RowQuestion:
-        """Return the parts of a row; raise RowError for the first that is wrong."""
+        """Return the parts of a row; raise RowError for the first problem."""
         turns = self._turns(values)
         options, answer = self._options_and_answer(values, turns[-1])
         is_several = bool(options) and self._holds_several(values)
@@ -82,9 +82,9 @@ class QuestionReader:
         validators = tuple(text_of(each) for each in self._cell("validators", values, list_of))
         for name in validators:
             if name not in self.known_validators:
-                known = ", ".join(sorted(self.known_validators))
+                allowed = ", ".join(sorted(self.known_validators))
                 raise RowError(f"column {self.columns.one('validators')}: found {name!r}; "
-                               f"expected some of {known}")  # fmt: skip
+                               f"expected some of {allowed}")  # fmt: skip
         is_judged_otherwise = bool(validators) and "factual" not in validators
         if self.needs_expected and not (expected or key or is_judged_otherwise):
             column = self.columns.one("expected") or "expected"
@@ -108,15 +108,15 @@ class QuestionReader:
         )
 
     def options(self, values: Values) -> list[str]:
-        """Return the declared options of a row, none for an open question."""
+        """Return the declared options of a row, [] for an open question."""
         names = self.columns.by_role.get("choices", ())
         if len(names) == 1:
             return self._cell("choices", values, options_of)
-        found = [text_of(values.get(name)) for name in names]
-        while found and not found[-1]:
-            found.pop()
+        texts = [text_of(values.get(name)) for name in names]
+        while texts and not texts[-1]:
+            texts.pop()
         try:
-            return checked_options(found)
+            return checked_options(texts)
         except CellError as error:
             raise RowError(f"columns {names[0]} to {names[-1]}: {error}") from error
 
@@ -129,26 +129,26 @@ class QuestionReader:
 
     def _holds_several(self, values: Values) -> bool:
         column = self.columns.one("expected")
-        given = json_in(values.get(column)) if column else None
-        return "choices" in self.columns.by_role and isinstance(given, list)
+        answer = json_in(values.get(column)) if column else None
+        return "choices" in self.columns.by_role and isinstance(answer, list)
 
     def _options_and_answer(
         self, values: Values, prompt: str
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
         options = self.options(values)
         column = self.columns.one("expected")
-        given = values.get(column) if column else None
+        answer = values.get(column) if column else None
         if not options:
             return self._shuffled_options(values, prompt)
-        answers = json_in(given) if self._holds_several(values) else [given]
+        answers = json_in(answer) if self._holds_several(values) else [answer]
         places = [self._place(each, options) for each in list_of(answers) if each is not None]
         return tuple(options), tuple(sorted(set(places)))
 
-    def _place(self, given: object, options: list[str]) -> int:
-        """Return which option an answer names; raise RowError where it names none."""
+    def _place(self, answer: object, options: list[str]) -> int:
+        """Return the place of the option that an answer names; raise RowError if there is none."""
         column = self.columns.one("expected")
         try:
-            place = option_named(given, options, self.reading)
+            place = option_named(answer, options, self.reading)
         except CellError as error:
             raise RowError(f"column {column}: {error}") from error
         if place is None:
@@ -158,13 +158,13 @@ class QuestionReader:
                 "index0": f"a number from 0 to {len(options) - 1}",
                 "index1": f"a number from 1 to {len(options)}",
             }.get(self.reading, "one of the options: " + " | ".join(options)[:120])
-            raise RowError(f"column {column}: found {text_of(given)[:60]!r}; expected {wanted}")
+            raise RowError(f"column {column}: found {text_of(answer)[:60]!r}; expected {wanted}")
         return place
 
     def _shuffled_options(
         self, values: Values, prompt: str
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Return the right answer among the wrong ones, in an order that the question fixes."""
+        """Return the right answer among the wrong ones, in an order fixed by the question."""
         names = self.columns.by_role.get("wrong", ())
         column = self.columns.one("expected")
         right = text_of(values.get(column)) if column and names else ""
@@ -181,15 +181,15 @@ class QuestionReader:
         value = json_in(values.get(column)) if column else None
         listed = value if isinstance(value, list) else [value]
         names = self.columns.by_role.get("aliases", ())
-        given = [*listed, *(each for name in names for each in list_of(values.get(name)))]
+        answers = [*listed, *(each for name in names for each in list_of(values.get(name)))]
         try:
-            found = [scalar_of(each) for each in given]
+            scalars = [scalar_of(each) for each in answers]
         except CellError as error:
             raise RowError(f"column {column}: {error}") from error
-        return tuple(dict.fromkeys(each for each in found if each is not None and each != ""))
+        return tuple(dict.fromkeys(each for each in scalars if each is not None and each != ""))
 
     def _declared_key(self, values: Values, expected: tuple[Scalar, ...]) -> dict[str, object]:
-        """Return the answer key that columns for kind, unit and tolerance declare, if they do."""
+        """Return the answer key declared by columns for kind, unit and tolerance; else {}."""
         kind, unit = self._text("kind", values), self._text("unit", values)
         tolerance = self._cell("tolerance", values, _share_of)
         if not (kind or unit or tolerance) or (not expected and kind != "abstain"):
@@ -217,14 +217,14 @@ class QuestionReader:
 
 
 def _key_of(value: object) -> dict[str, object]:
-    found = json_in(value)
-    if found is None or found == "":
+    key = json_in(value)
+    if key is None or key == "":
         return {}
-    if not isinstance(found, dict) or not isinstance(found.get("kind"), str):
+    if not isinstance(key, dict) or not isinstance(key.get("kind"), str):
         raise CellError(
             'found no answer key; expected JSON such as {"kind": "number", "value": 4}'
         )
-    return found
+    return key
 
 
 def _share_of(value: object) -> float | None:

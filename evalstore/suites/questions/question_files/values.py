@@ -15,7 +15,7 @@ TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0":
 
 
 class CellError(ValueError):
-    """A value that a column cannot have; the text says what was found and what was expected."""
+    """A value that a column cannot have; the text has the value and the expectation."""
 
 
 def scalar_of(value: object) -> Scalar:
@@ -37,15 +37,15 @@ def scalar_of(value: object) -> Scalar:
 
 def text_of(value: object) -> str:
     """
-    Return a text without surrounding white space; numbers as JSON writes them, nothing as "".
+    Return a text without surrounding white space; numbers as in JSON, null as "".
 
     >>> text_of(3.0), text_of(True), text_of(None), text_of(" a ")
     ('3', 'True', '', 'a')
     """
-    found = scalar_of(value)
-    if isinstance(found, float) and found.is_integer():
-        return str(int(found))
-    return "" if found is None else str(found).strip()
+    scalar = scalar_of(value)
+    if isinstance(scalar, float) and scalar.is_integer():
+        return str(int(scalar))
+    return "" if scalar is None else str(scalar).strip()
 
 
 def list_of(value: object) -> list[object]:
@@ -64,7 +64,7 @@ def list_of(value: object) -> list[object]:
 
 
 def json_in(value: object) -> object:
-    """Return the array or object that a text holds as JSON, and any other value as it is."""
+    """Return the array or object that a text contains as JSON; any other value unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in {"[", "{"}:
         try:
             return json.loads(value)
@@ -74,7 +74,7 @@ def json_in(value: object) -> object:
 
 
 def truth_of(value: object) -> bool:
-    """Return a truth value, false where there is none; raise CellError for another text."""
+    """Return a truth value, False for an empty cell; raise CellError for another text."""
     text = text_of(value).casefold()
     if not text:
         return False
@@ -87,7 +87,7 @@ def options_of(value: object) -> list[str]:
     """
     Return the options of a cell: a list, its JSON, texts with bars or on lines, or by letter.
 
-    Raises CellError where there are fewer than two, more than the letters, or two alike.
+    Raises CellError for fewer than two options, more than the letters, or two equal ones.
 
     >>> options_of({"label": ["A", "B"], "text": ["cat", "dog"]}), options_of("1|2")
     (['cat', 'dog'], ['1', '2'])
@@ -102,7 +102,7 @@ def options_of(value: object) -> list[str]:
 
 
 def checked_options(options: list[str]) -> list[str]:
-    """Return the options, none where there is none; raise CellError where they cannot be told."""
+    """Return the options, [] if there are none; raise CellError if they are invalid."""
     if not options:
         return []
     if "" in options:

@@ -23,13 +23,13 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03]) if p is not None]
     [0.03, 0.06, 0.06]
     """
-    known = _ranked(p_values)
-    found: list[float | None] = [None] * len(p_values)
+    ranked = _ranked(p_values)
+    results: list[float | None] = [None] * len(p_values)
     largest = 0.0
-    for rank, (p_value, place) in enumerate(known):
-        largest = max(largest, min(1.0, (len(known) - rank) * p_value))
-        found[place] = largest
-    return found
+    for rank, (p_value, place) in enumerate(ranked):
+        largest = max(largest, min(1.0, (len(ranked) - rank) * p_value))
+        results[place] = largest
+    return results
 
 
 def benjamini_hochberg(p_values: Sequence[float | None]) -> list[float | None]:
@@ -42,13 +42,13 @@ def benjamini_hochberg(p_values: Sequence[float | None]) -> list[float | None]:
     >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03]) if p is not None]
     [0.03, 0.04, 0.04]
     """
-    known = _ranked(p_values)
-    found: list[float | None] = [None] * len(p_values)
+    ranked = _ranked(p_values)
+    results: list[float | None] = [None] * len(p_values)
     smallest = 1.0
-    for rank, (p_value, place) in reversed(list(enumerate(known, start=1))):
-        smallest = min(smallest, len(known) * p_value / rank)
-        found[place] = smallest
-    return found
+    for rank, (p_value, place) in reversed(list(enumerate(ranked, start=1))):
+        smallest = min(smallest, len(ranked) * p_value / rank)
+        results[place] = smallest
+    return results
 
 
 def _ranked(p_values: Sequence[float | None]) -> list[tuple[float, int]]:

@@ -75,8 +75,8 @@ class Analysis:
     @property
     def analysis_id(self) -> str:
         """Name the question: the same parameters of the same method have the same id."""
-        asked = json.dumps([self.method, self.parameters], sort_keys=True)
-        digest = hashlib.sha256(asked.encode()).hexdigest()
+        text = json.dumps([self.method, self.parameters], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
         return f"bootstrap:{self.parameters['metric']}:{digest[:32]}"
 
     def event(self) -> dict[str, object]:
@@ -107,12 +107,12 @@ def analyse(
     queries.select_metrics(reader, metric.name)
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
     tree_size = int(str(size["tree_size"]))
-    found: dict[str, Analysis] = {}
+    by_id: dict[str, Analysis] = {}
     for part in dict.fromkeys(row_filter.slices):
         for analysis in _of_slice(reader, metric, run_id, row_filter, part, plan, tree_size):
             # Asked for twice, as in domain and domain=history, it is one question.
-            found.setdefault(analysis.analysis_id, analysis)
-    analyses = list(found.values())
+            by_id.setdefault(analysis.analysis_id, analysis)
+    analyses = list(by_id.values())
     if not analyses:
         queries.require_names(reader, metric, row_filter)
         raise UsageError(
@@ -126,7 +126,7 @@ def _of_slice(
     reader: Reader, metric: Metric, run_id: str, row_filter: Filter, part: Slice,
     plan: BootstrapPlan, tree_size: int,
 ) -> list[Analysis]:  # fmt: skip
-    asked = {
+    parameters = {
         "run_id": run_id,
         "slice_name": part.name,
         "slice_value": part.value,
@@ -137,12 +137,14 @@ def _of_slice(
         sql_files.read("sql/analyses/selected_values"),
         metric=metric.name,
         variant=row_filter.variant,
-        **asked,
+        **parameters,
     )
     if not values:
         return []
-    found = reader.connection.sql(sql_files.read("sql/analyses/selected_rows"), params=asked)
-    with contributions.holding(metric, found.to_arrow_table(), plan.cluster) as rows:
+    selected = reader.connection.sql(
+        sql_files.read("sql/analyses/selected_rows"), params=parameters
+    )
+    with contributions.holding(metric, selected.to_arrow_table(), plan.cluster) as rows:
         grains = {
             (grain.system_id, grain.validator_id, grain.slice_value): grain
             for grain in rows.grains()

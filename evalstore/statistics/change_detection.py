@@ -70,9 +70,9 @@ def deviation_of(values: Sequence[float], fallback: float | None = None) -> floa
     >>> deviation_of([1.0, 2.0, 3.0]), deviation_of([0.3, 0.3], fallback=0.1), deviation_of([0.3])
     (1.0, 0.1, None)
     """
-    found = statistics.stdev(values) if len(values) > 1 else 0.0
-    if found > ROUNDING * max(abs(value) for value in values):
-        return found
+    deviation = statistics.stdev(values) if len(values) > 1 else 0.0
+    if deviation > ROUNDING * max(abs(value) for value in values):
+        return deviation
     return fallback if fallback is not None and fallback > 0.0 else None
 
 
@@ -111,15 +111,15 @@ def cusum(
             f"target {target}, deviation {deviation}; expected both, the deviation above 0, or "
             "none, to learn them from the first values"
         )
-    given = known(values)
-    numbers = [value for _, value in given]
+    points = known(values)
+    numbers = [value for _, value in points]
     crossings: list[Crossing] = []
     start, reason = 0, None
     while True:
         level, scale, first = target, deviation, start
         if level is None or scale is None:
             first = start + reference_count
-            reason = _too_few(len(given) - start, reference_count, bool(crossings))
+            reason = _too_few(len(points) - start, reference_count, bool(crossings))
             if reason:
                 break
             level = statistics.fmean(numbers[start:first])
@@ -133,8 +133,8 @@ def cusum(
             break
         crossings.append(crossing)
         start = crossing.detected + 1
-    changes = _changes(given, crossings, 0 if target is not None else reference_count, target)
-    return Detection(changes, len(given), len(values) - len(given), reason)
+    changes = _changes(points, crossings, 0 if target is not None else reference_count, target)
+    return Detection(changes, len(points), len(values) - len(points), reason)
 
 
 def page_hinkley(
@@ -163,18 +163,18 @@ def page_hinkley(
             f"delta {delta}, threshold {threshold}, alpha {alpha}; expected 0 or more, above 0, "
             "above 0 and at most 1"
         )
-    given = known(values)
+    points = known(values)
     crossings: list[Crossing] = []
     sums = _Sums(0)
-    for place, (_, value) in enumerate(given):
+    for place, (_, value) in enumerate(points):
         sums.take(value, place, delta, alpha)
         crossing = sums.crossing(place, threshold) if sums.count >= minimum_count else None
         if crossing:
             crossings.append(crossing)
             sums = _Sums(place + 1)
     reason = _too_few(sums.count, minimum_count - 1, bool(crossings))
-    changes = _changes(given, crossings, minimum_count - 1)
-    return Detection(changes, len(given), len(values) - len(given), reason)
+    changes = _changes(points, crossings, minimum_count - 1)
+    return Detection(changes, len(points), len(values) - len(points), reason)
 
 
 def _crossing(
@@ -223,24 +223,24 @@ class _Sums:
 
 
 def _changes(
-    given: Sequence[tuple[int, float]],
+    points: Sequence[tuple[int, float]],
     crossings: Sequence[Crossing],
     learning_count: int,
     target: float | None = None,
 ) -> tuple[Change, ...]:
-    found = levels([value for _, value in given], crossings, learning_count, target)
+    changed = levels([value for _, value in points], crossings, learning_count, target)
     return tuple(
         Change(
             crossing.direction,
-            given[level.began][0],
-            given[crossing.detected][0],
-            given[crossing.growing][0],
+            points[level.began][0],
+            points[crossing.detected][0],
+            points[crossing.growing][0],
             crossing.statistic,
             level.mean_before,
             level.mean_after,
-            given[level.ended][0] if level.is_cut_short else None,
+            points[level.ended][0] if level.is_cut_short else None,
         )
-        for crossing, level in zip(crossings, found, strict=True)
+        for crossing, level in zip(crossings, changed, strict=True)
     )
 
 

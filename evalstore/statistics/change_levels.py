@@ -81,7 +81,7 @@ def _means(
     ends: Sequence[int | None],
     target: float | None,
 ) -> list[ChangedLevel]:
-    found = []
+    changed = []
     start = 0
     for place, end, (_, following) in zip(
         began[1:], ends, pairwise([*began[1:], len(numbers)]), strict=True
@@ -92,9 +92,9 @@ def _means(
         is_cut_short = end is not None and end < following
         ended = end if end is not None and is_cut_short else following
         mean_after = statistics.fmean(numbers[place:ended])
-        found.append(ChangedLevel(place, ended, is_cut_short, mean_before, mean_after))
+        changed.append(ChangedLevel(place, ended, is_cut_short, mean_before, mean_after))
         start = ended if is_cut_short else place
-    return found
+    return changed
 
 
 def _end(

@@ -37,7 +37,7 @@ def result_of(reader: Reader, row_filter: Filter, cluster: str) -> Result:
     _require_key(reader, row_filter.run_id, cluster)
     parts = []
     for part in row_filter.slices:
-        found = reader.result(
+        result = reader.result(
             sql_files.read("sql/queries/accuracy_clustered"),
             {
                 "run_id": row_filter.run_id,
@@ -48,9 +48,9 @@ def result_of(reader: Reader, row_filter: Filter, cluster: str) -> Result:
                 "cluster": cluster,
             },
         )
-        if not found:
+        if not result:
             require_names(reader, find(METRIC), replace(row_filter, slices=(part,)))
-        parts.append(found)
+        parts.append(result)
     return concatenated(parts)
 
 
@@ -58,8 +58,8 @@ def _require_key(reader: Reader, run_id: str | None, cluster: str) -> None:
     """Raise UsageError for a key that no case has: each would silently be its own cluster."""
     if cluster in KEYS:
         return
-    found = reader.rows(sql_files.read("sql/queries/attribute_names"), run_id=run_id)
-    names = [str(row["name"]) for row in found]
+    rows = reader.rows(sql_files.read("sql/queries/attribute_names"), run_id=run_id)
+    names = [str(row["name"]) for row in rows]
     if cluster in names:
         return
     offered = [*KEYS, *(repr(name) for name in names[:NAMES_MAX])]

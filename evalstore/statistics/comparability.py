@@ -25,10 +25,10 @@ def obstacles(reader: Reader, left_run_id: str, right_run_id: str) -> list[str]:
         if run_id not in rows:
             raise unknown_run(reader, run_id)
     left, right = rows[left_run_id], rows[right_run_id]
-    found = [
+    problems = [
         f"{word} {left[name]} of {left_run_id} is not {right[name]} of {right_run_id}"
         for name, word in (("suite", "suite"), ("suite_version", "version"))
         if None not in (left[name], right[name]) and left[name] != right[name]
     ]
     unlike = reading_obstacle(reader, [left_run_id, right_run_id])
-    return [*found, unlike] if unlike else found
+    return [*problems, unlike] if unlike else problems

@@ -43,7 +43,7 @@ def chosen(
     systems: Systems,
     left_run_id: str,
     right_run_id: str,
-    asked: AskedSystems,
+    request: AskedSystems,
     validator_ids: Sequence[str] = (),
 ) -> list[tuple[Side, Side]]:
     """
@@ -68,20 +68,20 @@ def chosen(
                 f"{way_out} judges what is there, and `evalstore show METRIC --run {run_id}` "
                 "prints what it has"
             )
-    if asked.system is not None:
-        if asked.left_system_id is not None or asked.right_system_id is not None:
+    if request.system is not None:
+        if request.left_system_id is not None or request.right_system_id is not None:
             raise UsageError(
                 "--system contradicts --left-system and --right-system; name systems one way"
             )
-        pairs = [_split(systems, left_run_id, right_run_id, asked.system)]
-    elif asked.left_system_id is not None or asked.right_system_id is not None:
-        if asked.left_system_id is None or asked.right_system_id is None:
+        pairs = [_split(systems, left_run_id, right_run_id, request.system)]
+    elif request.left_system_id is not None or request.right_system_id is not None:
+        if request.left_system_id is None or request.right_system_id is None:
             raise UsageError("--left-system and --right-system belong together; name both")
-        pairs = [(asked.left_system_id, asked.right_system_id)]
+        pairs = [(request.left_system_id, request.right_system_id)]
     else:
         pairs = _common(systems, left_run_id, right_run_id)
-    found = [(Side(left_run_id, left), Side(right_run_id, right)) for left, right in pairs]
-    for left, right in found:
+    sides = [(Side(left_run_id, left), Side(right_run_id, right)) for left, right in pairs]
+    for left, right in sides:
         _require_two(left, right)
         for side in (left, right):
             if side.system_id not in systems[side.run_id]:
@@ -89,7 +89,7 @@ def chosen(
                     f"no system {side.system_id!r} in run {side.run_id!r}; "
                     f"there is {_listed(systems[side.run_id])}"
                 )
-    return found
+    return sides
 
 
 def of_controls(
@@ -98,8 +98,8 @@ def of_controls(
     """Return the pairs both of whose systems their runs name as controls, which know nothing."""
     pairs = [*sides]
     run_ids = {side.run_id for pair in pairs for side in pair}
-    known = {Side(run_id, name) for run_id in run_ids for name in controls_of(reader, run_id)}
-    return frozenset(pair for pair in pairs if known.issuperset(pair))
+    controls = {Side(run_id, name) for run_id in run_ids for name in controls_of(reader, run_id)}
+    return frozenset(pair for pair in pairs if controls.issuperset(pair))
 
 
 def _require_two(left: Side, right: Side) -> None:
@@ -127,17 +127,17 @@ def _split(systems: Systems, left_run_id: str, right_run_id: str, text: str) -> 
         return text, text
     parts = text.split(":")
     splits = [(":".join(parts[:place]), ":".join(parts[place:])) for place in range(1, len(parts))]
-    known = [
+    possible = [
         (left, right)
         for left, right in splits
         if left in systems[left_run_id] and right in systems[right_run_id]
     ]
-    if len(known) > 1:
+    if len(possible) > 1:
         raise UsageError(
-            f"--system {text!r} can be read in {len(known)} ways; "
+            f"--system {text!r} can be read in {len(possible)} ways; "
             "name the two with --left-system and --right-system"
         )
-    return known[0] if known else splits[0]
+    return possible[0] if possible else splits[0]
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -205,11 +205,13 @@ class Judges:
         commands = []
         for side, other in ((left, right), (right, left)):
             names = {requested} if requested else self._counting(other)
-            known = self._counting(side) if side == unjudged else self.by_side.get(side, {}).keys()
-            commands.append(judging([side.run_id], sorted(names - known)))
+            present = (
+                self._counting(side) if side == unjudged else self.by_side.get(side, {}).keys()
+            )
+            commands.append(judging([side.run_id], sorted(names - present)))
         separator = " and " if requested else " or "
-        said = separator.join(dict.fromkeys(filter(None, commands)))
-        return f"; for the same validator on both sides: {said}" if said else ""
+        text = separator.join(dict.fromkeys(filter(None, commands)))
+        return f"; for the same validator on both sides: {text}" if text else ""
 
     def silent(
         self, left: Side, right: Side, requested: str | None
@@ -238,12 +240,12 @@ def judges(reader: Reader, metric: str, left_run_id: str, right_run_id: str) -> 
     rows = reader.rows(
         sql_files.read("sql/paired/sides"), left_run_id=left_run_id, right_run_id=right_run_id
     )
-    found: dict[Side, dict[str, Judge]] = {}
+    by_side: dict[Side, dict[str, Judge]] = {}
     for row in rows:
         side = Side(str(row["run_id"]), str(row["system_id"]))
         judge = Judge(bool(row["is_primary_validator"]), int(str(row["value_count"])))
-        found.setdefault(side, {})[str(row["validator_id"])] = judge
-    return Judges(metric, found)
+        by_side.setdefault(side, {})[str(row["validator_id"])] = judge
+    return Judges(metric, by_side)
 
 
 def why_silent(reader: Reader, side: Side, validator_id: str | None) -> str:

@@ -68,11 +68,11 @@ def events(comparison: SystemComparison) -> list[dict[str, object]]:
 
 
 def _event(comparison: SystemComparison, row: ComparedRow) -> dict[str, object]:
-    question, found = comparison.question, figures(row)
+    question, values = comparison.question, figures(row)
     parameters: dict[str, object] = {
         "left_run_id": question.left_run_id,
         "right_run_id": question.right_run_id,
-        **{name: found[name] for name in ABOUT},
+        **{name: values[name] for name in ABOUT},
         "cluster": question.cluster,
         "control": question.control,
     }
@@ -87,7 +87,7 @@ def _event(comparison: SystemComparison, row: ComparedRow) -> dict[str, object]:
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
     results = {
         name: _rounded(value)
-        for name, value in found.items()
+        for name, value in values.items()
         if name not in ABOUT and name not in DESCRIBED
     }
     return {

@@ -82,12 +82,12 @@ def _relation(sql_name: str) -> str:
 def _relations(sql_name: str) -> frozenset[str]:
     """Return what a view reads of facts, through other views too."""
     [statement] = statements(sql_files.read(sql_name))
-    found = {
+    direct = {
         f"facts.{table.name}" for table in statement.find_all(exp.Table) if table.db == "facts"
     } - {_relation(sql_name)}
     views = {_relation(name): name for folder in (VIEWS, SUMS) for name in sql_files.names(folder)}
-    deeper = [_relations(views[name]) for name in found if name in views and name != ROWS]
-    return frozenset(found.union(*deeper))
+    deeper = [_relations(views[name]) for name in direct if name in views and name != ROWS]
+    return frozenset(direct.union(*deeper))
 
 
 def _views_of(sql_name: str) -> list[str]:
@@ -159,11 +159,11 @@ class Rows:
                 self._run(f"{counted.removesuffix('s')}_contributions")
             else:
                 self._run("row_contributions", counted=counted)
-        found = self._run(
+        columns = self._run(
             "grain_contributions", grain_index=grain.grain_index, variant=variant, counted=counted
         ).fetchnumpy()
         return Contributions(
-            **found,
+            **columns,
             cluster_count=grain.cluster_count,
             is_absolute=bool(self.metric.bins),
         )
@@ -174,14 +174,14 @@ class Rows:
         drawn = pyarrow.table({"cluster_index": np.arange(len(weights)), "weight": weights})
         self.connection.register("drawn_clusters", drawn)
         self._run("drawn_rows")
-        found = self._run(
+        rows = self._run(
             "drawn_value",
             system_id=grain.system_id,
             validator_id=grain.validator_id,
             slice_value=grain.slice_value,
             variant=variant,
         ).fetchall()
-        return found[0][0] if found else None
+        return rows[0][0] if rows else None
 
     def _resampled_value(self, added: Contributions, seed: int) -> float | None:
         [value] = resampled(added, 1, seed)

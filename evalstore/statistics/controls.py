@@ -97,10 +97,10 @@ def run_controls(
         ): StrongestControl(**row)  # type: ignore[arg-type]
         for row in rows
     }
-    asked = [name for name in system_ids if name not in controls]
+    tested = [name for name in system_ids if name not in controls]
     strongest = {about: best for about, best in strongest.items() if about.is_of_rightness}
     return RunControls(
-        controls, strongest, _unbeaten(reader, run_id, asked, controls, [*strongest])
+        controls, strongest, _unbeaten(reader, run_id, tested, controls, [*strongest])
     )
 
 
@@ -123,10 +123,10 @@ def _unbeaten(
     largest: dict[tuple[Measurement, str], tuple[float, str]] = {}
     for metric, validator_id, slice_name in wanted:
         sign = -1 if catalog()[metric].better == "lower" else 1
-        found = paired_with_each(
+        compared = paired_with_each(
             reader, metric, *sides, validator_id=validator_id or None, part=Slice(slice_name)
         )
-        for (control, system), rows in found.items():
+        for (control, system), rows in compared.items():
             for pairs in rows:
                 about = Measurement(
                     metric, validator_id, pairs.variant, slice_name, pairs.slice_value

@@ -218,11 +218,11 @@ def paired(
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute. Raises
     UsageError for a metric that cannot be paired.
     """
-    found = paired_with_each(
+    pairs_by_sides = paired_with_each(
         reader, metric, [left], [right],
         validator_id=validator_id, variant=variant, part=part, cluster=cluster,
     )  # fmt: skip
-    return found.get((left, right), [])
+    return pairs_by_sides.get((left, right), [])
 
 
 def paired_with_each(
@@ -256,12 +256,12 @@ def paired_with_each(
         slice_value=part.value,
         cluster=cluster,
     )
-    found: dict[tuple[Side, Side], list[Paired]] = {}
+    pairs_by_sides: dict[tuple[Side, Side], list[Paired]] = {}
     for row in rows:
         left_id, right_id = (str(row.pop(f"{name}_system_id")) for name in ("left", "right"))
         sides = Side(left_run_id, left_id), Side(right_run_id, right_id)
-        found.setdefault(sides, []).append(Paired(**row))  # type: ignore[arg-type]
-    return found
+        pairs_by_sides.setdefault(sides, []).append(Paired(**row))  # type: ignore[arg-type]
+    return pairs_by_sides
 
 
 def mcnemar(one_count: int, other_count: int) -> float:

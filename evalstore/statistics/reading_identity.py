@@ -28,11 +28,11 @@ def reading_obstacle(reader: Reader, run_ids: Sequence[str]) -> str:
     if all(_are_alike(left, right, files, outdated) for left, right in pairwise(wanted)):
         return ""
     named = [outdated[run_id] for run_id in wanted if run_id in outdated]
-    said = "; ".join(run.words for run in named[:NAMED_COUNT_MAX])
+    described = "; ".join(run.words for run in named[:NAMED_COUNT_MAX])
     commands = ", ".join(run.commands for run in named[:NAMED_COUNT_MAX])
     rest = len(named) - NAMED_COUNT_MAX
     more = f", and the files of {counted(rest, 'other run')}" if rest > 0 else ""
-    return f"not read alike: {said}; read again by {commands}{more}"
+    return f"not read alike: {described}; read again by {commands}{more}"
 
 
 def _are_alike(
@@ -43,9 +43,9 @@ def _are_alike(
         return False
     if left not in outdated:
         return True
-    found = [
+    readings = [
         {file.format: file.reading for file in files if file.run_id == run_id}
         for run_id in (left, right)
     ]
-    shared = found[0].keys() & found[1].keys()
-    return all(found[0][name] == found[1][name] for name in shared)
+    shared = readings[0].keys() & readings[1].keys()
+    return all(readings[0][name] == readings[1][name] for name in shared)

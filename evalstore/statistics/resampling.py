@@ -129,10 +129,10 @@ def basic(values: Floats, level: float, value: float) -> tuple[float, float] | N
     A size that is never negative, such as ece, comes out too large, and again larger when
     resampled. Percentiles repeat that bias, the mirror takes it out.
     """
-    found = percentile(values, level)
-    if found is None:
+    interval = percentile(values, level)
+    if interval is None:
         return None
-    low, high = found
+    low, high = interval
     return min(max(2 * value - high, 0.0), value), max(2 * value - low, value)
 
 

@@ -55,7 +55,7 @@ def detect(series: TrendSeries, reference_count: int = REFERENCE_COUNT) -> list[
     error = sampling_error(series.points, reference_count)
     learnt = {"reference_count": reference_count}
     quick = cusum(values, limit=CUSUM_LIMIT, fallback_deviation=error, **learnt)
-    told = {"allowance": ALLOWANCE, "limit": CUSUM_LIMIT, **learnt}
+    cusum_settings = {"allowance": ALLOWANCE, "limit": CUSUM_LIMIT, **learnt}
     settings = {
         "delta": PAGE_HINKLEY_DELTA,
         "lambda": PAGE_HINKLEY_LAMBDA,
@@ -64,7 +64,7 @@ def detect(series: TrendSeries, reference_count: int = REFERENCE_COUNT) -> list[
     }
     sure = _page_hinkley(values, reference_count, error)
     return [
-        Detected("cusum", CUSUM_LIMIT, told, series, quick),
+        Detected("cusum", CUSUM_LIMIT, cusum_settings, series, quick),
         Detected("page_hinkley", PAGE_HINKLEY_LAMBDA, settings, series, sure),
     ]
 
@@ -72,13 +72,13 @@ def detect(series: TrendSeries, reference_count: int = REFERENCE_COUNT) -> list[
 def _page_hinkley(
     values: list[float | None], reference_count: int, error: float | None
 ) -> Detection:
-    given = known(values)
-    numbers = [value for _, value in given[:reference_count]]
+    points = known(values)
+    numbers = [value for _, value in points[:reference_count]]
     # Too short a series needs no scale: nothing is watched in it, as page_hinkley says itself.
-    scale = 1.0 if len(given) <= reference_count else deviation_of(numbers, error)
+    scale = 1.0 if len(points) <= reference_count else deviation_of(numbers, error)
     if scale is None:
         reason = f"the {reference_count} values to learn from do not vary, so no scale"
-        return Detection((), len(given), len(values) - len(given), reason)
+        return Detection((), len(points), len(values) - len(points), reason)
     detection = page_hinkley(
         [None if value is None else value / scale for value in values],
         delta=PAGE_HINKLEY_DELTA,
@@ -107,9 +107,9 @@ def sampling_error(points: tuple[TrendPoint, ...], reference_count: int) -> floa
     return statistics.fmean(errors) if errors else None
 
 
-def events(history: TrendHistory, found: list[Detected]) -> Iterator[dict[str, object]]:
+def events(history: TrendHistory, detected: list[Detected]) -> Iterator[dict[str, object]]:
     """Yield a trend_detected event for each change, of the run in which it was noticed."""
-    for item in found:
+    for item in detected:
         series = item.series
         for change in item.detection.changes:
             began, before = _points(series, change)
@@ -188,19 +188,19 @@ def sentence(
     variant = f", {series.variant}" if series.variant else ""
     by = history.by
     where = f"after {before.named(by)}" if before else f"with {began.named(by)}"
-    said = (
+    text = (
         f"{history.metric.name}{place} of {series.system_id}{variant} {change.direction} {where}, "
         f"from {worded(change.mean_before)} to {worded(change.mean_after)} on average; noticed at "
         f"{noticed.named(by)} (run {noticed.run_id}) by {item.detector}: "
         f"{change.statistic:.3g}, limit {item.limit:g}"
     )
-    said += _end(item, change, history)
+    text += _end(item, change, history)
     others = [
         f"{word} {getattr(before, name)} became {getattr(began, name)}"
         for name, word in (("suite_version", "the suite's version"), ("seed", "the seed"))
         if before and getattr(before, name) != getattr(began, name)
     ]
-    return f"{said}; {' and '.join(others)} there, so questions may differ" if others else said
+    return f"{text}; {' and '.join(others)} there, so questions may differ" if others else text
 
 
 def _end(item: Detected, change: Change, history: TrendHistory) -> str:

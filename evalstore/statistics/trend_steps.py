@@ -80,15 +80,15 @@ class Steps:
         if None in (before.value, after.value):
             return TrendStep(*origin, reason="a value is undefined", caveats=caveats)
         if self.history.metric.name in offered():
-            found = self._paired(series, before, after)
-            if found is None or found.paired_count == 0:
+            pairs = self._paired(series, before, after)
+            if pairs is None or pairs.paired_count == 0:
                 return TrendStep(
                     *origin, paired_count=0, reason="no case in common", caveats=caveats
                 )
-            low, high = found.interval or (None, None)
-            reason = None if found.interval else "too few pairs for an interval"
+            low, high = pairs.interval or (None, None)
+            reason = None if pairs.interval else "too few pairs for an interval"
             return TrendStep(
-                *origin, found.difference, low, high, found.paired_count, reason, caveats
+                *origin, pairs.difference, low, high, pairs.paired_count, reason, caveats
             )
         obstacle = self._obstacle(before.run_id, after.run_id)
         if obstacle or before.value is None or after.value is None:
@@ -112,8 +112,8 @@ class Steps:
                 part=queries.Slice(series.slice_name, self.history.part.value),
             )
         about = series.variant, series.slice_value
-        found = [row for row in self._pairs[key] if (row.variant, row.slice_value) == about]
-        return found[0] if found else None
+        rows = [row for row in self._pairs[key] if (row.variant, row.slice_value) == about]
+        return rows[0] if rows else None
 
     def _obstacle(self, left_run_id: str, right_run_id: str) -> str | None:
         key = left_run_id, right_run_id

@@ -150,10 +150,10 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     Raises UsageError for a metric that is not one number, and where there is no row at all.
     """
     metric = history.metric
-    found = known_series(reader, history)
-    if not found and history.by == "session":
+    all_series = known_series(reader, history)
+    if not all_series and history.by == "session":
         raise no_sessions(history)
-    if not found:
+    if not all_series:
         queries.require_name(reader, "system", history.system_id)
         queries.require_name(reader, "validator", history.validator_id)
         queries.require_slice(reader, metric, history.part, None)
@@ -163,7 +163,7 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
             f"--slice {history.part.name}` the rows of one, and --validator names one where a "
             "run has no primary one"
         )
-    return found
+    return all_series
 
 
 def known_series(
@@ -196,28 +196,28 @@ def known_series(
         parameters |= {"slice_name": history.part.name, "slice_value": history.part.value}
     if history.by == "week":
         parameters["week_of"] = history.week_of
-    found = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
+    all_series = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
     if history.by == "session":
-        found = [scored(series) for series in found]
+        all_series = [scored(series) for series in all_series]
     if history.allow_other_judge or not metric.reads_outcomes:
-        return found
+        return all_series
     identities = identities or VerdictIdentities(reader)
-    identities.read(point.run_id for series in found for point in series.points)
-    return [part for series in found for part in by_judge(series, identities)]
+    identities.read(point.run_id for series in all_series for point in series.points)
+    return [part for series in all_series for part in by_judge(series, identities)]
 
 
 def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
     """Return rows of ``sql/trends`` as series, in the order of their first rows."""
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
-    found: dict[tuple[str, str, str, str, str], list[TrendPoint]] = {}
+    points_by_series: dict[tuple[str, str, str, str, str], list[TrendPoint]] = {}
     for row in rows:
         system_id, validator_id, slice_name, slice_value, variant = (
             str(row[name]) for name in grain
         )
         about = system_id, validator_id, slice_name, slice_value, variant
         columns = {name: value for name, value in row.items() if name not in grain}
-        found.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
-    return [TrendSeries(*about, tuple(points)) for about, points in found.items()]
+        points_by_series.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
+    return [TrendSeries(*about, tuple(points)) for about, points in points_by_series.items()]
 
 
 @dataclass(slots=True)
@@ -239,16 +239,18 @@ def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSe
     parts: list[_PartOfJudge] = []
     for place, point in enumerate(series.points):
         judged = identities.of(Side(point.run_id, series.system_id), series.validator_id)
-        own = JudgeTraits.of(judged)
-        part = next((one for one in parts if (one.traits | own).are_of_one), None)
+        traits = JudgeTraits.of(judged)
+        part = next(
+            (candidate for candidate in parts if (candidate.traits | traits).are_of_one), None
+        )
         if part is None:
-            said = (
+            reason = (
                 f"another {series.validator_id} judged than up to run "
                 f"{series.points[place - 1].run_id}: a break in the series, not in the system"
             )
-            part = _PartOfJudge(own, said if place else "")
+            part = _PartOfJudge(traits, reason if place else "")
             parts.append(part)
-        part.traits |= own
+        part.traits |= traits
         part.judged.extend(judged)
         part.points.append(point)
     if len(parts) == 1:
@@ -257,7 +259,7 @@ def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSe
         replace(
             series,
             points=tuple(part.points),
-            judge=" and ".join(dict.fromkeys(found.judge for found in part.judged)),
+            judge=" and ".join(dict.fromkeys(cases.judge for cases in part.judged)),
             judge_break=part.judge_break,
         )
         for part in parts
@@ -274,7 +276,10 @@ def last_of_weeks(points: Iterable[TrendPoint]) -> tuple[TrendPoint, ...]:
     for point in points:
         if point.week_started_on is not None:
             weeks.setdefault(point.week_started_on, []).append(point)
-    return tuple(replace(found[-1], run_count=len(found)) for _, found in sorted(weeks.items()))
+    return tuple(
+        replace(week_points[-1], run_count=len(week_points))
+        for _, week_points in sorted(weeks.items())
+    )
 
 
 def left_out_count(reader: Reader, history: TrendHistory) -> int:
@@ -285,10 +290,10 @@ def left_out_count(reader: Reader, history: TrendHistory) -> int:
     return int(str(row["run_count"]))
 
 
-def branches(found: Sequence[TrendSeries]) -> list[str]:
+def branches(all_series: Sequence[TrendSeries]) -> list[str]:
     """Name the branches the points come from."""
     return sorted(
-        {point.git_branch for item in found for point in item.points if point.git_branch}
+        {point.git_branch for item in all_series for point in item.points if point.git_branch}
     )
 
 

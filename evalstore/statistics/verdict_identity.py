@@ -55,11 +55,11 @@ class JudgeTraits:
     @classmethod
     def of(cls, judged: Sequence[JudgedCases]) -> "JudgeTraits":
         """Return the traits of those who judged these cases."""
-        unknown = [found for found in judged if found.digest is None]
+        unknown = [cases for cases in judged if cases.digest is None]
         return cls(
-            frozenset(found.digest for found in judged if found.digest is not None),
-            frozenset(found.version for found in judged if found.version is not None),
-            frozenset(found.model for found in unknown if found.model is not None),
+            frozenset(cases.digest for cases in judged if cases.digest is not None),
+            frozenset(cases.version for cases in judged if cases.version is not None),
+            frozenset(cases.model for cases in unknown if cases.model is not None),
             bool(unknown),
         )
 
@@ -143,7 +143,7 @@ class VerdictIdentities:
         """Return whether one judge judged these sides, where the metric reads what it said."""
         if not metric.reads_outcomes:
             return JudgeAgreement()
-        judged = [found for side in dict.fromkeys(sides) for found in self.of(side, validator_id)]
+        judged = [cases for side in dict.fromkeys(sides) for cases in self.of(side, validator_id)]
         return agreement(validator_id, judged)
 
 
@@ -154,8 +154,8 @@ def judging(run_ids: Iterable[str], validator_ids: Iterable[str]) -> str:
     >>> judging(["r1"], ["factual", "grader-of-another-tool"])
     '`evalstore judge r1 --validator factual`'
     """
-    known = registry.module_names("validators")
-    named = [name for name in validator_ids if name in known][:NAMED_COUNT_MAX]
+    offered = registry.module_names("validators")
+    named = [name for name in validator_ids if name in offered][:NAMED_COUNT_MAX]
     return " or ".join(
         f"`evalstore judge {run_id} --validator {name}`" for run_id in run_ids for name in named
     )
@@ -169,17 +169,17 @@ def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreemen
     >>> agreement("exact", [one, other]).obstacle
     'not the same exact judged: 1 (aaaaaaaaaaaa) 5 cases of a, 1 (bbbbbbbbbbbb) 5 cases of b'
     """
-    unknown = [found for found in judged if found.digest is None]
+    unknown = [cases for cases in judged if cases.digest is None]
     traits = JudgeTraits.of(judged)
     digests = traits.digests
     if not traits.are_of_one:
-        said = ", ".join(
-            f"{judge} {_cases([found for found in judged if found.judge == judge])}"
-            for judge in dict.fromkeys(found.judge for found in judged)
+        counts = ", ".join(
+            f"{judge} {_cases([cases for cases in judged if cases.judge == judge])}"
+            for judge in dict.fromkeys(cases.judge for cases in judged)
         )
-        obstacle = f"not the same {validator_id} judged: {said}"
+        obstacle = f"not the same {validator_id} judged: {counts}"
         return JudgeAgreement(obstacle, _way_out(validator_id, judged), "", bool(digests))
-    is_mixed = bool(digests) or len({found.run_id for found in judged}) > 1
+    is_mixed = bool(digests) or len({cases.run_id for cases in judged}) > 1
     if unknown and is_mixed:
         note = (
             f"{validator_id} is compared by id and version where its verdicts have no digest: "
@@ -192,8 +192,8 @@ def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreemen
 def _cases(judged: Sequence[JudgedCases]) -> str:
     """Say how many cases of which runs, of the first few."""
     named = [
-        f"{counted(found.case_count, 'case')} of {found.run_id}"
-        for found in judged[:NAMED_COUNT_MAX]
+        f"{counted(cases.case_count, 'case')} of {cases.run_id}"
+        for cases in judged[:NAMED_COUNT_MAX]
     ]
     others = len(judged) - len(named)
     if others:
@@ -204,7 +204,7 @@ def _cases(judged: Sequence[JudgedCases]) -> str:
 def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
     if validator_id not in registry.module_names("validators"):
         return f"evalstore has no {validator_id} to judge again with; {ALLOWED}"
-    run_ids = list(dict.fromkeys(found.run_id for found in judged))
+    run_ids = list(dict.fromkeys(cases.run_id for cases in judged))
     commands = " and ".join(
         f"`evalstore judge {run_id} --validator {validator_id} --only judged`"
         for run_id in run_ids[:NAMED_COUNT_MAX]

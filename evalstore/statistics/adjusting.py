@@ -6,7 +6,7 @@ METHODS = ("none", "holm", "benjamini-hochberg")
 
 
 def adjusted(p_values: Sequence[float | None], method: str) -> list[float | None]:
-    """Return the p-values adjusted by one of ``METHODS``."""
+    """Return the p-values adjusted by ``method``, one of ``METHODS``; None stays None."""
     if method == "holm":
         return holm(p_values)
     if method == "benjamini-hochberg":
@@ -16,9 +16,9 @@ def adjusted(p_values: Sequence[float | None], method: str) -> list[float | None
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
     """
-    Return Holm's adjusted p-values: the chance of any false finding stays below the level.
+    Return Holm's adjusted p-values, which control the family-wise error rate.
 
-    An unknown p-value stays unknown and counts as no question. Source: Holm (1979).
+    A p-value of None stays None and does not count as a test. Source: Holm (1979).
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03]) if p is not None]
     [0.03, 0.06, 0.06]
@@ -34,9 +34,9 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
 def benjamini_hochberg(p_values: Sequence[float | None]) -> list[float | None]:
     """
-    Return adjusted p-values that bound the share of false findings among the findings.
+    Return Benjamini-Hochberg adjusted p-values, which control the false discovery rate.
 
-    An unknown p-value stays unknown and counts as no question. Source: Benjamini and Hochberg
+    A p-value of None stays None and does not count as a test. Source: Benjamini and Hochberg
     (1995).
 
     >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03]) if p is not None]

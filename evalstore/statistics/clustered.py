@@ -11,7 +11,7 @@ from evalstore.store.query.result import Result, concatenated
 
 METRIC = "accuracy"
 SQL_NAME = "sql/facts/macros/accuracy_clustered"
-# What cases can be clustered by without an attribute of that name.
+# Keys that cases can always be clustered by; other keys are names of attributes.
 KEYS = ("case", "cluster", "session")
 NAMES_MAX = 20
 
@@ -30,7 +30,7 @@ def result_of(reader: Reader, row_filter: Filter, cluster: str) -> Result:
     Return the rows of ``macros.accuracy_clustered`` that the filter selects.
 
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute of some case.
-    Raises UsageError for another one, and for a variant, which accuracy does not have.
+    Raises UsageError for any other key, and for a variant, which accuracy does not have.
     """
     if row_filter.variant is not None:
         raise UsageError(f"{METRIC} has no variant; leave --variant out")
@@ -55,7 +55,7 @@ def result_of(reader: Reader, row_filter: Filter, cluster: str) -> Result:
 
 
 def _require_key(reader: Reader, run_id: str | None, cluster: str) -> None:
-    """Raise UsageError for a key that no case has: each would silently be its own cluster."""
+    """Raise UsageError for a key that no case has: every case would be its own cluster."""
     if cluster in KEYS:
         return
     rows = reader.rows(sql_files.read("sql/queries/attribute_names"), run_id=run_id)

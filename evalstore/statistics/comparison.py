@@ -17,7 +17,7 @@ from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice, run_status
 from evalstore.store.query.reader import Reader
 
-# Below so many clusters their sizes matter: see benchmarks/clustered_errors.py.
+# With fewer clusters, their sizes matter: see benchmarks/clustered_errors.py.
 CLUSTER_COUNT_MIN = 20
 
 
@@ -25,8 +25,8 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
     """
     Compare two sides on the cases that both have.
 
-    Raises UsageError for names that are not there, UndecidedError where the runs are not
-    comparable or no case has a value on both sides, saying what is in the way.
+    Raises UsageError for unknown names, and UndecidedError with the reason if the runs are not
+    comparable or no case has a value on both sides.
     """
     metrics = [find(name) for name in dict.fromkeys(question.metrics)]
     runs = (question.left_run_id, question.right_run_id)
@@ -98,7 +98,7 @@ def _rows(
 
 
 def _worded(remarks: Mapping[str, Collection[str]], side_count: int) -> list[str]:
-    """Name the systems that a remark is about, where it is not about all of them."""
+    """Prefix each remark with the systems it is about, unless it is about all sides."""
     return [
         remark if len(systems) == side_count else f"{', '.join(sorted(systems))}: {remark}"
         for remark, systems in remarks.items()
@@ -116,7 +116,7 @@ def _adjusted(rows: Sequence[ComparedRow], control: str) -> list[ComparedRow]:
 
 
 def _require_comparable(reader: Reader, question: ComparisonQuery) -> None:
-    """Raise UndecidedError where suites or their versions differ."""
+    """Raise UndecidedError if suites, their versions or the readings of files differ."""
     problems = obstacles(reader, question.left_run_id, question.right_run_id)
     if problems:
         raise UndecidedError(f"not comparable: {'; '.join(problems)}")
@@ -130,7 +130,7 @@ def _remark_on_judges(
     validator_id: str,
     question: ComparisonQuery,
 ) -> str:
-    """Say what is to be known of who judged; raises UndecidedError for different judges."""
+    """Return a remark on who judged; raise UndecidedError if judges differ."""
     agreement = identities.agreement(metric, (left, right), validator_id)
     refusal = agreement.refusal(allow_other_judge=question.allow_other_judge)
     if refusal:
@@ -139,7 +139,7 @@ def _remark_on_judges(
 
 
 def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:
-    """Raise UsageError for a cluster that no case has; ``cluster`` itself is only a default."""
+    """Raise UsageError for a cluster key that no case has; the default is always accepted."""
     if question.cluster in ("case", "cluster"):
         return
     rows = reader.rows(sql_files.read("sql/paired/cluster_names"), run_id=question.right_run_id)
@@ -159,7 +159,7 @@ def _why_left_out(
     question: ComparisonQuery,
     judges: compared_sides.Judges,
 ) -> str:
-    """Say why a metric has no value on a side; raises UndecidedError where it was named."""
+    """Explain why a metric has no value on a side; raise UndecidedError if not lenient."""
     silent = judges.silent(left, right, question.validator_id)
     unjudged: Side | None = None
     if silent is not None:
@@ -182,7 +182,7 @@ def _why_left_out(
         reason += judges.way_out(left, right, question.validator_id, unjudged)
     if not question.is_lenient:
         raise UndecidedError(reason)
-    # The same words for each metric, so that those of one reason can be named together.
+    # Remove the name of the metric, so that metrics with the same reason can be grouped.
     return reason.replace(f" counts in {metric.name}", " counts").replace(
         f" judged {metric.name} ", " judged it "
     )
@@ -285,10 +285,10 @@ def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> li
             f"{min(silent)} clusters or cases vary independently: with fewer than 6 no p-value "
             "can reach 0.05, whatever the difference"
         )
-    question_count = sum(row.p_value is not None and not row.is_control for row in rows)
-    if question.control == "none" and question_count > 1:
+    count = sum(row.p_value is not None and not row.is_control for row in rows)
+    if question.control == "none" and count > 1:
         notes.append(
-            f"{question_count} questions at once: each is wrong one time in twenty where nothing differs; "
+            f"{count} questions at once: each is wrong one time in twenty where nothing differs; "
             "--control holm, or benjamini-hochberg, takes that into account"
         )
     return notes

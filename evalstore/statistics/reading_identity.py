@@ -1,6 +1,6 @@
 """
-Identity of readings: runs are held side by side only where the same readings made them, or where
-another reading changes nothing that counts.
+Identity of readings: runs are compared only if the same readings of their formats produced them,
+or if another reading would not change the results.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ NAMED_COUNT_MAX = 3
 
 def reading_obstacle(reader: Reader, run_ids: Sequence[str]) -> str:
     """
-    Return why these runs were not read alike, and the commands that read them again; else nothing.
+    Return why these runs were read differently and the commands to read them again; else empty.
 
-    Two runs that were both read by the older reading of their format are compared.
+    Two runs that were both read by the same older reading are comparable.
     """
     wanted = list(dict.fromkeys(run_ids))
     if len(wanted) == 1:
@@ -38,7 +38,7 @@ def reading_obstacle(reader: Reader, run_ids: Sequence[str]) -> str:
 def _are_alike(
     left: str, right: str, files: Sequence[ReadFile], outdated: dict[str, OutdatedRun]
 ) -> bool:
-    """Say whether neither run is outdated, or both are, by the same readings."""
+    """Return True if neither run is outdated, or both are and used the same readings."""
     if (left in outdated) != (right in outdated):
         return False
     if left not in outdated:

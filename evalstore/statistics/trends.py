@@ -30,10 +30,11 @@ select distinct git_branch as name from facts.commits where git_branch is not nu
 @dataclass(frozen=True, slots=True)
 class TrendHistory:
     """
-    Which history is asked for; None leaves a column open, a None suite is the unknown one.
+    Selection of a history; None matches any value, except that suite None is the unknown suite.
 
-    With ``allow_other_judge`` verdicts of different judges make one series. By session it is of
-    the runs ``run_ids``, which follow by their commits; None is the newest run with sessions.
+    With ``allow_other_judge``, verdicts of different judges form one series. By session, the
+    history covers the runs ``run_ids``, ordered by commit; None selects the newest run with
+    sessions.
     """
 
     metric: Metric
@@ -52,12 +53,12 @@ class TrendHistory:
 @dataclass(frozen=True, slots=True)
 class TrendPoint:
     """
-    The value of one run, or of one of its sessions: by week of the last of ``run_count`` runs.
+    The value of one run, of one of its sessions, or of the last of a week's ``run_count`` runs.
 
-    ``session_id`` is None but by session; ``session_number`` counts the scored ones from 1.
+    ``session_id`` is None unless by session; ``session_number`` counts scored sessions from 1.
 
-    ``value``, ``ci_low`` and ``ci_high`` (95 %) are in the metric's unit, None where undefined.
-    Times are UTC, ``week`` is ISO 8601 and begins on ``week_started_on``; None where unknown.
+    ``value``, ``ci_low`` and ``ci_high`` (95 %) are in the metric's unit, None if undefined.
+    Times are UTC, ``week`` is ISO 8601 and begins on ``week_started_on``; None if unknown.
     """
 
     run_id: str
@@ -81,7 +82,7 @@ class TrendPoint:
     session_number: int | None = None
 
     def named(self, by: By) -> str:
-        """Return the point as a sentence names it: its commit or run, its week, its session."""
+        """Return the point's name for a sentence: its commit or run, its week, or its session."""
         match by:
             case "week":
                 return f"week {self.week}"
@@ -92,7 +93,7 @@ class TrendPoint:
 
     @property
     def name(self) -> str:
-        """Return ``commit 1a2b3c4``, or the run where no commit is known."""
+        """Return ``commit 1a2b3c4``, or the run if the commit is unknown."""
         return (
             f"commit {self.git_sha[:SHORT_SHA_LENGTH]}" if self.git_sha else f"run {self.run_id}"
         )
@@ -103,9 +104,9 @@ class TrendSeries:
     """
     One system's values of one slice, validator and variant, oldest first.
 
-    Where the validator was changed, the runs that each judge judged are a series; ``judge`` names
-    it, and ``judge_break`` says after which run another one judged. ``unscored_sessions`` are
-    those in which the metric has no value; they are no points.
+    If the validator changed, the runs of each judge form a separate series: ``judge`` names it,
+    and ``judge_break`` names the run after which the judge changed. ``unscored_sessions`` are
+    those in which the metric has no value; they are not among the points.
     """
 
     system_id: str
@@ -120,7 +121,7 @@ class TrendSeries:
 
     @property
     def slice_text(self) -> str:
-        """Return the slice as events name it."""
+        """Return the slice in the form used by events: ``name=value``."""
         return f"{self.slice_name}={self.slice_value}"
 
 
@@ -128,9 +129,9 @@ def chosen_suite(
     reader: Reader, suite: str | None, branch: str | None, run_ids: Sequence[str] = ()
 ) -> str | None:
     """
-    Return the suite asked for, else that of the first run named or the newest one.
+    Return the requested suite, else that of the first run in ``run_ids`` or the newest run.
 
-    Raises UsageError where the store has no such suite, branch or run, or no run at all.
+    Raises UsageError if the suite, branch or run is unknown, or if there is no run at all.
     """
     for named in run_ids:
         queries.run_status(reader, named)
@@ -145,9 +146,9 @@ def chosen_suite(
 
 def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     """
-    Return every series of a history; runs that are not whole are in none.
+    Return every series of a history; incomplete runs are omitted.
 
-    Raises UsageError for a metric that is not one number, and where there is no row at all.
+    Raises UsageError for a metric that is not one number, and if there is no row at all.
     """
     metric = history.metric
     all_series = known_series(reader, history)
@@ -172,9 +173,9 @@ def known_series(
     identities: VerdictIdentities | None = None,
 ) -> list[TrendSeries]:
     """
-    Return every series of a history, none where no whole run has a row of it.
+    Return every series of a history; an empty list if no complete run has a row.
 
-    Who judged is read from ``identities`` where several histories are asked for.
+    Pass ``identities`` to read the judges once for several histories.
     """
     metric = history.metric
     if not metric.has_value:
@@ -207,7 +208,7 @@ def known_series(
 
 
 def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
-    """Return rows of ``sql/trends`` as series, in the order of their first rows."""
+    """Group rows of ``sql/trends`` into series, in the order of their first rows."""
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
     points_by_series: dict[tuple[str, str, str, str, str], list[TrendPoint]] = {}
     for row in rows:
@@ -222,7 +223,7 @@ def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
 
 @dataclass(slots=True)
 class _PartOfJudge:
-    """The points of a series whose runs one judge judged, and why it begins where it does."""
+    """The points of a series whose runs one judge judged, and the reason for its beginning."""
 
     traits: JudgeTraits
     judge_break: str
@@ -232,7 +233,7 @@ class _PartOfJudge:
 
 def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSeries]:
     """
-    Divide a series into those of the runs that one judge judged; itself if there is one judge.
+    Split a series by judge; return it unchanged if there is only one judge.
 
     A run whose verdicts have no digest belongs to the first judge of its version.
     """
@@ -268,9 +269,9 @@ def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSe
 
 def last_of_weeks(points: Iterable[TrendPoint]) -> tuple[TrendPoint, ...]:
     """
-    Return the last point of each week, as a history by week has it, out of one by commit.
+    Return the last point of each week, so that a history by commit becomes one by week.
 
-    Weeks are those of the commits; points without a time are in none.
+    Weeks are those of the commits; points without a time are omitted.
     """
     weeks: dict[date, list[TrendPoint]] = {}
     for point in points:
@@ -283,7 +284,7 @@ def last_of_weeks(points: Iterable[TrendPoint]) -> tuple[TrendPoint, ...]:
 
 
 def left_out_count(reader: Reader, history: TrendHistory) -> int:
-    """Count the runs of the suite and branch that are not whole."""
+    """Count the incomplete runs of the suite and branch."""
     [row] = reader.rows(
         sql_files.read("sql/trends/left_out"), suite=history.suite, branch=history.branch
     )
@@ -291,7 +292,7 @@ def left_out_count(reader: Reader, history: TrendHistory) -> int:
 
 
 def branches(all_series: Sequence[TrendSeries]) -> list[str]:
-    """Name the branches the points come from."""
+    """Return the branches of the points, sorted."""
     return sorted(
         {point.git_branch for item in all_series for point in item.points if point.git_branch}
     )
@@ -307,10 +308,10 @@ def _require_known(reader: Reader, kind: str, name: str | None, statement: str) 
 
 def scored(series: "TrendSeries") -> "TrendSeries":
     """
-    Return a series of the sessions that have a value, with the names of those that have none.
+    Return a series of the sessions with a value; those without one move to ``unscored_sessions``.
 
-    Raises UsageError where two runs of the series share a session: then the order of its points
-    would be that of the runs and of the sessions at once.
+    Raises UsageError if two runs of the series share a session, because its points then have no
+    unique order.
     """
     points = tuple(point for point in series.points if point.value is not None)
     known_counts = Counter(point.session_id for point in series.points)
@@ -328,7 +329,7 @@ def scored(series: "TrendSeries") -> "TrendSeries":
 
 
 def require_all_cases(history: "TrendHistory") -> None:
-    """Raise UsageError for a slice: a session is one itself, and slices do not intersect."""
+    """Raise UsageError for a slice: a session is itself a slice, and slices are not crossed."""
     if history.part.name != ALL[0].name:
         raise UsageError(
             f"--slice {history.part.name} and --by session exclude each other: a value by session "
@@ -337,7 +338,7 @@ def require_all_cases(history: "TrendHistory") -> None:
 
 
 def no_sessions(history: "TrendHistory") -> UsageError:
-    """Return the error of a history without a session."""
+    """Return the error for a history without a session."""
     runs = " and ".join(history.run_ids or ()) or "its runs"
     return UsageError(
         f"suite {history.suite or 'unknown'} has no completed run with sessions and a row of "

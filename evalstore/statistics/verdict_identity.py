@@ -1,8 +1,9 @@
 """
-Identity of those who judged: verdicts are held side by side only where the same judge gave them.
+Identity of judges: verdicts are compared only if the same judge gave them.
 
-The digest of a validator says so; a verdict without one, as older and foreign verdicts are, is
-taken by the id and version of its validator, and by the model that judged, where they are known.
+Judges are identified by the digest of the validator. A verdict without a digest, such as an older
+or foreign one, is identified by the id and version of its validator and by the judging model, if
+known.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,7 @@ ALLOWED = "--allow-other-judge lets it pass"
 
 @dataclass(frozen=True, slots=True)
 class JudgedCases:
-    """How many cases of a run one judge judged; None is what is not known of the judge."""
+    """Number of cases of a run that one judge judged; unknown traits of the judge are None."""
 
     run_id: str
     version: str | None
@@ -33,7 +34,7 @@ class JudgedCases:
     @property
     def judge(self) -> str:
         """
-        Name the judge by version and short digest, without a digest by its model.
+        Return the judge's version and short digest, or its model if it has no digest.
 
         >>> JudgedCases("r1", "1.0", "0a" * 32, 5).judge
         '1.0 (0a0a0a0a0a0a)'
@@ -45,7 +46,7 @@ class JudgedCases:
 
 @dataclass(frozen=True, slots=True)
 class JudgeTraits:
-    """What tells judges apart: of all verdicts, and the models of those without a digest."""
+    """Traits that distinguish judges; ``models`` are those of verdicts without a digest."""
 
     digests: frozenset[str] = frozenset()
     versions: frozenset[str] = frozenset()
@@ -54,7 +55,7 @@ class JudgeTraits:
 
     @classmethod
     def of(cls, judged: Sequence[JudgedCases]) -> "JudgeTraits":
-        """Return the traits of those who judged these cases."""
+        """Return the traits of the judges of these cases."""
         unknown = [cases for cases in judged if cases.digest is None]
         return cls(
             frozenset(cases.digest for cases in judged if cases.digest is not None),
@@ -73,7 +74,7 @@ class JudgeTraits:
 
     @property
     def are_of_one(self) -> bool:
-        """Whether nothing says that several judged."""
+        """Return True if the traits are consistent with a single judge."""
         is_known = len(self.versions) <= 1 and len(self.models) <= 1
         return len(self.digests) <= 1 and (is_known or not self.has_unknown)
 
@@ -81,9 +82,10 @@ class JudgeTraits:
 @dataclass(frozen=True, slots=True)
 class JudgeAgreement:
     """
-    What is to be said where several judged: why they cannot be mixed, the way out, or a note.
+    Result for verdicts of possibly several judges: why they cannot be mixed, a remedy, a note.
 
-    All are empty where one judge judged everything; ``has_digests`` where some verdict has one.
+    All texts are empty if one judge judged everything; ``has_digests`` is True if some verdict
+    has a digest.
     """
 
     obstacle: str = ""
@@ -92,24 +94,24 @@ class JudgeAgreement:
     has_digests: bool = False
 
     def refusal(self, *, allow_other_judge: bool) -> str:
-        """Return why nothing is to be said of the values, and the way out; empty if allowed."""
+        """Return why the values cannot be used, with the remedy; empty if they can."""
         return "" if allow_other_judge or not self.obstacle else f"{self.obstacle}; {self.way_out}"
 
     @property
     def remark(self) -> str:
-        """What is said of values that are used all the same."""
+        """Return a remark on values that are used although judges differ, or the note."""
         return f"other judges are allowed: {self.obstacle}" if self.obstacle else self.note
 
 
 class VerdictIdentities:
-    """Who judged in each run, read once for each run."""
+    """The judges of each run, read once per run."""
 
     def __init__(self, reader: Queryable) -> None:
         self._reader = reader
         self._found: dict[str, dict[tuple[str, str], list[JudgedCases]]] = {}
 
     def read(self, run_ids: Iterable[str]) -> None:
-        """Read several runs at once."""
+        """Read the judges of several runs in one query."""
         wanted = {run_id for run_id in run_ids if run_id not in self._found}
         if not wanted:
             return
@@ -140,7 +142,7 @@ class VerdictIdentities:
     def agreement(
         self, metric: Metric, sides: Iterable[Side], validator_id: str
     ) -> JudgeAgreement:
-        """Return whether one judge judged these sides, where the metric reads what it said."""
+        """Check whether one judge judged these sides, if the metric depends on verdicts."""
         if not metric.reads_outcomes:
             return JudgeAgreement()
         judged = [cases for side in dict.fromkeys(sides) for cases in self.of(side, validator_id)]
@@ -149,7 +151,7 @@ class VerdictIdentities:
 
 def judging(run_ids: Iterable[str], validator_ids: Iterable[str]) -> str:
     """
-    Return the commands that judge these runs by these validators; empty where evalstore has none.
+    Return commands that judge these runs by these validators; empty if evalstore has none.
 
     >>> judging(["r1"], ["factual", "grader-of-another-tool"])
     '`evalstore judge r1 --validator factual`'
@@ -163,7 +165,7 @@ def judging(run_ids: Iterable[str], validator_ids: Iterable[str]) -> str:
 
 def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreement:
     """
-    Return whether the same judge judged all of these cases.
+    Check whether the same judge judged all of these cases.
 
     >>> one, other = (JudgedCases(run_id, "1", run_id * 64, 5) for run_id in "ab")
     >>> agreement("exact", [one, other]).obstacle
@@ -190,7 +192,7 @@ def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreemen
 
 
 def _cases(judged: Sequence[JudgedCases]) -> str:
-    """Say how many cases of which runs, of the first few."""
+    """Describe how many cases of which runs, for the first few runs."""
     named = [
         f"{counted(cases.case_count, 'case')} of {cases.run_id}"
         for cases in judged[:NAMED_COUNT_MAX]

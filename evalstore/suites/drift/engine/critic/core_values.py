@@ -23,7 +23,7 @@ def beside_core_values(
     ``core_values`` are those of the writer of each entry. Where they are not known, None, the
     ``shares`` of the training entries, float32 [values], stand for them.
     """
-    known = [None] * len(rows) if core_values is None else core_values
-    given = [shares if values is None else flags_of(values) for values in known]
-    columns = np.array(given, np.float32).reshape(len(rows), len(shares))
+    per_entry = [None] * len(rows) if core_values is None else core_values
+    flags = [shares if values is None else flags_of(values) for values in per_entry]
+    columns = np.array(flags, np.float32).reshape(len(rows), len(shares))
     return rows.beside(columns * WEIGHT)

@@ -143,8 +143,8 @@ class Critic:
         def both(shared: Any) -> tuple[torch.Tensor, ...]:
             return tuple(side.swapaxes(0, 1) for side in self._moments(shared, pass_count))
 
-        found = self._read(entries, core_values, _entries_at_once(pass_count), both)
-        alignments, variances = (side.swapaxes(0, 1) for side in found)
+        moments = self._read(entries, core_values, _entries_at_once(pass_count), both)
+        alignments, variances = (side.swapaxes(0, 1) for side in moments)
         return EntrySamples(alignments, variances, self.domain.doubts(entries, len(entries)))
 
     def predict_with_uncertainty(
@@ -208,8 +208,8 @@ class Critic:
                 written = None if core_values is None else core_values[some]
                 rows = beside_core_values(rows, written, self.core_shares)
             with threads(core_count), torch.no_grad():
-                found = step(self.network.shared(rows))
-                parts.append(tuple(tensor.cpu().numpy() for tensor in found))
+                tensors = step(self.network.shared(rows))
+                parts.append(tuple(tensor.cpu().numpy() for tensor in tensors))
         return [np.concatenate(side) for side in zip(*parts, strict=True)]
 
 

@@ -43,12 +43,12 @@ def chosen(alignments: npt.NDArray[np.floating], labels: npt.NDArray[np.int64]) 
     highest quadratic weighted kappa is taken; of equal ones, the one that is furthest apart. A
     value whose kappa is nowhere above 0 keeps -0.5 and 0.5.
     """
-    found = fixed()
+    cutoffs = fixed()
     for place in range(alignments.shape[1]):
         best = _best(alignments[:, place].astype(np.float64), labels[:, place])
         if best is not None:
-            found[place] = best
-    return found
+            cutoffs[place] = best
+    return cutoffs
 
 
 def stretched(alignments: torch.Tensor, cutoffs: torch.Tensor) -> torch.Tensor:
@@ -61,8 +61,8 @@ def stretched(alignments: torch.Tensor, cutoffs: torch.Tensor) -> torch.Tensor:
     middle = (alignments - low) / (high - low) - CLASS_LIMIT
     below = (alignments + 1.0) / (low + 1.0) * (1.0 - CLASS_LIMIT) - 1.0
     above = 1.0 - (1.0 - alignments) / (1.0 - high) * (1.0 - CLASS_LIMIT)
-    found = torch.where(alignments < low, below, torch.where(alignments > high, above, middle))
-    return found.clamp(-1.0, 1.0)
+    result = torch.where(alignments < low, below, torch.where(alignments > high, above, middle))
+    return result.clamp(-1.0, 1.0)
 
 
 def _best(
@@ -70,8 +70,8 @@ def _best(
 ) -> tuple[float, float] | None:
     candidates = _candidates(alignments)
     middle = float(np.median(alignments))
-    lower = [one for one in candidates if one <= middle]
-    upper = [one for one in candidates if one >= middle]
+    lower = [candidate for candidate in candidates if candidate <= middle]
+    upper = [candidate for candidate in candidates if candidate >= middle]
     pairs = [(low, high) for low in lower for high in upper if high - low >= 2 * GAP_MIN]
     if not pairs:
         return None
@@ -97,8 +97,8 @@ def _candidates(alignments: npt.NDArray[np.float64]) -> list[float]:
 def _kappa(
     alignments: npt.NDArray[np.float64], labels: npt.NDArray[np.int64], pair: tuple[float, float]
 ) -> float:
-    found = (alignments > pair[1]).astype(np.int64) - (alignments < pair[0])
-    observed = float(((found - labels) ** 2).mean())
+    classes = (alignments > pair[1]).astype(np.int64) - (alignments < pair[0])
+    observed = float(((classes - labels) ** 2).mean())
     # The mean of (f - l)^2 over all pairs of a reading and a label.
-    expected = float(found.var() + labels.var() + (found.mean() - labels.mean()) ** 2)
+    expected = float(classes.var() + labels.var() + (classes.mean() - labels.mean()) ** 2)
     return 0.0 if expected == 0.0 else 1.0 - observed / expected

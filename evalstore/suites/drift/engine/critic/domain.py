@@ -67,11 +67,11 @@ class Domain:
 
     def novelty(self, texts: Sequence[str]) -> npt.NDArray[np.float64]:
         """Return the mean rareness of each text's word pairs: float64 [n], above 0."""
-        found = np.empty(len(texts))
+        novelty = np.empty(len(texts))
         for place, text in enumerate(texts):
             rareness = [self._idf.get(pair, self._unseen) for pair in _pairs(text)]
-            found[place] = sum(rareness) / len(rareness)
-        return found
+            novelty[place] = sum(rareness) / len(rareness)
+        return novelty
 
     def doubts(self, texts: Sequence[str], together: int = 1) -> npt.NDArray[np.float64]:
         """

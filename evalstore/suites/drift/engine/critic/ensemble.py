@@ -41,7 +41,9 @@ class Ensemble:
     def logits(self, shared: Sequence[Any]) -> torch.Tensor:
         """Return the mean logits [n, values, outputs]."""
         parts = zip(self.members, shared, strict=True)
-        return torch.stack([member.logits(given) for member, given in parts]).mean(dim=0)
+        return torch.stack([member.logits(member_shared) for member, member_shared in parts]).mean(
+            dim=0
+        )
 
     def passes(
         self, settings: CriticSettings, pass_count: int
@@ -55,13 +57,15 @@ class Ensemble:
         count = len(self.members)
         steps = []
         for number, member in enumerate(self.members[:pass_count]):
-            own = replace(settings, seed=f"{settings.seed} {number}")
-            steps.append(member.passes(own, len(range(number, pass_count, count))))
+            member_settings = replace(settings, seed=f"{settings.seed} {number}")
+            steps.append(member.passes(member_settings, len(range(number, pass_count, count))))
         turns = [(place % count, place // count) for place in range(pass_count)]
 
         def sampled(shared: Sequence[Any]) -> torch.Tensor:
             # Members beyond the number of passes have no step.
-            parts = [step(given) for step, given in zip(steps, shared, strict=False)]
+            parts = [
+                step(member_shared) for step, member_shared in zip(steps, shared, strict=False)
+            ]
             return torch.stack([parts[number][turn] for number, turn in turns])
 
         return sampled

@@ -103,9 +103,9 @@ class Examples:
             data = text.encode("utf-8", "surrogatepass")
             digest.update(len(data).to_bytes(8, "big") + data)
         digest.update(self.labels.astype("<i8").tobytes())
-        for known in (self.is_bimodal, self.core_values):
-            if known is not None:
-                digest.update(known.tobytes())
+        for flags in (self.is_bimodal, self.core_values):
+            if flags is not None:
+                digest.update(flags.tobytes())
         return digest.hexdigest()
 
 

@@ -29,9 +29,9 @@ def drawn(personas: Sequence[str], count: int, seed: str) -> list[tuple[Places, 
             f"least, found {len(names)}; name more personas, or take one member"
         )
     of_persona = {name: np.empty(0, np.int64) for name in names}
-    known = np.array(personas, dtype=object)
+    persona_names = np.array(personas, dtype=object)
     for name in names:
-        [of_persona[name]] = np.nonzero(known == name)
+        [of_persona[name]] = np.nonzero(persona_names == name)
     number = int.from_bytes(hashlib.sha256(f"members\x1f{seed}".encode()).digest(), "big")
     rng = np.random.default_rng(number)
     members: list[tuple[Places, Places]] = []

@@ -65,8 +65,8 @@ class Lesson:
         """Return the loss and the kappa of a network on the validation entries."""
         logits = network.logits(network.shared(self._validation_rows))
         loss = self.loss(logits, sides_of(self._validation))
-        found = classes_of(self._loss.alignment(logits).numpy())
-        return float(loss), quadratic_kappa(found, self._validation.labels)
+        classes = classes_of(self._loss.alignment(logits).numpy())
+        return float(loss), quadratic_kappa(classes, self._validation.labels)
 
 
 def class_weights(labels: npt.NDArray[np.int64], balance: float) -> torch.Tensor:
@@ -100,17 +100,19 @@ def classes_of(alignments: npt.NDArray[np.floating]) -> npt.NDArray[np.int64]:
     return (alignments > CLASS_LIMIT).astype(np.int64) - (alignments < -CLASS_LIMIT)
 
 
-def quadratic_kappa(found: npt.NDArray[np.int64], truth: npt.NDArray[np.int64]) -> float | None:
+def quadratic_kappa(
+    predicted: npt.NDArray[np.int64], truth: npt.NDArray[np.int64]
+) -> float | None:
     """
     Return Cohen's kappa with squared weights of classes in {-1, 0, 1}, arrays of one shape.
 
     1 - sum (i - j)^2 observed / sum (i - j)^2 expected. None if nothing but agreement is to
     be expected: both hold the same class everywhere, or there is nothing.
     """
-    if not found.size:
+    if not predicted.size:
         return None
-    observed = float(((found - truth) ** 2).mean())
+    observed = float(((predicted - truth) ** 2).mean())
     apart = np.arange(-1, 2)
-    shares = [np.array([(side == place).mean() for place in apart]) for side in (found, truth)]
+    shares = [np.array([(side == place).mean() for place in apart]) for side in (predicted, truth)]
     expected = float((np.outer(*shares) * (apart[:, None] - apart[None, :]) ** 2).sum())
     return None if expected == 0.0 else 1.0 - observed / expected

@@ -65,11 +65,11 @@ def packed(critic: Critic) -> tuple[dict[str, Any], bytes]:
         for name, tensor in critic.network.tensors().items()
     }
     kept = {_FEATURES + name: array for name, array in critic.features.arrays().items()}
-    known = {_DOMAIN + name: array for name, array in critic.domain.arrays().items()}
+    domain_arrays = {_DOMAIN + name: array for name, array in critic.domain.arrays().items()}
     arrays[_CUTOFFS] = critic.cutoffs
     if critic.core_shares is not None:
         arrays[_CORE_SHARES] = critic.core_shares
-    data = bytes_of({**arrays, **kept, **known})
+    data = bytes_of({**arrays, **kept, **domain_arrays})
     configuration = {
         "format_version": FORMAT_VERSION,
         "evalstore_version": critic.evalstore_version,
@@ -87,8 +87,8 @@ def sha256_of(configuration: Mapping[str, Any], data: bytes) -> str:
 
     The configuration counts as JSON with sorted names, without its own `sha256`.
     """
-    said = {name: value for name, value in configuration.items() if name != "sha256"}
-    text = json.dumps(said, sort_keys=True, ensure_ascii=True, allow_nan=False)
+    hashed = {name: value for name, value in configuration.items() if name != "sha256"}
+    text = json.dumps(hashed, sort_keys=True, ensure_ascii=True, allow_nan=False)
     return hashlib.sha256(text.encode() + b"\n" + data).hexdigest()
 
 
@@ -136,14 +136,14 @@ def load(
 
 def _check_hash(configuration: Mapping[str, Any], data: bytes, place: str) -> None:
     try:
-        found = sha256_of(configuration, data)
+        digest = sha256_of(configuration, data)
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{place}: {CONFIGURATION} cannot be hashed ({error}); {_AGAIN}"
         ) from error
-    if found != configuration["sha256"]:
+    if digest != configuration["sha256"]:
         raise UnreadableInputError(
-            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {found[:16]}…, the "
+            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {digest[:16]}…, the "
             f"former says {str(configuration['sha256'])[:16]}…; one of them was changed: put back "
             f"what was saved, or {_AGAIN}"
         )
@@ -222,8 +222,8 @@ def _array(
         )
     if not np.isfinite(array).all():
         raise UnreadableInputError(f"{place}: {name} is not finite; {_AGAIN}")
-    found: npt.NDArray[np.float32] = array
-    return found
+    result: npt.NDArray[np.float32] = array
+    return result
 
 
 def _configuration(folder: Path, place: str) -> dict[str, Any]:
@@ -236,21 +236,21 @@ def _configuration(folder: Path, place: str) -> dict[str, Any]:
         "training": dict,
     }
     try:
-        found = json.loads(_bytes(folder / CONFIGURATION))
+        content = json.loads(_bytes(folder / CONFIGURATION))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{place}: {CONFIGURATION} is no JSON ({error}); {_AGAIN}"
         ) from error
-    version = found.get("format_version") if isinstance(found, dict) else None
+    version = content.get("format_version") if isinstance(content, dict) else None
     if version != FORMAT_VERSION:
         raise UsageError(
             f"{place} has the format version {str(version)[:20]}, this evalstore reads "
             f"{FORMAT_VERSION}; {_AGAIN}, or use the evalstore that wrote it"
         )
     for name, kind in expected.items():
-        if not isinstance(found.get(name), kind):
+        if not isinstance(content.get(name), kind):
             raise UnreadableInputError(f"{place}: {CONFIGURATION} lacks {name}; {_AGAIN}")
-    return dict(found)
+    return dict(content)
 
 
 def _bytes(path: Path) -> bytes:

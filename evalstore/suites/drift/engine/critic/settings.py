@@ -93,13 +93,13 @@ class CriticSettings:
             ("cutoffs", CUTOFFS),
             ("labels", LABELS),
         )
-        for name, known in choices:
-            if getattr(self, name) not in known:
-                found = str(getattr(self, name))[:100]
-                closest = get_close_matches(found, known, n=1)
+        for name, offered in choices:
+            if getattr(self, name) not in offered:
+                value = str(getattr(self, name))[:100]
+                closest = get_close_matches(value, offered, n=1)
                 hint = f" (is {closest[0]!r} meant?)" if closest else ""
                 raise UsageError(
-                    f"a critic's {name} is {found!r}{hint}, expected one of {', '.join(known)}"
+                    f"a critic's {name} is {value!r}{hint}, expected one of {', '.join(offered)}"
                 )
         for name, (low, high) in _BOUNDS.items():
             number = getattr(self, name)
@@ -153,11 +153,11 @@ JOURNALS = CriticSettings(
 
 def settings_from(values: Mapping[str, object]) -> CriticSettings:
     """Return the settings of a file; raise UsageError if one is unknown or invalid."""
-    known = [field.name for field in fields(CriticSettings)]
+    names = [field.name for field in fields(CriticSettings)]
     for name in values:
-        if name not in known:
+        if name not in names:
             raise UsageError(
-                f"a critic has no setting {str(name)[:100]!r}; its settings are {', '.join(known)}"
+                f"a critic has no setting {str(name)[:100]!r}; its settings are {', '.join(names)}"
             )
     # `checked` validates the type and range of each value.
     return CriticSettings(**values).checked()  # type: ignore[arg-type]

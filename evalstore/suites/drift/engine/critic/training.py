@@ -59,17 +59,17 @@ def train(
             members, truth = [network], validation
             readings: npt.NDArray[np.floating] = _alignments(network, unseen, settings)
             epochs = [last]
-            known = domain.fitted(training.texts, novel_texts or validation.texts)
+            text_domain = domain.fitted(training.texts, novel_texts or validation.texts)
         else:
             members, epochs, outside = _bagged(rows, shown, settings, on_epoch)
             readings, truth = outside.readings, training.taken(outside.places)
-            known = domain.fitted(training.texts, truth.texts).with_usual(outside.novelty)
+            text_domain = domain.fitted(training.texts, truth.texts).with_usual(outside.novelty)
     is_chosen = settings.cutoffs == "chosen"
     return Critic(
         settings,
         made,
         members[0] if len(members) == 1 else Ensemble(tuple(members)),
-        known,
+        text_domain,
         shown.fingerprint(),
         training={
             "entry_count": len(training.texts),
@@ -144,10 +144,10 @@ def _learned(
     on_epoch: Callable[[Epoch], None] | None,
 ) -> tuple[Network, Epoch]:
     lesson = Lesson(rows, examples, settings)
-    found: tuple[Network, Epoch] = networks.load(settings.network).learned(
+    result: tuple[Network, Epoch] = networks.load(settings.network).learned(
         lesson, settings, on_epoch
     )
-    return found
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,18 +174,18 @@ def _bagged(
     ):
         parts = rows.taken(inside), rows.taken(outside)
         examples = shown.taken(inside), shown.taken(outside)
-        own = replace(settings, seed=f"{settings.seed} {number}")
-        network, epoch = _learned(parts, examples, own, on_epoch)
-        known = domain.fitted(examples[0].texts, examples[1].texts)
+        member_settings = replace(settings, seed=f"{settings.seed} {number}")
+        network, epoch = _learned(parts, examples, member_settings, on_epoch)
+        member_domain = domain.fitted(examples[0].texts, examples[1].texts)
         readings[outside] += _alignments(network, parts[1], settings)
-        novelty[outside] += known.novelty(examples[1].texts)
+        novelty[outside] += member_domain.novelty(examples[1].texts)
         counts[outside] += 1
         members.append(network)
         epochs.append(epoch)
     [places] = np.nonzero(counts)
     times = counts[places]
-    found = _Outside(places, readings[places] / times[:, None], novelty[places] / times)
-    return members, epochs, found
+    left_out = _Outside(places, readings[places] / times[:, None], novelty[places] / times)
+    return members, epochs, left_out
 
 
 def _alignments(
@@ -195,10 +195,10 @@ def _alignments(
 
     with torch.no_grad():
         logits = network.logits(network.shared(rows))
-    found: npt.NDArray[np.floating] = losses.load(settings.loss).alignment(logits).numpy()
-    return found
+    alignments: npt.NDArray[np.floating] = losses.load(settings.loss).alignment(logits).numpy()
+    return alignments
 
 
 def _mean(numbers: list[float] | list[float | None]) -> float | None:
-    known = [number for number in numbers if number is not None]
-    return sum(known) / len(known) if known else None
+    defined = [number for number in numbers if number is not None]
+    return sum(defined) / len(defined) if defined else None

@@ -47,8 +47,8 @@ class Encoded:
 def fitted(texts: Sequence[str], settings: CriticSettings) -> Encoded:
     """Return the features, scaled by these texts; raise UsageError as ``read_encoder``."""
     encoder = encoder_of(settings)
-    found = encoder.embed(texts[:SCALED_BY])
-    size = float(np.sqrt(np.square(found, dtype=np.float64).mean()))
+    embeddings = encoder.embed(texts[:SCALED_BY])
+    size = float(np.sqrt(np.square(embeddings, dtype=np.float64).mean()))
     if not 0.0 < size < np.inf:
         raise UsageError(
             f"the encoder in {settings.encoder} gives rows of the size {size} for the training "

@@ -66,8 +66,8 @@ def grams(text: str) -> list[str]:
     >>> grams("I can't sleep")
     ['i', "can't", 'sleep', "i can't", "can't sleep"]
     """
-    found = words(text)
-    return found + [f"{first} {second}" for first, second in pairwise(found)]
+    tokens = words(text)
+    return tokens + [f"{first} {second}" for first, second in pairwise(tokens)]
 
 
 def words(text: str) -> list[str]:
@@ -81,11 +81,11 @@ def _counted(texts: Sequence[str], width: int) -> SparseRows:
     offsets = [0]
     for text in texts:
         # Untrusted texts may hold lone surrogates, which are not UTF-8.
-        found = Counter(
+        bucket_counts = Counter(
             zlib.crc32(gram.encode("utf-8", "surrogatepass")) % width for gram in grams(text)
         )
-        columns.extend(found)
-        counts.extend(found.values())
+        columns.extend(bucket_counts)
+        counts.extend(bucket_counts.values())
         offsets.append(len(columns))
     return SparseRows(
         np.array(columns, np.int64),

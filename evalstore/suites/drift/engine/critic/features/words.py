@@ -37,10 +37,10 @@ class Words:
         counts: list[int] = []
         offsets = [0]
         for text in texts:
-            found = _counted(text)
-            known = sorted(key for key in found if key in self._places)
-            columns.extend(self._places[key] for key in known)
-            counts.extend(found[key] for key in known)
+            word_counts = _counted(text)
+            keys = sorted(key for key in word_counts if key in self._places)
+            columns.extend(self._places[key] for key in keys)
+            counts.extend(word_counts[key] for key in keys)
             offsets.append(len(columns))
         rows = SparseRows(
             np.array(columns, np.int64),

@@ -40,8 +40,8 @@ class Network(Protocol):
 
 def names() -> tuple[str, ...]:
     """Return the names of the files, sorted."""
-    found = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(path.stem for path in found if not path.stem.startswith("_")))
+    paths = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(path.stem for path in paths if not path.stem.startswith("_")))
 
 
 def load(name: str) -> Any:

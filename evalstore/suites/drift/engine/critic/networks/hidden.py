@@ -52,27 +52,27 @@ class HiddenLayers:
     def copied(self) -> "HiddenLayers":
         """Return a detached copy."""
         return HiddenLayers(
-            **{name: found.detach().clone() for name, found in self.tensors().items()}
+            **{name: tensor.detach().clone() for name, tensor in self.tensors().items()}
         )
 
     def on(self, device: str) -> "HiddenLayers":
         """Return the network on a device."""
-        return HiddenLayers(**{name: found.to(device) for name, found in self.tensors().items()})
+        return HiddenLayers(**{name: tensor.to(device) for name, tensor in self.tensors().items()})
 
     def shared(self, rows: Rows) -> torch.Tensor:
         """Return the first hidden layer of each row: [n, width_first], at least 0."""
         device = self.first_bias.device
         if isinstance(rows, SparseRows):
-            found = embedding_bag(
+            summed = embedding_bag(
                 torch.from_numpy(rows.columns).to(device),
                 self.first_weight,
                 torch.from_numpy(rows.offsets[:-1]).to(device),
                 mode="sum",
                 per_sample_weights=torch.from_numpy(rows.values).to(device),
             )
-            return (found + self.first_bias).relu()
-        given = torch.from_numpy(np.ascontiguousarray(rows.values)).to(device)
-        return torch.addmm(self.first_bias, given, self.first_weight).relu()
+            return (summed + self.first_bias).relu()
+        values = torch.from_numpy(np.ascontiguousarray(rows.values)).to(device)
+        return torch.addmm(self.first_bias, values, self.first_weight).relu()
 
     def logits(
         self, hidden: torch.Tensor, masks: tuple[torch.Tensor, torch.Tensor] | None = None
@@ -195,7 +195,7 @@ def pass_logits(
     """
     pass_count, _, width = passes.second.shape
     count = len(hidden)
-    found = hidden.new_empty((pass_count, count, passes.head.shape[-1]))
+    logits = hidden.new_empty((pass_count, count, passes.head.shape[-1]))
     at_once = NUMBERS_AT_ONCE_ON_CUDA if hidden.is_cuda else NUMBERS_AT_ONCE
     row_count = max(1, min(count, at_once // width))
     step = max(1, at_once // (row_count * width))
@@ -207,7 +207,7 @@ def pass_logits(
             layer = torch.baddbmm(
                 network.second_bias, some.expand(len(second), -1, -1), second
             ).relu_()
-            found[chosen, start : start + row_count] = torch.baddbmm(
+            logits[chosen, start : start + row_count] = torch.baddbmm(
                 network.head_bias, layer, passes.head[chosen]
             )
-    return found
+    return logits

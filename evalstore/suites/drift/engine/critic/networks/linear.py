@@ -73,10 +73,10 @@ class LinearLayer:
             values = shared.values if kept is None else shared.values * kept
             return by_value(torch.addmm(self.bias, values, self.weight))
         values = shared.values if kept is None else shared.values * kept[shared.columns]
-        found = embedding_bag(
+        summed = embedding_bag(
             shared.columns, self.weight, shared.offsets, mode="sum", per_sample_weights=values
         )
-        return by_value(found + self.bias)
+        return by_value(summed + self.bias)
 
     def passes(
         self, settings: CriticSettings, pass_count: int
@@ -119,10 +119,10 @@ def learned(
 
     def loss() -> torch.Tensor:
         optimizer.zero_grad()
-        found = lesson.loss(small.logits(shared), lesson.sides)
-        found = found + settings.penalty * small.weight.square().sum()
-        found.backward()  # type: ignore[no-untyped-call]
-        return found
+        total = lesson.loss(small.logits(shared), lesson.sides)
+        total = total + settings.penalty * small.weight.square().sum()
+        total.backward()  # type: ignore[no-untyped-call]
+        return total
 
     optimizer.step(loss)  # type: ignore[no-untyped-call]
     training_loss = float(loss().detach())

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 Direction = Literal["rose", "fell"]
-# Distance between two means that ends a level, in standard errors by the previous level's deviation.
+# Distance of two means that ends a level, in standard errors by the deviation before the level.
 END_LIMIT = 4.0
 DEVIATION_COUNT_MIN = 2
 

@@ -1,4 +1,4 @@
-"""Several networks as one: each learned without the entries of some personas."""
+"""Ensemble of networks, each trained without the entries of some personas."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,15 +15,15 @@ class Ensemble:
     """
     Networks of one kind; their logits are the mean of the members'.
 
-    The dropout passes are dealt out among the members, so that how far these disagree is part of
-    the uncertainty (B. Lakshminarayanan and others, Simple and scalable predictive uncertainty
+    The dropout passes are distributed over the members, so that their disagreement is part of the
+    uncertainty (B. Lakshminarayanan and others, Simple and scalable predictive uncertainty
     estimation using deep ensembles, 2017).
     """
 
     members: tuple[Network, ...]
 
     def tensors(self) -> dict[str, torch.Tensor]:
-        """Return all tensors by name, each behind the number of its member."""
+        """Return all tensors by name, prefixed with the number of the member."""
         return {
             f"{number}.{name}": tensor
             for number, member in enumerate(self.members)
@@ -35,7 +35,7 @@ class Ensemble:
         return Ensemble(tuple(member.on(device) for member in self.members))
 
     def shared(self, rows: Any) -> list[Any]:
-        """Return what the passes of each member need of the rows."""
+        """Return the shared input of the passes of each member."""
         return [member.shared(rows) for member in self.members]
 
     def logits(self, shared: Sequence[Any]) -> torch.Tensor:
@@ -49,10 +49,10 @@ class Ensemble:
         self, settings: CriticSettings, pass_count: int
     ) -> Callable[[Sequence[Any]], torch.Tensor]:
         """
-        Return what gives the logits [passes, n, values, outputs].
+        Return a function from the shared input to the logits [passes, n, values, outputs].
 
-        The passes are those of one member after the other, in turn; fewer passes than members
-        leave the last members out.
+        The members take turns at the passes; with fewer passes than members, the last members are
+        not used.
         """
         count = len(self.members)
         steps = []

@@ -9,16 +9,16 @@ import numpy.typing as npt
 from evalstore.errors import UsageError
 
 Places = npt.NDArray[np.int64]
-# Of two personas a member would often have the same one twice and leave nobody out.
+# With fewer personas, many draws would leave too few of them out.
 PERSONA_COUNT_MIN = 5
 
 
 def drawn(personas: Sequence[str], count: int, seed: str) -> list[tuple[Places, Places]]:
     """
-    Return the places of the entries that each member learns from, and of those it leaves out.
+    Return, for each member, the indices of the entries it learns from and of those it leaves out.
 
-    As many personas are drawn with replacement as there are; the entries of one drawn twice come
-    twice. Each member leaves out about 37 % of the personas (B. Efron, R. Tibshirani, An
+    Each member draws as many personas, with replacement, as there are; entries of a persona drawn
+    twice occur twice. A member leaves out about 37 % of the personas (B. Efron, R. Tibshirani, An
     introduction to the bootstrap, 1993). The draws depend on the seed and on the names, not on
     the order of the entries. Raises UsageError for fewer than five personas.
     """
@@ -38,7 +38,7 @@ def drawn(personas: Sequence[str], count: int, seed: str) -> list[tuple[Places, 
     while len(members) < count:
         draws = rng.integers(0, len(names), len(names))
         outside = [of_persona[name] for place, name in enumerate(names) if place not in draws]
-        # Where every persona was drawn, nothing would be left to read; it is drawn again.
+        # If every persona was drawn, there would be no validation entries; draw again.
         if outside:
             inside = np.concatenate([of_persona[names[place]] for place in draws])
             members.append((inside, np.sort(np.concatenate(outside))))

@@ -26,7 +26,7 @@ from evalstore.suites.drift.engine.values import VALUES
 if TYPE_CHECKING:
     from evalstore.suites.drift.engine.critic.lesson import Epoch, Lesson
 
-# The loss has stopped falling where a step changes it by less than this.
+# Training stops if a step changes the loss by less than this.
 TOLERANCE = 1e-8
 
 
@@ -81,7 +81,7 @@ class LinearLayer:
     def passes(
         self, settings: CriticSettings, pass_count: int
     ) -> Callable[[_Prepared], torch.Tensor]:
-        """Return what takes prepared rows to the logits [passes, n, values, outputs]."""
+        """Return a function from prepared rows to the logits [passes, n, values, outputs]."""
         masks = _masks(settings, pass_count, len(self.weight)).to(self.bias.device)
         return lambda shared: torch.stack([self.logits(shared, kept) for kept in masks])
 
@@ -101,7 +101,7 @@ def restored(tensors: Mapping[str, torch.Tensor]) -> LinearLayer:
 def learned(
     lesson: "Lesson", settings: CriticSettings, on_epoch: "Callable[[Epoch], None] | None"
 ) -> "tuple[LinearLayer, Epoch]":
-    """Return the network of least loss, and the one pass that made it."""
+    """Return the network with the lowest loss, and its single pass."""
     from evalstore.suites.drift.engine.critic.lesson import Epoch
 
     rows, places = _occupied(lesson.rows)
@@ -136,7 +136,7 @@ def learned(
 
 
 def _occupied(rows: Rows) -> "tuple[Rows, np.ndarray[tuple[int], np.dtype[np.int64]]]":
-    """Return the rows with the columns alone that hold something, and which these are."""
+    """Return the rows with only the nonempty columns, and the indices of these."""
     if not isinstance(rows, SparseRows):
         return rows, np.arange(rows.width)
     places, columns = np.unique(rows.columns, return_inverse=True)
@@ -144,7 +144,7 @@ def _occupied(rows: Rows) -> "tuple[Rows, np.ndarray[tuple[int], np.dtype[np.int
 
 
 def _masks(settings: CriticSettings, pass_count: int, width: int) -> torch.Tensor:
-    """Return the masks of the columns: float32 [passes, width]; more passes extend fewer."""
+    """Return the masks of the columns, float32 [passes, width], a prefix of those for more."""
     number = int.from_bytes(
         hashlib.sha256(f"feature masks\x1f{settings.seed}".encode()).digest(), "big"
     )

@@ -50,8 +50,8 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
 
     A run that did not complete, lost a payload or has fewer cases than declared is skipped; if
     the reference is its id, the result has an obstacle instead. Raises UsageError for a reference
-    of unknown form and for an unknown run id, which is probably a typo. A branch or tag without
-    runs is not an error.
+    of unknown form and for an unknown run id, which is probably a typo. A branch, tag or commit
+    without runs is not an error: the result then has an obstacle.
     """
     require_reference(reference)
     kind, _, name = reference.partition(":")

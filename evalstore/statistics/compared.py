@@ -58,7 +58,7 @@ def comparison_query(
     **options: Any,
 ) -> ComparisonQuery:
     """
-    Build a query; the metric ``all`` stands for every metric that can be paired, leniently.
+    Build a query; the metric ``all`` selects every metric that can be paired, leniently.
 
     ``slices`` have the form ``domain=history`` or ``domain``; ``options`` are the other fields.
     Raises UsageError for a slice of another form.

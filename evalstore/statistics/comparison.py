@@ -139,7 +139,7 @@ def _remark_on_judges(
 
 
 def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:
-    """Raise UsageError for a cluster key that no case has; the default is always accepted."""
+    """Raise UsageError for a cluster key that no case has, except ``case`` and ``cluster``."""
     if question.cluster in ("case", "cluster"):
         return
     rows = reader.rows(sql_files.read("sql/paired/cluster_names"), run_id=question.right_run_id)

@@ -277,7 +277,7 @@ def mcnemar(one_count: int, other_count: int) -> float:
 
 def binomial_tail(better_count: int, worse_count: int) -> float:
     """
-    Return the probability of at least ``better_count`` heads in all tosses of a fair coin.
+    Return the one-sided binomial p-value that so many of the differing cases are better.
 
     >>> round(binomial_tail(9, 1), 6)
     0.010742

@@ -78,8 +78,8 @@ def weights_of(
     """
     Return how often resample ``number`` draws each cluster; the weights sum to their count.
 
-    An index is the high word of a 32-bit random number times the count, so the probabilities of
-    two clusters differ relatively by at most count / 2^32. ``space`` is overwritten: reusing
+    An index is the upper half of a random 32-bit word times the count, so the probabilities of two
+    clusters differ relatively by at most count / 2^32. ``space`` is overwritten: reusing
     memory is faster than allocating it for each resample.
     """
     generator = np.random.Philox(key=_key(seed), counter=[0, 0, number, 0])

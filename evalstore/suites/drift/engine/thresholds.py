@@ -5,7 +5,7 @@ Thresholds of the drift triggers: their ranges, TOML format and defaults.
     delta = 0.5       # a crash: the level falls by more than this in a week, from 0 to 2
     tau_low = -0.4    # a rut: the level is below this, from -1 to 1,
     c_min = 3         # for so many consecutive weeks, 1 or more
-    epsilon = 0.3     # an uncertainty not below this holds a trigger back, 0 or more
+    epsilon = 0.3     # a trigger is suppressed unless its uncertainty is below this, 0 or more
     ema_alpha = 1.0   # the weight of a new reading in its level, above 0; 1 does not smooth
 
     [drift.values.benevolence]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from evalstore.errors import UsageError
 
 Places = npt.NDArray[np.int64]
-# With fewer personas, many draws would leave too few of them out.
+# With fewer personas, many draws would leave none of them out.
 PERSONA_COUNT_MIN = 5
 
 

@@ -1,11 +1,11 @@
 """
-One layer: each feature adds to the logits of every value by itself.
+One layer: each feature contributes additively to the logits of every value.
 
-With few training entries there is nothing to be gained from hidden layers. The weights are the
-minimum of a convex function, the loss plus ``penalty`` times the sum of the squared weights,
-found by L-BFGS on all entries at once; nothing is drawn and no validation entry says when to stop.
+With few training entries, hidden layers do not help. The weights are the minimum of a convex
+function, the loss plus ``penalty`` times the sum of the squared weights, computed by L-BFGS on all
+entries at once, without random numbers or early stopping.
 
-A dropout pass leaves out the same features of all entries, so that each is a network of its own
+A dropout pass drops the same features for all entries, so that each pass is one sampled network
 (Y. Gal, Z. Ghahramani, Dropout as a Bayesian approximation, 2016).
 """
 

@@ -30,13 +30,17 @@ class EarlierValues:
         self._not_whole: dict[Adaptive, list[str]] = {}
 
     def values(self, gate: Gate, rule: Adaptive, measured: Measured) -> list[float]:
-        """Return the values of the same row in the runs before, the newest first."""
+        """Return the values of the same row in the earlier runs of the window, newest first."""
         if gate.gate_id not in self._values:
             self._values[gate.gate_id] = self._read(gate, rule)
         return self._values[gate.gate_id].get(_key(measured), [])
 
     def weighted(self, gate: Gate, rule: Adaptive, measured: Measured) -> WeightedHistory | str:
-        """Return the same row's values with this run's mix of levels, or why there are none."""
+        """
+        Return the row's earlier values, reweighted to this run's mix of levels.
+
+        If there are too few to compare with, return the reason as text.
+        """
         if gate.gate_id not in self._levels:
             run_ids = [self._run_id, *self.run_ids(rule)]
             name = str(rule.by)
@@ -44,29 +48,29 @@ class EarlierValues:
                 levels_of(self._reader, gate, name, run_id) for run_id in run_ids
             ]
         key = (measured.system_id, measured.validator_id, measured.variant)
-        own, *earlier = [found.get(key, {}) for found in self._levels[gate.gate_id]]
-        return weighted_history(gate, rule, measured, own, earlier)
+        levels, *earlier = [by_row.get(key, {}) for by_row in self._levels[gate.gate_id]]
+        return weighted_history(gate, rule, measured, levels, earlier)
 
     def bounded(self, gate: Gate, rule: Adaptive, measured: Measured) -> Gate | str:
-        """Return the gate with the threshold of a row, or why there is none."""
+        """Return the gate with its threshold for this row, or a reason if it has none."""
         if rule.by is None:
             return bounded(gate, rule, self.values(gate, rule, measured))
-        found = self.weighted(gate, rule, measured)
-        if isinstance(found, str):
-            return found
-        weighted = bounded(gate, rule, list(found.values))
+        history = self.weighted(gate, rule, measured)
+        if isinstance(history, str):
+            return history
+        weighted = bounded(gate, rule, list(history.values))
         if isinstance(weighted, str):
             return weighted
-        words = f"{weighted.rule}, each with this run's mix by {rule.by}: {found.mix}"
+        words = f"{weighted.rule}, each with this run's mix by {rule.by}: {history.mix}"
         return replace(weighted, rule=words)
 
     def sides(self, rule: Adaptive, measured: Measured) -> list[Side]:
-        """Return this run and those of a rule's window, with the system that is measured."""
+        """Return the measured system as a side of this run and of each run in the window."""
         run_ids = [self._run_id, *self.run_ids(rule)]
         return [Side(run_id, measured.system_id) for run_id in run_ids]
 
     def run_ids(self, rule: Adaptive) -> list[str]:
-        """Return the runs of a rule's window, the newest first; those that are not whole aside."""
+        """Return the runs of a rule's window, newest first; incomplete runs are skipped."""
         if rule not in self._run_ids:
             rows = self._reader.rows(
                 sql_files.read("sql/queries/history"), run_id=self._run_id, branch=rule.branch
@@ -82,14 +86,14 @@ class EarlierValues:
         return self._run_ids[rule]
 
     def not_whole(self, rule: Adaptive) -> list[str]:
-        """Return the runs that a rule's window passes over since they are not whole."""
+        """Return the runs that a rule's window skips because they are incomplete."""
         self.run_ids(rule)
         return self._not_whole[rule]
 
     def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
         run_ids = self.run_ids(rule)
         select_metrics(self._reader, gate.metric)
-        found: dict[Key, list[float]] = {}
+        values: dict[Key, list[float]] = {}
         for run_id in run_ids:
             # One run at a time: a filter on one value reaches the rows, one on several does not.
             _, rows = self._reader.table(
@@ -104,13 +108,13 @@ class EarlierValues:
                 },
             )
             for *key, value in rows:
-                found.setdefault(tuple(map(str, key)), []).append(float(str(value)))
-        return found
+                values.setdefault(tuple(map(str, key)), []).append(float(str(value)))
+        return values
 
 
 def bounded(gate: Gate, rule: Adaptive, values: list[float]) -> Gate | str:
     """
-    Return the gate with its threshold, or why there is none.
+    Return the gate with its threshold, or a reason if there are too few earlier values.
 
     The threshold lies ``sigmas`` sample standard deviations from the mean, on the worse side.
     """
@@ -120,7 +124,7 @@ def bounded(gate: Gate, rule: Adaptive, values: list[float]) -> Gate | str:
             f"least {rule.run_count_min} are needed for a threshold out of its history"
         )
     deviation = statistics.stdev(values)
-    # Where nothing varied, a mean that is a digit off would fail what is the same as ever.
+    # If all values are equal, a rounding error in the mean would fail an unchanged value.
     mean = statistics.fmean(values) if deviation else values[0]
     is_lower_better = catalog()[gate.metric].better == "lower"
     threshold = mean + rule.sigmas * deviation * (1 if is_lower_better else -1)

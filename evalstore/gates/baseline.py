@@ -13,12 +13,12 @@ LAST_GREEN = "last-green"
 COMPLETED = "completed"
 KINDS = ("run", "commit", "tag", "branch")
 SHA_LENGTH_MIN = 7
-# Of the runs that were passed over, the newest ones.
+# Number of skipped runs that a message names, newest first.
 NAMED_MAX = 2
 
 
 def require_reference(reference: str) -> None:
-    """Raise UsageError where a reference has no known form."""
+    """Raise UsageError if a reference has an unknown form."""
     kind, _, name = reference.partition(":")
     if reference != LAST_GREEN and (kind not in KINDS or not name):
         raise UsageError(
@@ -32,10 +32,10 @@ def require_reference(reference: str) -> None:
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """
-    The run that a reference names; ``obstacle`` says why it cannot serve as baseline, if so.
+    The run that a reference resolves to; ``obstacle`` is the reason if it cannot be a baseline.
 
-    ``why`` says why it is this run, and which newer ones were passed over; ``not_whole`` are
-    those of them whose cases or payloads are not all there.
+    ``why`` explains the choice and lists newer runs that were skipped; ``not_whole`` are the
+    skipped runs with missing cases or payloads.
     """
 
     run_id: str | None
@@ -46,12 +46,12 @@ class Baseline:
 
 def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
     """
-    Return the newest whole run that a reference names for a run.
+    Return the newest complete run that a reference resolves to, seen from ``run_id``.
 
-    A run that did not complete, lost a payload or has fewer cases than were declared is passed
-    over; named by its own id, it is an obstacle. Raises UsageError for a reference of no known
-    form, and for a run id that is not there: that is probably a typo, where a branch without
-    runs yet is not.
+    A run that did not complete, lost a payload or has fewer cases than declared is skipped; if
+    the reference is its id, the result has an obstacle instead. Raises UsageError for a reference
+    of unknown form and for an unknown run id, which is probably a typo. A branch, tag or commit
+    without runs is not an error: the result then has an obstacle.
     """
     require_reference(reference)
     kind, _, name = reference.partition(":")
@@ -65,15 +65,15 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
     passed_over: list[tuple[str, str]] = []
     not_whole: list[str] = []
     for row in rows:
-        found = str(row["run_id"])
+        candidate_id = str(row["run_id"])
         flaw = _flaw_told(row, kind)
         if not flaw:
-            flaw = flaw_of(reader, found)
+            flaw = flaw_of(reader, candidate_id)
             if not flaw:
-                why = _why(found, kind, name, passed_over)
-                return Baseline(found, why=why, not_whole=tuple(not_whole))
-            not_whole.append(found)
-        passed_over.append((found, flaw))
+                why = _why(candidate_id, kind, name, passed_over)
+                return Baseline(candidate_id, why=why, not_whole=tuple(not_whole))
+            not_whole.append(candidate_id)
+        passed_over.append((candidate_id, flaw))
     if kind == "run":
         obstacle = f"{name} is no baseline: {passed_over[0][1]}"
         return Baseline(name, obstacle, not_whole=tuple(not_whole))
@@ -85,7 +85,7 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
 
 
 def _flaw_told(row: Mapping[str, Any], kind: str) -> str:
-    """Return the flaw of a candidate that its row tells, without a look at its cases."""
+    """Return the flaw of a candidate as far as its row shows it; its cases are not read."""
     if row["run_status"] != COMPLETED:
         return f"its status is {row['run_status']}"
     if kind != LAST_GREEN or row["is_green"]:
@@ -96,26 +96,26 @@ def _flaw_told(row: Mapping[str, Any], kind: str) -> str:
 
 
 def _why(run_id: str, kind: str, name: str, passed_over: Sequence[tuple[str, str]]) -> str:
-    """Say why a reference means a run, and what became of the newer ones."""
+    """Explain why a reference resolves to a run, and list the newer runs that were skipped."""
     if kind == "run":
         return f"{run_id} is named by its id"
     newest = f"{run_id} is the newest whole run of the suite before this one"
-    said = {
+    reason = {
         "commit": f"{newest} at commit {name}",
         "tag": f"{newest} with tag {name}",
         "branch": f"{newest} on branch {name}",
         LAST_GREEN: f"{newest} whose gates all passed",
     }[kind]
     if not passed_over:
-        return said
-    named = [f"{found} ({flaw})" for found, flaw in passed_over[:NAMED_MAX]]
+        return reason
+    named = [f"{candidate_id} ({flaw})" for candidate_id, flaw in passed_over[:NAMED_MAX]]
     if len(passed_over) > NAMED_MAX:
         named.append(f"{len(passed_over) - NAMED_MAX} more")
-    return f"{said}; passed over: {', '.join(named)}"
+    return f"{reason}; passed over: {', '.join(named)}"
 
 
 def flaw_of(reader: Reader, run_id: str) -> str:
-    """Return why a run cannot serve as baseline; empty for a complete run."""
+    """Return why a run cannot be a baseline; an empty string for a complete run."""
     [row] = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
     if row["is_whole"]:
         return ""
@@ -128,9 +128,9 @@ def flaw_of(reader: Reader, run_id: str) -> str:
 
 def shortfall_of(reader: Reader, run_id: str) -> str:
     """
-    Say how many of the declared cases a run has; empty where it has all, or declares none.
+    Report how many of the declared cases a run has; empty if it has all or declares none.
 
-    A case without a response is there: it counts as missing, and that is said elsewhere.
+    A case without a response is not reported here: metrics count it as missing.
     """
     rows = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
     return shortfall({**rows[0], "answered_case_count": None}) if rows else ""
@@ -138,7 +138,7 @@ def shortfall_of(reader: Reader, run_id: str) -> str:
 
 def shortfall(row: Mapping[str, Any]) -> str:
     """
-    Word a row of ``facts.run_completeness`` that has fewer cases than were declared.
+    Describe the cases or responses that a row of ``facts.run_completeness`` lacks, if any.
 
     >>> shortfall({"declared_case_count": 9, "case_count": 9, "answered_case_count": 4})
     '4 of the 9 cases that were declared have a response'

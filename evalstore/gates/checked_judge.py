@@ -1,4 +1,4 @@
-"""The check that a gate can require: people labelled what its judge judged."""
+"""Check whether people labelled replies that a gate's judge also judged."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,9 @@ PEOPLE = "human:"
 @dataclass(frozen=True, slots=True)
 class JudgeCheck:
     """
-    How a judge was checked: ``refusal`` says that it never was, ``remark`` on how many labels.
+    Result of the check: ``refusal`` if there are no labels, else ``remark`` with their number.
 
-    Both are empty of a metric that reads no verdicts, and of people.
+    Both are empty for a metric that reads no verdicts and for validators that are people.
     """
 
     refusal: str = ""
@@ -27,7 +27,11 @@ class JudgeCheck:
 
 
 def judge_check(reader: Reader, gate: Gate, row: Measured, run_id: str) -> JudgeCheck:
-    """Return whether people labelled what the judge of a row judged, here or by its digest."""
+    """
+    Check whether people labelled replies that the judge of a row judged.
+
+    Labels count if they are in this run, or elsewhere under the same digest of the judge.
+    """
     judge = row.validator_id
     if not catalog()[gate.metric].reads_outcomes or not judge or judge.startswith(PEOPLE):
         return JudgeCheck()

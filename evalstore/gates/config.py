@@ -1,4 +1,4 @@
-"""Gates as ``evalstore.toml`` configures them."""
+"""Read gates from ``evalstore.toml``."""
 
 import hashlib
 import json
@@ -26,12 +26,12 @@ KEYS = frozenset(
     }
 )  # fmt: skip
 ADAPTIVE_KEYS = frozenset({"runs", "min_runs", "sigmas", "branch", "by"})
-# Of these the other end is worse; of others, such as a gap, it is not said.
+# For other metrics, such as a gap, neither direction is defined as worse.
 DIRECTIONS = ("higher", "lower")
-# A standard deviation needs two.
+# The sample standard deviation needs two values.
 RUN_COUNT_MIN = 2
 CONTROL_KEYS = frozenset({"control", "alpha"})
-# Keys of `where` that are no slice.
+# Keys of `where` that are columns, not slices.
 COLUMNS = {"system": "system_id", "validator": "validator_id", "variant": "variant"}
 
 
@@ -45,16 +45,16 @@ def config_sha256(
     require_checked_judge: bool = False,
 ) -> str:
     """
-    Return the SHA-256, in hex, of all that decides: every gate, and what a run may be.
+    Return the SHA-256, in hex, of everything that decisions depend on: gates and options.
 
-    Decisions of one hash belong together; a report shows those of the newest.
+    Decisions with the same hash belong together; a report shows those of the newest hash.
     """
     decisive = {
         "gates": [_decisive(gate) for gate in gates],
         "control": asdict(control),
         "allow_incomplete": allow_incomplete,
     }
-    # Left out where it is not asked for, so that the hash of a configuration stays.
+    # Omitted if not set, so that hashes of earlier configurations do not change.
     if allow_undeclared:
         decisive["allow_undeclared"] = True
     if allow_other_judge:
@@ -66,20 +66,20 @@ def config_sha256(
 
 
 def _decisive(gate: Gate) -> dict[str, object]:
-    found = asdict(gate)
-    # Left out where no gate has it, so that the hash of a configuration stays.
+    settings = asdict(gate)
+    # Omitted if no gate has it, so that hashes of earlier configurations do not change.
     if gate.adaptive is not None and gate.adaptive.by is None:
-        del found["adaptive"]["by"]
+        del settings["adaptive"]["by"]
     if not gate.must_beat:
-        del found["must_beat"]
-    return found
+        del settings["must_beat"]
+    return settings
 
 
 def read(path: Path) -> list[Gate]:
     """
     Read the gates of a configuration file.
 
-    Raises UsageError, naming the file, the gate and the field, for anything that is no gate.
+    Raises UsageError, naming the file, the gate and the field, for an invalid entry.
     """
     entries = _loaded(path).get("gate", [])
     if not isinstance(entries, list) or not entries:
@@ -94,7 +94,7 @@ def read(path: Path) -> list[Gate]:
 
 
 def read_control(path: Path) -> Control:
-    """Read how many gates are held together, the table ``[gates]``; the default without one."""
+    """Read the multiple-testing control from table ``[gates]``; the default if it is missing."""
     entry = _loaded(path).get("gates", {})
     place = f"{path}, [gates]"
     if not isinstance(entry, dict):
@@ -205,7 +205,7 @@ def _require_sense(gate: Gate, better: str, place: str) -> None:
 
 
 def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
-    """Return the gate that every canary passes: what `canaries = true` stands for."""
+    """Return the entry that `canaries = true` expands to: every canary must pass."""
     clashing = sorted(
         entry.keys() & {"metric", "min", "max", "max_drop", "adaptive", "require", "must_beat"}
     )
@@ -220,7 +220,7 @@ def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
             f"{place}: canaries are a slice of their own, so `where` takes no {slices[0]!r}; "
             f"it may name {', '.join(COLUMNS)}"
         )
-    # Of a handful of canaries one lost to an error is a share that others would never notice.
+    # There are few canaries, so the default rate would let one be lost to an error unnoticed.
     return {"id": "canaries", "metric": "accuracy", "max_error_rate": 0, **entry, "min": 1.0,
             "where": {**where, "canary": "true"}}  # fmt: skip
 
@@ -228,25 +228,25 @@ def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
 def _adaptive(entry: dict[str, object], place: str) -> Adaptive | None:
     if "adaptive" not in entry:
         return None
-    found = entry["adaptive"]
-    if not isinstance(found, dict):
+    table = entry["adaptive"]
+    if not isinstance(table, dict):
         raise UsageError(
-            f"{place}: `adaptive` is {found!r}, "
+            f"{place}: `adaptive` is {table!r}, "
             "expected a table such as { runs = 20, sigmas = 3 }"
         )
     where = f"{place}, adaptive"
-    fields.require_known(found, ADAPTIVE_KEYS, where)
-    run_count = fields.count(found, "runs", where, 20)
-    run_count_min = fields.count(found, "min_runs", where, 5)
+    fields.require_known(table, ADAPTIVE_KEYS, where)
+    run_count = fields.count(table, "runs", where, 20)
+    run_count_min = fields.count(table, "min_runs", where, 5)
     if not RUN_COUNT_MIN <= run_count_min <= run_count:
         raise UsageError(
             f"{where}: `min_runs` is {run_count_min} of {run_count} `runs`; expected "
             f"{RUN_COUNT_MIN} or more, and no more than `runs`"
         )
-    sigmas = fields.at_least_zero(found, "sigmas", where)
+    sigmas = fields.at_least_zero(table, "sigmas", where)
     return Adaptive(
         run_count, run_count_min, 3.0 if sigmas is None else sigmas,
-        fields.text(found, "branch", where), fields.text(found, "by", where),
+        fields.text(table, "branch", where), fields.text(table, "by", where),
     )  # fmt: skip
 
 
@@ -273,5 +273,5 @@ def _slice(where: dict[str, str], place: str) -> tuple[str, str | None]:
     if not slices:
         return "all", "all"
     name, value = slices[0]
-    # "*" asks for every value of the slice: each must pass.
+    # "*" means every value of the slice: each must pass.
     return name, None if value == "*" else value

@@ -10,9 +10,9 @@ ALPHA_DEFAULT = 0.05
 @dataclass(frozen=True, slots=True)
 class Control:
     """
-    How p-values of confident no-regression gates are held together.
+    How p-values of confident no-regression gates are adjusted together.
 
-    ``method`` is one of ``METHODS``; ``alpha`` the level, two-sided, at which a drop is shown.
+    ``method`` is one of ``METHODS``; ``alpha`` is the two-sided level at which a drop is shown.
     """
 
     method: str = METHODS[0]

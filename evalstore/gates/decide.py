@@ -1,12 +1,13 @@
 """
 Decide a gate on one row of a metric: pass, fail, undecided or broken.
 
-A run that is not completed, a NULL and too few cases decide nothing. Where more was left out
-than ``max_error_rate`` allows, the gate is broken: leaving errors out can never help to pass.
-A value that misses its threshold still fails. A confident gate decides by the interval:
-all of it beyond the threshold, or nothing is decided. One that holds a run against a baseline
-blocks only a drop that is shown, and says how small a drop these cases could have shown. One that
-must beat other systems passes only where a lead over each of them is shown.
+A gate is undecided if the run is not completed, the value is NULL or there are too few cases. It
+is broken if more was left out than ``max_error_rate`` allows, so that leaving errors out never
+helps to pass; a value that misses its threshold still fails. A confident gate decides by the
+interval: it is undecided unless the whole interval lies on one side of the threshold. A gate with
+a baseline fails only on a drop that is statistically shown, and reports the smallest drop that
+these cases could have shown. A gate that must beat other systems passes only if a lead over each
+of them is shown.
 """
 
 from dataclasses import dataclass
@@ -22,22 +23,22 @@ from evalstore.statistics.verdict_identity import JudgedCases
 from evalstore.store.query.queries import MEASUREMENT
 
 Answer = Literal["pass", "fail", "undecided", "broken"]
-# The exit code of each answer, and which of two weighs more.
+# The exit code of each answer, and the order in which answers override each other.
 EXIT_CODES: dict[Answer, int] = {"pass": 0, "fail": 1, "undecided": 3, "broken": 4}
 PRECEDENCE: tuple[Answer, ...] = ("fail", "broken", "undecided", "pass")
 NOT_PASSING = PRECEDENCE[:-1]
 Outcome = tuple[Answer, str]
-# In the reason of a decision that rests on facts of runs whose events are not here.
+# Part of the reason if a decision uses facts of runs whose events are not stored here.
 BY_FACTS_ALONE = "by facts alone"
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """
-    What a gate decided, and why; the p-values of a drop and a lead are adjusted for all gates.
+    A gate's answer and reason; the p-values of a drop and a lead are adjusted for all gates.
 
-    ``judged`` is who judged the run, and how many cases each; ``by_facts`` are the runs that it
-    read whose events are not here.
+    ``judged`` lists the judges of the run and how many cases each judged; ``by_facts`` lists the
+    runs it read whose events are not stored here.
     """
 
     gate: Gate
@@ -64,14 +65,14 @@ def decide(
     alpha: float = 0.05,
 ) -> Decision:
     """
-    Decide one gate on one row; ``is_completed`` says whether the run came to its end.
+    Decide one gate on one row; ``is_completed`` is True if the run completed.
 
-    ``regression`` is the run beside its baseline, ``p_value`` that of a drop after adjustment,
-    ``lead`` the system beside those it must beat, ``lead_p_value`` that of its lead after
-    adjustment, and ``alpha`` the level at which a drop or a lead is shown.
+    ``regression`` compares the run with its baseline, and ``p_value`` is the adjusted p-value of
+    the drop. ``lead`` compares the system with those it must beat, and ``lead_p_value`` is the
+    adjusted p-value of the lead. ``alpha`` is the level at which a drop or a lead is shown.
     """
     if not is_completed:
-        said: Outcome = ("undecided", "the run did not complete")
+        outcome: Outcome = ("undecided", "the run did not complete")
     else:
         parts = [_of_value(gate, measured)]
         if regression is not None:
@@ -80,37 +81,37 @@ def decide(
             parts.append(_of_lead(gate, measured, lead, lead_p_value, alpha))
         kept = [part for part in parts if part is not None]
         answer = min((answer for answer, _ in kept), key=PRECEDENCE.index)
-        said = (answer, "; ".join(reason for _, reason in kept))
+        outcome = (answer, "; ".join(reason for _, reason in kept))
         left_out = measured.left_out_share
         if answer != "fail" and left_out > gate.max_error_rate:
             _, expected_count, unit = measured.left_out
             share = f"{left_out:.1%} of {expected_count} expected {unit}"
             why = "not measured" if gate.metric == MEASUREMENT else "errors or unscored"
-            said = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
+            outcome = ("broken", f"{share} are {why}, more than {gate.max_error_rate:.1%}")
     return Decision(
-        gate, measured, *said, regression, p_value, lead=lead, lead_p_value=lead_p_value
+        gate, measured, *outcome, regression, p_value, lead=lead, lead_p_value=lead_p_value
     )
 
 
 def place_among_answers(answer: str) -> int:
     """
-    Return the place of an answer, the worst first; one that nobody knows comes last.
+    Return the rank of an answer, 0 for the worst; unknown answers rank last.
 
     >>> place_among_answers("fail"), place_among_answers("pass"), place_among_answers("")
     (0, 3, 4)
     """
-    known = [*PRECEDENCE, answer]
-    return known.index(answer)
+    ordered = [*PRECEDENCE, answer]
+    return ordered.index(answer)
 
 
 def overall(decisions: list[Decision]) -> Answer:
-    """Return what all gating decisions come to; informational ones do not count."""
+    """Return the worst answer of all decisions, or "pass"; informational gates do not count."""
     answers = {item.answer for item in decisions if not item.gate.is_informational}
     return next((answer for answer in PRECEDENCE if answer in answers), "pass")
 
 
 def _of_value(gate: Gate, measured: Measured) -> Outcome | None:
-    """Hold the value against its thresholds; None where the gate has none."""
+    """Compare the value with its thresholds; None if the gate has no threshold."""
     scored = counted(measured.scored_count, "case counts", "cases count")
     needed = f"at least {counted(gate.min_count, 'is', 'are')} needed"
     if measured.value is None:
@@ -123,8 +124,8 @@ def _of_value(gate: Gate, measured: Measured) -> Outcome | None:
     if gate.requirement == CONFIDENT:
         return _of_interval(gate, measured, threshold)
     is_missed = not _is_within(gate, measured.value)
-    said = f"{gate.metric} is {measured.value:.6g}, must be {threshold}"
-    return ("fail" if is_missed else "pass"), said
+    reason = f"{gate.metric} is {measured.value:.6g}, must be {threshold}"
+    return ("fail" if is_missed else "pass"), reason
 
 
 def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Outcome:
@@ -134,15 +135,15 @@ def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Outcome:
             "undecided",
             f"{gate.metric} has no interval here, so nothing confident can be said of it",
         )
-    said = f"{gate.metric} is {measured.value:.6g} [{low:.6g}, {high:.6g}], must be {threshold}"
+    reason = f"{gate.metric} is {measured.value:.6g} [{low:.6g}, {high:.6g}], must be {threshold}"
     if _is_within(gate, low) and _is_within(gate, high):
-        return "pass", said
+        return "pass", reason
     is_beyond = (gate.minimum is not None and high < gate.minimum) or (
         gate.maximum is not None and low > gate.maximum
     )
     if is_beyond:
-        return "fail", said
-    return "undecided", f"{said}: the interval lies on both sides; more cases would tell"
+        return "fail", reason
+    return "undecided", f"{reason}: the interval lies on both sides; more cases would tell"
 
 
 def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: float) -> Outcome:
@@ -153,37 +154,37 @@ def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: f
         paired = counted(pairs.paired_count, "case is", "cases are")
         needed = counted(gate.min_count, "is", "are")
         return "undecided", f"{paired} paired, at least {needed} needed"
-    said = _worded_drop(regression, drop)
+    reason = _worded_drop(regression, drop)
     if gate.requirement == CONFIDENT:
-        return _of_shown_drop(gate, pairs, drop, p_value, alpha, said)
+        return _of_shown_drop(gate, pairs, drop, p_value, alpha, reason)
     allowed = gate.max_drop or 0.0
-    return ("fail" if drop > allowed else "pass"), f"{said}, at most {allowed:g} is allowed"
+    return ("fail" if drop > allowed else "pass"), f"{reason}, at most {allowed:g} is allowed"
 
 
 def _of_shown_drop(
-    gate: Gate, pairs: Paired, drop: float, p_value: float | None, alpha: float, said: str
+    gate: Gate, pairs: Paired, drop: float, p_value: float | None, alpha: float, reason: str
 ) -> Outcome:
-    """Block a drop that is shown; a smaller one passes, unless too large a one could hide."""
+    """Fail a drop that is shown; pass others, unless these cases could miss too large a drop."""
     allowed = gate.max_drop or 0.0
     if p_value is None:
         what = "a single pair" if pairs.paired_count == 1 else "a single cluster"
-        return "undecided", f"{said}: {what} tells nothing of its error"
+        return "undecided", f"{reason}: {what} tells nothing of its error"
     if drop > allowed and p_value <= alpha:
-        return "fail", f"{said}, more than {allowed:g} (p = {p_value:.3g})"
+        return "fail", f"{reason}, more than {allowed:g} (p = {p_value:.3g})"
     smallest = pairs.minimum_detectable_effect
     seen = (
         "no drop" if not pairs.can_show else "unknown" if smallest is None else f"{smallest:.3g}"
     )
     if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
         wanted = f"{gate.max_undetected:g} is wanted"
-        return "undecided", f"{said}; these cases show a drop of {seen} or more, {wanted}"
-    return "pass", f"{said}, not shown to be more than {allowed:g}; {seen} would be seen"
+        return "undecided", f"{reason}; these cases show a drop of {seen} or more, {wanted}"
+    return "pass", f"{reason}, not shown to be more than {allowed:g}; {seen} would be seen"
 
 
 def _of_lead(
     gate: Gate, measured: Measured, lead: SystemLead, p_value: float | None, alpha: float
 ) -> Outcome:
-    """Hold a lead over others against the level at which it is shown."""
+    """Decide whether a lead over others is shown at level ``alpha``."""
     if lead.is_without_controls:
         return "broken", str(lead.obstacle)
     pairs = lead.pairs
@@ -193,28 +194,28 @@ def _of_lead(
         paired = counted(pairs.paired_count, "case is", "cases are")
         needed = counted(gate.min_count, "is", "are")
         return "undecided", f"{paired} paired with {lead.over_system_id}, at least {needed} needed"
-    said = f"{gate.metric} is {measured.value:.6g}"
+    reason = f"{gate.metric} is {measured.value:.6g}"
     other = f"{lead.described_other} on {counted(pairs.paired_count, 'paired case')}"
     if p_value is None:
         what = "a single pair" if pairs.paired_count == 1 else "a single cluster"
-        return "undecided", f"{said}, beside {other}: {what} tells nothing of its error"
+        return "undecided", f"{reason}, beside {other}: {what} tells nothing of its error"
     other = f"{other} (p = {p_value:.3g})"
     if p_value <= alpha:
-        return "pass", f"{said}, shown to beat {lead.others}; hardest to beat is {other}"
-    return _of_unshown_lead(gate, pairs, alpha, f"{said}, not shown to beat {other}")
+        return "pass", f"{reason}, shown to beat {lead.others}; hardest to beat is {other}"
+    return _of_unshown_lead(gate, pairs, alpha, f"{reason}, not shown to beat {other}")
 
 
-def _of_unshown_lead(gate: Gate, pairs: Paired, alpha: float, said: str) -> Outcome:
-    """Fail a lead that is not shown, unless these cases are too few to show one."""
+def _of_unshown_lead(gate: Gate, pairs: Paired, alpha: float, reason: str) -> Outcome:
+    """Fail a lead that is not shown; undecided if these cases are too few to show one."""
     if not pairs.can_show_lead(alpha):
         units = counted(pairs.unit_count, "cluster" if pairs.is_clustered else "case")
-        return "undecided", f"{said}: {units} can show no lead, however large"
+        return "undecided", f"{reason}: {units} can show no lead, however large"
     smallest = pairs.minimum_detectable_effect
     if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
         seen = "unknown" if smallest is None else f"{smallest:.3g}"
         wanted = f"{gate.max_undetected:g} is wanted"
-        return "undecided", f"{said}: these cases show a lead of {seen} or more, {wanted}"
-    return "fail", said
+        return "undecided", f"{reason}: these cases show a lead of {seen} or more, {wanted}"
+    return "fail", reason
 
 
 def _worded_drop(regression: Regression, drop: float) -> str:

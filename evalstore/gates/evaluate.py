@@ -1,4 +1,4 @@
-"""Evaluate gates on a run, and word the events that record the decisions."""
+"""Evaluate gates on a run, and build the events that record the decisions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -38,16 +38,16 @@ def evaluate(
     has_segments: bool = True,
 ) -> list[Decision]:
     """
-    Decide every gate on every row it reads; one without a row is undecided.
+    Decide every gate on every row it reads; a gate without a row is undecided.
 
-    All are broken where definitions in the database are not this installation's, or where the
-    facts of a run that a gate reads are not what the segments give; and on a run whose answers
-    name cases that it does not declare, unless ``allow_undeclared``. On a run without a
-    run_started event none is decided, unless ``allow_incomplete``. A gate that would mix verdicts
-    of different judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``
-    one on verdicts that people never checked is, too. With ``is_newest`` that the run is the
-    newest is checked as well. Without ``has_segments``, as in a lake, facts are taken as they are;
-    a lost payload breaks a gate all the same.
+    All gates are broken if definitions in the database differ from those of this installation, if
+    the facts of a run that a gate reads differ from the segments, or if answers of the run name
+    cases that it does not declare, unless ``allow_undeclared``. All are undecided if the run has
+    no run_started event, unless ``allow_incomplete``. A gate that would mix verdicts of different
+    judges is undecided, unless ``allow_other_judge``; with ``require_checked_judge``, so is a gate
+    on verdicts that people never checked. With ``is_newest``, the choice of the run as the newest
+    is verified too. Without ``has_segments``, as in a lake, facts are not verified; a lost payload
+    still breaks a gate.
     """
     history, baselines = EarlierValues(reader, run_id), Baselines(reader, run_id)
     problems = integrity_problems(
@@ -73,24 +73,24 @@ def evaluate(
     if in_the_way is not None:
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]
     shortfall = shortfall_of(reader, run_id)
-    said = f"; the run: {shortfall}" if shortfall else ""
+    note = f"; the run: {shortfall}" if shortfall else ""
     decided = (
-        _decided(reader, question, *found, run_id, control.alpha, is_completed=is_completed)
-        for question, found in zip(questions, p_values, strict=True)
+        _decided(reader, question, *pair, run_id, control.alpha, is_completed=is_completed)
+        for question, pair in zip(questions, p_values, strict=True)
     )
-    found = [replace(item, reason=item.reason + said) for item in decided]
-    return with_evidence(reader, found, run_id, history) if has_segments else found
+    decisions = [replace(item, reason=item.reason + note) for item in decided]
+    return with_evidence(reader, decisions, run_id, history) if has_segments else decisions
 
 
 def events(
     decisions: list[Decision], reader: Reader, run_id: str, config_sha256: str
 ) -> list[dict[str, object]]:
-    """Word decisions as gate_evaluated events, with the log's size and root they rest on."""
+    """Return decisions as gate_evaluated events, with the size and root of the log they used."""
     [batch] = reader.rows(
         "select tree_size, lower(hex(root)) as root from log.batches "
         "order by batch_id desc limit 1"
     ) or [{"tree_size": 0, "root": ""}]
-    [found] = reader.rows("select views_sha256 from log.fingerprint")
+    [fingerprint] = reader.rows("select views_sha256 from log.fingerprint")
     now = datetime.now(UTC).isoformat(timespec="microseconds")
     return [
         {
@@ -100,7 +100,7 @@ def events(
             "payload": {
                 **_payload(item),
                 **batch,
-                **found,
+                **fingerprint,
                 "config_sha256": config_sha256,
             },
         }
@@ -114,7 +114,7 @@ def _adjusted(
     """
     Return the p-values of each question's drop and lead, adjusted for all of them together.
 
-    Informational gates are no part of that and keep their own, as do drops that are not tested.
+    P-values of informational gates and of drops that are not tested stay unadjusted.
     """
     drops, leads = [], []
     for question in questions:
@@ -123,14 +123,14 @@ def _adjusted(
         is_tested = is_blocking and question.gate.requirement == CONFIDENT
         drops.append(drop.p_value if drop is not None and is_tested else None)
         leads.append(lead.p_value if lead is not None and is_blocking else None)
-    found = adjusted([*drops, *leads], method)
+    p_values = adjusted([*drops, *leads], method)
     return [
         (
             question.regression.p_value if drop is None and question.regression else drop,
             question.lead.p_value if lead is None and question.lead else lead,
         )
         for question, drop, lead in zip(
-            questions, found[: len(questions)], found[len(questions) :], strict=True
+            questions, p_values[: len(questions)], p_values[len(questions) :], strict=True
         )
     ]
 
@@ -161,8 +161,8 @@ def _decided(
     if gate.is_canary and decision.answer == "fail":
         names = failing_canaries(reader, measured, run_id)
         decision = Decision(gate, measured, "fail", f"canaries must never fail: {names}")
-    said = f"; {question.judges}" if question.judges else ""
-    return replace(decision, reason=decision.reason + said, judged=question.judged)
+    note = f"; {question.judges}" if question.judges else ""
+    return replace(decision, reason=decision.reason + note, judged=question.judged)
 
 
 def _payload(item: Decision) -> dict[str, object]:
@@ -205,12 +205,12 @@ def _payload(item: Decision) -> dict[str, object]:
     return payload
 
 
-def _payload_of_drop(found: Regression, p_value: float | None) -> dict[str, object] | None:
-    pairs, bounds = found.pairs, found.interval
+def _payload_of_drop(regression: Regression, p_value: float | None) -> dict[str, object] | None:
+    pairs, bounds = regression.pairs, regression.interval
     if pairs is None:
         return None
     return {
-        "value": found.drop,
+        "value": regression.drop,
         "interval": None if bounds is None else list(bounds),
         "paired_count": pairs.paired_count,
         "baseline_only_count": pairs.left_only_count,
@@ -221,13 +221,13 @@ def _payload_of_drop(found: Regression, p_value: float | None) -> dict[str, obje
     }
 
 
-def _payload_of_lead(found: SystemLead, p_value: float | None) -> dict[str, object] | None:
-    pairs, bounds = found.pairs, found.interval
+def _payload_of_lead(lead: SystemLead, p_value: float | None) -> dict[str, object] | None:
+    pairs, bounds = lead.pairs, lead.interval
     if pairs is None:
         return None
     return {
-        "over_system_id": found.over_system_id,
-        "value": found.value,
+        "over_system_id": lead.over_system_id,
+        "value": lead.value,
         "interval": None if bounds is None else list(bounds),
         "paired_count": pairs.paired_count,
         "is_clustered": pairs.is_clustered,
@@ -240,18 +240,18 @@ def _precondition(
     reader: Reader, run_id: str, *, allow_incomplete: bool, allow_undeclared: bool
 ) -> Outcome | None:
     """
-    Return the answer of every gate on a run that cannot be decided; None for any other run.
+    Return the answer of every gate if the run cannot be decided at all, else None.
 
-    An answer under a misspelt case id counts, and the case that was meant counts as missing: no
-    number of such a run is to be trusted, whichever way it errs. Without run_started it is unknown
-    which systems and attempts there should be, so that what is missing is not counted.
+    An answer with a misspelt case id counts, and the intended case counts as missing, so no
+    number of such a run is reliable. Without run_started, the expected systems and attempts are
+    unknown, so missing ones are not counted.
 
-    Raises UsageError where there is no such run.
+    Raises UsageError if the run does not exist.
     """
     run_status(reader, run_id)
-    found = [] if allow_undeclared else undeclared.of_runs(reader.connection, [run_id])
-    if found:
-        return "broken", f"{found[0]}; --allow-undeclared decides all the same"
+    problems = [] if allow_undeclared else undeclared.of_runs(reader.connection, [run_id])
+    if problems:
+        return "broken", f"{problems[0]}; --allow-undeclared decides all the same"
     rows = reader.rows(
         "select suite from facts.runs where run_id = $run_id and suite is null", run_id=run_id
     )
@@ -268,7 +268,7 @@ def _precondition(
 def with_evidence(
     reader: Reader, decisions: Sequence[Decision], run_id: str, history: EarlierValues
 ) -> list[Decision]:
-    """Return the decisions, those on facts of a pack with that in their reason."""
+    """Return the decisions; a reason notes runs of which only facts, not events, were read."""
     replica = partial.of(reader.layout)
     if replica is None:
         return list(decisions)
@@ -290,7 +290,7 @@ def _with_runs(item: Decision, run_ids: list[str]) -> Decision:
 
 
 def _runs(item: Decision, run_id: str, history: EarlierValues) -> Iterator[str]:
-    """Yield the runs that a decision reads: its run, its baseline, its window of history."""
+    """Yield the runs that a decision reads: its own, its baseline, its window of history."""
     read = [run_id]
     if item.regression is not None and item.regression.baseline_run_id is not None:
         read.append(item.regression.baseline_run_id)

@@ -13,7 +13,7 @@ from evalstore.metrics.catalog import catalog
 
 
 def explained(decision: Decision, control: Control) -> str:
-    """Return the sentences that lead to a decision, one fact a line."""
+    """Return sentences that explain a decision, one fact per line."""
     gate = decision.gate
     metric = catalog()[gate.metric]
     note = ", for information only" if gate.is_informational else ""
@@ -71,15 +71,15 @@ def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iter
     )
 
 
-def _of_regression(decision: Decision, found: Regression, control: Control) -> Iterator[str]:
-    pairs, gate = found.pairs, decision.gate
-    if found.baseline_reason:
-        yield f"The baseline: {found.baseline_reason}."
+def _of_regression(decision: Decision, regression: Regression, control: Control) -> Iterator[str]:
+    pairs, gate = regression.pairs, decision.gate
+    if regression.baseline_reason:
+        yield f"The baseline: {regression.baseline_reason}."
     if pairs is None:
-        yield f"Beside {found.baseline_run_id or gate.baseline}: {found.obstacle}."
+        yield f"Beside {regression.baseline_run_id or gate.baseline}: {regression.obstacle}."
         return
     worse, better = pairs.lower_count, pairs.higher_count
-    if found.sign > 0:
+    if regression.sign > 0:
         worse, better = better, worse
     moved = (
         "cases with several attempts have the mean of these."
@@ -87,17 +87,17 @@ def _of_regression(decision: Decision, found: Regression, control: Control) -> I
         else f"{better} better now, {worse} worse, {pairs.equal_count} the same."
     )
     yield (
-        f"Beside {found.baseline_run_id} ({gate.baseline}): "
+        f"Beside {regression.baseline_run_id} ({gate.baseline}): "
         f"{counted(pairs.paired_count, 'case is', 'cases are')} on both sides, "
         f"{pairs.left_only_count} only there, {pairs.right_only_count} only here; {moved}"
     )
     kind = (
         f"clustered, {counted(pairs.cluster_count, 'cluster')}" if pairs.is_clustered else "paired"
     )
-    if found.interval is not None and pairs.error is not None:
+    if regression.interval is not None and pairs.error is not None:
         yield (
-            f"It is worse by {found.drop:.6g}, 95 % interval {found.interval[0]:.6g} to "
-            f"{found.interval[1]:.6g} (standard error {pairs.error:.4g}, {kind})."
+            f"It is worse by {regression.drop:.6g}, 95 % interval {regression.interval[0]:.6g} to "
+            f"{regression.interval[1]:.6g} (standard error {pairs.error:.4g}, {kind})."
         )
     if pairs.minimum_detectable_effect is not None:
         yield (
@@ -105,32 +105,32 @@ def _of_regression(decision: Decision, found: Regression, control: Control) -> I
             "five; smaller ones mostly stay unseen."
         )
     if gate.requirement == CONFIDENT and decision.p_value is not None:
-        raw = "" if found.p_value is None else f"{found.p_value:.4g} alone, "
+        raw = "" if regression.p_value is None else f"{regression.p_value:.4g} alone, "
         yield (
             f"p of a drop beyond {gate.max_drop:g}: {raw}{decision.p_value:.4g} with control "
             f"{control.method}; it blocks up to {control.alpha:g}."
         )
 
 
-def _of_lead(decision: Decision, found: SystemLead, control: Control) -> Iterator[str]:
-    pairs = found.pairs
+def _of_lead(decision: Decision, lead: SystemLead, control: Control) -> Iterator[str]:
+    pairs = lead.pairs
     if pairs is None:
-        yield f"Beside {', '.join(decision.gate.must_beat)}: {found.obstacle}."
+        yield f"Beside {', '.join(decision.gate.must_beat)}: {lead.obstacle}."
         return
     cases = counted(pairs.paired_count, "case is", "cases are")
     yield (
-        f"It must beat {found.others}. Hardest to beat is {found.described_other}: {cases} "
+        f"It must beat {lead.others}. Hardest to beat is {lead.described_other}: {cases} "
         f"paired, {pairs.left_only_count} only of that system, {pairs.right_only_count} only of "
         "this one."
     )
-    if found.interval is not None:
+    if lead.interval is not None:
         yield (
-            f"The lead is {found.value:.6g}, 95 % interval {found.interval[0]:.6g} to "
-            f"{found.interval[1]:.6g} ({pairs.test})."
+            f"The lead is {lead.value:.6g}, 95 % interval {lead.interval[0]:.6g} to "
+            f"{lead.interval[1]:.6g} ({pairs.test})."
         )
-    if found.p_value is not None and decision.lead_p_value is not None:
+    if lead.p_value is not None and decision.lead_p_value is not None:
         yield (
-            f"p of no lead, one-sided, the largest over all it must beat: {found.p_value:.4g} "
+            f"p of no lead, one-sided, the largest over all it must beat: {lead.p_value:.4g} "
             f"alone, {decision.lead_p_value:.4g} with control {control.method}; a lead is shown "
             f"up to {control.alpha:g}. Beating each of them is one question, so their number "
             "calls for no correction (Berger 1982)."

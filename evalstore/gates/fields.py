@@ -1,15 +1,15 @@
-"""Read the fields of a gate; an error names the place, the key, what was found and expected."""
+"""Read the fields of a gate; errors name the place, the key, the value and what was expected."""
 
 from evalstore.errors import UsageError
 
 Entry = dict[str, object]
-# More than any run has cases, and far below what a database counts to.
+# Larger than the case count of any run, and well within the integers of the database.
 COUNT_MAX = 10**12
 NUMBER_MAX = 10**300
 
 
 def number(entry: Entry, key: str, place: str) -> float | None:
-    """Return a finite number, None where it is not given."""
+    """Return a finite number; None if the key is missing."""
     value = entry.get(key)
     if value is None:
         return None
@@ -21,7 +21,7 @@ def number(entry: Entry, key: str, place: str) -> float | None:
 
 
 def at_least_zero(entry: Entry, key: str, place: str) -> float | None:
-    """Return a finite number that is not negative, None where it is not given."""
+    """Return a finite number of at least 0; None if the key is missing."""
     value = number(entry, key, place)
     if value is not None and value < 0:
         raise UsageError(f"{place}: `{key}` is {value:g}, expected a number of at least 0")
@@ -34,13 +34,13 @@ def count(entry: Entry, key: str, place: str, default: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise UsageError(f"{place}: `{key}` is {value!r}, expected a whole number from 0")
     if not 0 <= value <= COUNT_MAX:
-        # Its digits are not printed: there may be thousands of them.
+        # The value is not printed: it may have thousands of digits.
         raise UsageError(f"{place}: `{key}`: expected a whole number from 0 to {COUNT_MAX}")
     return value
 
 
 def flag(entry: Entry, key: str, place: str) -> bool:
-    """Return true or false, false where it is not given."""
+    """Return a boolean; False if the key is missing."""
     value = entry.get(key, False)
     if not isinstance(value, bool):
         raise UsageError(f"{place}: `{key}` is {value!r}, expected true or false")
@@ -48,7 +48,7 @@ def flag(entry: Entry, key: str, place: str) -> bool:
 
 
 def text(entry: Entry, key: str, place: str) -> str | None:
-    """Return a text that is not empty, None where it is not given."""
+    """Return a nonempty text; None if the key is missing."""
     value = entry.get(key)
     if value is None:
         return None
@@ -58,27 +58,27 @@ def text(entry: Entry, key: str, place: str) -> str | None:
 
 
 def texts(entry: Entry, key: str, place: str) -> tuple[str, ...]:
-    """Return a list of different texts that are not empty, or one text as a list of it."""
-    found = entry.get(key, [])
-    values = found if isinstance(found, list) else [found]
-    known = [value for value in values if isinstance(value, str) and value]
-    if len(known) < len(values) or (key in entry and not known):
-        raise UsageError(f"{place}: `{key}` is {found!r}, expected a text, or a list of texts")
-    return tuple(dict.fromkeys(known))
+    """Return nonempty texts without duplicates; a single text is read as a list of one."""
+    raw = entry.get(key, [])
+    values = raw if isinstance(raw, list) else [raw]
+    nonempty = [value for value in values if isinstance(value, str) and value]
+    if len(nonempty) < len(values) or (key in entry and not nonempty):
+        raise UsageError(f"{place}: `{key}` is {raw!r}, expected a text, or a list of texts")
+    return tuple(dict.fromkeys(nonempty))
 
 
 def one_of(entry: Entry, key: str, place: str, names: tuple[str, ...]) -> str:
-    """Return one of a few names; the first where none is given."""
+    """Return one of ``names``; the first if the key is missing."""
     value = entry.get(key, names[0])
     if value not in names:
         raise UsageError(f"{place}: `{key}` is {value!r}, expected one of {', '.join(names)}")
     return str(value)
 
 
-def require_known(entry: Entry, known: frozenset[str], place: str) -> None:
-    """Raise UsageError for a key that means nothing here."""
-    unknown = sorted(entry.keys() - known)
+def require_known(entry: Entry, keys: frozenset[str], place: str) -> None:
+    """Raise UsageError for a key that is not among ``keys``."""
+    unknown = sorted(entry.keys() - keys)
     if unknown:
         raise UsageError(
-            f"{place}: unknown key {unknown[0]!r}; there is {', '.join(sorted(known))}"
+            f"{place}: unknown key {unknown[0]!r}; there is {', '.join(sorted(keys))}"
         )

@@ -1,22 +1,22 @@
-"""A gate: a metric, where to read it, and what it must reach."""
+"""A gate: a metric, the row to read, and the threshold it must reach."""
 
 from dataclasses import dataclass
 
 MAX_ERROR_RATE_DEFAULT = 0.02
 POINT, CONFIDENT = "point", "confident"
-# In `must_beat`: every system of the run that knows nothing.
+# In `must_beat`: every control of the run, a system that answers without knowledge.
 CONTROLS = "controls"
 
 
 @dataclass(frozen=True, slots=True)
 class Adaptive:
     """
-    A threshold made of the metric's own history.
+    A threshold computed from the metric's own history.
 
-    The mean of the last ``run_count`` completed runs of the suite (and of ``branch``, where one is
-    named), less ``sigmas`` standard deviations, or plus where lower is better; with fewer than
-    ``run_count_min`` runs there is none. With ``by``, the name of a slice, each of them
-    counts as if it had the mix of this run's levels of that slice.
+    It is the mean of the last ``run_count`` completed runs of the suite (and of ``branch``, if
+    set) minus ``sigmas`` standard deviations, or plus if lower is better. There is no threshold
+    with fewer than ``run_count_min`` runs. With ``by``, the name of a slice, each earlier run is
+    reweighted to this run's mix of levels of that slice.
     """
 
     run_count: int
@@ -31,13 +31,13 @@ class Gate:
     """
     One gate.
 
-    ``minimum`` and ``maximum`` are in the metric's unit and inclusive; below ``min_count`` scored
-    cases nothing is decided; above ``max_error_rate`` (share of attempts left out) it is broken.
-    ``requirement`` says whether the value has to reach them or its whole interval. ``max_drop``
-    is how much worse than the ``baseline`` it may be on the same cases, ``max_undetected`` the
-    largest worsening that may go unseen, both in the metric's unit. ``must_beat`` are the systems
-    of the same run that it has to be shown to be better than, each by its id, or ``controls``.
-    ``rule`` says where an adaptive threshold comes from.
+    ``minimum`` and ``maximum`` are in the metric's unit and inclusive. The gate is undecided
+    below ``min_count`` scored cases and broken above ``max_error_rate`` (share of attempts left
+    out). ``requirement`` is POINT if the value must reach them, CONFIDENT if its whole interval
+    must. ``max_drop`` is how much worse than the ``baseline`` the value may be on the same cases,
+    ``max_undetected`` the largest worsening that may go unnoticed, both in the metric's unit.
+    ``must_beat`` are the systems of the same run that it must be shown to beat: ids, or
+    ``controls``. ``rule`` describes how an adaptive threshold was computed.
     """
 
     gate_id: str
@@ -64,7 +64,7 @@ class Gate:
 
     @property
     def threshold(self) -> str:
-        """What the value must reach, in words."""
+        """Describe what the value must reach."""
         bounds = (("at least", self.minimum), ("at most", self.maximum))
         words = [f"{word} {bound:g}" for word, bound in bounds if bound is not None]
         if words and self.requirement == CONFIDENT:

@@ -1,4 +1,4 @@
-"""Reasons not to believe the numbers that gates read: altered facts, and lost payloads."""
+"""Reasons not to trust the numbers that gates read: altered facts and lost payloads."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,17 +21,17 @@ def integrity_problems(
     has_segments: bool,
 ) -> list[str]:
     """
-    Say what in the database or the segments makes a number of these gates unreliable.
+    Return the problems in the database or the segments that make these gates unreliable.
 
-    ``is_newest`` where the run was chosen as the newest, not named. Without ``has_segments`` there
-    is nothing to compare facts with.
-    Definitions come first: what is computed after that relies on them.
+    ``is_newest`` is True if the run was chosen as the newest, not named. Without ``has_segments``
+    there is nothing to compare facts with, and only lost payloads are reported.
+    Definitions are checked first, because all other checks rely on them.
     """
     if not has_segments:
         return _lost_payloads(reader, [run_id, *_other_runs(gates, history, baselines)])
-    found = integrity.definition_problems(reader)
-    if found:
-        return found
+    problems = integrity.definition_problems(reader)
+    if problems:
+        return problems
     others = list(dict.fromkeys(_other_runs(gates, history, baselines)))
     passed_over = set(_not_whole(gates, history, baselines)).difference(others, [run_id])
     return integrity.fact_problems(
@@ -51,9 +51,9 @@ def _chosen(
     is_newest: bool,
 ) -> list[str] | None:
     """
-    Return the runs that were chosen among all; None if all of them were named by their ids.
+    Return the runs that were chosen among all runs; None if all were named by their ids.
 
-    It is empty if a gate looked for more runs than it found: it has passed over all others.
+    The list is empty if a gate looked for more runs than exist, so that it considered all runs.
     """
     chosen = [run_id] if is_newest else []
     for gate in gates:
@@ -73,13 +73,13 @@ def _chosen(
 def _other_runs(
     gates: Sequence[Gate], history: EarlierValues, baselines: Baselines
 ) -> Iterator[str]:
-    """Yield the runs that gates read beside the one they decide on."""
+    """Yield the runs that gates read besides the one they decide on."""
     for gate in gates:
         if gate.adaptive is not None:
             yield from history.run_ids(gate.adaptive)
         if gate.max_drop is not None:
             baseline = baselines.of(gate)
-            # Nothing is read of a run that cannot serve as baseline.
+            # A run that cannot be a baseline is not read.
             if baseline.run_id is not None and not baseline.obstacle:
                 yield baseline.run_id
 
@@ -87,7 +87,7 @@ def _other_runs(
 def _not_whole(
     gates: Sequence[Gate], history: EarlierValues, baselines: Baselines
 ) -> Iterator[str]:
-    """Yield the runs that gates passed over by a look at their cases and payloads."""
+    """Yield the runs that gates skipped because of missing cases or payloads."""
     for gate in gates:
         if gate.adaptive is not None:
             yield from history.not_whole(gate.adaptive)
@@ -96,7 +96,7 @@ def _not_whole(
 
 
 def _lost_payloads(reader: Reader, run_ids: Sequence[str]) -> list[str]:
-    """Say how many events of these runs have lost their payload, if any."""
+    """Report how many events of these runs have lost their payload, if any."""
     [row] = reader.rows(
         "select count(*) as event_count from log.events "
         "where payload is null and list_contains($run_ids, run_id)",

@@ -1,10 +1,10 @@
 """
 Lead of a system over others of the same run that it must beat, on the cases they share.
 
-It is shown where it is shown over each of them at the level: an intersection-union test, whose
-level is that of the single tests, so that the number of the others calls for no correction
-(Berger 1982, Multiparameter hypothesis testing and acceptance sampling, Technometrics 24).
-Its p-value is the largest of theirs.
+A lead is shown if it is shown over each of the others at the level. That is an
+intersection-union test: its level is that of the single tests, so the number of others needs no
+correction (Berger 1982, Multiparameter hypothesis testing and acceptance sampling,
+Technometrics 24). Its p-value is the largest of the single p-values.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class SystemLead:
     """
     How far a system is ahead of the one that is the hardest to beat, in the metric's unit.
 
-    ``pairs`` are right, the system, less left, ``over_system_id``: of those it must beat the one
-    with the largest p-value, one-sided and before any adjustment, which is ``p_value``; None where
-    a pair's error is not known. ``obstacle`` says why there is nothing to compare, and
-    ``is_without_controls`` that the run lacks those that it must beat. ``is_control`` says that
-    the other one knows nothing, ``others`` whom it must beat, ``judges`` what is to be known of
-    who judged.
+    ``over_system_id`` is the system with the largest p-value among those it must beat, and
+    ``pairs`` compares both: left is ``over_system_id``, right the system. ``p_value`` is one-sided
+    and unadjusted; None if the standard error is unknown. ``obstacle`` is the reason if there is
+    nothing to compare, and ``is_without_controls`` is True if the run lacks a system to beat.
+    ``is_control`` is True if the other system is a control. ``others`` describes the systems to
+    beat, ``judges`` is a remark if several judges judged.
     """
 
     over_system_id: str | None
@@ -47,7 +47,7 @@ class SystemLead:
 
     @property
     def value(self) -> float | None:
-        """Return how far the system is ahead; negative where it is behind."""
+        """Return how far the system is ahead; negative if it is behind."""
         return None if self.pairs is None else self.pairs.signed_difference(self.sign)
 
     @property
@@ -57,7 +57,7 @@ class SystemLead:
 
     @property
     def described_other(self) -> str:
-        """Name the other one with its value on the paired cases."""
+        """Describe the other system with its value on the paired cases."""
         mean = "no value" if self.pairs is None else f"{self.pairs.left_mean:.4g}"
         knows = "knows nothing and " if self.is_control else ""
         return f"{self.over_system_id}, which {knows}has {mean}"
@@ -72,7 +72,7 @@ def lead(
     *,
     allow_other_judge: bool = False,
 ) -> SystemLead:
-    """Hold one row of a run against the same row of each system that it must beat."""
+    """Compare one row of a run with the same row of each system that it must beat."""
     metric = catalog()[gate.metric]
     sign = -1 if metric.better == "lower" else 1
     controls = controls_of(reader, run_id)
@@ -83,23 +83,23 @@ def lead(
             lacking or f"{measured.system_id} is the only one of {', '.join(gate.must_beat)}"
         )
         return SystemLead(None, None, sign, None, obstacle, is_without_controls=True)
-    own = Side(run_id, measured.system_id)
+    side = Side(run_id, measured.system_id)
     others = [Side(run_id, name) for name in other_ids]
-    judges = identities.agreement(metric, [own, *others], measured.validator_id)
+    judges = identities.agreement(metric, [side, *others], measured.validator_id)
     refusal = judges.refusal(allow_other_judge=allow_other_judge)
     if refusal:
         return SystemLead(None, None, sign, None, f"not comparable: {refusal}")
-    found = paired_with_each(
+    pairs_by_sides = paired_with_each(
         reader,
         gate.metric,
         others,
-        [own],
+        [side],
         validator_id=measured.validator_id or None,
         variant=measured.variant,
         part=Slice(measured.slice_name, measured.slice_value),
         cluster=gate.cluster,
     )
-    pairs = {name: found.get((Side(run_id, name), own), []) for name in other_ids}
+    pairs = {name: pairs_by_sides.get((Side(run_id, name), side), []) for name in other_ids}
     unpaired = [name for name, rows in pairs.items() if not rows or not rows[0].paired_count]
     if unpaired:
         return SystemLead(
@@ -122,17 +122,17 @@ def lead(
 
 
 def _lacking(reader: Reader, gate: Gate, controls: tuple[str, ...], run_id: str) -> str:
-    """Say which of those that it must beat the run has not; empty where it has all."""
+    """Report which systems to beat the run lacks; an empty string if it has all."""
     if CONTROLS in gate.must_beat and not controls:
         return f"the run has no controls to beat; {WAY_OUT}"
     rows = reader.rows(sql_files.read("sql/queries/system_names"), run_id=run_id)
-    known = [str(row["name"]) for row in rows]
-    unknown = [name for name in compared_ids(gate, controls) if name not in known]
+    names = [str(row["name"]) for row in rows]
+    unknown = [name for name in compared_ids(gate, controls) if name not in names]
     if not unknown:
         return ""
-    return f"the run has no {', '.join(unknown)} to beat; there is {', '.join(known)}"
+    return f"the run has no {', '.join(unknown)} to beat; there is {', '.join(names)}"
 
 
 def _difficulty(sign: int, p_value: float | None, pairs: Paired) -> tuple[bool, float, float]:
-    """Return by what the hardest to beat is found: an unknown error first, then the p-value."""
+    """Return a sort key, largest for the hardest to beat: unknown error first, then p-value."""
     return p_value is None, p_value or 0.0, -sign * (pairs.difference or 0.0)

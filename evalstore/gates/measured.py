@@ -23,10 +23,10 @@ CANARY_LIMIT = 5
 @dataclass(frozen=True, slots=True)
 class Measured:
     """
-    One row of ``metrics.all_metrics``, and how many cases its slice expected in all.
+    One row of ``metrics.all_metrics``, and how many cases its slice expected in total.
 
-    ``scored_count``, ``error_count`` and ``unscored_count`` are of cases. ``attempt_count``
-    (expected) and ``left_out_attempt_count`` are None where the metric counts no attempts.
+    ``scored_count``, ``error_count`` and ``unscored_count`` count cases. ``attempt_count``
+    (expected) and ``left_out_attempt_count`` are None if the metric does not count attempts.
     """
 
     system_id: str
@@ -46,7 +46,7 @@ class Measured:
 
     @property
     def left_out(self) -> tuple[int, int, str]:
-        """How many the metric leaves out, of how many expected, and of what: attempts or cases."""
+        """Return the number left out, the number expected, and the unit: attempts or cases."""
         if self.attempt_count is not None and self.left_out_attempt_count is not None:
             return self.left_out_attempt_count, self.attempt_count, "attempts"
         if self.scored_count == self.expected_count:
@@ -55,19 +55,19 @@ class Measured:
 
     @property
     def left_out_share(self) -> float:
-        """The share of what was expected that the metric leaves out."""
+        """Return the share of expected attempts or cases that the metric leaves out."""
         count, expected_count, _ = self.left_out
         return count / expected_count if expected_count else 0.0
 
 
 def measured_rows(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
     """
-    Return each row of the gate's metric in a run that the gate is about.
+    Return the rows of the gate's metric in a run that the gate decides on.
 
-    A gate that names no system is about none of the controls of the run.
+    A gate that names no system skips controls and the systems that others must beat.
     """
     controls = controls_of(reader, run_id)
-    # Nothing is asked of what knows nothing, nor of what others have to beat.
+    # Gates do not apply to controls, nor to systems that others have to beat.
     unasked = [*controls, *compared_ids(gate, controls)] if gate.system_id is None else []
     select_metrics(reader, gate.metric, "error_rate")
     rows = reader.rows(
@@ -85,16 +85,16 @@ def measured_rows(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
 
 
 def compared_ids(gate: Gate, controls: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the systems that a gate has to be shown to beat, of a run with these controls."""
+    """Return the systems that must be beaten under this gate, ``controls`` expanded."""
     names = [controls if name == CONTROLS else (name,) for name in gate.must_beat]
     return tuple(dict.fromkeys(name for each in names for name in each))
 
 
 def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
-    """Say why a gate finds nothing to decide on."""
-    found = reader.rows(sql_files.read("sql/queries/system_names"), run_id=run_id)
+    """Explain why a gate has no row to decide on."""
+    systems = reader.rows(sql_files.read("sql/queries/system_names"), run_id=run_id)
     controls = controls_of(reader, run_id)
-    if gate.system_id is None and found and {row["name"] for row in found} <= {*controls}:
+    if gate.system_id is None and systems and {row["name"] for row in systems} <= {*controls}:
         return (
             f"the run has controls only ({', '.join(controls)}), which know nothing, so that no "
             "gate asks anything of them; run a system beside them, or name one of them in `where`"
@@ -118,7 +118,7 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
     try:
         _, rows = queries.rows_of(reader, metric, row_filter)
     except UsageError as error:
-        # A configuration may be for several runs; what this one lacks, its gate cannot decide.
+        # A configuration may serve several runs; a name that this run lacks is not an error.
         return str(error)
     if rows and not any(row["is_primary_validator"] for row in validators):
         return f"the run has no primary validator; name one in `where`: {names}"
@@ -131,26 +131,26 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
 
 
 def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) -> str:
-    """Say why a value is NULL; empty where it is not."""
+    """Explain why a value is NULL; an empty string if it is not."""
     if measured.value is not None:
         return ""
-    said = f"{gate.metric} is not defined here"
+    reason = f"{gate.metric} is not defined here"
     if gate.metric != MEASUREMENT:
         measuring = measuring_validators(reader, run_id)
         if (run_id, measured.validator_id) in measuring:
             return (
-                f"{said}: {measured.validator_id} measures on a scale of its own; "
+                f"{reason}: {measured.validator_id} measures on a scale of its own; "
                 f"gate {MEASUREMENT}"
             )
     part = Slice(measured.slice_name, measured.slice_value)
     row_filter = Filter(
         run_id, measured.system_id, measured.validator_id, (part,), measured.variant
     )
-    return f"{said}: {causes.why_empty(reader, catalog.find(gate.metric), row_filter)}"
+    return f"{reason}: {causes.why_empty(reader, catalog.find(gate.metric), row_filter)}"
 
 
 def failing_canaries(reader: Reader, measured: Measured, run_id: str) -> str:
-    """Name the canaries that a system did not get right in every attempt."""
+    """List the canaries that a system did not get right in every attempt."""
     rows = reader.rows(
         sql_files.read("sql/queries/failing_canaries"),
         run_id=run_id,

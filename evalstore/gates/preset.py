@@ -1,8 +1,8 @@
 """
-Gates that ship with the package: the bands in which systems of a kind are expected to lie.
+Gates that ship with the package: expected ranges of metrics for kinds of systems.
 
-A file of ``presets`` is one preset, named after it, in the form of the gates in
-``evalstore.toml``; its first comment says in a sentence what it asks.
+Each file in ``presets`` is one preset, named after the file, in the format of ``evalstore.toml``;
+its first comment describes it in a sentence.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "presets"
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Where a preset expects a metric to lie, both ends included; None where it is open."""
+    """Range in which a preset expects a metric, bounds included; None if a side is open."""
 
     preset: str
     metric: str
@@ -43,7 +43,7 @@ def sentences() -> dict[str, str]:
 
 
 def gates(name: str) -> list[Gate]:
-    """Return the gates of a preset; raise UsageError, naming those there are, for an unknown."""
+    """Return the gates of a preset; raise UsageError with the known names for an unknown one."""
     if name not in names():
         raise unknown_name("preset of gates", name, names(), listed_by="list gates")
     return read(FOLDER / f"{name}.toml")
@@ -51,13 +51,15 @@ def gates(name: str) -> list[Gate]:
 
 def of_system(gates: list[Gate], system_id: str) -> list[Gate]:
     """
-    Return the gates as asked of one system; one that names a system itself keeps it.
+    Return the gates for one system; gates that name another system are dropped.
 
-    Raises UsageError where none is left to be asked.
+    Raises UsageError if no gate is left.
     """
     if gates and all(gate.system_id not in (None, system_id) for gate in gates):
-        known = ", ".join(sorted({str(gate.system_id) for gate in gates}))
-        raise UsageError(f"no gate is asked of system {system_id!r}; they are asked of {known}")
+        system_ids = ", ".join(sorted({str(gate.system_id) for gate in gates}))
+        raise UsageError(
+            f"no gate is asked of system {system_id!r}; they are asked of {system_ids}"
+        )
     return [
         replace(gate, system_id=system_id) for gate in gates if gate.system_id in (None, system_id)
     ]
@@ -65,7 +67,7 @@ def of_system(gates: list[Gate], system_id: str) -> list[Gate]:
 
 def bands(metric: str, variant: str | None = None) -> list[Band]:
     """
-    Return where each preset expects a metric to lie over all cases, for a chart to draw.
+    Return the range in which each preset expects a metric over all cases, for charts.
 
     >>> [(band.preset, band.minimum, band.maximum) for band in bands("cvrr", "mapping=licensed")]
     [('ideal-licensed', 0.9, None), ('raw-model', 0.2, 0.4), ('typical-rag', 0.3, 0.5)]
@@ -75,7 +77,7 @@ def bands(metric: str, variant: str | None = None) -> list[Band]:
         for name in names()
         for gate in gates(name)
         if (gate.metric, gate.slice_name) == (metric, "all")
-        # Metrics of no variant are those of every suite, and no preset is about all of them.
+        # Metrics without a variant exist in every suite, and no preset applies to every suite.
         and gate.variant is not None
         and variant in (None, gate.variant)
     ]
@@ -83,10 +85,10 @@ def bands(metric: str, variant: str | None = None) -> list[Band]:
 
 def _first_sentence(path: Path) -> str:
     lines = path.read_text(encoding="utf-8").splitlines()
-    said = []
+    parts = []
     for line in lines:
         words = line.removeprefix("#").strip()
         if not line.startswith("#") or not words:
             break
-        said.append(words)
-    return " ".join(said)
+        parts.append(words)
+    return " ".join(parts)

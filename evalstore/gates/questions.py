@@ -1,4 +1,4 @@
-"""Questions of gates on a run: each row that a gate decides on, and what it is held against."""
+"""Rows of a run that gates decide on, each with the comparison that its gate requires."""
 
 from dataclasses import dataclass, replace
 
@@ -18,9 +18,9 @@ from evalstore.store.query.reader import Reader
 @dataclass(frozen=True, slots=True)
 class GateQuestion:
     """
-    One gate, with its threshold, on one row; ``reason`` says why there is nothing to decide.
+    One gate, with its threshold, on one row; ``reason`` is set if it cannot be decided.
 
-    ``judged`` is who judged the run, ``judges`` what is to be known where several did.
+    ``judged`` lists the judges of the run; ``judges`` is a remark if several judged it.
     """
 
     gate: Gate
@@ -33,7 +33,7 @@ class GateQuestion:
 
 
 class GateQuestions:
-    """The rows of a run that gates decide on, each with what it is held against."""
+    """Builds the questions of gates on one run."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class GateQuestions:
         self._unlike: dict[Adaptive, str] = {}
 
     def of(self, gate: Gate) -> list[GateQuestion]:
-        """Return a question for each row of a gate, or the one that says why there is no row."""
+        """Return a question for each row of a gate, or one with the reason if it has no row."""
         rows = measured_rows(self._reader, gate, self._run_id)
         if not rows:
             reason = why_no_row(self._reader, gate, self._run_id)
@@ -64,12 +64,12 @@ class GateQuestions:
 
     def _question(self, gate: Gate, row: Measured) -> GateQuestion:
         judged = self._identities.of(Side(self._run_id, row.system_id), row.validator_id)
-        found = self._beside(gate, row)
+        question = self._beside(gate, row)
         checked = self._checked(gate, row)
         return replace(
-            found,
-            reason=found.reason or checked.refusal,
-            judges="; ".join(filter(None, (found.judges, checked.remark))),
+            question,
+            reason=question.reason or checked.refusal,
+            judges="; ".join(filter(None, (question.judges, checked.remark))),
             judged=tuple(judged),
         )
 
@@ -87,14 +87,14 @@ class GateQuestions:
         )
         if reason:
             return GateQuestion(gate, row, reason=reason)
-        asked: Gate | str = gate
+        bounded: Gate | str = gate
         if gate.adaptive is not None:
-            asked = self._history.bounded(gate, gate.adaptive, row)
-        if isinstance(asked, str):
-            return GateQuestion(gate, row, reason=asked)
-        found = GateQuestion(asked, row, judges=judges.remark)
+            bounded = self._history.bounded(gate, gate.adaptive, row)
+        if isinstance(bounded, str):
+            return GateQuestion(gate, row, reason=bounded)
+        question = GateQuestion(bounded, row, judges=judges.remark)
         if gate.max_drop is not None:
-            beside = regression(
+            compared = regression(
                 self._reader,
                 gate,
                 row,
@@ -103,7 +103,9 @@ class GateQuestions:
                 self._identities,
                 allow_other_judge=self._allow_other_judge,
             )
-            found = replace(found, regression=beside, judges=beside.judges or found.judges)
+            question = replace(
+                question, regression=compared, judges=compared.judges or question.judges
+            )
         if gate.must_beat:
             ahead = lead(
                 self._reader,
@@ -113,18 +115,18 @@ class GateQuestions:
                 self._identities,
                 allow_other_judge=self._allow_other_judge,
             )
-            found = replace(found, lead=ahead, judges=found.judges or ahead.judges)
-        return found
+            question = replace(question, lead=ahead, judges=question.judges or ahead.judges)
+        return question
 
     def _judges(self, gate: Gate, row: Measured) -> JudgeAgreement:
-        """Return whether one judge judged the run, and those of the gate's window with it."""
+        """Check whether one judge judged the run and all runs in the gate's window."""
         sides = [Side(self._run_id, row.system_id)]
         if gate.adaptive is not None:
             sides = self._history.sides(gate.adaptive, row)
         return self._identities.agreement(catalog()[gate.metric], sides, row.validator_id)
 
     def _unlike_readings(self, gate: Gate) -> str:
-        """Say what keeps the run from being held against the window of a gate, if anything."""
+        """Return why the run cannot be compared with the gate's window; empty if it can."""
         if gate.adaptive is None:
             return ""
         window = self._history.run_ids(gate.adaptive)

@@ -16,12 +16,12 @@ from evalstore.store.query.reader import Reader
 @dataclass(frozen=True, slots=True)
 class Regression:
     """
-    A run beside its baseline: how much worse it is, in the metric's unit.
+    A run compared with its baseline: how much worse it is, in the metric's unit.
 
-    ``drop`` is positive where the run is the worse one, whichever way the metric points.
-    ``p_value`` is two-sided, of a drop beyond what the gate allows, before any adjustment; it is
-    1 where the drop is not beyond. ``obstacle`` says why there is nothing to compare, ``judges``
-    what is to be known of who judged, ``baseline_reason`` why the baseline is this run.
+    ``drop`` is positive if the run is worse, whether higher or lower is better. ``p_value`` is
+    the two-sided, unadjusted p-value of a drop larger than the gate allows; 1 if the drop is not
+    larger. ``obstacle`` is the reason if there is nothing to compare, ``judges`` a remark on who
+    judged, ``baseline_reason`` explains the choice of the baseline.
     """
 
     baseline_run_id: str | None
@@ -44,7 +44,7 @@ class Regression:
 
 
 class Baselines:
-    """The runs that references name for one run, each looked up once."""
+    """Baselines that references resolve to for one run, each looked up once."""
 
     def __init__(self, reader: Reader, run_id: str) -> None:
         self._reader = reader
@@ -52,15 +52,15 @@ class Baselines:
         self._found: dict[str, Baseline] = {}
 
     def of(self, gate: Gate) -> Baseline:
-        """Return the run that a gate holds this one against."""
+        """Return the baseline of a gate."""
         return self.baseline(gate.baseline or LAST_GREEN)
 
     def is_named(self, gate: Gate) -> bool:
-        """Tell whether a gate names its baseline by the id of a run."""
+        """Return True if a gate names its baseline by run id."""
         return (gate.baseline or LAST_GREEN).startswith("run:")
 
     def baseline(self, reference: str) -> Baseline:
-        """Return the run that a reference names."""
+        """Return the baseline that a reference resolves to."""
         if reference not in self._found:
             self._found[reference] = baseline_of(self._reader, self._run_id, reference)
         return self._found[reference]
@@ -76,14 +76,14 @@ def regression(
     *,
     allow_other_judge: bool = False,
 ) -> Regression:
-    """Hold one row of a run against the same row of its baseline."""
+    """Compare one row of a run with the same row of its baseline."""
     metric = catalog()[gate.metric]
     sign = 1 if metric.better == "lower" else -1
     baseline = baselines.of(gate)
     baseline_run_id = baseline.run_id
     if baseline_run_id is None or baseline.obstacle:
         return Regression(baseline_run_id, None, sign, None, baseline.obstacle)
-    sides = [Side(found, measured.system_id) for found in (baseline_run_id, run_id)]
+    sides = [Side(side_run_id, measured.system_id) for side_run_id in (baseline_run_id, run_id)]
     judges = identities.agreement(metric, sides, measured.validator_id)
     refusal = judges.refusal(allow_other_judge=allow_other_judge)
     in_the_way = [*obstacles(reader, baseline_run_id, run_id), *([refusal] if refusal else [])]
@@ -92,7 +92,7 @@ def regression(
         return Regression(
             baseline_run_id, None, sign, None, obstacle, baseline_reason=baseline.why
         )
-    found = paired(
+    rows = paired(
         reader,
         gate.metric,
         *sides,
@@ -101,12 +101,12 @@ def regression(
         part=Slice(measured.slice_name, measured.slice_value),
         cluster=gate.cluster,
     )
-    if not found or not found[0].paired_count:
+    if not rows or not rows[0].paired_count:
         obstacle = f"no case of {baseline_run_id} has a value here as well"
         return Regression(
             baseline_run_id, None, sign, None, obstacle, baseline_reason=baseline.why
         )
-    [pairs] = found
+    [pairs] = rows
     margin = sign * (gate.max_drop or 0.0)
     drop = sign * (pairs.difference or 0.0)
     p_value = 1.0 if drop <= (gate.max_drop or 0.0) else pairs.p_value(margin)

@@ -1,4 +1,4 @@
-"""Hold a run against the gates of a configuration or a preset, and record the decisions."""
+"""Evaluate the gates of a configuration or a preset on a run, and record the decisions."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,10 +18,10 @@ from evalstore.store.query.reader import Reader, reading
 @dataclass(frozen=True, slots=True)
 class GateQuery:
     """
-    Which gates to hold which run against; None is the default of each.
+    Which gates to evaluate on which run; None selects the default.
 
-    Gates are those of ``config_path`` (evalstore.toml), or of the preset ``preset_name``, with
-    another ``baseline`` where one is named; the run is the newest one. ``allow_incomplete``,
+    Gates come from ``config_path`` (default evalstore.toml) or from the preset ``preset_name``;
+    ``baseline`` overrides theirs. The default run is the newest. ``allow_incomplete``,
     ``allow_undeclared``, ``allow_other_judge`` and ``require_checked_judge`` are those of
     ``evaluate``.
     """
@@ -42,7 +42,8 @@ class GateAnswer:
     """
     The decisions on a run, and the events that would record them.
 
-    ``rewritten_checkpoints`` are the sizes of those that the fold before found missing.
+    ``rewritten_checkpoints`` are the tree sizes of checkpoints that the fold found missing and
+    wrote again.
     """
 
     run_id: str
@@ -52,17 +53,17 @@ class GateAnswer:
 
     @property
     def payloads(self) -> list[dict[str, object]]:
-        """Payloads of the events."""
+        """Return the payloads of the events."""
         return [event["payload"] for event in self.events]  # type: ignore[misc]
 
     @property
     def answer(self) -> Answer:
-        """What all gating decisions come to."""
+        """Return the overall answer of all decisions."""
         return overall(self.decisions)
 
 
 def configured(query: GateQuery) -> tuple[list[Gate], Control]:
-    """Return the gates of a query; raises UsageError where they contradict each other."""
+    """Return the gates of a query; raise UsageError if it names a file and a preset."""
     if query.config_path is not None and query.preset_name is not None:
         raise UsageError(
             f"--config {query.config_path} and --gates {query.preset_name} both say which gates; "
@@ -73,16 +74,16 @@ def configured(query: GateQuery) -> tuple[list[Gate], Control]:
     else:
         path = query.config_path or Path(DEFAULT_FILE)
         gates, control = config.read(path), config.read_control(path)
-    asked = gates if query.system_id is None else preset.of_system(gates, query.system_id)
-    return _against(asked, query.baseline), control
+    chosen = gates if query.system_id is None else preset.of_system(gates, query.system_id)
+    return _against(chosen, query.baseline), control
 
 
 def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Control) -> GateAnswer:
     """
     Fold, and decide the gates of a query on its run; nothing is recorded.
 
-    Raises UsageError for a run or system that is not there, UndecidedError where no run is the
-    newest, StoreError where the inbox cannot be folded.
+    Raises UsageError for an unknown run or system, UndecidedError if there is no newest run, and
+    StoreError if the inbox cannot be folded.
     """
     rewritten = fold_before(layout, "the gate")
     allowed = {
@@ -101,20 +102,20 @@ def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Contro
     return GateAnswer(run_id, decisions, events, rewritten)
 
 
-def record_decisions(layout: Layout, found: GateAnswer) -> None:
-    """Append the decisions as evalstore's own; raises StoreBusyError, and nothing is recorded."""
-    record(layout, found.events, source="gate", is_checked=True)
+def record_decisions(layout: Layout, answer: GateAnswer) -> None:
+    """Append the decisions as events; if StoreBusyError is raised, nothing is recorded."""
+    record(layout, answer.events, source="gate", is_checked=True)
 
 
 def _run_of(reader: Reader, query: GateQuery) -> str:
-    """Return the run that is decided on; raise UsageError where it lacks the system named."""
+    """Return the run to decide on; raise UsageError if it lacks the named system."""
     run_id = query.run_id or queries.newest_run(reader)
     queries.require_name(reader, "system", query.system_id, run_id)
     return run_id
 
 
 def _against(gates: list[Gate], baseline: str | None) -> list[Gate]:
-    """Return the gates with another baseline; raise UsageError where none has any."""
+    """Return the gates with another baseline; raise UsageError if no gate has ``max_drop``."""
     if baseline is None:
         return gates
     if all(gate.max_drop is None for gate in gates):

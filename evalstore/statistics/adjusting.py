@@ -6,7 +6,7 @@ METHODS = ("none", "holm", "benjamini-hochberg")
 
 
 def adjusted(p_values: Sequence[float | None], method: str) -> list[float | None]:
-    """Return the p-values adjusted by one of ``METHODS``."""
+    """Return the p-values adjusted by ``method``, one of ``METHODS``; None stays None."""
     if method == "holm":
         return holm(p_values)
     if method == "benjamini-hochberg":
@@ -16,39 +16,39 @@ def adjusted(p_values: Sequence[float | None], method: str) -> list[float | None
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
     """
-    Return Holm's adjusted p-values: the chance of any false finding stays below the level.
+    Return Holm's adjusted p-values, which control the family-wise error rate.
 
-    An unknown p-value stays unknown and counts as no question. Source: Holm (1979).
+    A p-value of None stays None and does not count as a test. Source: Holm (1979).
 
     >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03]) if p is not None]
     [0.03, 0.06, 0.06]
     """
-    known = _ranked(p_values)
-    found: list[float | None] = [None] * len(p_values)
+    ranked = _ranked(p_values)
+    results: list[float | None] = [None] * len(p_values)
     largest = 0.0
-    for rank, (p_value, place) in enumerate(known):
-        largest = max(largest, min(1.0, (len(known) - rank) * p_value))
-        found[place] = largest
-    return found
+    for rank, (p_value, place) in enumerate(ranked):
+        largest = max(largest, min(1.0, (len(ranked) - rank) * p_value))
+        results[place] = largest
+    return results
 
 
 def benjamini_hochberg(p_values: Sequence[float | None]) -> list[float | None]:
     """
-    Return adjusted p-values that bound the share of false findings among the findings.
+    Return Benjamini-Hochberg adjusted p-values, which control the false discovery rate.
 
-    An unknown p-value stays unknown and counts as no question. Source: Benjamini and Hochberg
+    A p-value of None stays None and does not count as a test. Source: Benjamini and Hochberg
     (1995).
 
     >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03]) if p is not None]
     [0.03, 0.04, 0.04]
     """
-    known = _ranked(p_values)
-    found: list[float | None] = [None] * len(p_values)
+    ranked = _ranked(p_values)
+    results: list[float | None] = [None] * len(p_values)
     smallest = 1.0
-    for rank, (p_value, place) in reversed(list(enumerate(known, start=1))):
-        smallest = min(smallest, len(known) * p_value / rank)
-        found[place] = smallest
-    return found
+    for rank, (p_value, place) in reversed(list(enumerate(ranked, start=1))):
+        smallest = min(smallest, len(ranked) * p_value / rank)
+        results[place] = smallest
+    return results
 
 
 def _ranked(p_values: Sequence[float | None]) -> list[tuple[float, int]]:

@@ -1,9 +1,9 @@
 """
 Bootstrap intervals of a metric's values, and the events that record them.
 
-What was asked for names the analysis, and its tree size is that of the last fold that changed an
-answer of the run; so the same question on the same answers gives the same event, which is a
-duplicate, and other answers give a revision.
+The id of an analysis is a hash of its parameters, and its tree size is that of the last fold that
+changed an answer of the run. So the same parameters on the same answers give the same event, which
+is a duplicate; on other answers they give a revision.
 """
 
 import hashlib
@@ -22,13 +22,14 @@ from evalstore.store.query import queries
 from evalstore.store.query.queries import Filter, Slice
 from evalstore.store.query.reader import Reader
 
-# A size that is never negative is biased upward, and a percentile interval would double that.
+# By whether a metric has bins: its values are never negative and biased upward, and a percentile
+# interval would double the bias.
 METHODS = {False: "percentile bootstrap", True: "basic bootstrap"}
 
 
 @dataclass(frozen=True, slots=True)
 class BootstrapPlan:
-    """How to resample: how often, from which seed, drawing what, to which level."""
+    """How to resample: number of resamples, seed, unit that is drawn, confidence level."""
 
     resample_count: int = 1000
     seed: int = 0
@@ -36,7 +37,7 @@ class BootstrapPlan:
     level: float = 0.95
 
     def require(self) -> None:
-        """Raise UsageError where no interval can come of it."""
+        """Raise UsageError if the plan cannot give an interval."""
         if not 0 < self.level < 1:
             raise UsageError(f"level {self.level}; expected one between 0 and 1, such as 0.95")
         if resampling.ranks(self.resample_count, self.level) is None:
@@ -49,7 +50,7 @@ class BootstrapPlan:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What came out; the ends are None where there is no interval, and ``reason`` says why."""
+    """Results of one analysis; the bounds are None without an interval, for ``reason``."""
 
     value: float | None
     ci_low: float | None
@@ -64,7 +65,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """One interval: how it was made, of what, and what came out."""
+    """One interval: its method, parameters and results."""
 
     run_id: str
     method: str
@@ -74,13 +75,13 @@ class Analysis:
 
     @property
     def analysis_id(self) -> str:
-        """Name the question: the same parameters of the same method have the same id."""
-        asked = json.dumps([self.method, self.parameters], sort_keys=True)
-        digest = hashlib.sha256(asked.encode()).hexdigest()
+        """Return the id: the same method with the same parameters has the same id."""
+        text = json.dumps([self.method, self.parameters], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
         return f"bootstrap:{self.parameters['metric']}:{digest[:32]}"
 
     def event(self) -> dict[str, object]:
-        """Word it as an analysis_recorded event."""
+        """Return the analysis as an analysis_recorded event."""
         return {
             "kind": "analysis_recorded",
             "run_id": self.run_id,
@@ -100,19 +101,19 @@ def analyse(
     """
     Return an interval for each value of the metric that the filter selects.
 
-    Raises UsageError where the metric cannot be resampled or nothing of that name is there.
+    Raises UsageError if the metric cannot be resampled, a name is unknown or no value matches.
     """
     plan.require()
     contributions.require_offered(metric)
     queries.select_metrics(reader, metric.name)
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
     tree_size = int(str(size["tree_size"]))
-    found: dict[str, Analysis] = {}
+    by_id: dict[str, Analysis] = {}
     for part in dict.fromkeys(row_filter.slices):
         for analysis in _of_slice(reader, metric, run_id, row_filter, part, plan, tree_size):
-            # Asked for twice, as in domain and domain=history, it is one question.
-            found.setdefault(analysis.analysis_id, analysis)
-    analyses = list(found.values())
+            # Slices may overlap, such as domain and domain=history; keep one analysis of each.
+            by_id.setdefault(analysis.analysis_id, analysis)
+    analyses = list(by_id.values())
     if not analyses:
         queries.require_names(reader, metric, row_filter)
         raise UsageError(
@@ -126,7 +127,7 @@ def _of_slice(
     reader: Reader, metric: Metric, run_id: str, row_filter: Filter, part: Slice,
     plan: BootstrapPlan, tree_size: int,
 ) -> list[Analysis]:  # fmt: skip
-    asked = {
+    parameters = {
         "run_id": run_id,
         "slice_name": part.name,
         "slice_value": part.value,
@@ -137,12 +138,14 @@ def _of_slice(
         sql_files.read("sql/analyses/selected_values"),
         metric=metric.name,
         variant=row_filter.variant,
-        **asked,
+        **parameters,
     )
     if not values:
         return []
-    found = reader.connection.sql(sql_files.read("sql/analyses/selected_rows"), params=asked)
-    with contributions.holding(metric, found.to_arrow_table(), plan.cluster) as rows:
+    selected = reader.connection.sql(
+        sql_files.read("sql/analyses/selected_rows"), params=parameters
+    )
+    with contributions.holding(metric, selected.to_arrow_table(), plan.cluster) as rows:
         grains = {
             (grain.system_id, grain.validator_id, grain.slice_value): grain
             for grain in rows.grains()

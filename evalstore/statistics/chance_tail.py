@@ -1,9 +1,9 @@
 """
-Exact probability that chance alone gets so many cases right.
+Exact probability that chance alone gets at least a given number of cases right.
 
-Cases of one cluster are not independent, and how they hang together is not known. They are taken
-to be right or wrong all at once, which makes chance vary the most, so that dependence alone finds
-no more than the level says. With clusters of one case the count is Poisson-binomial, and with one
+Cases of one cluster are not independent, and their dependence is unknown. They are assumed to be
+right or wrong all together, which gives the largest variance, so that dependence alone does not
+exceed the level. With clusters of one case the count is Poisson-binomial, and with the same
 chance for all of them binomial.
 """
 
@@ -16,9 +16,9 @@ def chance_tail(draws: Iterable[Draw], right_count: int) -> float:
     """
     Return the probability of at least ``right_count`` right cases.
 
-    Each draw is a cluster: how many cases it has, and the probability, in [0, 1], that they are
+    Each draw is a cluster: its number of cases, and the probability, in [0, 1], that they are
     right. The distribution of the sum is computed exactly, draw by draw (Wang 1993, On the number
-    of successes in independent trials).
+    of successes in independent trials). Raises ValueError for a probability outside [0, 1].
 
     >>> chance_tail([(1, 0.5), (1, 0.5)], 2), chance_tail([(2, 0.5)], 2)
     (0.25, 0.5)

@@ -1,9 +1,9 @@
 """
 Detect changes of level in a series of numbers: CUSUM and Page-Hinkley.
 
-Both look at one value after the other and never ahead, so that a later value cannot take back
-what was found. Where a level began, and what it is, is estimated in ``change_levels``, as neither
-sum says it well. A value that is None is unknown: it is skipped and counted.
+Both process one value after the other and never look ahead, so a later value cannot undo a
+detection. ``change_levels`` estimates the beginning and mean of each level, which neither
+statistic estimates well. A value of None is unknown: it is skipped and counted.
 """
 
 import math
@@ -19,21 +19,21 @@ ALLOWANCE = 0.5
 DECISION_LIMIT = 5.0
 REFERENCE_COUNT = 20
 REFERENCE_COUNT_MIN = 2
-# Nearer to zero than this share of the level, a deviation is what is lost in rounding.
+# A deviation below this share of the level is a rounding error and counts as zero.
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """
-    One change of level; places count from 0 in the series as it was given, unknown values too.
+    One change of level; places are indices from 0 into the input series, unknown values included.
 
     ``began_place`` is the likeliest first place of the new level, ``detected_place`` where the
-    statistic crossed its limit, ``growing_place`` where it began to grow. The means are those of
-    the known values before the beginning (since the change before), and from it on: up to the
-    change after, or to ``ended_place``, where the values shift again while no detector watches.
-    All but the direction, the statistic and where it grew and crossed its limit is known better
-    the more values follow.
+    statistic crossed its limit, ``growing_place`` where it began to grow. ``mean_before`` is the
+    mean of the known values between the previous change and ``began_place``; ``mean_after`` that
+    of the values from there up to the next change, or up to ``ended_place``, where the values
+    shift again while no detector watches. Estimates of the beginning, the end and the means
+    improve as more values follow; the other fields are final.
     """
 
     direction: Direction
@@ -48,7 +48,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What a detector found; ``reason`` says why it is not watching at the end of the series."""
+    """Result of a detector; ``reason`` is set if it is not watching at the end of the series."""
 
     changes: tuple[Change, ...]
     known_count: int
@@ -57,22 +57,22 @@ class Detection:
 
 
 def known(values: Sequence[float | None]) -> list[tuple[int, float]]:
-    """Return the values that are known, each with its place."""
+    """Return the values that are not None, each with its index."""
     return [(place, value) for place, value in enumerate(values) if value is not None]
 
 
 def deviation_of(values: Sequence[float], fallback: float | None = None) -> float | None:
     """
-    Return the sample standard deviation, or the fallback where the values do not vary.
+    Return the sample standard deviation, or the fallback if the values do not vary.
 
-    None where neither is above zero: then there is no scale.
+    Return None if neither is above zero.
 
     >>> deviation_of([1.0, 2.0, 3.0]), deviation_of([0.3, 0.3], fallback=0.1), deviation_of([0.3])
     (1.0, 0.1, None)
     """
-    found = statistics.stdev(values) if len(values) > 1 else 0.0
-    if found > ROUNDING * max(abs(value) for value in values):
-        return found
+    deviation = statistics.stdev(values) if len(values) > 1 else 0.0
+    if deviation > ROUNDING * max(abs(value) for value in values):
+        return deviation
     return fallback if fallback is not None and fallback > 0.0 else None
 
 
@@ -91,14 +91,16 @@ def cusum(
 
     Each value is standardised to z = (value - target) / deviation; the sums are
     high = max(0, high + z - allowance) and low = max(0, low - z - allowance); a sum above
-    ``limit`` is a change; it grows since it was zero. Then all begins again with the next value.
+    ``limit`` is a change, which grows from where the sum was last zero. After a change, the
+    detector restarts with the next value.
 
     Target and deviation are the mean and sample deviation of the first ``reference_count`` known
-    values, learnt again after each change, unless both are given. Where those values do not vary,
-    ``fallback_deviation`` stands for their deviation; without one ``reason`` says so.
+    values, learnt again after each change, unless both are passed. If those values do not vary,
+    ``fallback_deviation`` replaces their deviation; without it, detection stops and ``reason`` is
+    set.
 
     Sources: Page (1954), Biometrika 41; Montgomery, Introduction to Statistical Quality Control,
-    chapter 9. Raises UsageError for settings that have no meaning.
+    chapter 9. Raises UsageError for invalid settings.
     """
     if not (allowance >= 0.0 and limit > 0.0):
         raise UsageError(f"allowance {allowance}, limit {limit}; expected 0 or more, above 0")
@@ -111,15 +113,15 @@ def cusum(
             f"target {target}, deviation {deviation}; expected both, the deviation above 0, or "
             "none, to learn them from the first values"
         )
-    given = known(values)
-    numbers = [value for _, value in given]
+    points = known(values)
+    numbers = [value for _, value in points]
     crossings: list[Crossing] = []
     start, reason = 0, None
     while True:
         level, scale, first = target, deviation, start
         if level is None or scale is None:
             first = start + reference_count
-            reason = _too_few(len(given) - start, reference_count, bool(crossings))
+            reason = _too_few(len(points) - start, reference_count, bool(crossings))
             if reason:
                 break
             level = statistics.fmean(numbers[start:first])
@@ -133,8 +135,8 @@ def cusum(
             break
         crossings.append(crossing)
         start = crossing.detected + 1
-    changes = _changes(given, crossings, 0 if target is not None else reference_count, target)
-    return Detection(changes, len(given), len(values) - len(given), reason)
+    changes = _changes(points, crossings, 0 if target is not None else reference_count, target)
+    return Detection(changes, len(points), len(values) - len(points), reason)
 
 
 def page_hinkley(
@@ -149,32 +151,32 @@ def page_hinkley(
     Find changes of level with the two-sided Page-Hinkley test.
 
     With d the distance of a value from the mean of all so far, itself included, the sums are
-    rise = alpha * rise + d - delta and fall = alpha * fall + d + delta. A rise of more than
-    ``threshold`` (lambda) above its lowest, or a fall of more than that below its highest, is a
-    change; it grows since that extreme. Nothing is said before ``minimum_count`` values. Then
-    all begins again with the next value. ``delta`` and ``threshold`` are in the unit of the
-    values; names, definition and defaults are those of river 0.26's PageHinkley.
+    rise = alpha * rise + d - delta and fall = alpha * fall + d + delta. A change is a rise of
+    more than ``threshold`` (lambda) above its minimum, or a fall of more than that below its
+    maximum; it grows from that extreme. No change is reported before ``minimum_count`` values.
+    After a change, the detector restarts with the next value. ``delta`` and ``threshold`` are in
+    the unit of the values; names, definition and defaults are those of river 0.26's PageHinkley.
 
     Sources: Page (1954), Biometrika 41; Sebastiao and Fernandes (2017). Raises UsageError for
-    settings that have no meaning.
+    invalid settings.
     """
     if not (delta >= 0.0 and threshold > 0.0 and 0.0 < alpha <= 1.0):
         raise UsageError(
             f"delta {delta}, threshold {threshold}, alpha {alpha}; expected 0 or more, above 0, "
             "above 0 and at most 1"
         )
-    given = known(values)
+    points = known(values)
     crossings: list[Crossing] = []
     sums = _Sums(0)
-    for place, (_, value) in enumerate(given):
+    for place, (_, value) in enumerate(points):
         sums.take(value, place, delta, alpha)
         crossing = sums.crossing(place, threshold) if sums.count >= minimum_count else None
         if crossing:
             crossings.append(crossing)
             sums = _Sums(place + 1)
     reason = _too_few(sums.count, minimum_count - 1, bool(crossings))
-    changes = _changes(given, crossings, minimum_count - 1)
-    return Detection(changes, len(given), len(values) - len(given), reason)
+    changes = _changes(points, crossings, minimum_count - 1)
+    return Detection(changes, len(points), len(values) - len(points), reason)
 
 
 def _crossing(
@@ -194,7 +196,7 @@ def _crossing(
 
 
 class _Sums:
-    """The sums of Page-Hinkley since they began, and where their extremes were."""
+    """The sums of Page-Hinkley since the last restart, and the places of their extremes."""
 
     def __init__(self, start: int) -> None:
         self.count = 0
@@ -223,24 +225,24 @@ class _Sums:
 
 
 def _changes(
-    given: Sequence[tuple[int, float]],
+    points: Sequence[tuple[int, float]],
     crossings: Sequence[Crossing],
     learning_count: int,
     target: float | None = None,
 ) -> tuple[Change, ...]:
-    found = levels([value for _, value in given], crossings, learning_count, target)
+    changed = levels([value for _, value in points], crossings, learning_count, target)
     return tuple(
         Change(
             crossing.direction,
-            given[level.began][0],
-            given[crossing.detected][0],
-            given[crossing.growing][0],
+            points[level.began][0],
+            points[crossing.detected][0],
+            points[crossing.growing][0],
             crossing.statistic,
             level.mean_before,
             level.mean_after,
-            given[level.ended][0] if level.is_cut_short else None,
+            points[level.ended][0] if level.is_cut_short else None,
         )
-        for crossing, level in zip(crossings, found, strict=True)
+        for crossing, level in zip(crossings, changed, strict=True)
     )
 
 

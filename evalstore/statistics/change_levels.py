@@ -1,9 +1,9 @@
 """
 Estimate the levels on both sides of each change that a detector found.
 
-A detector says at which value its statistic crossed a limit, which may be the first value of the
-new level or one long after it. Where the level began is the likeliest place of a single step among
-the values since the change before, those after the crossing included as far as the level lasts.
+A detector reports at which value its statistic crossed a limit, which may be the first value of
+the new level or one long after it. The estimated beginning is the likeliest place of a single step
+among the values since the previous change, up to the end of the new level.
 """
 
 import math
@@ -14,14 +14,14 @@ from itertools import pairwise
 from typing import Literal
 
 Direction = Literal["rose", "fell"]
-# In standard errors, by the deviation of the level before: how far apart two means are.
+# Distance of two means that ends a level, in standard errors by the deviation before the level.
 END_LIMIT = 4.0
 DEVIATION_COUNT_MIN = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A statistic that crossed its limit; places are those among the known values."""
+    """A statistic that crossed its limit; places are indices into the known values."""
 
     direction: Direction
     growing: int
@@ -32,10 +32,10 @@ class Crossing:
 @dataclass(frozen=True, slots=True)
 class ChangedLevel:
     """
-    The level after a crossing; places are those among the known values.
+    The level after a crossing; places are indices into the known values.
 
-    It holds from ``began`` up to ``ended``, where the next change begins, the values shift again
-    while no detector watches (``is_cut_short``), or the series ends.
+    It lasts from ``began`` up to and excluding ``ended``: where the next change begins, the values
+    shift again while no detector watches (``is_cut_short``), or the series ends.
     """
 
     began: int
@@ -52,11 +52,11 @@ def levels(
     target: float | None = None,
 ) -> list[ChangedLevel]:
     """
-    Return the level after each crossing; with a target that is the mean before the first.
+    Return the level after each crossing; ``target``, if set, is the mean before the first.
 
-    For ``learning_count`` values after a crossing its detector only learns. A level that ends in
-    that time, as after a single bad run, is cut short: without that the values of both sides of
-    its end would be averaged.
+    For ``learning_count`` values after a crossing the detector only learns. A level that ends in
+    that time, as after a single bad run, is cut short; otherwise values from both sides of its end
+    would be averaged.
     """
     began, ends = [0], list[int | None]()
     start = free = 0
@@ -70,7 +70,7 @@ def levels(
         place = _likeliest_step(numbers[: end or last], start, free, crossing, target)
         began.append(place)
         ends.append(end)
-        # A shift that came while its detector was blind may be what is noticed next.
+        # The next detection may be of a shift that occurred while the detector only learned.
         start, free = place, crossing.detected + 1
     return _means(numbers, began, ends, target)
 
@@ -81,30 +81,30 @@ def _means(
     ends: Sequence[int | None],
     target: float | None,
 ) -> list[ChangedLevel]:
-    found = []
+    changed = []
     start = 0
     for place, end, (_, following) in zip(
         began[1:], ends, pairwise([*began[1:], len(numbers)]), strict=True
     ):
         before = numbers[start:place]
-        # Nothing comes before a level only where the target was told.
+        # There are no values before a level only if the caller passed a target.
         mean_before = statistics.fmean(before) if before else float(target or 0.0)
         is_cut_short = end is not None and end < following
         ended = end if end is not None and is_cut_short else following
         mean_after = statistics.fmean(numbers[place:ended])
-        found.append(ChangedLevel(place, ended, is_cut_short, mean_before, mean_after))
+        changed.append(ChangedLevel(place, ended, is_cut_short, mean_before, mean_after))
         start = ended if is_cut_short else place
-    return found
+    return changed
 
 
 def _end(
     numbers: Sequence[float], before: Sequence[float], began: int, detected: int
 ) -> int | None:
     """
-    Return where a level ends among values that no detector watched, None where it lasts.
+    Return where a level ends among values that no detector watched, or None if it lasts.
 
-    That is the split after the detection whose means lie farthest apart, in standard errors, if
-    that is beyond ``END_LIMIT``.
+    The end is the split after the detection whose means lie farthest apart, in standard errors,
+    if the distance exceeds ``END_LIMIT``.
     """
     if len(before) < DEVIATION_COUNT_MIN:
         return None
@@ -122,12 +122,12 @@ def _likeliest_step(
     numbers: Sequence[float], first: int, free: int, crossing: Crossing, target: float | None
 ) -> int:
     """
-    Return where a single step since ``first`` most likely lies, of those the right way.
+    Return the likeliest place of a single step since ``first`` in the crossing's direction.
 
-    That is the split of the values whose means explain most of their variance, the maximum of the
-    likelihood of a step in normal noise, from ``free`` up to the detection; with a target that is
-    the mean before it. Source: Hinkley (1970), Inference about the change-point in a sequence of
-    random variables, Biometrika 57.
+    It is the split between ``free`` and the detection whose means explain most of the variance,
+    the maximum of the likelihood of a step in normal noise. ``target``, if set, is the mean before
+    the step. Source: Hinkley (1970), Inference about the change-point in a sequence of random
+    variables, Biometrika 57.
     """
     sign = 1.0 if crossing.direction == "rose" else -1.0
     best, place = 0.0, crossing.growing

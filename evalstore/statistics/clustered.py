@@ -11,7 +11,7 @@ from evalstore.store.query.result import Result, concatenated
 
 METRIC = "accuracy"
 SQL_NAME = "sql/facts/macros/accuracy_clustered"
-# What cases can be clustered by without an attribute of that name.
+# Keys that cases can always be clustered by; other keys are names of attributes.
 KEYS = ("case", "cluster", "session")
 NAMES_MAX = 20
 
@@ -30,14 +30,14 @@ def result_of(reader: Reader, row_filter: Filter, cluster: str) -> Result:
     Return the rows of ``macros.accuracy_clustered`` that the filter selects.
 
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute of some case.
-    Raises UsageError for another one, and for a variant, which accuracy does not have.
+    Raises UsageError for any other key, and for a variant, which accuracy does not have.
     """
     if row_filter.variant is not None:
         raise UsageError(f"{METRIC} has no variant; leave --variant out")
     _require_key(reader, row_filter.run_id, cluster)
     parts = []
     for part in row_filter.slices:
-        found = reader.result(
+        result = reader.result(
             sql_files.read("sql/queries/accuracy_clustered"),
             {
                 "run_id": row_filter.run_id,
@@ -48,18 +48,18 @@ def result_of(reader: Reader, row_filter: Filter, cluster: str) -> Result:
                 "cluster": cluster,
             },
         )
-        if not found:
+        if not result:
             require_names(reader, find(METRIC), replace(row_filter, slices=(part,)))
-        parts.append(found)
+        parts.append(result)
     return concatenated(parts)
 
 
 def _require_key(reader: Reader, run_id: str | None, cluster: str) -> None:
-    """Raise UsageError for a key that no case has: each would silently be its own cluster."""
+    """Raise UsageError for a key that no case has: every case would be its own cluster."""
     if cluster in KEYS:
         return
-    found = reader.rows(sql_files.read("sql/queries/attribute_names"), run_id=run_id)
-    names = [str(row["name"]) for row in found]
+    rows = reader.rows(sql_files.read("sql/queries/attribute_names"), run_id=run_id)
+    names = [str(row["name"]) for row in rows]
     if cluster in names:
         return
     offered = [*KEYS, *(repr(name) for name in names[:NAMES_MAX])]

@@ -1,4 +1,4 @@
-"""Comparability of two runs: same suite, same version, and files that were read alike."""
+"""Comparability of two runs: same suite, same version, and files read by the same readers."""
 
 from evalstore.base import sql_files
 from evalstore.statistics.reading_identity import reading_obstacle
@@ -8,10 +8,10 @@ from evalstore.store.query.reader import Reader
 
 def obstacles(reader: Reader, left_run_id: str, right_run_id: str) -> list[str]:
     """
-    Return what of their suites, or of how their files were read, keeps two runs from being
-    compared, in words; nothing if they can.
+    Return the reasons why two runs cannot be compared; an empty list if they can.
 
-    What a run does not say is no obstacle. Raises UsageError where there is no such run.
+    Reasons are differing suites or versions, and files read by different readings. A suite or
+    version that a run does not state is not a reason. Raises UsageError for an unknown run.
     """
     rows = {
         str(row["run_id"]): row
@@ -25,10 +25,10 @@ def obstacles(reader: Reader, left_run_id: str, right_run_id: str) -> list[str]:
         if run_id not in rows:
             raise unknown_run(reader, run_id)
     left, right = rows[left_run_id], rows[right_run_id]
-    found = [
+    problems = [
         f"{word} {left[name]} of {left_run_id} is not {right[name]} of {right_run_id}"
         for name, word in (("suite", "suite"), ("suite_version", "version"))
         if None not in (left[name], right[name]) and left[name] != right[name]
     ]
     unlike = reading_obstacle(reader, [left_run_id, right_run_id])
-    return [*found, unlike] if unlike else found
+    return [*problems, unlike] if unlike else problems

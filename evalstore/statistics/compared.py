@@ -1,9 +1,9 @@
 """
 Query and result of a comparison: one row per system, metric, slice and variant.
 
-A difference is right less left. It is called better or worse where its p-value, adjusted where
-many questions are asked at once, is at most 5 %; else no difference is shown, which is not the
-same as none: the smallest difference that the pairs would show stands beside it.
+A difference is right minus left. It is called better or worse if its p-value, adjusted if a
+control is requested, is at most 5 %. Otherwise no difference is shown, which does not mean that
+there is none; the row also reports the smallest difference that the pairs would show.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from evalstore.statistics.paired import LEVEL, Paired, Side, offered
 from evalstore.store.query.queries import ALL, Slice, parse_slice
 
 EACH = AskedSystems()
-# What is left of a standard error of nothing by rounding.
+# Standard errors up to this are rounding errors and count as zero.
 ERROR_MIN = 1e-12
 SIGNS = {"higher": 1, "lower": -1}
 WORDS = {1: ("better", "worse"), -1: ("worse", "better"), 0: ("higher", "lower")}
@@ -29,12 +29,12 @@ NO_PAIRS = "no pairs"
 @dataclass(frozen=True, slots=True)
 class ComparisonQuery:
     """
-    What to compare: two runs, which of their systems, in which metrics and slices.
+    The runs, systems, metrics and slices to compare.
 
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute, ``control`` one
-    of ``adjusting.METHODS``, ``moved_count`` how many cases to name that rose, and that fell.
-    With ``is_lenient`` a metric that has no value on a side is left out and not an error; with
-    ``allow_other_judge`` verdicts of different judges are compared, and a note says so.
+    of ``adjusting.METHODS``, ``moved_count`` the number of risen and of fallen cases to list.
+    With ``is_lenient``, a metric without a value on a side is left out instead of raising an
+    error. With ``allow_other_judge``, verdicts of different judges are compared with a note.
     """
 
     left_run_id: str
@@ -58,10 +58,10 @@ def comparison_query(
     **options: Any,
 ) -> ComparisonQuery:
     """
-    Read what to compare; the metric ``all`` is every one that can be, leniently.
+    Build a query; the metric ``all`` selects every metric that can be paired, leniently.
 
-    ``slices`` are written as ``domain=history`` or ``domain``; ``options`` are the other fields.
-    Raises UsageError for a slice that is not written so.
+    ``slices`` have the form ``domain=history`` or ``domain``; ``options`` are the other fields.
+    Raises UsageError for a slice of another form.
     """
     return ComparisonQuery(
         left_run_id,
@@ -78,9 +78,9 @@ class ComparedRow:
     """
     One system, metric, slice and variant on two sides; ``p_value`` is before adjustment.
 
-    ``judges`` is what is to be known of who judged, empty where one judge judged everything.
-    ``is_control`` says that the systems of both sides know nothing: a row that leads nowhere, and
-    is no question among those that are asked at once.
+    ``judges`` is a remark on who judged, empty if one judge judged everything. ``is_control`` is
+    True if the systems of both sides are controls; such a row does not count as a test when
+    p-values are adjusted.
     """
 
     metric: Metric
@@ -97,51 +97,51 @@ class ComparedRow:
 
     @property
     def sign(self) -> int:
-        """Return 1 where higher is better, -1 where lower is, 0 where neither."""
+        """Return 1 if higher is better, -1 if lower is, 0 if neither."""
         return SIGNS.get(self.metric.better, 0)
 
     @property
     def higher_count(self) -> int | None:
         """
-        Return how many cases are higher on the right, None where a case has several attempts.
+        Return how many cases are higher on the right; None if any case has several attempts.
 
-        Then its value is a mean, which differs a little nearly always and turned nothing around.
+        The value of such a case is a mean, which nearly always differs a little without meaning.
         """
         return None if self.pairs.is_repeated else self.pairs.higher_count
 
     @property
     def lower_count(self) -> int | None:
-        """Return how many cases are lower on the right, None where a case has several attempts."""
+        """Return how many cases are lower on the right; None if a case has several attempts."""
         return None if self.pairs.is_repeated else self.pairs.lower_count
 
     @property
     def tie_count(self) -> int | None:
-        """Return how many cases are the same, None where a case has several attempts."""
+        """Return how many cases are equal; None if any case has several attempts."""
         return None if self.pairs.is_repeated else self.pairs.equal_count
 
     @property
     def win_count(self) -> int | None:
-        """Return how many cases are better on the right, None where that cannot be said."""
+        """Return how many cases are better on the right; None if unknown or undefined."""
         return {1: self.higher_count, -1: self.lower_count}.get(self.sign)
 
     @property
     def loss_count(self) -> int | None:
-        """Return how many cases are worse on the right, None where that cannot be said."""
+        """Return how many cases are worse on the right; None if unknown or undefined."""
         return {1: self.lower_count, -1: self.higher_count}.get(self.sign)
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Return the 95 % interval of the difference, None where nothing says how sure it is."""
+        """Return the 95 % interval of the difference; None if its error is unknown."""
         return self.pairs.interval if self.reason is None else None
 
     @property
     def minimum_detectable_effect(self) -> float | None:
-        """Return the smallest true difference shown four times in five, None without one."""
+        """Return the smallest true difference shown with power 0.8; None if undefined."""
         return self.pairs.minimum_detectable_effect if self.reason is None else None
 
     @property
     def reason(self) -> str | None:
-        """Return why there is no interval, None where there is one."""
+        """Return why there is no interval; None if there is one."""
         if not self.pairs.paired_count:
             return "no case has a value on both sides"
         if self.pairs.paired_count == 1:
@@ -157,7 +157,7 @@ class ComparedRow:
 
     @property
     def verdict(self) -> str:
-        """Say what is shown of the right side: better, worse, higher, lower, or nothing."""
+        """Return the verdict on the right side: better, worse, higher, lower, or not shown."""
         p_value = self.p_value if self.adjusted_p_value is None else self.adjusted_p_value
         if not self.pairs.paired_count:
             return NO_PAIRS
@@ -171,10 +171,10 @@ class ComparedRow:
 @dataclass(frozen=True, slots=True)
 class SystemComparison:
     """
-    The rows, how long the log was once each run's answers were as they are, and warnings.
+    The rows, the tree sizes at which each run's answers last changed, and warnings in ``notes``.
 
-    ``left_out`` names the metrics that were asked for with all others and have no value on a
-    side, with the reason.
+    ``left_out`` names the metrics that were left out because a side has no value, with the
+    reason.
     """
 
     question: ComparisonQuery

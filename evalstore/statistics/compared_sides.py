@@ -11,14 +11,14 @@ from evalstore.statistics.verdict_identity import judging
 from evalstore.store.query.reader import Reader
 
 Systems = Mapping[str, tuple[str, ...]]
-# As sql/paired/left_out words it.
+# Text of this reason in sql/paired/left_out.
 UNJUDGED = "without a verdict"
 
 
 @dataclass(frozen=True, slots=True)
 class AskedSystems:
     """
-    What was requested: one system of both runs, one of each, or each that both have.
+    The requested systems: one of both runs, one of each run, or every system in both runs.
 
     ``system`` is ``a``, or ``a:b`` for a on the left and b on the right.
     """
@@ -43,14 +43,14 @@ def chosen(
     systems: Systems,
     left_run_id: str,
     right_run_id: str,
-    asked: AskedSystems,
+    request: AskedSystems,
     validator_ids: Sequence[str] = (),
 ) -> list[tuple[Side, Side]]:
     """
     Return the pairs of sides; ``validator_ids`` are those that judged either run.
 
-    Raises UsageError for a system that a side lacks, naming those there are, and for a side
-    compared with itself; UndecidedError where a run has no judged answers, and where no system is
+    Raises UsageError for a system that a side lacks, listing the existing ones, and for a side
+    compared with itself. Raises UndecidedError if a run has no judged answers, or if no system is
     in both runs and none was named.
 
     >>> runs = {"r1": ("a", "b"), "r2": ("a",)}
@@ -68,20 +68,20 @@ def chosen(
                 f"{way_out} judges what is there, and `evalstore show METRIC --run {run_id}` "
                 "prints what it has"
             )
-    if asked.system is not None:
-        if asked.left_system_id is not None or asked.right_system_id is not None:
+    if request.system is not None:
+        if request.left_system_id is not None or request.right_system_id is not None:
             raise UsageError(
                 "--system contradicts --left-system and --right-system; name systems one way"
             )
-        pairs = [_split(systems, left_run_id, right_run_id, asked.system)]
-    elif asked.left_system_id is not None or asked.right_system_id is not None:
-        if asked.left_system_id is None or asked.right_system_id is None:
+        pairs = [_split(systems, left_run_id, right_run_id, request.system)]
+    elif request.left_system_id is not None or request.right_system_id is not None:
+        if request.left_system_id is None or request.right_system_id is None:
             raise UsageError("--left-system and --right-system belong together; name both")
-        pairs = [(asked.left_system_id, asked.right_system_id)]
+        pairs = [(request.left_system_id, request.right_system_id)]
     else:
         pairs = _common(systems, left_run_id, right_run_id)
-    found = [(Side(left_run_id, left), Side(right_run_id, right)) for left, right in pairs]
-    for left, right in found:
+    sides = [(Side(left_run_id, left), Side(right_run_id, right)) for left, right in pairs]
+    for left, right in sides:
         _require_two(left, right)
         for side in (left, right):
             if side.system_id not in systems[side.run_id]:
@@ -89,17 +89,17 @@ def chosen(
                     f"no system {side.system_id!r} in run {side.run_id!r}; "
                     f"there is {_listed(systems[side.run_id])}"
                 )
-    return found
+    return sides
 
 
 def of_controls(
     reader: Reader, sides: Iterable[tuple[Side, Side]]
 ) -> frozenset[tuple[Side, Side]]:
-    """Return the pairs both of whose systems their runs name as controls, which know nothing."""
+    """Return the pairs in which both systems are controls of their runs."""
     pairs = [*sides]
     run_ids = {side.run_id for pair in pairs for side in pair}
-    known = {Side(run_id, name) for run_id in run_ids for name in controls_of(reader, run_id)}
-    return frozenset(pair for pair in pairs if known.issuperset(pair))
+    controls = {Side(run_id, name) for run_id in run_ids for name in controls_of(reader, run_id)}
+    return frozenset(pair for pair in pairs if controls.issuperset(pair))
 
 
 def _require_two(left: Side, right: Side) -> None:
@@ -122,22 +122,22 @@ def _common(systems: Systems, left_run_id: str, right_run_id: str) -> list[tuple
 
 
 def _split(systems: Systems, left_run_id: str, right_run_id: str, text: str) -> tuple[str, str]:
-    """Read ``a`` or ``a:b``; a name may hold colons itself, so what there is decides."""
+    """Read ``a`` or ``a:b``; names may contain colons, so existing names decide the split."""
     if text in systems[left_run_id] or text in systems[right_run_id] or ":" not in text:
         return text, text
     parts = text.split(":")
     splits = [(":".join(parts[:place]), ":".join(parts[place:])) for place in range(1, len(parts))]
-    known = [
+    possible = [
         (left, right)
         for left, right in splits
         if left in systems[left_run_id] and right in systems[right_run_id]
     ]
-    if len(known) > 1:
+    if len(possible) > 1:
         raise UsageError(
-            f"--system {text!r} can be read in {len(known)} ways; "
+            f"--system {text!r} can be read in {len(possible)} ways; "
             "name the two with --left-system and --right-system"
         )
-    return known[0] if known else splits[0]
+    return possible[0] if possible else splits[0]
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -146,7 +146,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who was to judge a side, whether as its primary validator, and how often that counts."""
+    """A validator of a side: whether it is the primary one, and its number of values."""
 
     is_primary: bool
     value_count: int
@@ -154,18 +154,18 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Judges:
-    """Whose judgements count in a metric: by run and system."""
+    """The validators whose verdicts count in a metric, by side."""
 
     metric: str
     by_side: Mapping[Side, Mapping[str, Judge]]
 
     def agreed(self, left: Side, right: Side, requested: str | None) -> str | None:
         """
-        Return the validator that counts on both sides, None where a side has no value of it.
+        Return the validator that counts on both sides; None if a side has no value of it.
 
         It is the requested one, else the primary one of both runs, else the only one that both
-        have. Raises UsageError where there are several and none was named, UndecidedError where
-        the sides are judged by different ones.
+        have. Raises UsageError if there are several and none was requested, UndecidedError if the
+        sides were judged by different ones.
         """
         counting = [self._counting(side) for side in (left, right)]
         common = sorted(counting[0] & counting[1])
@@ -197,24 +197,27 @@ class Judges:
         self, left: Side, right: Side, requested: str | None, unjudged: Side | None = None
     ) -> str:
         """
-        Say how a validator comes to judge both sides; empty where evalstore has none of them.
+        Suggest commands that judge both sides by the same validator; may be empty.
 
-        It is the requested one, else any that counts on one side only. Those that were to judge a
-        side are named for it only where they did not, as on ``unjudged``.
+        The validator is the requested one, else any that counts on the other side only; it must
+        exist in evalstore. A validator configured for a side is suggested for it only if the side
+        is ``unjudged``.
         """
         commands = []
         for side, other in ((left, right), (right, left)):
             names = {requested} if requested else self._counting(other)
-            known = self._counting(side) if side == unjudged else self.by_side.get(side, {}).keys()
-            commands.append(judging([side.run_id], sorted(names - known)))
+            present = (
+                self._counting(side) if side == unjudged else self.by_side.get(side, {}).keys()
+            )
+            commands.append(judging([side.run_id], sorted(names - present)))
         separator = " and " if requested else " or "
-        said = separator.join(dict.fromkeys(filter(None, commands)))
-        return f"; for the same validator on both sides: {said}" if said else ""
+        text = separator.join(dict.fromkeys(filter(None, commands)))
+        return f"; for the same validator on both sides: {text}" if text else ""
 
     def silent(
         self, left: Side, right: Side, requested: str | None
     ) -> tuple[Side, str | None] | None:
-        """Return a side of which the validator that should count has no value, and who that is."""
+        """Return a side on which the expected validator has no value, and that validator."""
         for side in (left, right):
             if not self._counting(side):
                 return side, requested
@@ -234,23 +237,23 @@ class Judges:
 
 
 def judges(reader: Reader, metric: str, left_run_id: str, right_run_id: str) -> Judges:
-    """Return whose judgements count in the metric whose values ``attempt_values`` holds."""
+    """Return the validators that count in the metric whose values ``attempt_values`` contains."""
     rows = reader.rows(
         sql_files.read("sql/paired/sides"), left_run_id=left_run_id, right_run_id=right_run_id
     )
-    found: dict[Side, dict[str, Judge]] = {}
+    by_side: dict[Side, dict[str, Judge]] = {}
     for row in rows:
         side = Side(str(row["run_id"]), str(row["system_id"]))
         judge = Judge(bool(row["is_primary_validator"]), int(str(row["value_count"])))
-        found.setdefault(side, {})[str(row["validator_id"])] = judge
-    return Judges(metric, found)
+        by_side.setdefault(side, {})[str(row["validator_id"])] = judge
+    return Judges(metric, by_side)
 
 
 def why_silent(reader: Reader, side: Side, validator_id: str | None) -> str:
     """
-    Say why nothing of a side counts: how many of its answers are left out for which reason.
+    Explain why no answer of a side counts: the number of answers left out for each reason.
 
-    Empty where it has no answer that a validator was to judge.
+    The text is empty if the side has no answer that a validator should judge.
     """
     rows = reader.rows(
         sql_files.read("sql/paired/left_out"),

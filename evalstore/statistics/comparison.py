@@ -17,7 +17,7 @@ from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice, run_status
 from evalstore.store.query.reader import Reader
 
-# Below so many clusters their sizes matter: see benchmarks/clustered_errors.py.
+# With fewer clusters, their sizes matter: see benchmarks/clustered_errors.py.
 CLUSTER_COUNT_MIN = 20
 
 
@@ -25,8 +25,8 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
     """
     Compare two sides on the cases that both have.
 
-    Raises UsageError for names that are not there, UndecidedError where the runs are not
-    comparable or no case has a value on both sides, saying what is in the way.
+    Raises UsageError for unknown names, and UndecidedError with the reason if the runs are not
+    comparable or no case has a value on both sides.
     """
     metrics = [find(name) for name in dict.fromkeys(question.metrics)]
     runs = (question.left_run_id, question.right_run_id)
@@ -55,9 +55,9 @@ def compare(reader: Reader, question: ComparisonQuery) -> SystemComparison:
             remark = _remark_on_judges(identities, metric, left, right, validator_id, question)
             if remark:
                 remarks.setdefault(remark, set()).add(left.system_id)
-            found = _rows(reader, metric, left, right, validator_id, question)
+            metric_rows = _rows(reader, metric, left, right, validator_id, question)
             is_control = (left, right) in controls
-            rows += [replace(row, judges=remark, is_control=is_control) for row in found]
+            rows += [replace(row, judges=remark, is_control=is_control) for row in metric_rows]
     _require_pairs(reader, question, rows)
     adjusted = _adjusted(rows, question.control)
     sizes = [_tree_size(reader, run_id) for run_id in runs]
@@ -83,11 +83,11 @@ def _rows(
     question: ComparisonQuery,
 ) -> Iterator[ComparedRow]:
     for part in dict.fromkeys(question.parts):
-        found = paired(
+        results = paired(
             reader, metric.name, left, right,
             validator_id=validator_id, part=part, cluster=question.cluster,
         )  # fmt: skip
-        for pairs in found:
+        for pairs in results:
             row = ComparedRow(metric, left, right, validator_id, part.name, pairs, pairs.p_value())
             if question.moved_count and pairs.paired_count:
                 moved = moved_cases(
@@ -98,7 +98,7 @@ def _rows(
 
 
 def _worded(remarks: Mapping[str, Collection[str]], side_count: int) -> list[str]:
-    """Name the systems that a remark is about, where it is not about all of them."""
+    """Prefix each remark with the systems it is about, unless it is about all sides."""
     return [
         remark if len(systems) == side_count else f"{', '.join(sorted(systems))}: {remark}"
         for remark, systems in remarks.items()
@@ -108,18 +108,18 @@ def _worded(remarks: Mapping[str, Collection[str]], side_count: int) -> list[str
 def _adjusted(rows: Sequence[ComparedRow], control: str) -> list[ComparedRow]:
     if control == "none":
         return list(rows)
-    asked = [None if row.is_control else row.p_value for row in rows]
-    p_values = adjusting.adjusted(asked, control)
+    tested = [None if row.is_control else row.p_value for row in rows]
+    p_values = adjusting.adjusted(tested, control)
     return [
         replace(row, adjusted_p_value=p_value) for row, p_value in zip(rows, p_values, strict=True)
     ]
 
 
 def _require_comparable(reader: Reader, question: ComparisonQuery) -> None:
-    """Raise UndecidedError where suites or their versions differ."""
-    found = obstacles(reader, question.left_run_id, question.right_run_id)
-    if found:
-        raise UndecidedError(f"not comparable: {'; '.join(found)}")
+    """Raise UndecidedError if suites, their versions or the readings of files differ."""
+    problems = obstacles(reader, question.left_run_id, question.right_run_id)
+    if problems:
+        raise UndecidedError(f"not comparable: {'; '.join(problems)}")
 
 
 def _remark_on_judges(
@@ -130,16 +130,16 @@ def _remark_on_judges(
     validator_id: str,
     question: ComparisonQuery,
 ) -> str:
-    """Say what is to be known of who judged; raises UndecidedError for different judges."""
-    found = identities.agreement(metric, (left, right), validator_id)
-    refusal = found.refusal(allow_other_judge=question.allow_other_judge)
+    """Return a remark on who judged; raise UndecidedError if judges differ."""
+    agreement = identities.agreement(metric, (left, right), validator_id)
+    refusal = agreement.refusal(allow_other_judge=question.allow_other_judge)
     if refusal:
         raise UndecidedError(f"not comparable: {refusal}")
-    return found.remark
+    return agreement.remark
 
 
 def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:
-    """Raise UsageError for a cluster that no case has; ``cluster`` itself is only a default."""
+    """Raise UsageError for a cluster key that no case has, except ``case`` and ``cluster``."""
     if question.cluster in ("case", "cluster"):
         return
     rows = reader.rows(sql_files.read("sql/paired/cluster_names"), run_id=question.right_run_id)
@@ -159,29 +159,31 @@ def _why_left_out(
     question: ComparisonQuery,
     judges: compared_sides.Judges,
 ) -> str:
-    """Say why a metric has no value on a side; raises UndecidedError where it was named."""
+    """Explain why a metric has no value on a side; raise UndecidedError if not lenient."""
     silent = judges.silent(left, right, question.validator_id)
     unjudged: Side | None = None
     if silent is not None:
         side, validator_id = silent
-        said = f"no answer of {side.system_id!r} in run {side.run_id!r} counts in {metric.name}"
+        reason = f"no answer of {side.system_id!r} in run {side.run_id!r} counts in {metric.name}"
         if validator_id:
-            said += f" as {validator_id} judges"
+            reason += f" as {validator_id} judges"
         why = compared_sides.why_silent(reader, side, validator_id)
-        said += f": {why}" if why else ""
+        reason += f": {why}" if why else ""
         unjudged = side if compared_sides.UNJUDGED in why else None
     else:
-        names = sorted({name for one in (left, right) for name in judges.by_side[one]})
-        said = (
+        names = sorted(
+            {name for judged_side in (left, right) for name in judges.by_side[judged_side]}
+        )
+        reason = (
             f"validator {question.validator_id!r} has not judged {metric.name} on both sides; "
             f"there is {', '.join(names)}"
         )
     if metric.reads_outcomes:
-        said += judges.way_out(left, right, question.validator_id, unjudged)
+        reason += judges.way_out(left, right, question.validator_id, unjudged)
     if not question.is_lenient:
-        raise UndecidedError(said)
-    # The same words for each metric, so that those of one reason can be named together.
-    return said.replace(f" counts in {metric.name}", " counts").replace(
+        raise UndecidedError(reason)
+    # Remove the name of the metric, so that metrics with the same reason can be grouped.
+    return reason.replace(f" counts in {metric.name}", " counts").replace(
         f" judged {metric.name} ", " judged it "
     )
 
@@ -207,19 +209,19 @@ def _refuse_slice(
 ) -> None:
     if part.name == "all" and part.value in (None, "all") and not is_measured:
         raise UndecidedError("none of the metrics has a value on both sides")
-    found = reader.rows(
+    rows = reader.rows(
         sql_files.read("sql/paired/slices"),
         left_run_id=question.left_run_id,
         right_run_id=question.right_run_id,
     )
-    names = [str(row["slice_name"]) for row in found]
-    values = [str(row["slice_value"]) for row in found if row["slice_name"] == part.name]
+    names = [str(row["slice_name"]) for row in rows]
+    values = [str(row["slice_value"]) for row in rows if row["slice_name"] == part.name]
     if names and part.name not in names:
         raise unknown_name("slice", part.name, names)
     if values and part.value is not None and part.value not in values:
         raise unknown_name(part.name, part.value, values)
-    asked = part.name if part.value is None else f"{part.name}={part.value}"
-    raise UsageError(f"no case with a value is in slice {asked!r}")
+    described = part.name if part.value is None else f"{part.name}={part.value}"
+    raise UsageError(f"no case with a value is in slice {described!r}")
 
 
 def _notes_on_runs(
@@ -247,7 +249,7 @@ def _notes_on_runs(
 
 
 def _notes_on_retries(reader: Reader, question: ComparisonQuery) -> list[str]:
-    found = reader.rows(
+    rows = reader.rows(
         sql_files.read("sql/paired/retries"),
         left_run_id=question.left_run_id,
         right_run_id=question.right_run_id,
@@ -255,7 +257,7 @@ def _notes_on_retries(reader: Reader, question: ComparisonQuery) -> list[str]:
     return [
         f"run {row['run_id']} is a retry of run {row['retry_of']}: answers that were there may "
         "have been taken over"
-        for row in found
+        for row in rows
     ]
 
 
@@ -283,10 +285,10 @@ def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> li
             f"{min(silent)} clusters or cases vary independently: with fewer than 6 no p-value "
             "can reach 0.05, whatever the difference"
         )
-    known = sum(row.p_value is not None and not row.is_control for row in rows)
-    if question.control == "none" and known > 1:
+    count = sum(row.p_value is not None and not row.is_control for row in rows)
+    if question.control == "none" and count > 1:
         notes.append(
-            f"{known} questions at once: each is wrong one time in twenty where nothing differs; "
+            f"{count} questions at once: each is wrong one time in twenty where nothing differs; "
             "--control holm, or benjamini-hochberg, takes that into account"
         )
     return notes

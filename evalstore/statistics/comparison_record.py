@@ -1,8 +1,8 @@
 """
 Plain values of a comparison, for JSON output and for the log.
 
-What was asked names the analysis; so the same question on the same answers gives the same event,
-which is a duplicate, and on other answers a revision.
+The id of an analysis is a hash of its parameters. So the same parameters on the same answers give
+the same event, which is a duplicate; on other answers they give a revision.
 """
 
 import hashlib
@@ -11,12 +11,12 @@ import json
 from evalstore.statistics.compared import ComparedRow, SystemComparison
 
 METHOD = "paired_comparison"
-# The last bits of a sum depend on the order in which threads come to it.
+# The last bits of a sum depend on the order in which threads add to it.
 RECORDED_DIGITS = 12
 
 
 def figures(row: ComparedRow) -> dict[str, object]:
-    """Return what is known of a row, values in the metric's unit, None where unknown."""
+    """Return the figures of a row, values in the metric's unit, None if unknown."""
     pairs, bounds = row.pairs, row.interval
     return {
         "metric": row.metric.name,
@@ -58,36 +58,36 @@ ABOUT = (
     "metric", "left_system_id", "right_system_id", "validator_id", "slice_name", "slice_value",
     "variant",
 )  # fmt: skip
-# What the metric's own file says, today.
+# Fields that describe the metric, not recorded: they may change with the metric's file.
 DESCRIBED = ("unit", "better")
 
 
 def events(comparison: SystemComparison) -> list[dict[str, object]]:
-    """Word each row as an analysis_recorded event of the right run."""
+    """Return each row as an analysis_recorded event of the right run."""
     return [_event(comparison, row) for row in comparison.rows]
 
 
 def _event(comparison: SystemComparison, row: ComparedRow) -> dict[str, object]:
-    question, found = comparison.question, figures(row)
+    question, values = comparison.question, figures(row)
     parameters: dict[str, object] = {
         "left_run_id": question.left_run_id,
         "right_run_id": question.right_run_id,
-        **{name: found[name] for name in ABOUT},
+        **{name: values[name] for name in ABOUT},
         "cluster": question.cluster,
         "control": question.control,
     }
     if question.control != "none":
-        # An adjusted p-value is one of all that were asked for together.
+        # An adjusted p-value depends on all rows that were tested together.
         parameters["asked"] = [
             {name: other[name] for name in ABOUT} for other in map(figures, comparison.rows)
         ]
     if question.allow_other_judge:
-        # Left out where it is not asked for, so that an analysis keeps its name.
+        # Omitted if not set, so that ids of earlier analyses do not change.
         parameters["allow_other_judge"] = True
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
     results = {
         name: _rounded(value)
-        for name, value in found.items()
+        for name, value in values.items()
         if name not in ABOUT and name not in DESCRIBED
     }
     return {

@@ -1,4 +1,4 @@
-"""A comparison in words: what each row shows, and how small an effect it could show."""
+"""Sentences for a comparison: what each row shows, and how small an effect it could show."""
 
 from collections.abc import Iterable
 
@@ -6,18 +6,18 @@ from evalstore.base.phrases import counted
 from evalstore.statistics.compared import NO_PAIRS, SAME, UNKNOWN, ComparedRow
 from evalstore.store.query.queries import SLICES_OF_USE, Slice
 
-# What a case became that fell, and one that rose, where higher is better, worse or neither.
+# Words for a case that fell and for one that rose, by whether higher is better, worse or neither.
 CHANGES = {1: ("worse", "better"), -1: ("better", "worse"), 0: ("lower", "higher")}
 
 
 def title(row: ComparedRow) -> str:
-    """Name a row: its systems, metric, slice and variant."""
+    """Return the title of a row: its systems, metric, slice and variant."""
     parts = (systems_of(row), row.metric.name, slice_of(row), row.pairs.variant)
     return ", ".join(part for part in parts if part)
 
 
 def said(row: ComparedRow) -> str:
-    """Say in a sentence what a row shows, and how small an effect it could show."""
+    """Return a sentence on what a row shows, and how small an effect it could show."""
     return f"{_verdict(row)}; {power(row)}" if row.pairs.paired_count else _verdict(row)
 
 
@@ -33,7 +33,7 @@ def _verdict(row: ComparedRow) -> str:
 
 
 def power(row: ComparedRow) -> str:
-    """Say how small an effect the pairs of a row could show."""
+    """Describe how small an effect the pairs of a row could show."""
     smallest = row.minimum_detectable_effect
     what = counted(row.pairs.paired_count, "pair")
     if not row.pairs.can_show:
@@ -48,21 +48,21 @@ def power(row: ComparedRow) -> str:
 
 
 def systems_of(row: ComparedRow) -> str:
-    """Name the system, or both where they differ, and say so where it knows nothing."""
+    """Return the system, or ``left : right`` if they differ; controls are marked."""
     left, right = row.left.system_id, row.right.system_id
     names = left if left == right else f"{left} : {right}"
     return f"{names} (control)" if row.is_control else names
 
 
 def slice_of(row: ComparedRow) -> str:
-    """Name the slice, such as domain=history."""
+    """Return the slice as text, such as domain=history."""
     value = row.pairs.slice_value
     return "all" if row.slice_name == value == "all" else f"{row.slice_name}={value}"
 
 
 def notes_on_slices(parts: Iterable[Slice]) -> list[str]:
     """
-    Say what it means to pair in a slice that the systems have chosen themselves.
+    Return a note if slices depend on the attempts themselves, so that pairs may be selected.
 
     >>> notes_on_slices([Slice("domain")])
     []

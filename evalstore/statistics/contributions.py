@@ -1,10 +1,10 @@
 """
 Contributions of single rows to a metric, taken from the metric's own view.
 
-No formula is written a second time: the view is asked about each case alone, in a database of its
-own, and the sums of its answers are the metric. Where several attempts at a case count apart, as
-in a rate of attempts, it is asked about each of them, weighted. That this holds for a metric is
-not taken on trust: the sums have to be the metric itself, and of the first resample as well.
+No formula is written twice: the metric's view is evaluated on each case alone, in a separate
+database, and the sums of the results give the metric. If several attempts at a case count
+separately, as in a rate of attempts, it is evaluated on each attempt, weighted. This is verified
+for each metric: the sums must equal the metric, and also its value on the first resample.
 """
 
 from collections.abc import Iterator
@@ -25,19 +25,19 @@ from evalstore.metrics.view import statements
 from evalstore.statistics.resampling import Contributions, resampled, value_of, weights_of
 from evalstore.store.connections import connect
 
-# The relation that holds the rows, and the folder of the views that are made of it.
+# The relation that contains the rows, and the folders of the views that are computed from it.
 ROWS = "facts.sliced"
 VIEWS = "sql/facts/views"
 SUMS = "sql/facts/sums"
-# What a row can count as, in the order in which it is tried: as its case does, by its weight among
-# the attempts of the case, among its claims, or among those without an error, or each alike.
+# Ways to count a row, in the order in which they are tried: as part of its case, by its weight
+# among the attempts of the case, among its claims, among those without an error, or all equally.
 COUNTED = ("cases", "attempts", "claims", "replies", "rows")
 AGREEMENT_MAX = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Grain:
-    """One system, validator and slice value; ``named_count`` rows name a cluster or session."""
+    """One system, validator and slice value; ``named_count`` rows have a cluster or session."""
 
     grain_index: int
     system_id: str
@@ -58,7 +58,7 @@ def offered() -> list[str]:
 
 
 def require_offered(metric: Metric) -> None:
-    """Raise UsageError, with the reason and what there is, where a metric cannot be resampled."""
+    """Raise UsageError, with the reason, if a metric cannot be resampled."""
     reason = _why_not(metric)
     if reason is not None:
         raise UsageError(
@@ -80,21 +80,21 @@ def _relation(sql_name: str) -> str:
 
 @cache
 def _relations(sql_name: str) -> frozenset[str]:
-    """Return what a view reads of facts, through other views too."""
+    """Return the relations of schema facts that a view reads, directly or through views."""
     [statement] = statements(sql_files.read(sql_name))
-    found = {
+    direct = {
         f"facts.{table.name}" for table in statement.find_all(exp.Table) if table.db == "facts"
     } - {_relation(sql_name)}
     views = {_relation(name): name for folder in (VIEWS, SUMS) for name in sql_files.names(folder)}
-    deeper = [_relations(views[name]) for name in found if name in views and name != ROWS]
-    return frozenset(found.union(*deeper))
+    deeper = [_relations(views[name]) for name in direct if name in views and name != ROWS]
+    return frozenset(direct.union(*deeper))
 
 
 def _views_of(sql_name: str) -> list[str]:
-    """Return the views of facts between the rows and a metric, each after those it reads."""
+    """Return the views of schema facts that a metric needs, each after those it reads."""
     used = _relations(sql_name) - {ROWS}
     names = (*sql_files.names(VIEWS), *sql_files.names(SUMS))
-    # What reads a view also reads all that the view does, and so more than it.
+    # A view that reads another also reads all its relations, so it reads more of them.
     return sorted(
         (name for name in names if _relation(name) in used),
         key=lambda name: len(_relations(name)),
@@ -118,7 +118,7 @@ class Rows:
         self._run("contributions")
         self._run("each_row")
         for view in _views_of(metric.sql_name):
-            # Sums are kept in tables elsewhere; here they are of the rows that are drawn.
+            # In a store sums are tables; here they are views of the drawn rows.
             kind = f"create view {_relation(view)} as " if view.startswith(SUMS) else ""
             connection.execute(kind + sql_files.read(view))
         connection.execute(sql_files.read(metric.sql_name))
@@ -130,15 +130,15 @@ class Rows:
         return self.connection.execute(sql_files.read(f"sql/analyses/{name}"), parameters or None)
 
     def grains(self) -> list[Grain]:
-        """Return the grains, in the order of their names."""
+        """Return the grains, ordered by name."""
         return [Grain(*row) for row in self._run("grains").fetchall()]
 
     def contributions(self, grain: Grain, variant: str, value: float, seed: int) -> Contributions:
         """
-        Return what the rows of one grain add to one variant of the metric, which is ``value``.
+        Return what the rows of one grain contribute to one variant of the metric, ``value``.
 
-        Raises UsageError where, however rows count, they do not add up to it, or those of the
-        first resample to what the view says of that.
+        Raises UsageError if no way to count rows makes their sums equal both ``value`` and the
+        view's value of the first resample.
         """
         drawn = self._drawn_value(grain, variant, seed)
         for counted in ("bins",) if self.metric.bins else COUNTED:
@@ -159,29 +159,29 @@ class Rows:
                 self._run(f"{counted.removesuffix('s')}_contributions")
             else:
                 self._run("row_contributions", counted=counted)
-        found = self._run(
+        columns = self._run(
             "grain_contributions", grain_index=grain.grain_index, variant=variant, counted=counted
         ).fetchnumpy()
         return Contributions(
-            **found,
+            **columns,
             cluster_count=grain.cluster_count,
             is_absolute=bool(self.metric.bins),
         )
 
     def _drawn_value(self, grain: Grain, variant: str, seed: int) -> float | None:
-        """Return what the view says of the first resample."""
+        """Return the view's value of the first resample."""
         weights = weights_of(0, grain.cluster_count, seed)
         drawn = pyarrow.table({"cluster_index": np.arange(len(weights)), "weight": weights})
         self.connection.register("drawn_clusters", drawn)
         self._run("drawn_rows")
-        found = self._run(
+        rows = self._run(
             "drawn_value",
             system_id=grain.system_id,
             validator_id=grain.validator_id,
             slice_value=grain.slice_value,
             variant=variant,
         ).fetchall()
-        return found[0][0] if found else None
+        return rows[0][0] if rows else None
 
     def _resampled_value(self, added: Contributions, seed: int) -> float | None:
         [value] = resampled(added, 1, seed)
@@ -189,7 +189,7 @@ class Rows:
 
 
 def is_same(value: float | None, expected: float | None) -> bool:
-    """Say whether sums are what a view says, but for rounding."""
+    """Return True if two values are equal up to rounding, or both are None."""
     if value is None or expected is None:
         return value is expected
     return abs(value - expected) <= AGREEMENT_MAX
@@ -197,6 +197,6 @@ def is_same(value: float | None, expected: float | None) -> bool:
 
 @contextmanager
 def holding(metric: Metric, rows: pyarrow.Table, by: str) -> Iterator[Rows]:
-    """Hold the rows in memory while they are asked about; clusters are formed ``by``."""
+    """Open a database of the rows in memory for the context; ``by`` names the cluster key."""
     with closing(connect()) as connection:
         yield Rows(connection, metric, rows, by)

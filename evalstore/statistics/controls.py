@@ -1,8 +1,8 @@
 """
-Controls of a run: systems that know nothing, with which the others are compared.
+Controls of a run: systems that answer without knowledge, as a baseline for the others.
 
-A control scores what the form of the questions gives away. A system that is not shown to beat each
-of them has not been shown to know anything.
+The score of a control shows what the form of the questions gives away. A system that is not shown
+to beat every control has not been shown to know anything.
 """
 
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from evalstore.statistics.paired import LEVEL, Side, paired_with_each
 from evalstore.store.query.queries import Queryable, Slice, select_metrics
 from evalstore.store.query.reader import Reader
 
-# Validators of another quality than rightness, which what knows nothing may well have.
+# Validators of qualities other than correctness, which controls may have as well.
 OTHER_QUALITIES = ("confidence", "evidence", "format_compliance")
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """Which value of a run is meant, of whatever system."""
+    """Identifies a value of a run, of any system."""
 
     metric: str
     validator_id: str
@@ -30,7 +30,7 @@ class Measurement:
 
     @property
     def is_of_rightness(self) -> bool:
-        """Say whether it is of how right answers are, and of no other quality of theirs."""
+        """Return True if the value measures correctness, and no other quality of answers."""
         return catalog()[self.metric].is_of_rightness and self.validator_id not in OTHER_QUALITIES
 
 
@@ -40,7 +40,7 @@ class StrongestControl:
     The best of the controls in one measurement.
 
     ``value``, ``low`` and ``high`` (95 %) are in the metric's unit; ``chance`` is the mean chance
-    that the cases declare, in [0, 1], of accuracy alone.
+    of a correct answer that the cases declare, in [0, 1]; None for metrics other than accuracy.
     """
 
     system_id: str
@@ -53,11 +53,11 @@ class StrongestControl:
 @dataclass(frozen=True, slots=True)
 class RunControls:
     """
-    The controls of a run, the strongest in each measurement, and who is not shown to beat them.
+    The controls of a run, the strongest in each measurement, and systems not shown to beat them.
 
-    ``unbeaten`` names, by measurement and system, the control with the largest p-value of those
-    that the system is not shown to beat at 5 %, one-sided, each by itself; only where no constant
-    reply is the best there is.
+    ``unbeaten`` maps a measurement and system to a control that the system is not shown to beat
+    at 5 %, one-sided and unadjusted: the one with the largest p-value. Metrics in which a constant
+    reply is the best possible are not included.
     """
 
     system_ids: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class RunControls:
 
 
 def controls_of(reader: Queryable, run_id: str) -> tuple[str, ...]:
-    """Return the systems of a run that its start names as controls, by name."""
+    """Return the systems that the run's start declares as controls, sorted by id."""
     rows = reader.rows(
         "select system_id from facts.controls where run_id = $run_id order by system_id",
         run_id=run_id,
@@ -78,9 +78,9 @@ def run_controls(
     reader: Reader, run_id: str, system_ids: Sequence[str], slice_names: Sequence[str]
 ) -> RunControls:
     """
-    Hold systems of a run against its controls, over some kinds of slices.
+    Compare systems of a run with its controls, in some kinds of slices.
 
-    Nothing is read of a run without controls.
+    Return an empty result for a run without controls.
     """
     controls = controls_of(reader, run_id)
     if not controls:
@@ -97,10 +97,10 @@ def run_controls(
         ): StrongestControl(**row)  # type: ignore[arg-type]
         for row in rows
     }
-    asked = [name for name in system_ids if name not in controls]
+    tested = [name for name in system_ids if name not in controls]
     strongest = {about: best for about, best in strongest.items() if about.is_of_rightness}
     return RunControls(
-        controls, strongest, _unbeaten(reader, run_id, asked, controls, [*strongest])
+        controls, strongest, _unbeaten(reader, run_id, tested, controls, [*strongest])
     )
 
 
@@ -111,7 +111,7 @@ def _unbeaten(
     controls: Sequence[str],
     measurements: Sequence[Measurement],
 ) -> dict[tuple[Measurement, str], str]:
-    """Return, by measurement and system, the control that it is the least shown to beat."""
+    """Return, by measurement and system, the hardest control that it is not shown to beat."""
     if not system_ids:
         return {}
     sides = [[Side(run_id, name) for name in names] for names in (controls, system_ids)]
@@ -123,17 +123,17 @@ def _unbeaten(
     largest: dict[tuple[Measurement, str], tuple[float, str]] = {}
     for metric, validator_id, slice_name in wanted:
         sign = -1 if catalog()[metric].better == "lower" else 1
-        found = paired_with_each(
+        compared = paired_with_each(
             reader, metric, *sides, validator_id=validator_id or None, part=Slice(slice_name)
         )
-        for (control, system), rows in found.items():
+        for (control, system), rows in compared.items():
             for pairs in rows:
                 about = Measurement(
                     metric, validator_id, pairs.variant, slice_name, pairs.slice_value
                 )
                 p_value = pairs.p_value_of_lead(sign)
                 place = about, system.system_id
-                # Of two that are as hard to beat the first by name.
+                # Of two controls with the same p-value, keep the first by name.
                 if p_value is not None and p_value > largest.get(place, (0.0, ""))[0]:
                     largest[place] = p_value, control.system_id
     return {place: name for place, (p_value, name) in largest.items() if p_value > LEVEL}

@@ -29,8 +29,8 @@ def moved_cases(
     """
     Return at most ``limit_count`` cases that fell and as many that rose, the largest first.
 
-    They are those of the metric whose values ``case_values`` holds, in the slice and variant of
-    ``pairs``.
+    They are cases of the metric whose values ``case_values`` contains, in the slice and variant
+    of ``pairs``.
     """
     rows = reader.rows(
         sql_files.read("sql/paired/moved_cases"),

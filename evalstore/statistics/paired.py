@@ -1,12 +1,12 @@
 """
 Paired differences over shared cases: estimate, interval, p-value, minimum detectable effect.
 
-The interval is that of Student's t with one degree of freedom less than there are units: clusters
-where cases form clusters, else pairs. The p-value is exact (McNemar) for answers that are right or
-wrong, of no cluster and of a single attempt; else that of the same t, and no smaller than that of
-so many units which all point one way. Sources: Miller (2024), arXiv 2411.00640; Cameron and Miller
-(2015), A practitioner's guide to cluster-robust inference; McNemar (1947); Fisher (1935) for
-flipping signs.
+The interval uses Student's t with one degree of freedom less than there are units: clusters if
+cases form clusters, else pairs. The p-value is exact (McNemar) for binary values without clusters
+and with a single attempt. Otherwise it is that of the same t, but at least the p-value of equally
+many units that all differ in the same direction. Sources: Miller (2024), arXiv 2411.00640; Cameron
+and Miller (2015), A practitioner's guide to cluster-robust inference; McNemar (1947); Fisher
+(1935) for flipping signs.
 """
 
 import math
@@ -38,13 +38,13 @@ class Side:
 @dataclass(frozen=True, slots=True)
 class Paired:
     """
-    One metric on the cases that both sides have, right less left.
+    One metric on the cases that both sides have, right minus left.
 
     Means and ``difference`` are in the metric's unit, None without pairs. ``standard_error`` is
-    that of paired differences, ``clustered_standard_error`` sums them by cluster first and holds
-    the factor C / (C - 1) for C clusters; None where it is not defined. ``higher_count`` counts
-    the cases where right is the higher one. A case has the mean of its attempts, and
-    ``is_repeated`` says that some case has several on a side.
+    that of paired differences; ``clustered_standard_error`` sums them by cluster first and
+    includes the factor C / (C - 1) for C clusters. Both are None if undefined. ``higher_count``
+    counts the cases in which right is higher. The value of a case is the mean of its attempts;
+    ``is_repeated`` is True if some case has several attempts on a side.
     """
 
     variant: str
@@ -66,17 +66,17 @@ class Paired:
 
     @property
     def is_clustered(self) -> bool:
-        """Say whether some cases belong together, so that the clustered error counts."""
+        """Return True if some cases share a cluster, so that the clustered error is used."""
         return 0 < self.cluster_count < self.paired_count
 
     @property
     def unit_count(self) -> int:
-        """Return how many clusters, or pairs of no cluster, vary independently."""
+        """Return the number of independent units: clusters, or pairs without clusters."""
         return self.cluster_count if self.is_clustered else self.paired_count
 
     @property
     def error(self) -> float | None:
-        """Return the standard error that counts."""
+        """Return the standard error to use: clustered if cases form clusters."""
         return self.clustered_standard_error if self.is_clustered else self.standard_error
 
     @property
@@ -95,29 +95,29 @@ class Paired:
         """Return the interval of ``signed_difference``, the lower bound first."""
         if self.interval is None:
             return None
-        # A zero added makes no "-0" of a zero whose sign is turned.
+        # Adding zero turns -0.0 into 0.0.
         low, high = sorted(sign * bound + 0.0 for bound in self.interval)
         return low, high
 
     @property
     def least_p_value(self) -> float:
         """
-        Return the smallest p-value that so many units can have.
+        Return the smallest p-value that this number of units can have.
 
-        Of k units, signs flipped at random all fall one way in 2 of 2^k draws, whatever their
-        sizes. Student's t may say less: it takes the units for nearly normal, which a few of them
-        cannot show, and can agree so well by chance that their error all but vanishes.
+        If the signs of k units are flipped at random, all agree in 2 of 2^k draws, whatever their
+        sizes. Student's t may give less: it assumes nearly normal units, which few units cannot
+        show, and units may agree so well by chance that their error almost vanishes.
         """
         return 2.0 ** (1 - self.unit_count)
 
     @property
     def can_show(self) -> bool:
-        """Say whether so many units can show any difference at the level of 5 %."""
+        """Return True if this number of units can show a difference at the level of 5 %."""
         return self.least_p_value <= LEVEL
 
     @property
     def minimum_detectable_effect(self) -> float | None:
-        """Return the smallest true difference shown with a chance of 80 %, None without one."""
+        """Return the smallest true difference shown with power 80 %; None if undefined."""
         if self.error is None or not self.can_show:
             return None
         degrees = self.unit_count - 1
@@ -126,12 +126,12 @@ class Paired:
 
     @property
     def test(self) -> str:
-        """Name the test that the p-value is of."""
+        """Return the name of the test that gives the p-value."""
         is_exact = self.is_binary and not self.is_clustered and not self.is_repeated
         return MCNEMAR if is_exact else STUDENT
 
     def p_value(self, margin: float = 0.0) -> float | None:
-        """Return how likely so large a distance from ``margin`` is by chance, on either side."""
+        """Return the two-sided p-value of the distance from ``margin``; None if undefined."""
         if self.difference is None:
             return None
         if self.test == MCNEMAR and margin == 0.0:
@@ -148,9 +148,9 @@ class Paired:
 
     def p_value_of_lead(self, sign: int) -> float | None:
         """
-        Return how likely so much or more of a lead of the right side is by chance, one-sided.
+        Return the one-sided p-value of a lead of the right side; None if undefined.
 
-        ``sign`` is 1 where higher is better, -1 where lower is. None without a standard error.
+        ``sign`` is 1 if higher is better, -1 if lower is.
         """
         if self.difference is None:
             return None
@@ -164,14 +164,14 @@ class Paired:
         return two_sided / 2 if is_ahead else 1.0 - two_sided / 2
 
     def can_show_lead(self, alpha: float) -> bool:
-        """Say whether so many units, all pointing one way, show a lead at a one-sided level."""
+        """Return True if units that all agree show a lead at the one-sided level ``alpha``."""
         return self.least_p_value / 2 <= alpha
 
 
 @cache
 def offered() -> tuple[str, ...]:
     """
-    Return the metrics that have a value for each case, and so can be paired.
+    Return the metrics that have a value for each case and can therefore be paired.
 
     >>> "accuracy" in offered(), "ece" in offered()
     (True, False)
@@ -180,7 +180,7 @@ def offered() -> tuple[str, ...]:
 
 
 def require_offered(metric: str) -> None:
-    """Raise UsageError where a metric cannot be compared case by case."""
+    """Raise UsageError if a metric cannot be compared case by case."""
     if metric not in offered():
         raise UsageError(
             f"{metric} has no value for a single case, so it cannot be paired; "
@@ -190,9 +190,9 @@ def require_offered(metric: str) -> None:
 
 def take_values(reader: Reader, metric: str) -> None:
     """
-    Let ``case_values`` be what each case adds to a metric; the queries of ``sql/paired`` read it.
+    Create view ``case_values`` with the value of each case, for the queries of ``sql/paired``.
 
-    That is the mean over its attempts. Raises UsageError for a metric that cannot be paired.
+    A value is the mean over attempts. Raises UsageError for a metric that cannot be paired.
     """
     require_offered(metric)
     for view, name in (("attempt", f"{FOLDER}/{metric}"), ("case", "sql/paired/case_values")):
@@ -213,16 +213,16 @@ def paired(
     cluster: str = "cluster",
 ) -> list[Paired]:
     """
-    Pair two sides by case; a row for each variant and slice value.
+    Pair two sides by case; return one result for each variant and slice value.
 
     ``cluster`` is ``case``, ``cluster``, ``session`` or the name of an attribute. Raises
     UsageError for a metric that cannot be paired.
     """
-    found = paired_with_each(
+    pairs_by_sides = paired_with_each(
         reader, metric, [left], [right],
         validator_id=validator_id, variant=variant, part=part, cluster=cluster,
     )  # fmt: skip
-    return found.get((left, right), [])
+    return pairs_by_sides.get((left, right), [])
 
 
 def paired_with_each(
@@ -237,10 +237,10 @@ def paired_with_each(
     cluster: str = "cluster",
 ) -> dict[tuple[Side, Side], list[Paired]]:
     """
-    Pair each of some systems of one run with each of some systems of one run, as ``paired`` does.
+    Pair every left side with every right side, as ``paired`` does.
 
-    Sides without a case of either are not in the answer. Raises UsageError for a metric that
-    cannot be paired.
+    All left sides must be of one run, and all right sides of one run. Pairs without a case on
+    either side are omitted. Raises UsageError for a metric that cannot be paired.
     """
     take_values(reader, metric)
     [left_run_id], [right_run_id] = ({side.run_id for side in sides} for sides in (lefts, rights))
@@ -256,17 +256,17 @@ def paired_with_each(
         slice_value=part.value,
         cluster=cluster,
     )
-    found: dict[tuple[Side, Side], list[Paired]] = {}
+    pairs_by_sides: dict[tuple[Side, Side], list[Paired]] = {}
     for row in rows:
         left_id, right_id = (str(row.pop(f"{name}_system_id")) for name in ("left", "right"))
         sides = Side(left_run_id, left_id), Side(right_run_id, right_id)
-        found.setdefault(sides, []).append(Paired(**row))  # type: ignore[arg-type]
-    return found
+        pairs_by_sides.setdefault(sides, []).append(Paired(**row))  # type: ignore[arg-type]
+    return pairs_by_sides
 
 
 def mcnemar(one_count: int, other_count: int) -> float:
     """
-    Return the exact two-sided p-value of McNemar's test; 1 where nothing differs.
+    Return the exact two-sided p-value of McNemar's test; 1 if nothing differs.
 
     >>> round(mcnemar(1, 9), 6)
     0.021484
@@ -277,7 +277,7 @@ def mcnemar(one_count: int, other_count: int) -> float:
 
 def binomial_tail(better_count: int, worse_count: int) -> float:
     """
-    Return how likely as many or more of the cases that differ fall on the better side by a coin.
+    Return the one-sided binomial p-value that so many of the differing cases are better.
 
     >>> round(binomial_tail(9, 1), 6)
     0.010742

@@ -1,6 +1,6 @@
 """
-Identity of readings: runs are held side by side only where the same readings made them, or where
-another reading changes nothing that counts.
+Identity of readings: runs are compared only if the same readings of their formats produced them,
+or if another reading would not change the results.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ NAMED_COUNT_MAX = 3
 
 def reading_obstacle(reader: Reader, run_ids: Sequence[str]) -> str:
     """
-    Return why these runs were not read alike, and the commands that read them again; else nothing.
+    Return why these runs were read differently and the commands to read them again; else empty.
 
-    Two runs that were both read by the older reading of their format are compared.
+    Two runs that were both read by the same older reading are comparable.
     """
     wanted = list(dict.fromkeys(run_ids))
     if len(wanted) == 1:
@@ -28,24 +28,24 @@ def reading_obstacle(reader: Reader, run_ids: Sequence[str]) -> str:
     if all(_are_alike(left, right, files, outdated) for left, right in pairwise(wanted)):
         return ""
     named = [outdated[run_id] for run_id in wanted if run_id in outdated]
-    said = "; ".join(run.words for run in named[:NAMED_COUNT_MAX])
+    described = "; ".join(run.words for run in named[:NAMED_COUNT_MAX])
     commands = ", ".join(run.commands for run in named[:NAMED_COUNT_MAX])
     rest = len(named) - NAMED_COUNT_MAX
     more = f", and the files of {counted(rest, 'other run')}" if rest > 0 else ""
-    return f"not read alike: {said}; read again by {commands}{more}"
+    return f"not read alike: {described}; read again by {commands}{more}"
 
 
 def _are_alike(
     left: str, right: str, files: Sequence[ReadFile], outdated: dict[str, OutdatedRun]
 ) -> bool:
-    """Say whether neither run is outdated, or both are, by the same readings."""
+    """Return True if neither run is outdated, or both are and used the same readings."""
     if (left in outdated) != (right in outdated):
         return False
     if left not in outdated:
         return True
-    found = [
+    readings = [
         {file.format: file.reading for file in files if file.run_id == run_id}
         for run_id in (left, right)
     ]
-    shared = found[0].keys() & found[1].keys()
-    return all(found[0][name] == found[1][name] for name in shared)
+    shared = readings[0].keys() & readings[1].keys()
+    return all(readings[0][name] == readings[1][name] for name in shared)

@@ -2,9 +2,9 @@
 Cluster resampling with replacement and the percentile interval; pure and vectorised.
 
 The same seed gives the same bits on every machine. Indices come from the raw words of Philox,
-a counter-based generator whose stream numpy promises never to change, and not from numpy's
-distributions, which it may change (NEP 19). Sums are sums of whole numbers that fit a double, so
-their order, the number of threads and the processor do not matter; one division ends each.
+a counter-based generator whose stream numpy guarantees, and not from numpy's distributions, which
+may change (NEP 19). Sums are sums of integers that fit a double, so order, the number of threads
+and the processor do not matter; each value needs a single division at the end.
 """
 
 import hashlib
@@ -25,10 +25,11 @@ SUM_BITS_MAX = 52
 @dataclass(frozen=True, slots=True)
 class Contributions:
     """
-    What each counted row adds to a metric: parallel arrays, and the clusters rows belong to.
+    Contribution of each counted row to a metric, as parallel arrays.
 
-    ``cluster`` counts from 0 to ``cluster_count``; a cluster may have no row that counts.
-    ``part`` groups rows before ``is_absolute`` takes the size of a part's sum: the bins of ece.
+    ``cluster`` is an index from 0 up to ``cluster_count``; a cluster may have no counted row.
+    ``part`` groups rows, such as the bins of ece; with ``is_absolute``, the sum of each part
+    counts by its absolute value.
     """
 
     cluster: Integers
@@ -40,7 +41,7 @@ class Contributions:
 
 
 def value_of(rows: Contributions) -> float | None:
-    """Return the metric itself, its sums rounded once; None where nothing counts."""
+    """Return the metric itself, its sums rounded once; None if no row counts."""
     denominator = math.fsum(rows.denominator.tolist())
     sums = [math.fsum(part) for part in _by_part(rows)]
     numerator = math.fsum(abs(part) for part in sums) if rows.is_absolute else math.fsum(sums)
@@ -49,10 +50,10 @@ def value_of(rows: Contributions) -> float | None:
 
 def resampled(rows: Contributions, count: int, seed: int) -> Floats:
     """
-    Return the metric of ``count`` resamples, NaN where nothing counts in one.
+    Return the metric of ``count`` resamples; NaN for a resample in which no row counts.
 
-    Each numerator is rounded to a whole number of units of 2^-e first, e as large as exact sums
-    allow: 34 for a hundred thousand rows of at most 1, so a mean is off by less than 1e-10.
+    Each numerator is first rounded to a multiple of 2^-e, with e as large as exact sums allow: 34
+    for a hundred thousand rows of at most 1, so the error of a mean is below 1e-10.
     """
     numerators, denominators, scale_bits = _whole_sums(rows)
     clusters, parts, added = _cells(numerators)
@@ -63,7 +64,7 @@ def resampled(rows: Contributions, count: int, seed: int) -> Floats:
         source = weights if is_one_each else weights[clusters]
         np.multiply(source, added, out=chosen)
         totals[number, :-1] = np.bincount(parts, chosen, numerators.shape[1])
-        # Not `@`: its library starts threads that cost more than a sum as short as this.
+        # Not `@`: BLAS starts threads that cost more than a sum this short.
         totals[number, -1] = np.einsum("i,i->", weights, denominators)
     sums = np.abs(totals[:, :-1]) if rows.is_absolute else totals[:, :-1]
     divisors = np.where(totals[:, -1] == 0, np.nan, totals[:, -1])
@@ -77,9 +78,9 @@ def weights_of(
     """
     Return how often resample ``number`` draws each cluster; the weights sum to their count.
 
-    An index is the upper half of a 32-bit word times the count. The chances of two clusters
-    differ by at most count / 2^32 of themselves. ``space`` is overwritten; memory that is asked
-    for and given back a thousand times costs more than the drawing.
+    An index is the upper half of a random 32-bit word times the count, so the probabilities of two
+    clusters differ relatively by at most count / 2^32. ``space`` is overwritten: reusing
+    memory is faster than allocating it for each resample.
     """
     generator = np.random.Philox(key=_key(seed), counter=[0, 0, number, 0])
     words = generator.random_raw((cluster_count + 1) // 2).astype("<u8", copy=False)
@@ -91,10 +92,10 @@ def weights_of(
 
 def ranks(count: int, level: float) -> tuple[int, int] | None:
     """
-    Return the places, from 0, of the two ends among sorted resamples; None if there are too few.
+    Return the indices of both bounds among sorted resamples; None if there are too few.
 
-    The k-th smallest and the k-th largest, k = floor((count + 1) (1 - level) / 2): Efron and
-    Tibshirani 1993, section 12.5. No interpolation, so an end is a value that was drawn.
+    They are the k-th smallest and the k-th largest, k = floor((count + 1) (1 - level) / 2): Efron
+    and Tibshirani 1993, section 12.5. Without interpolation, a bound is a value that was drawn.
 
     >>> ranks(1000, 0.95)
     (24, 975)
@@ -105,7 +106,7 @@ def ranks(count: int, level: float) -> tuple[int, int] | None:
 
 def count_min(level: float) -> int:
     """
-    Return how many resamples an interval of a level needs at least.
+    Return the minimum number of resamples for an interval of this level.
 
     >>> count_min(0.95), count_min(0.9)
     (39, 19)
@@ -114,7 +115,7 @@ def count_min(level: float) -> int:
 
 
 def percentile(values: Floats, level: float) -> tuple[float, float] | None:
-    """Return the percentile interval; None where there are too few values."""
+    """Return the percentile interval; None if there are too few values."""
     places = ranks(len(values), level)
     if places is None:
         return None
@@ -124,15 +125,16 @@ def percentile(values: Floats, level: float) -> tuple[float, float] | None:
 
 def basic(values: Floats, level: float, value: float) -> tuple[float, float] | None:
     """
-    Return the basic interval: the percentile one mirrored at the value, at least 0 and around it.
+    Return the basic interval: the percentile interval mirrored at ``value``, clipped at 0.
 
-    A size that is never negative, such as ece, comes out too large, and again larger when
-    resampled. Percentiles repeat that bias, the mirror takes it out.
+    The interval always includes ``value``; it is None if there are too few values. A metric that
+    is never negative, such as ece, is biased upward, and more so when resampled. Percentiles
+    repeat that bias, mirroring removes it.
     """
-    found = percentile(values, level)
-    if found is None:
+    interval = percentile(values, level)
+    if interval is None:
         return None
-    low, high = found
+    low, high = interval
     return min(max(2 * value - high, 0.0), value), max(2 * value - low, value)
 
 
@@ -142,7 +144,7 @@ def _key(seed: int) -> int:
 
 
 def _drawn(cluster_count: int, count: int, seed: int) -> Iterator[Floats]:
-    """Yield the weights of each resample, in memory that is used again."""
+    """Yield the weights of each resample; the array is reused for the next one."""
     space = np.empty(cluster_count, np.uint64)
     weights = np.empty(cluster_count)
     for number in range(count):
@@ -151,7 +153,7 @@ def _drawn(cluster_count: int, count: int, seed: int) -> Iterator[Floats]:
 
 
 def _whole_sums(rows: Contributions) -> tuple[Floats, Floats, int]:
-    """Return whole numerators by cluster, then part; denominators by cluster; and e."""
+    """Return integer numerators by cluster and part, denominators by cluster, and e."""
     part_count = int(rows.part.max(initial=0)) + 1
     count = rows.cluster_count
     sizes = np.bincount(rows.cluster, weights=np.abs(rows.numerator), minlength=count)
@@ -165,7 +167,7 @@ def _whole_sums(rows: Contributions) -> tuple[Floats, Floats, int]:
 
 
 def _cells(numerators: Floats) -> tuple[Integers, Integers, Floats]:
-    """Return cluster, part and numerator of what is other than 0; one for each where that does."""
+    """Return cluster, part and value of nonzero numerators; one per cluster if that suffices."""
     is_used = numerators != 0
     if is_used.sum(axis=1).max() <= 1:
         return np.arange(len(numerators)), is_used.argmax(axis=1), numerators.sum(axis=1)

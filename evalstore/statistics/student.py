@@ -1,9 +1,9 @@
 """
 Student's t distribution in Python; the macros of the store compute the same.
 
-With t = sqrt(degrees) * sinh(place) the density is a power of cosh, and a tail the integral of a
-function that falls from one and never oscillates, which the trapezoid rule finds to about 1e-13
-once it is stretched by exp(x - exp(-x)). Source: Takahasi and Mori (1974), Double exponential
+With t = sqrt(degrees) * sinh(place) the density is a power of cosh, and a tail is the integral of
+a function that falls monotonically from one. After the substitution exp(x - exp(-x)), the
+trapezoid rule computes it to about 1e-13. Source: Takahasi and Mori (1974), Double exponential
 formulas for numerical integration.
 """
 
@@ -15,13 +15,13 @@ NODES = tuple(
     (math.exp(x - math.exp(-x)), (1.0 + math.exp(-x)) / 8.0)
     for x in (step / 8.0 for step in range(-30, 37))
 )
-# The logarithm of a tail is concave in the place: Newton's steps close in from above.
+# The logarithm of a tail is concave in the place, so Newton's steps converge from above.
 NEWTON_STEPS = 5
 
 
 def two_sided(distance: float, degrees: float) -> float:
     """
-    Return how likely t lies at least so far from zero, on either side.
+    Return the two-sided p-value of a distance of t from zero.
 
     >>> round(two_sided(2.5, 4), 6)
     0.066767
@@ -33,7 +33,7 @@ def two_sided(distance: float, degrees: float) -> float:
 @cache
 def quantile(probability: float, degrees: float) -> float:
     """
-    Return what t stays below with this probability, of (0, 1).
+    Return the quantile of t for a probability in (0, 1).
 
     >>> round(quantile(0.975, 4), 6)
     2.776445
@@ -58,7 +58,7 @@ def _beyond(place: float, degrees: float) -> float:
 
 
 def _excess(distance: float, slope: float) -> float:
-    """Return cosh + slope * sinh of a distance, less one."""
+    """Return cosh(distance) + slope * sinh(distance) - 1, without cancellation."""
     return 2.0 * math.sinh(distance / 2.0) ** 2 + slope * math.sinh(distance)
 
 

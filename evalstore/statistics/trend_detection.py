@@ -1,8 +1,8 @@
 """
-Detect changes of level in the series of a history, and report them in words and as events.
+Detect changes of level in the series of a history, and report them as text and as events.
 
-CUSUM is the quicker one, Page-Hinkley the surer one; each raises a false alarm in at most one of
-twenty series of 60 values (``python -m benchmarks.run sessions``).
+CUSUM detects changes sooner, Page-Hinkley more reliably; each raises a false alarm in at most one
+of twenty series of 60 values (``python -m benchmarks.run sessions``).
 """
 
 import statistics
@@ -22,20 +22,20 @@ from evalstore.statistics.change_detection import (
 from evalstore.statistics.trends import TrendHistory, TrendPoint, TrendSeries
 from evalstore.statistics.wilson import QUANTILE
 
-# In sample deviations of the first values, as the allowance of CUSUM is. The textbook's limit of 5
-# holds where level and deviation are known: learnt from 20 values it is crossed without a change
-# in a quarter of series of 60 values (Jones, Champ and Rigdon 2004, Technometrics 46).
+# In sample deviations of the first values, like the allowance of CUSUM. The textbook's limit of 5
+# is for a known level and deviation; if both are learnt from 20 values, it is crossed without a
+# change in a quarter of series of 60 values (Jones, Champ and Rigdon 2004, Technometrics 46).
 CUSUM_LIMIT = 12.0
 PAGE_HINKLEY_DELTA = 0.25
 PAGE_HINKLEY_LAMBDA = 15.0
 PAGE_HINKLEY_ALPHA = 1 - 0.0001
-# Level and scale are learnt from the first values; one more can be watched.
+# Level and scale are learnt from the first values; at least one more is needed to watch.
 WATCHED_COUNT_MIN = REFERENCE_COUNT + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Detected:
-    """What one detector found in one series."""
+    """Result of one detector on one series."""
 
     detector: str
     limit: float
@@ -46,16 +46,16 @@ class Detected:
 
 def detect(series: TrendSeries, reference_count: int = REFERENCE_COUNT) -> list[Detected]:
     """
-    Let both detectors look at one series, which is in the order of its points.
+    Run both detectors on one series, in the order of its points.
 
-    The scale of both is the sample deviation of the first ``reference_count`` known values; where
-    those do not vary, their mean standard error as the intervals of the metric tell it.
+    The scale of both is the sample deviation of the first ``reference_count`` known values. If
+    those do not vary, it is their mean standard error, derived from the intervals of the metric.
     """
     values = [point.value for point in series.points]
     error = sampling_error(series.points, reference_count)
     learnt = {"reference_count": reference_count}
     quick = cusum(values, limit=CUSUM_LIMIT, fallback_deviation=error, **learnt)
-    told = {"allowance": ALLOWANCE, "limit": CUSUM_LIMIT, **learnt}
+    cusum_settings = {"allowance": ALLOWANCE, "limit": CUSUM_LIMIT, **learnt}
     settings = {
         "delta": PAGE_HINKLEY_DELTA,
         "lambda": PAGE_HINKLEY_LAMBDA,
@@ -64,7 +64,7 @@ def detect(series: TrendSeries, reference_count: int = REFERENCE_COUNT) -> list[
     }
     sure = _page_hinkley(values, reference_count, error)
     return [
-        Detected("cusum", CUSUM_LIMIT, told, series, quick),
+        Detected("cusum", CUSUM_LIMIT, cusum_settings, series, quick),
         Detected("page_hinkley", PAGE_HINKLEY_LAMBDA, settings, series, sure),
     ]
 
@@ -72,13 +72,13 @@ def detect(series: TrendSeries, reference_count: int = REFERENCE_COUNT) -> list[
 def _page_hinkley(
     values: list[float | None], reference_count: int, error: float | None
 ) -> Detection:
-    given = known(values)
-    numbers = [value for _, value in given[:reference_count]]
-    # Too short a series needs no scale: nothing is watched in it, as page_hinkley says itself.
-    scale = 1.0 if len(given) <= reference_count else deviation_of(numbers, error)
+    points = known(values)
+    numbers = [value for _, value in points[:reference_count]]
+    # A series that is too short needs no scale: page_hinkley returns the reason.
+    scale = 1.0 if len(points) <= reference_count else deviation_of(numbers, error)
     if scale is None:
         reason = f"the {reference_count} values to learn from do not vary, so no scale"
-        return Detection((), len(given), len(values) - len(given), reason)
+        return Detection((), len(points), len(values) - len(points), reason)
     detection = page_hinkley(
         [None if value is None else value / scale for value in values],
         delta=PAGE_HINKLEY_DELTA,
@@ -98,7 +98,7 @@ def _page_hinkley(
 
 
 def sampling_error(points: tuple[TrendPoint, ...], reference_count: int) -> float | None:
-    """Return the mean standard error of the first known values, None where none has one."""
+    """Return the mean standard error of the first known values; None if no value has one."""
     errors = [
         (point.ci_high - point.ci_low) / (2 * QUANTILE)
         for point in [point for point in points if point.value is not None][:reference_count]
@@ -107,9 +107,9 @@ def sampling_error(points: tuple[TrendPoint, ...], reference_count: int) -> floa
     return statistics.fmean(errors) if errors else None
 
 
-def events(history: TrendHistory, found: list[Detected]) -> Iterator[dict[str, object]]:
-    """Yield a trend_detected event for each change, of the run in which it was noticed."""
-    for item in found:
+def events(history: TrendHistory, detected: list[Detected]) -> Iterator[dict[str, object]]:
+    """Yield a trend_detected event for each change, in the run in which it was noticed."""
+    for item in detected:
         series = item.series
         for change in item.detection.changes:
             began, before = _points(series, change)
@@ -145,9 +145,10 @@ def events(history: TrendHistory, found: list[Detected]) -> Iterator[dict[str, o
 
 def detector_name(detector: str, history: TrendHistory, series: TrendSeries) -> str:
     """
-    Return the detector with what else tells its series from others of the metric and slice.
+    Return the detector's name with options that distinguish series of the same metric and slice.
 
-    Plain by commit, on every branch, of the primary validator and without a variant.
+    No option is added for a series by commit, on every branch, of the primary validator and
+    without a variant.
     """
     parts = [
         f"by={history.by}" if history.by != "commit" else "",
@@ -164,7 +165,7 @@ def detector_name(detector: str, history: TrendHistory, series: TrendSeries) -> 
 def _name_of_change(
     detector: str, history: TrendHistory, series: TrendSeries, noticed: TrendPoint
 ) -> str:
-    """Name the session of a change and where the series began: a run may have several changes."""
+    """Return the detector's name, with the session if a run may have several changes."""
     name = detector_name(detector, history, series)
     if history.by != "session":
         return name
@@ -177,9 +178,9 @@ def sentence(
     history: TrendHistory, item: Detected, change: Change, worded: Callable[[float], str]
 ) -> str:
     """
-    Say one change in words; ``worded`` writes a value.
+    Describe one change in a sentence; ``worded`` formats a value.
 
-    What else changed with that run is said too: then the change may be of the questions.
+    The sentence also reports a changed suite version or seed, as the questions may then differ.
     """
     series = item.series
     began, before = _points(series, change)
@@ -188,23 +189,23 @@ def sentence(
     variant = f", {series.variant}" if series.variant else ""
     by = history.by
     where = f"after {before.named(by)}" if before else f"with {began.named(by)}"
-    said = (
+    text = (
         f"{history.metric.name}{place} of {series.system_id}{variant} {change.direction} {where}, "
         f"from {worded(change.mean_before)} to {worded(change.mean_after)} on average; noticed at "
         f"{noticed.named(by)} (run {noticed.run_id}) by {item.detector}: "
         f"{change.statistic:.3g}, limit {item.limit:g}"
     )
-    said += _end(item, change, history)
+    text += _end(item, change, history)
     others = [
         f"{word} {getattr(before, name)} became {getattr(began, name)}"
         for name, word in (("suite_version", "the suite's version"), ("seed", "the seed"))
         if before and getattr(before, name) != getattr(began, name)
     ]
-    return f"{said}; {' and '.join(others)} there, so questions may differ" if others else said
+    return f"{text}; {' and '.join(others)} there, so questions may differ" if others else text
 
 
 def _end(item: Detected, change: Change, history: TrendHistory) -> str:
-    """Say where the new level ended unnoticed, empty where it lasts or a change ends it."""
+    """Report where the new level ended unnoticed; empty if it lasts or a change ends it."""
     if change.ended_place is None:
         return ""
     ended = item.series.points[change.ended_place].named(history.by)

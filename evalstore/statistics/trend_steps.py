@@ -1,4 +1,4 @@
-"""Steps from one point of a history to the next: paired difference with an interval."""
+"""Steps from one point of a history to the next: paired differences with intervals."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -19,11 +19,11 @@ class TrendStep:
     """
     The change from an earlier point to a later one, in the metric's unit.
 
-    Over the ``paired_count`` cases that both runs have, matched by case id; so between runs that
-    ask different questions it is about those they share, such as canaries. A metric without a
-    value for a single case is subtracted as it is, without an interval, where both runs ask the
-    very same cases. ``difference`` is None where neither can be done, and ``reason`` says why.
-    ``caveats`` name what else differs between the runs.
+    It covers the ``paired_count`` cases that both runs have, matched by case id. So between runs
+    with different questions it covers those they share, such as canaries. For a metric without a
+    value per case, the values are subtracted, without an interval, if both runs have exactly the
+    same cases. ``difference`` is None if neither is possible; ``reason`` explains a missing
+    difference or interval. ``caveats`` list other differences between the runs.
     """
 
     from_run_id: str | None
@@ -38,7 +38,7 @@ class TrendStep:
 
 @dataclass(slots=True)
 class Steps:
-    """Finds steps; what two runs have in common is looked up once."""
+    """Computes steps; what two runs share is looked up once for each pair of runs."""
 
     reader: Reader
     history: TrendHistory
@@ -52,10 +52,10 @@ class Steps:
 
     def of(self, series: TrendSeries, place: int) -> TrendStep:
         """
-        Return the step to a point: from the run before, or from the previous calendar week.
+        Return the step to a point: from the previous run, or from the previous calendar week.
 
-        Where that week has no run there is no step, and ``reason`` names the week. Nor is there
-        one between sessions, each of which asks questions of its own.
+        If that week has no run, the step has no difference and ``reason`` names the week. Steps
+        between sessions have no difference either, because each asks different questions.
         """
         if self.history.by == "session":
             return TrendStep(None, None, reason="each session asks questions of its own")
@@ -67,7 +67,7 @@ class Steps:
         return self.between(series, before, after)
 
     def since_present(self, series: TrendSeries, place: int) -> TrendStep | None:
-        """Return the step from the last week that has a run, where the previous one has none."""
+        """Return the step from the last week with a run if the previous week has none."""
         if place == 0 or self.history.by != "week":
             return None
         before, after = series.points[place - 1], series.points[place]
@@ -80,15 +80,15 @@ class Steps:
         if None in (before.value, after.value):
             return TrendStep(*origin, reason="a value is undefined", caveats=caveats)
         if self.history.metric.name in offered():
-            found = self._paired(series, before, after)
-            if found is None or found.paired_count == 0:
+            pairs = self._paired(series, before, after)
+            if pairs is None or pairs.paired_count == 0:
                 return TrendStep(
                     *origin, paired_count=0, reason="no case in common", caveats=caveats
                 )
-            low, high = found.interval or (None, None)
-            reason = None if found.interval else "too few pairs for an interval"
+            low, high = pairs.interval or (None, None)
+            reason = None if pairs.interval else "too few pairs for an interval"
             return TrendStep(
-                *origin, found.difference, low, high, found.paired_count, reason, caveats
+                *origin, pairs.difference, low, high, pairs.paired_count, reason, caveats
             )
         obstacle = self._obstacle(before.run_id, after.run_id)
         if obstacle or before.value is None or after.value is None:
@@ -112,8 +112,8 @@ class Steps:
                 part=queries.Slice(series.slice_name, self.history.part.value),
             )
         about = series.variant, series.slice_value
-        found = [row for row in self._pairs[key] if (row.variant, row.slice_value) == about]
-        return found[0] if found else None
+        rows = [row for row in self._pairs[key] if (row.variant, row.slice_value) == about]
+        return rows[0] if rows else None
 
     def _obstacle(self, left_run_id: str, right_run_id: str) -> str | None:
         key = left_run_id, right_run_id
@@ -147,14 +147,14 @@ class Steps:
 
 
 def is_gap(before: TrendPoint, after: TrendPoint) -> bool:
-    """Say whether a week without a run lies between two points."""
+    """Return True if a week without a run lies between two points."""
     if before.week_started_on is None or after.week_started_on is None:
         return False
     return after.week_started_on - before.week_started_on > WEEK
 
 
 def week_before(point: TrendPoint) -> str:
-    """Return the ISO week before that of a point, such as ``2024-W52``."""
+    """Return the ISO week before the week of a point, such as ``2024-W52``."""
     if point.week_started_on is None:
         return "the week before"
     year, week, _ = (point.week_started_on - WEEK).isocalendar()

@@ -30,10 +30,11 @@ select distinct git_branch as name from facts.commits where git_branch is not nu
 @dataclass(frozen=True, slots=True)
 class TrendHistory:
     """
-    Which history is asked for; None leaves a column open, a None suite is the unknown one.
+    Selection of a history; None matches any value, except that suite None is the unknown suite.
 
-    With ``allow_other_judge`` verdicts of different judges make one series. By session it is of
-    the runs ``run_ids``, which follow by their commits; None is the newest run with sessions.
+    With ``allow_other_judge``, verdicts of different judges form one series. By session, the
+    history covers the runs ``run_ids``, ordered by commit; None selects the newest run with
+    sessions.
     """
 
     metric: Metric
@@ -52,12 +53,12 @@ class TrendHistory:
 @dataclass(frozen=True, slots=True)
 class TrendPoint:
     """
-    The value of one run, or of one of its sessions: by week of the last of ``run_count`` runs.
+    The value of one run, of one of its sessions, or of the last of a week's ``run_count`` runs.
 
-    ``session_id`` is None but by session; ``session_number`` counts the scored ones from 1.
+    ``session_id`` is None unless by session; ``session_number`` counts scored sessions from 1.
 
-    ``value``, ``ci_low`` and ``ci_high`` (95 %) are in the metric's unit, None where undefined.
-    Times are UTC, ``week`` is ISO 8601 and begins on ``week_started_on``; None where unknown.
+    ``value``, ``ci_low`` and ``ci_high`` (95 %) are in the metric's unit, None if undefined.
+    Times are UTC, ``week`` is ISO 8601 and begins on ``week_started_on``; None if unknown.
     """
 
     run_id: str
@@ -81,7 +82,7 @@ class TrendPoint:
     session_number: int | None = None
 
     def named(self, by: By) -> str:
-        """Return the point as a sentence names it: its commit or run, its week, its session."""
+        """Return the point's name for a sentence: its commit or run, its week, or its session."""
         match by:
             case "week":
                 return f"week {self.week}"
@@ -92,7 +93,7 @@ class TrendPoint:
 
     @property
     def name(self) -> str:
-        """Return ``commit 1a2b3c4``, or the run where no commit is known."""
+        """Return ``commit 1a2b3c4``, or the run if the commit is unknown."""
         return (
             f"commit {self.git_sha[:SHORT_SHA_LENGTH]}" if self.git_sha else f"run {self.run_id}"
         )
@@ -103,9 +104,9 @@ class TrendSeries:
     """
     One system's values of one slice, validator and variant, oldest first.
 
-    Where the validator was changed, the runs that each judge judged are a series; ``judge`` names
-    it, and ``judge_break`` says after which run another one judged. ``unscored_sessions`` are
-    those in which the metric has no value; they are no points.
+    If the validator changed, the runs of each judge form a separate series: ``judge`` names it,
+    and ``judge_break`` names the run after which the judge changed. ``unscored_sessions`` are
+    those in which the metric has no value; they are not among the points.
     """
 
     system_id: str
@@ -120,7 +121,7 @@ class TrendSeries:
 
     @property
     def slice_text(self) -> str:
-        """Return the slice as events name it."""
+        """Return the slice in the form used by events: ``name=value``."""
         return f"{self.slice_name}={self.slice_value}"
 
 
@@ -128,9 +129,9 @@ def chosen_suite(
     reader: Reader, suite: str | None, branch: str | None, run_ids: Sequence[str] = ()
 ) -> str | None:
     """
-    Return the suite asked for, else that of the first run named or the newest one.
+    Return the requested suite, else that of the first run in ``run_ids`` or the newest run.
 
-    Raises UsageError where the store has no such suite, branch or run, or no run at all.
+    Raises UsageError if the suite, branch or run is unknown, or if there is no run at all.
     """
     for named in run_ids:
         queries.run_status(reader, named)
@@ -145,15 +146,15 @@ def chosen_suite(
 
 def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
     """
-    Return every series of a history; runs that are not whole are in none.
+    Return every series of a history; incomplete runs are omitted.
 
-    Raises UsageError for a metric that is not one number, and where there is no row at all.
+    Raises UsageError for a metric that is not one number, and if there is no row at all.
     """
     metric = history.metric
-    found = known_series(reader, history)
-    if not found and history.by == "session":
+    all_series = known_series(reader, history)
+    if not all_series and history.by == "session":
         raise no_sessions(history)
-    if not found:
+    if not all_series:
         queries.require_name(reader, "system", history.system_id)
         queries.require_name(reader, "validator", history.validator_id)
         queries.require_slice(reader, metric, history.part, None)
@@ -163,7 +164,7 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
             f"--slice {history.part.name}` the rows of one, and --validator names one where a "
             "run has no primary one"
         )
-    return found
+    return all_series
 
 
 def known_series(
@@ -172,9 +173,9 @@ def known_series(
     identities: VerdictIdentities | None = None,
 ) -> list[TrendSeries]:
     """
-    Return every series of a history, none where no whole run has a row of it.
+    Return every series of a history; an empty list if no complete run has a row.
 
-    Who judged is read from ``identities`` where several histories are asked for.
+    Pass ``identities`` to read the judges once for several histories.
     """
     metric = history.metric
     if not metric.has_value:
@@ -196,33 +197,33 @@ def known_series(
         parameters |= {"slice_name": history.part.name, "slice_value": history.part.value}
     if history.by == "week":
         parameters["week_of"] = history.week_of
-    found = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
+    all_series = grouped(reader.rows(sql_files.read(f"sql/trends/by_{history.by}"), **parameters))
     if history.by == "session":
-        found = [scored(series) for series in found]
+        all_series = [scored(series) for series in all_series]
     if history.allow_other_judge or not metric.reads_outcomes:
-        return found
+        return all_series
     identities = identities or VerdictIdentities(reader)
-    identities.read(point.run_id for series in found for point in series.points)
-    return [part for series in found for part in by_judge(series, identities)]
+    identities.read(point.run_id for series in all_series for point in series.points)
+    return [part for series in all_series for part in by_judge(series, identities)]
 
 
 def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
-    """Return rows of ``sql/trends`` as series, in the order of their first rows."""
+    """Group rows of ``sql/trends`` into series, in the order of their first rows."""
     grain = ("system_id", "validator_id", "slice_name", "slice_value", "variant")
-    found: dict[tuple[str, str, str, str, str], list[TrendPoint]] = {}
+    points_by_series: dict[tuple[str, str, str, str, str], list[TrendPoint]] = {}
     for row in rows:
         system_id, validator_id, slice_name, slice_value, variant = (
             str(row[name]) for name in grain
         )
         about = system_id, validator_id, slice_name, slice_value, variant
         columns = {name: value for name, value in row.items() if name not in grain}
-        found.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
-    return [TrendSeries(*about, tuple(points)) for about, points in found.items()]
+        points_by_series.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
+    return [TrendSeries(*about, tuple(points)) for about, points in points_by_series.items()]
 
 
 @dataclass(slots=True)
 class _PartOfJudge:
-    """The points of a series whose runs one judge judged, and why it begins where it does."""
+    """The points of a series whose runs one judge judged, and the reason for its beginning."""
 
     traits: JudgeTraits
     judge_break: str
@@ -232,23 +233,25 @@ class _PartOfJudge:
 
 def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSeries]:
     """
-    Divide a series into those of the runs that one judge judged; itself if there is one judge.
+    Split a series by judge; return it unchanged if there is only one judge.
 
     A run whose verdicts have no digest belongs to the first judge of its version.
     """
     parts: list[_PartOfJudge] = []
     for place, point in enumerate(series.points):
         judged = identities.of(Side(point.run_id, series.system_id), series.validator_id)
-        own = JudgeTraits.of(judged)
-        part = next((one for one in parts if (one.traits | own).are_of_one), None)
+        traits = JudgeTraits.of(judged)
+        part = next(
+            (candidate for candidate in parts if (candidate.traits | traits).are_of_one), None
+        )
         if part is None:
-            said = (
+            reason = (
                 f"another {series.validator_id} judged than up to run "
                 f"{series.points[place - 1].run_id}: a break in the series, not in the system"
             )
-            part = _PartOfJudge(own, said if place else "")
+            part = _PartOfJudge(traits, reason if place else "")
             parts.append(part)
-        part.traits |= own
+        part.traits |= traits
         part.judged.extend(judged)
         part.points.append(point)
     if len(parts) == 1:
@@ -257,7 +260,7 @@ def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSe
         replace(
             series,
             points=tuple(part.points),
-            judge=" and ".join(dict.fromkeys(found.judge for found in part.judged)),
+            judge=" and ".join(dict.fromkeys(cases.judge for cases in part.judged)),
             judge_break=part.judge_break,
         )
         for part in parts
@@ -266,29 +269,32 @@ def by_judge(series: TrendSeries, identities: VerdictIdentities) -> list[TrendSe
 
 def last_of_weeks(points: Iterable[TrendPoint]) -> tuple[TrendPoint, ...]:
     """
-    Return the last point of each week, as a history by week has it, out of one by commit.
+    Return the last point of each week, so that a history by commit becomes one by week.
 
-    Weeks are those of the commits; points without a time are in none.
+    Weeks are those of the commits; points without a time are omitted.
     """
     weeks: dict[date, list[TrendPoint]] = {}
     for point in points:
         if point.week_started_on is not None:
             weeks.setdefault(point.week_started_on, []).append(point)
-    return tuple(replace(found[-1], run_count=len(found)) for _, found in sorted(weeks.items()))
+    return tuple(
+        replace(week_points[-1], run_count=len(week_points))
+        for _, week_points in sorted(weeks.items())
+    )
 
 
 def left_out_count(reader: Reader, history: TrendHistory) -> int:
-    """Count the runs of the suite and branch that are not whole."""
+    """Count the incomplete runs of the suite and branch."""
     [row] = reader.rows(
         sql_files.read("sql/trends/left_out"), suite=history.suite, branch=history.branch
     )
     return int(str(row["run_count"]))
 
 
-def branches(found: Sequence[TrendSeries]) -> list[str]:
-    """Name the branches the points come from."""
+def branches(all_series: Sequence[TrendSeries]) -> list[str]:
+    """Return the branches of the points, sorted."""
     return sorted(
-        {point.git_branch for item in found for point in item.points if point.git_branch}
+        {point.git_branch for item in all_series for point in item.points if point.git_branch}
     )
 
 
@@ -302,10 +308,10 @@ def _require_known(reader: Reader, kind: str, name: str | None, statement: str) 
 
 def scored(series: "TrendSeries") -> "TrendSeries":
     """
-    Return a series of the sessions that have a value, with the names of those that have none.
+    Return a series of the sessions with a value; those without one move to ``unscored_sessions``.
 
-    Raises UsageError where two runs of the series share a session: then the order of its points
-    would be that of the runs and of the sessions at once.
+    Raises UsageError if two runs of the series share a session, because its points then have no
+    unique order.
     """
     points = tuple(point for point in series.points if point.value is not None)
     known_counts = Counter(point.session_id for point in series.points)
@@ -323,7 +329,7 @@ def scored(series: "TrendSeries") -> "TrendSeries":
 
 
 def require_all_cases(history: "TrendHistory") -> None:
-    """Raise UsageError for a slice: a session is one itself, and slices do not intersect."""
+    """Raise UsageError for a slice: a session is itself a slice, and slices are not crossed."""
     if history.part.name != ALL[0].name:
         raise UsageError(
             f"--slice {history.part.name} and --by session exclude each other: a value by session "
@@ -332,7 +338,7 @@ def require_all_cases(history: "TrendHistory") -> None:
 
 
 def no_sessions(history: "TrendHistory") -> UsageError:
-    """Return the error of a history without a session."""
+    """Return the error for a history without a session."""
     runs = " and ".join(history.run_ids or ()) or "its runs"
     return UsageError(
         f"suite {history.suite or 'unknown'} has no completed run with sessions and a row of "

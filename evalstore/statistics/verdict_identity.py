@@ -1,8 +1,9 @@
 """
-Identity of those who judged: verdicts are held side by side only where the same judge gave them.
+Identity of judges: verdicts are compared only if the same judge gave them.
 
-The digest of a validator says so; a verdict without one, as older and foreign verdicts are, is
-taken by the id and version of its validator, and by the model that judged, where they are known.
+Judges are identified by the digest of the validator. A verdict without a digest, such as an older
+or foreign one, is identified by the id and version of its validator and by the judging model, if
+known.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,7 @@ ALLOWED = "--allow-other-judge lets it pass"
 
 @dataclass(frozen=True, slots=True)
 class JudgedCases:
-    """How many cases of a run one judge judged; None is what is not known of the judge."""
+    """Number of cases of a run that one judge judged; unknown traits of the judge are None."""
 
     run_id: str
     version: str | None
@@ -33,7 +34,7 @@ class JudgedCases:
     @property
     def judge(self) -> str:
         """
-        Name the judge by version and short digest, without a digest by its model.
+        Return the judge's version and short digest, or its model if it has no digest.
 
         >>> JudgedCases("r1", "1.0", "0a" * 32, 5).judge
         '1.0 (0a0a0a0a0a0a)'
@@ -45,7 +46,7 @@ class JudgedCases:
 
 @dataclass(frozen=True, slots=True)
 class JudgeTraits:
-    """What tells judges apart: of all verdicts, and the models of those without a digest."""
+    """Traits that distinguish judges; ``models`` are those of verdicts without a digest."""
 
     digests: frozenset[str] = frozenset()
     versions: frozenset[str] = frozenset()
@@ -54,12 +55,12 @@ class JudgeTraits:
 
     @classmethod
     def of(cls, judged: Sequence[JudgedCases]) -> "JudgeTraits":
-        """Return the traits of those who judged these cases."""
-        unknown = [found for found in judged if found.digest is None]
+        """Return the traits of the judges of these cases."""
+        unknown = [cases for cases in judged if cases.digest is None]
         return cls(
-            frozenset(found.digest for found in judged if found.digest is not None),
-            frozenset(found.version for found in judged if found.version is not None),
-            frozenset(found.model for found in unknown if found.model is not None),
+            frozenset(cases.digest for cases in judged if cases.digest is not None),
+            frozenset(cases.version for cases in judged if cases.version is not None),
+            frozenset(cases.model for cases in unknown if cases.model is not None),
             bool(unknown),
         )
 
@@ -73,7 +74,7 @@ class JudgeTraits:
 
     @property
     def are_of_one(self) -> bool:
-        """Whether nothing says that several judged."""
+        """Return True if the traits are consistent with a single judge."""
         is_known = len(self.versions) <= 1 and len(self.models) <= 1
         return len(self.digests) <= 1 and (is_known or not self.has_unknown)
 
@@ -81,9 +82,10 @@ class JudgeTraits:
 @dataclass(frozen=True, slots=True)
 class JudgeAgreement:
     """
-    What is to be said where several judged: why they cannot be mixed, the way out, or a note.
+    Result for verdicts of possibly several judges: why they cannot be mixed, a remedy, a note.
 
-    All are empty where one judge judged everything; ``has_digests`` where some verdict has one.
+    All texts are empty if one judge judged everything; ``has_digests`` is True if some verdict
+    has a digest.
     """
 
     obstacle: str = ""
@@ -92,24 +94,24 @@ class JudgeAgreement:
     has_digests: bool = False
 
     def refusal(self, *, allow_other_judge: bool) -> str:
-        """Return why nothing is to be said of the values, and the way out; empty if allowed."""
+        """Return why the values cannot be used, with the remedy; empty if they can."""
         return "" if allow_other_judge or not self.obstacle else f"{self.obstacle}; {self.way_out}"
 
     @property
     def remark(self) -> str:
-        """What is said of values that are used all the same."""
+        """Return a remark on values that are used although judges differ, or the note."""
         return f"other judges are allowed: {self.obstacle}" if self.obstacle else self.note
 
 
 class VerdictIdentities:
-    """Who judged in each run, read once for each run."""
+    """The judges of each run, read once per run."""
 
     def __init__(self, reader: Queryable) -> None:
         self._reader = reader
         self._found: dict[str, dict[tuple[str, str], list[JudgedCases]]] = {}
 
     def read(self, run_ids: Iterable[str]) -> None:
-        """Read several runs at once."""
+        """Read the judges of several runs in one query."""
         wanted = {run_id for run_id in run_ids if run_id not in self._found}
         if not wanted:
             return
@@ -140,22 +142,22 @@ class VerdictIdentities:
     def agreement(
         self, metric: Metric, sides: Iterable[Side], validator_id: str
     ) -> JudgeAgreement:
-        """Return whether one judge judged these sides, where the metric reads what it said."""
+        """Check whether one judge judged these sides, if the metric depends on verdicts."""
         if not metric.reads_outcomes:
             return JudgeAgreement()
-        judged = [found for side in dict.fromkeys(sides) for found in self.of(side, validator_id)]
+        judged = [cases for side in dict.fromkeys(sides) for cases in self.of(side, validator_id)]
         return agreement(validator_id, judged)
 
 
 def judging(run_ids: Iterable[str], validator_ids: Iterable[str]) -> str:
     """
-    Return the commands that judge these runs by these validators; empty where evalstore has none.
+    Return commands that judge these runs by these validators; empty if evalstore has none.
 
     >>> judging(["r1"], ["factual", "grader-of-another-tool"])
     '`evalstore judge r1 --validator factual`'
     """
-    known = registry.module_names("validators")
-    named = [name for name in validator_ids if name in known][:NAMED_COUNT_MAX]
+    offered = registry.module_names("validators")
+    named = [name for name in validator_ids if name in offered][:NAMED_COUNT_MAX]
     return " or ".join(
         f"`evalstore judge {run_id} --validator {name}`" for run_id in run_ids for name in named
     )
@@ -163,23 +165,23 @@ def judging(run_ids: Iterable[str], validator_ids: Iterable[str]) -> str:
 
 def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreement:
     """
-    Return whether the same judge judged all of these cases.
+    Check whether the same judge judged all of these cases.
 
     >>> one, other = (JudgedCases(run_id, "1", run_id * 64, 5) for run_id in "ab")
     >>> agreement("exact", [one, other]).obstacle
     'not the same exact judged: 1 (aaaaaaaaaaaa) 5 cases of a, 1 (bbbbbbbbbbbb) 5 cases of b'
     """
-    unknown = [found for found in judged if found.digest is None]
+    unknown = [cases for cases in judged if cases.digest is None]
     traits = JudgeTraits.of(judged)
     digests = traits.digests
     if not traits.are_of_one:
-        said = ", ".join(
-            f"{judge} {_cases([found for found in judged if found.judge == judge])}"
-            for judge in dict.fromkeys(found.judge for found in judged)
+        counts = ", ".join(
+            f"{judge} {_cases([cases for cases in judged if cases.judge == judge])}"
+            for judge in dict.fromkeys(cases.judge for cases in judged)
         )
-        obstacle = f"not the same {validator_id} judged: {said}"
+        obstacle = f"not the same {validator_id} judged: {counts}"
         return JudgeAgreement(obstacle, _way_out(validator_id, judged), "", bool(digests))
-    is_mixed = bool(digests) or len({found.run_id for found in judged}) > 1
+    is_mixed = bool(digests) or len({cases.run_id for cases in judged}) > 1
     if unknown and is_mixed:
         note = (
             f"{validator_id} is compared by id and version where its verdicts have no digest: "
@@ -190,10 +192,10 @@ def agreement(validator_id: str, judged: Sequence[JudgedCases]) -> JudgeAgreemen
 
 
 def _cases(judged: Sequence[JudgedCases]) -> str:
-    """Say how many cases of which runs, of the first few."""
+    """Describe how many cases of which runs, for the first few runs."""
     named = [
-        f"{counted(found.case_count, 'case')} of {found.run_id}"
-        for found in judged[:NAMED_COUNT_MAX]
+        f"{counted(cases.case_count, 'case')} of {cases.run_id}"
+        for cases in judged[:NAMED_COUNT_MAX]
     ]
     others = len(judged) - len(named)
     if others:
@@ -204,7 +206,7 @@ def _cases(judged: Sequence[JudgedCases]) -> str:
 def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
     if validator_id not in registry.module_names("validators"):
         return f"evalstore has no {validator_id} to judge again with; {ALLOWED}"
-    run_ids = list(dict.fromkeys(found.run_id for found in judged))
+    run_ids = list(dict.fromkeys(cases.run_id for cases in judged))
     commands = " and ".join(
         f"`evalstore judge {run_id} --validator {validator_id} --only judged`"
         for run_id in run_ids[:NAMED_COUNT_MAX]

@@ -9,7 +9,7 @@ QUANTILE: Final = 1.959963984540054
 
 def wilson(success_sum: float, trial_count: float) -> tuple[float, float]:
     """
-    Return the 95 % interval of a share.
+    Return the 95 % Wilson score interval of a share.
 
     >>> tuple(round(bound, 3) for bound in wilson(8, 10))
     (0.49, 0.943)

@@ -1,13 +1,14 @@
 """
 Value drift: whether a critic of journals detects that a persona drifts from its values.
 
-``--cases`` counts personas; each has a case a week. Settings: ``split`` (test), which personas,
-acts and frames are drawn, ``train``, ``validation`` or ``test``; ``acts`` (unseen), or ``seen``:
-those of the train split, in other fillings; ``severity`` (all), ``obvious``, ``moderate`` or
-``subtle``; ``journals``, a file of entries to ask about in their place, and ``values`` (core), or
-``all``, which of the ten are read there; ``thresholds``, a file that `evalstore drift tune` wrote,
-and ``delta``, ``tau_low``, ``c_min``, ``epsilon``, ``ema_alpha`` over it: when a trigger fires;
-``model``, the folder of a trained critic, else the system ``critic`` trains one.
+``--cases`` counts personas; each has one case per week. Settings, with defaults in parentheses:
+``split`` (test): personas, acts and frames of ``train``, ``validation`` or ``test``; ``acts``
+(unseen), or ``seen``: acts of the train split with other fillings; ``severity`` (all),
+``obvious``, ``moderate`` or ``subtle``; ``journals``: a file of entries to use instead, and
+``values`` (core), or ``all``: the values to read there; ``thresholds``: a file written by
+`evalstore drift tune`, and ``delta``, ``tau_low``, ``c_min``, ``epsilon``, ``ema_alpha``, which
+override it: when a trigger fires; ``model``: the folder of a trained critic (the system ``critic``
+trains one).
 """
 
 from collections.abc import Iterator, Mapping
@@ -65,7 +66,7 @@ def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, obje
 
 
 def resolved(settings: Mapping[str, object]) -> dict[str, object]:
-    """Return the settings with the thresholds themselves in place of the file they are in."""
+    """Return the settings with the thresholds in place of the name of their file."""
     kept = {name: value for name, value in settings.items() if name not in thresholds.SETTINGS}
     if "journals" in kept:
         kept["journals_sha256"] = read_journals(Path(str(kept["journals"]))).sha256
@@ -74,18 +75,18 @@ def resolved(settings: Mapping[str, object]) -> dict[str, object]:
 
 def detection(settings: Mapping[str, object]) -> thresholds.DetectionSettings:
     """
-    Return the trigger thresholds; detections are appended after the answers.
+    Return the trigger thresholds that detections are computed with after the answers.
 
     Raises UsageError for invalid thresholds, and for thresholds of an unknown value.
     """
-    found = thresholds.from_settings(
+    result = thresholds.from_settings(
         {name: value for name, value in settings.items() if name in thresholds.SETTINGS}
     )
-    known = (*VALUES, PROFILE)
-    unknown = sorted(found.by_value.keys() - set(known))
+    names = (*VALUES, PROFILE)
+    unknown = sorted(result.by_value.keys() - set(names))
     if unknown:
         raise UsageError(
             f"thresholds: there is no value {unknown[0]!r}; [drift.values.NAME] takes "
-            f"{', '.join(known)}"
+            f"{', '.join(names)}"
         )
-    return found
+    return result

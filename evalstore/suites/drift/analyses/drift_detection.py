@@ -1,9 +1,9 @@
 """
 Apply the drift triggers to the readings of a run; return the events to append.
 
-Detections of other thresholds that these do not make are retracted, changed ones recorded, and an
-analysis_recorded event names the thresholds, the systems and how long the log was. The same
-thresholds on the same readings append nothing.
+Recorded detections that these thresholds do not reproduce are retracted, new and changed ones are
+recorded, and an analysis_recorded event names the thresholds, the systems and the tree size. The
+same thresholds on the same readings append nothing.
 """
 
 import json
@@ -24,13 +24,13 @@ REASON = "no trigger fires here with the thresholds applied last"
 
 Event = dict[str, object]
 Payload = dict[str, Any]
-# What the log holds of a kind and subject, the newest revision last.
+# Recorded events by kind and subject, the newest revision last.
 Known = dict[tuple[str, str], list[dict[str, object]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a system read, and how many triggers fired; of these so many were held back."""
+    """Number of readings of a system, of its detections, and of those that were suppressed."""
 
     system_id: str
     reading_count: int
@@ -40,7 +40,7 @@ class Examined:
 
 @dataclass(slots=True)
 class DriftDetections:
-    """What the triggers find in a run, and the events that make the log say so."""
+    """Detections in a run, and the events that bring the log up to date with them."""
 
     detection: DetectionSettings
     systems: list[Examined]
@@ -52,20 +52,20 @@ class DriftDetections:
 
     @property
     def is_news(self) -> bool:
-        """Say whether the log does not say all of it yet."""
+        """Return True if there are events to append."""
         return bool(self.events)
 
 
 def thresholds_of(reader: Reader, run_id: str) -> tuple[DetectionSettings, str]:
-    """Return the thresholds applied to a run last, else those it began with, else the defaults."""
+    """Return the thresholds last applied to a run, else those of its start, else the defaults."""
     for row in reader.rows(sql_files.read("sql/analyses/recorded_triggers"), run_id=run_id):
         if row["kind"] == "analysis_recorded" and row["is_current"]:
-            said = json.loads(str(row["payload"]))["parameters"]["thresholds"]
-            return thresholds.from_settings({"thresholds": said}), "those applied last"
+            recorded = json.loads(str(row["payload"]))["parameters"]["thresholds"]
+            return thresholds.from_settings({"thresholds": recorded}), "those applied last"
     for row in reader.rows(sql_files.read("sql/analyses/run_thresholds"), run_id=run_id):
-        said = json.loads(str(row["thresholds"])) if row["thresholds"] is not None else None
-        if isinstance(said, dict):
-            return thresholds.from_settings({"thresholds": said}), "those the run began with"
+        recorded = json.loads(str(row["thresholds"])) if row["thresholds"] is not None else None
+        if isinstance(recorded, dict):
+            return thresholds.from_settings({"thresholds": recorded}), "those the run began with"
     return DetectionSettings(), "the defaults"
 
 
@@ -73,7 +73,7 @@ def detect(reader: Reader, run_id: str, detection: DetectionSettings) -> DriftDe
     """
     Apply the triggers to every reading of a run; the reader must see all of them.
 
-    Where the run has no reading of a persona's week, nothing is found and nothing to be said.
+    Return an empty result without events if the run has no reading of a persona's week.
     """
     examined = reader.rows(sql_files.read("sql/analyses/examined_readings"), run_id=run_id)
     if not examined:
@@ -85,10 +85,10 @@ def detect(reader: Reader, run_id: str, detection: DetectionSettings) -> DriftDe
         ema_alpha=detection.ema_alpha,
     )
     payloads = [_payload(row) for row in fired]
-    known: Known = {}
+    logged: Known = {}
     for row in reader.rows(sql_files.read("sql/analyses/recorded_triggers"), run_id=run_id):
-        known.setdefault((str(row["kind"]), str(row["subject"])), []).append(row)
-    found = DriftDetections(
+        logged.setdefault((str(row["kind"]), str(row["subject"])), []).append(row)
+    result = DriftDetections(
         detection,
         [
             _examined(str(row["system_id"]), int(str(row["reading_count"])), payloads)
@@ -96,19 +96,19 @@ def detect(reader: Reader, run_id: str, detection: DetectionSettings) -> DriftDe
         ],
         unknown_values=_unknown_values(reader, run_id, detection),
     )
-    _retract(found, run_id, payloads, known)
+    _retract(result, run_id, payloads, logged)
     for payload in payloads:
-        _say(found, run_id, "drift_detected", payload, known)
+        _say(result, run_id, "drift_detected", payload, logged)
     tree_size = int(str(examined[0]["tree_size"]))
-    _say(found, run_id, "analysis_recorded", _analysis(found, tree_size), known)
-    return found
+    _say(result, run_id, "analysis_recorded", _analysis(result, tree_size), logged)
+    return result
 
 
 def _payload(row: Mapping[str, Any]) -> Payload:
-    said = {name: row[name] for name in FIELDS if row[name] is not None}
+    payload = {name: row[name] for name in FIELDS if row[name] is not None}
     if row["attempt"] != DEFAULT_ATTEMPT:
-        said["attempt"] = row["attempt"]
-    return {**said, "is_suppressed": bool(row["is_suppressed"])}
+        payload["attempt"] = row["attempt"]
+    return {**payload, "is_suppressed": bool(row["is_suppressed"])}
 
 
 def _examined(system_id: str, reading_count: int, payloads: list[Payload]) -> Examined:
@@ -117,44 +117,44 @@ def _examined(system_id: str, reading_count: int, payloads: list[Payload]) -> Ex
     return Examined(system_id, reading_count, len(mine), suppressed_count)
 
 
-def _analysis(found: DriftDetections, tree_size: int) -> Payload:
+def _analysis(result: DriftDetections, tree_size: int) -> Payload:
     return {
         "analysis_id": METHOD,
         "method": METHOD,
         "parameters": {
-            "thresholds": thresholds.recorded(found.detection),
-            "systems": [item.system_id for item in found.systems],
+            "thresholds": thresholds.recorded(result.detection),
+            "systems": [item.system_id for item in result.systems],
         },
         "tree_size": tree_size,
         "results": {
-            "reading_count": sum(item.reading_count for item in found.systems),
-            "detection_count": sum(item.detection_count for item in found.systems),
-            "suppressed_count": sum(item.suppressed_count for item in found.systems),
+            "reading_count": sum(item.reading_count for item in result.systems),
+            "detection_count": sum(item.detection_count for item in result.systems),
+            "suppressed_count": sum(item.suppressed_count for item in result.systems),
         },
     }
 
 
 def _unknown_values(reader: Reader, run_id: str, detection: DetectionSettings) -> tuple[str, ...]:
-    """Return the values that thresholds name and no reading of the run has."""
+    """Return the values that thresholds name but no reading of the run has."""
     rows = reader.rows(
         "select distinct value_dim from facts.alignments where run_id = $run_id", run_id=run_id
     )
-    known = {str(row["value_dim"]) for row in rows} | {PROFILE}
-    return tuple(sorted(detection.by_value.keys() - known))
+    names = {str(row["value_dim"]) for row in rows} | {PROFILE}
+    return tuple(sorted(detection.by_value.keys() - names))
 
 
-def _retract(found: DriftDetections, run_id: str, payloads: list[Payload], known: Known) -> None:
-    """Take back every revision of a detection that these thresholds do not make."""
+def _retract(result: DriftDetections, run_id: str, payloads: list[Payload], logged: Known) -> None:
+    """Retract every revision of a detection that these thresholds do not reproduce."""
     wanted = {subject("drift_detected", payload) for payload in payloads}
     lingering = [
         row
-        for (kind, key), rows in known.items()
+        for (kind, key), rows in logged.items()
         if kind == "drift_detected" and key not in wanted
         for row in rows
         if not row["is_retracted"]
     ]
-    found.retracted_count = sum(bool(row["is_current"]) for row in lingering)
-    found.events += [
+    result.retracted_count = sum(bool(row["is_current"]) for row in lingering)
+    result.events += [
         {
             "kind": "retracted",
             "run_id": run_id,
@@ -164,25 +164,25 @@ def _retract(found: DriftDetections, run_id: str, payloads: list[Payload], known
     ]
 
 
-def _say(found: DriftDetections, run_id: str, kind: str, payload: Payload, known: Known) -> None:
-    """Add the event of a payload, unless that is what the log says already."""
-    earlier = known.get((kind, subject(kind, payload)), [])
+def _say(result: DriftDetections, run_id: str, kind: str, payload: Payload, logged: Known) -> None:
+    """Add the event of a payload, unless the log contains the same content already."""
+    earlier = logged.get((kind, subject(kind, payload)), [])
     current = [row for row in earlier if row["is_current"]]
     if current and _is_said(payload, json.loads(str(current[0]["payload"]))):
         return
     event: Event = {"kind": kind, "run_id": run_id, "payload": payload}
     if earlier:
-        # Content that was there before would else be dropped as a duplicate.
+        # Without this, content equal to an earlier revision would be dropped as a duplicate.
         event["supersedes"] = str(earlier[-1]["event_id"])
-    found.events.append(event)
+    result.events.append(event)
     if kind == "drift_detected":
-        found.changed_count += bool(current)
-        found.new_count += not current
+        result.changed_count += bool(current)
+        result.new_count += not current
 
 
 def _is_said(payload: Payload, recorded: Payload) -> bool:
-    """Say whether a recorded payload says the same; what it says beside that does not matter."""
+    """Return True if a recorded payload has the same values; other fields are ignored."""
     whole = {"attempt": DEFAULT_ATTEMPT, **payload}
-    said = {"attempt": DEFAULT_ATTEMPT, **recorded}
+    earlier = {"attempt": DEFAULT_ATTEMPT, **recorded}
     names = (*FIELDS, "attempt", "is_suppressed", "parameters", "results", "tree_size")
-    return all(whole.get(name) == said.get(name) for name in names)
+    return all(whole.get(name) == earlier.get(name) for name in names)

@@ -14,7 +14,7 @@ UNTOUCHED, TUNING = True, False
 
 @dataclass(frozen=True, slots=True)
 class ReadingSource:
-    """A system of a run, and what it read of every persona's week."""
+    """A system of a run with its readings of every persona's week."""
 
     run_id: str
     system_id: str
@@ -28,7 +28,7 @@ class ReadingSource:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An analysis of a run: how it was made, and what came out."""
+    """An analysis of a run: its method, parameters and results."""
 
     run_id: str
     method: str
@@ -38,12 +38,12 @@ class Recorded:
 
     @property
     def analysis_id(self) -> str:
-        """Name the question: the same parameters of the same method have the same id."""
-        asked = json.dumps([self.method, self.parameters], sort_keys=True)
-        return f"{self.method}:{hashlib.sha256(asked.encode()).hexdigest()[:32]}"
+        """Return the id: the same method with the same parameters has the same id."""
+        text = json.dumps([self.method, self.parameters], sort_keys=True)
+        return f"{self.method}:{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
     def event(self) -> dict[str, object]:
-        """Word it as an analysis_recorded event."""
+        """Return the analysis as an analysis_recorded event."""
         return {
             "kind": "analysis_recorded",
             "run_id": self.run_id,
@@ -59,15 +59,15 @@ class Recorded:
 
 def source(reader: Reader, run_id: str, system_id: str | None = None) -> ReadingSource:
     """
-    Return what a system of a run read; the system may be left open where there is one.
+    Return the readings of a system; ``system_id`` may be None if the run has only one system.
 
-    Raises UsageError where the run holds no readings, or several systems and none is named.
+    Raises UsageError if the run has no usable readings, or several systems and none is named.
     """
     system_id = system(reader, run_id, system_id)
-    found = reader.rows(
+    records = reader.rows(
         sql_files.read("sql/analyses/drift_readings"), run_id=run_id, system_id=system_id
     )
-    rows = tuple(_row(row) for row in found)
+    rows = tuple(_row(row) for row in records)
     if not any(row.alignment is not None for row in rows):
         raise UsageError(
             f"run {run_id!r} has readings of {system_id!r}, yet none of a case with the "
@@ -79,9 +79,9 @@ def source(reader: Reader, run_id: str, system_id: str | None = None) -> Reading
 
 
 def system(reader: Reader, run_id: str, system_id: str | None) -> str:
-    """Return the system that is asked for, or the only one; errors as ``source``."""
-    found = reader.rows(sql_files.read("sql/analyses/drift_systems"), run_id=run_id)
-    names = [str(row["system_id"]) for row in found]
+    """Return the requested system, or the only one; raise UsageError as ``source`` does."""
+    rows = reader.rows(sql_files.read("sql/analyses/drift_systems"), run_id=run_id)
+    names = [str(row["system_id"]) for row in rows]
     if not names:
         raise UsageError(
             f"run {run_id!r} holds no readings of alignment; `evalstore run drift` makes some, "
@@ -90,16 +90,16 @@ def system(reader: Reader, run_id: str, system_id: str | None) -> str:
     if system_id is None and len(names) == 1:
         return names[0]
     if system_id not in names:
-        asked = "several systems" if system_id is None else f"no readings of {system_id!r}"
-        raise UsageError(f"run {run_id!r} holds {asked}; --system takes {', '.join(names)}")
+        description = "several systems" if system_id is None else f"no readings of {system_id!r}"
+        raise UsageError(f"run {run_id!r} holds {description}; --system takes {', '.join(names)}")
     return system_id
 
 
 def is_untouched(persona_id: str, held_out: float, seed: int) -> bool:
     """
-    Say whether a persona is kept apart from tuning: by its own name and the seed alone.
+    Return True if a persona is held out from tuning; depends on its id and the seed only.
 
-    So one persona more moves no other to the other side.
+    So adding a persona never moves another to the other side.
     """
     digest = hashlib.sha256(f"drift tuning\x1f{seed}\x1f{persona_id}".encode()).digest()
     return int.from_bytes(digest[:8], "big") < held_out * 2**64
@@ -109,9 +109,9 @@ def split(
     rows: tuple[ReadingRow, ...], held_out: float, seed: int
 ) -> tuple[list[ReadingRow], list[ReadingRow]]:
     """
-    Return the rows of personas to tune on, and of those that are kept apart.
+    Return the rows of personas to tune on, and of those that are held out.
 
-    Raises UsageError where either side has no persona.
+    Raises UsageError if either side has no persona.
     """
     sides: dict[bool, list[ReadingRow]] = {TUNING: [], UNTOUCHED: []}
     for row in rows:

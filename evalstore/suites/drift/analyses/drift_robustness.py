@@ -23,9 +23,9 @@ KINDS = ("dirichlet", "rank_swap")
 @dataclass(frozen=True, slots=True)
 class RobustnessPlan:
     """
-    How often to draw profiles, how close to what they are, and what then fires.
+    How many perturbed profiles to draw, how close to the actual ones, and the thresholds.
 
-    The closer the higher ``concentration``: a weight w then has the standard deviation
+    A higher ``concentration`` draws closer profiles: a weight w has the standard deviation
     sqrt(w (1 - w) / (concentration + 1)).
     """
 
@@ -36,7 +36,7 @@ class RobustnessPlan:
     detection: DetectionSettings = field(default_factory=DetectionSettings)
 
     def require(self) -> None:
-        """Raise UsageError where nothing would be drawn."""
+        """Raise UsageError if there are no draws or the concentration is not above 0."""
         if self.draw_count < 1:
             raise UsageError(f"{self.draw_count} draws; expected at least one")
         if not self.concentration > 0:
@@ -46,16 +46,20 @@ class RobustnessPlan:
 
     @property
     def thresholds(self) -> Thresholds:
-        """Return what fires on a profile: its own thresholds, else the default."""
+        """Return the thresholds for profiles: their own, else the default."""
         return self.detection.by_value.get(PROFILE, self.detection.default)
 
 
 def detection_of(reader: Reader, run_id: str) -> DetectionSettings:
-    """Return the thresholds a run was begun with, the defaults where it does not say."""
+    """Return the thresholds recorded at the start of a run, else the defaults."""
     rows = reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id)
     started = json.loads(str(rows[0]["payload"])) if rows else {}
-    found = ((started.get("config") or {}).get("settings") or {}).get("thresholds")
-    return from_settings({"thresholds": found}) if isinstance(found, dict) else DetectionSettings()
+    recorded = ((started.get("config") or {}).get("settings") or {}).get("thresholds")
+    return (
+        from_settings({"thresholds": recorded})
+        if isinstance(recorded, dict)
+        else DetectionSettings()
+    )
 
 
 def perturbed(
@@ -65,15 +69,15 @@ def perturbed(
     on_draw: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Recorded:
     """
-    Detect on profiles as they are, and again under each draw of other weights.
+    Detect on the actual profiles, and again under each draw of perturbed weights.
 
-    ``on_draw`` hears how many draws are done, and of how many. Draws are those of numpy's Philox
-    generator: the same seed gives the same ones with the same release of numpy. Raises UsageError
-    where no week has a reading of the whole profile.
+    ``on_draw`` is called with the number of finished draws and the total. Draws come from numpy's
+    Philox generator: the same seed gives the same draws with the same release of numpy. Raises
+    UsageError if no week has a reading of the whole profile.
     """
     plan.require()
-    found = source(reader, run_id, plan.system_id)
-    readings = found.readings()
+    reading_source = source(reader, run_id, plan.system_id)
+    readings = reading_source.readings()
     profiles = robustness.profiles_of(readings)
     as_is = robustness.flag_profiles(
         readings, readings.weight, plan.thresholds, plan.detection.ema_alpha
@@ -100,14 +104,14 @@ def perturbed(
     }
     parameters: dict[str, object] = {
         "run_id": run_id,
-        "system_id": found.system_id,
+        "system_id": reading_source.system_id,
         "draw_count": plan.draw_count,
         "concentration": plan.concentration,
         "seed": plan.seed,
         "thresholds": asdict(plan.thresholds),
         "ema_alpha": plan.detection.ema_alpha,
     }
-    return Recorded(run_id, METHOD, parameters, found.tree_size, results)
+    return Recorded(run_id, METHOD, parameters, reading_source.tree_size, results)
 
 
 def _drawn(
@@ -118,7 +122,7 @@ def _drawn(
     place: int,
     on_draw: Callable[[int, int], None],
 ) -> dict[str, object]:
-    """Return the ranges of one kind of draw, which has a stream of its own."""
+    """Return the ranges of one kind of draw, from a separate random stream."""
     rng = np.random.Generator(np.random.Philox(key=[plan.seed, place]))
     draw = (
         robustness.dirichlet(profiles, plan.concentration, rng)

@@ -1,9 +1,9 @@
 """
 Tune drift thresholds on a run, and evaluate them on held-out personas.
 
-A threshold chosen on some personas fits them better than others, so they are split first by a hash
-of their names, and what is reported is from those that had no part in the choice; or from another
-run, which may share no case with the first.
+A threshold chosen on some personas fits them better than others. So personas are first split by a
+hash of their ids, and the reported figures are from those that were not tuned on; or from another
+run, which must not share a case with the first.
 """
 
 from collections.abc import Callable
@@ -31,11 +31,11 @@ LEVEL = 0.95
 @dataclass(frozen=True, slots=True)
 class TuningPlan:
     """
-    What to try and what to ask of it.
+    The settings to try, and the requirements on the chosen one.
 
-    ``held_out`` is the share of personas kept apart, unless ``report_on`` names another run for
-    that. The false positive rate has to stay below its limit; with ``is_per_value`` each value
-    gets thresholds of its own.
+    ``held_out`` is the share of personas held out, unless ``report_on`` names another run to
+    report on. The false positive rate must stay below its limit. With ``is_per_value``, thresholds
+    are chosen for each value separately.
     """
 
     system_id: str | None = None
@@ -61,7 +61,7 @@ class TuningPlan:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """The analysis, and the thresholds; None where none keeps to the limit."""
+    """The analysis, and the chosen thresholds; None if none stays within the limit."""
 
     recorded: Recorded
     detection: DetectionSettings | None
@@ -76,10 +76,10 @@ def tune(
     on_progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Tuned:
     """
-    Search the grid on a run's personas and report on those it did not see.
+    Search the grid on some personas of a run, and report on those that were held out.
 
-    ``on_progress`` hears how many parts of the search are done, and how many there are.
-    Raises UsageError where there is nothing to tune or report on.
+    ``on_progress`` is called with the number of finished parts of the search and the total.
+    Raises UsageError if there is nothing to tune or report on.
     """
     plan.require()
     tuned_on = source(reader, run_id, plan.system_id)
@@ -105,8 +105,8 @@ def tune(
     }
     detection = None
     if chosen is not None:
-        own, words = _by_value(seen, plan, step) if plan.is_per_value else ({}, {})
-        detection = DetectionSettings(default=chosen, by_value=own, ema_alpha=plan.ema_alpha)
+        by_value, words = _by_value(seen, plan, step) if plan.is_per_value else ({}, {})
+        detection = DetectionSettings(default=chosen, by_value=by_value, ema_alpha=plan.ema_alpha)
         shared = DetectionSettings(default=chosen, by_value={}, ema_alpha=plan.ema_alpha)
         before = DetectionSettings(default=Thresholds(), by_value={}, ema_alpha=plan.ema_alpha)
         results |= {
@@ -114,7 +114,7 @@ def tune(
             "edges": plan.grid.edges(chosen),
             "tuning": _figures(seen, detection),
             "untouched": _with_intervals(unseen, detection, plan.seed),
-            # More thresholds fit the personas tuned on better, and others often worse.
+            # For comparison: thresholds per value may overfit the personas tuned on.
             "untouched_shared": _figures(unseen, shared),
             "untouched_before": _figures(unseen, before) | {"thresholds": _plain(Thresholds())},
         }
@@ -130,9 +130,9 @@ class _Steps:
 
 
 def flags_of(readings: Readings, detection: DetectionSettings) -> Flags:
-    """Say of each reading whether the thresholds of its value flag it."""
-    own = [detection.by_value.get(name, detection.default) for name in readings.value_dims]
-    return tuning.flagged(readings, own, detection.ema_alpha)
+    """Return, for each reading, whether the thresholds of its value flag it."""
+    per_value = [detection.by_value.get(name, detection.default) for name in readings.value_dims]
+    return tuning.flagged(readings, per_value, detection.ema_alpha)
 
 
 def _sides(
@@ -159,24 +159,24 @@ def _sides(
 def _by_value(
     seen: Readings, plan: TuningPlan, on_epsilon: Callable[[], None]
 ) -> tuple[dict[str, Thresholds], dict[str, dict[str, object]]]:
-    """Return the thresholds of each value that has some of its own, and what is said of each."""
+    """Return the thresholds chosen per value, and the recorded result of each value."""
     settings = plan.grid.settings()
-    own: dict[str, Thresholds] = {}
+    chosen: dict[str, Thresholds] = {}
     words: dict[str, dict[str, object]] = {}
     for name in seen.value_dims:
-        # Its false positive rate is that of the weeks in which this value is quiet.
-        own_readings = seen.of_value(name)
-        counts = tuning.search(own_readings, plan.grid, plan.ema_alpha, on_epsilon)
+        # The false positive rate is of the weeks in which this value is not in crisis.
+        value_readings = seen.of_value(name)
+        counts = tuning.search(value_readings, plan.grid, plan.ema_alpha, on_epsilon)
         choice = tuning.choose(counts, settings, plan.false_positive_rate_limit)
         words[name] = {"chosen": None, "reason": choice.reason}
         if choice.place is not None:
-            own[name] = settings[choice.place]
+            chosen[name] = settings[choice.place]
             words[name] |= {
-                "chosen": _plain(own[name]),
-                "edges": plan.grid.edges(own[name]),
+                "chosen": _plain(chosen[name]),
+                "edges": plan.grid.edges(chosen[name]),
                 "tuning": counts.figures(choice.place),
             }
-    return own, words
+    return chosen, words
 
 
 def _figures(readings: Readings, detection: DetectionSettings) -> dict[str, object]:
@@ -186,12 +186,12 @@ def _figures(readings: Readings, detection: DetectionSettings) -> dict[str, obje
 def _with_intervals(
     readings: Readings, detection: DetectionSettings, seed: int
 ) -> dict[str, object]:
-    """Return figures with 95 % intervals by persona; that of f1 by drawing them."""
+    """Return figures with 95 % intervals clustered by persona; that of f1 is a bootstrap."""
     flags = flags_of(readings, detection)
     counts = counts_of(readings, flags[None, :])
     intervals = {
-        name: None if found is None else list(found)
-        for name, found in share_intervals(readings, flags).items()
+        name: None if bounds is None else list(bounds)
+        for name, bounds in share_intervals(readings, flags).items()
     }
     return counts.figures(0) | {"ci": intervals | {"f1": _f1_interval(readings, flags, seed)}}
 
@@ -214,7 +214,7 @@ def _f1_interval(readings: Readings, flags: Flags, seed: int) -> list[float] | N
 
 
 def _trade_off(counts: FlagCounts, settings: list[Thresholds]) -> list[dict[str, object]]:
-    """Return the settings that none beats, and some others, as a chart shows them."""
+    """Return the Pareto-optimal settings, and some others, for a chart."""
     front = tuning.pareto(counts)
     return [
         _plain(settings[place])

@@ -1,7 +1,7 @@
 """
 Validate a critic's uncertainty against its errors and against conflicting signals.
 
-The correlations are those of the metrics, asked for and not computed again.
+The correlations are read from the metrics, not computed again.
 """
 
 from dataclasses import asdict, dataclass
@@ -26,10 +26,10 @@ PEARSON, SPEARMAN = "uncertainty_error_pearson", "uncertainty_error_spearman"
 @dataclass(frozen=True, slots=True)
 class ValidationPlan:
     """
-    Which system, and what is expected of it.
+    The system to validate, and the bounds it must keep.
 
-    The correlation of variance and error is to be above ``correlation_bound``; the share of
-    conflicting weeks that are flagged, below ``flagged_limit``.
+    The correlation of variance and error must be above ``correlation_bound``, the share of
+    conflicting weeks that are flagged below ``flagged_limit``.
     """
 
     system_id: str | None = None
@@ -37,7 +37,7 @@ class ValidationPlan:
     flagged_limit: float = 0.2
 
     def require(self) -> None:
-        """Raise UsageError for a bound that nothing could reach."""
+        """Raise UsageError for a bound outside its range."""
         if not -1 <= self.correlation_bound < 1:
             raise UsageError(
                 f"--correlation {self.correlation_bound:g}; expected a number from -1 to below 1"
@@ -50,7 +50,7 @@ class ValidationPlan:
 
 @dataclass(frozen=True, slots=True)
 class Validated:
-    """The checks, the answer to all that decide, and the analysis."""
+    """The checks, the overall answer of the deciding ones, and the analysis."""
 
     checks: list[ClaimCheck]
     answer: str
@@ -58,33 +58,35 @@ class Validated:
 
 
 def validate(reader: Reader, run_id: str, plan: ValidationPlan) -> Validated:
-    """Check what uncertainty is worth; raises UsageError where a run holds no readings."""
+    """Validate the uncertainty of a system; raise UsageError if the run has no readings."""
     plan.require()
-    found = source(reader, run_id, plan.system_id)
+    reading_source = source(reader, run_id, plan.system_id)
     checks = [
-        *_correlations(reader, found, PEARSON, plan.correlation_bound),
-        *_correlations(reader, found, SPEARMAN, 0.0),
-        *_raised(found.rows),
-        *_flagged(reader, found, plan.flagged_limit),
+        *_correlations(reader, reading_source, PEARSON, plan.correlation_bound),
+        *_correlations(reader, reading_source, SPEARMAN, 0.0),
+        *_raised(reading_source.rows),
+        *_flagged(reader, reading_source, plan.flagged_limit),
     ]
     answer = uncertainty.overall(checks)
     parameters: dict[str, object] = {
         "run_id": run_id,
-        "system_id": found.system_id,
+        "system_id": reading_source.system_id,
         "correlation_bound": plan.correlation_bound,
         "flagged_limit": plan.flagged_limit,
     }
     results: dict[str, object] = {"answer": answer, "checks": [asdict(item) for item in checks]}
-    recorded = Recorded(run_id, METHOD, parameters, found.tree_size, results)
+    recorded = Recorded(run_id, METHOD, parameters, reading_source.tree_size, results)
     return Validated(checks, answer, recorded)
 
 
 def _correlations(
-    reader: Reader, found: ReadingSource, metric_name: str, bound: float
+    reader: Reader, reading_source: ReadingSource, metric_name: str, bound: float
 ) -> list[ClaimCheck]:
-    """Check the correlation of all readings, and report that of each value."""
+    """Check the correlation over all readings, and report it for each value."""
     metric = catalog.find(metric_name)
-    row_filter = Filter(found.run_id, found.system_id, slices=(Slice("all"), Slice("value_dim")))
+    row_filter = Filter(
+        reading_source.run_id, reading_source.system_id, slices=(Slice("all"), Slice("value_dim"))
+    )
     columns, rows = queries.rows_of(reader, metric, row_filter)
     what = "variance" if metric_name == PEARSON else "uncertainty"
     checks = []
@@ -111,11 +113,15 @@ def _correlations(
 
 
 def _raised(rows: tuple[ReadingRow, ...]) -> list[ClaimCheck]:
-    """Check whether conflicting signals of a value's week raise its uncertainty."""
-    known = [row for row in rows if row.is_bimodal is not None and row.uncertainty is not None]
-    values = np.array([row.uncertainty for row in known], np.float64)
-    is_bimodal = np.array([row.is_bimodal for row in known], np.bool_)
-    _, persona = np.unique(np.array([row.persona_id for row in known], str), return_inverse=True)
+    """Check whether conflicting signals in a value's week raise its uncertainty."""
+    known_rows = [
+        row for row in rows if row.is_bimodal is not None and row.uncertainty is not None
+    ]
+    values = np.array([row.uncertainty for row in known_rows], np.float64)
+    is_bimodal = np.array([row.is_bimodal for row in known_rows], np.bool_)
+    _, persona = np.unique(
+        np.array([row.persona_id for row in known_rows], str), return_inverse=True
+    )
     claim = "conflicting signals raise uncertainty"
     return [
         check(
@@ -134,12 +140,12 @@ def _raised(rows: tuple[ReadingRow, ...]) -> list[ClaimCheck]:
     ]
 
 
-def _flagged(reader: Reader, found: ReadingSource, limit: float) -> list[ClaimCheck]:
-    """Check whether weeks of conflicting signals are left alone; beside it, the other weeks."""
+def _flagged(reader: Reader, reading_source: ReadingSource, limit: float) -> list[ClaimCheck]:
+    """Check that weeks of conflicting signals are not flagged; report other weeks as well."""
     fired = reader.rows(
         sql_files.read("sql/analyses/drift_flags"),
-        run_id=found.run_id,
-        system_id=found.system_id,
+        run_id=reading_source.run_id,
+        system_id=reading_source.system_id,
     )
     flags = {
         (row["persona_id"], row["week"], row["value_dim"])
@@ -147,7 +153,7 @@ def _flagged(reader: Reader, found: ReadingSource, limit: float) -> list[ClaimCh
         if not row["is_suppressed"]
     }
     groups: dict[str, list[tuple[str, bool]]] = {"bimodal": [], "other quiet": [], "crisis": []}
-    for row in found.rows:
+    for row in reading_source.rows:
         is_known = row.alignment is not None and row.is_bimodal is not None
         if is_known and row.is_crisis is not None:
             name = "crisis" if row.is_crisis else "other quiet"

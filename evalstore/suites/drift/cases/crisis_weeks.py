@@ -1,10 +1,10 @@
 """
 Crisis weeks: journals of personas, some of whom drift away from a core value.
 
-A persona writes for eight to ten weeks and keeps to three or four core values for the first four
-to six; then one of the values is acted against for two or three weeks, and then kept again.
+A persona writes for eight to ten weeks and acts by three or four core values for the first four
+to six. Then it acts against one of the values for two or three weeks, and then by it again.
 Every fourth persona is a control without a crisis. Each week is one case. A journal begins in any
-week of a year's first forty, so that the number of a week does not say what happens in it.
+of the first forty weeks of a year, so that the week number does not reveal a crisis.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ _SETTINGS = {
     "acts": ACTS,
     "severity": (ALL_SEVERITIES, *SEVERITIES),
 }
-# The mean label beyond which a week counts as for or against a value.
+# A week is for or against a value if its mean label is beyond this, in either direction.
 CLASS_LIMIT = 0.5
 
 
@@ -42,8 +42,8 @@ class LabelledEntry:
     """
     An entry with its labels, for training.
 
-    ``labels`` are -1, 0 or 1 by value; a value that is not named has 0. ``core_values`` are those
-    of the persona, by rank.
+    ``labels`` are -1, 0 or 1 by value; a missing value means 0. ``core_values`` are those of the
+    persona, by rank.
     """
 
     persona_id: str
@@ -58,11 +58,11 @@ def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> I
     """
     Yield the weeks of ``count`` personas, persona by persona, a case each.
 
-    The setting ``split`` is train, validation or test (the default): no act and no frame of one
-    split comes in another. With ``acts`` = seen the acts are those of the train split, in other
-    fillings; by default they are unseen, but for the train split itself. The setting ``severity``
-    (all, obvious, moderate, subtle) keeps only crises of that kind. UsageError is raised for any
-    other setting or value.
+    The setting ``split`` is train, validation or test (the default); splits share no act and no
+    frame. With ``acts`` = seen, the acts are those of the train split, with other fillings; the
+    default is unseen, except for the train split itself. The setting ``severity`` (all, obvious,
+    moderate, subtle) keeps only crises of that kind. Raises UsageError for any other setting or
+    value.
     """
     wording, severities = _wording_and_severities(settings)
     for persona in personas(rng, count, wording, severities):
@@ -76,8 +76,8 @@ def labelled_entries(
     """
     Return every entry of ``persona_count`` personas with its labels, in the order of writing.
 
-    ``acts`` is that of ``generate``. UsageError is raised for a split that is not train,
-    validation or test.
+    ``acts`` is that of ``generate``. Raises UsageError for a split that is not train, validation
+    or test.
     """
     settings = {"split": split} if acts is None else {"split": split, "acts": acts}
     wording, severities = _wording_and_severities(settings)
@@ -101,8 +101,8 @@ def alignment_class(labels: Sequence[int]) -> int:
     """
     Return the class of a week from the labels of its entries for one value.
 
-    It is -1 where the mean of the labels that are not 0 is below -0.5, 1 where it is above 0.5,
-    and 0 in between and where there are none.
+    It is -1 if the mean of the nonzero labels is below -0.5, 1 if it is above 0.5, and otherwise
+    0, also if there are no nonzero labels.
 
     >>> alignment_class([1, 1, -1]), alignment_class([-1, 0]), alignment_class([])
     (0, -1, 0)

@@ -1,8 +1,8 @@
 """
-Journals: the weeks of a file of entries that people, or anybody, wrote.
+Journals: the weeks of a file of journal entries.
 
-Each week of a persona is one case. The truth of a week is that of its judged entries, as in
-``crisis_weeks``; where nobody judged them, it is not known whether the week is a crisis.
+Each week of a persona is one case. The truth of a week follows from its judged entries, as in
+``crisis_weeks``; if they are not judged, it is unknown whether the week is a crisis.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from evalstore.suites.drift.engine import journal
 from evalstore.suites.drift.engine.values import VALUES
 
 VERSION = "1"
-# Which values a critic is asked to read.
+# Which values a critic has to read.
 CORE, ALL = "core", "all"
 
 
@@ -28,16 +28,17 @@ def generate(
     """
     Yield the weeks of the file ``journals``, persona by persona, a case each.
 
-    ``count`` personas are drawn, in the order of the file; all of them for None. The setting
-    ``values`` is `core` (the default: the core values of the persona, or all ten where these are
-    not known) or `all`. UsageError is raised for a file or a setting that is wrong, and for more
-    personas than there are.
+    ``count`` personas are drawn, in the order of the file; None takes all. The setting ``values``
+    is `core` (the default: the core values of the persona, or all ten if these are unknown) or
+    `all`. Raises UsageError for an invalid file or setting, and if the file has fewer personas.
     """
     wanted = str(settings.get("values", CORE))
     if wanted not in (CORE, ALL):
         raise UsageError(f"journals: values is {wanted[:60]!r}; expected {CORE} or {ALL}")
     file = read_journals(Path(str(settings["journals"])))
-    personas = [list(own) for _, own in groupby(file.entries, key=lambda one: one.persona_id)]
+    personas = [
+        list(group) for _, group in groupby(file.entries, key=lambda entry: entry.persona_id)
+    ]
     if count is not None and count > len(personas):
         raise UsageError(
             f"{file.name} holds {len(personas)} personas, fewer than the {count} asked for; ask "
@@ -47,7 +48,7 @@ def generate(
         range(len(personas)) if count is None else sorted(rng.sample(range(len(personas)), count))
     )
     for place in places:
-        for week, entries in groupby(personas[place], key=lambda one: one.week):
+        for week, entries in groupby(personas[place], key=lambda entry: entry.week):
             yield _case(week, list(entries), wanted)
 
 
@@ -82,7 +83,7 @@ def _case(week: int, entries: Sequence[JournalEntry], wanted: str) -> Case:
 
 
 def _classes(entries: Sequence[JournalEntry]) -> dict[str, int]:
-    """Return the class of each value that every entry of the week was judged for."""
+    """Return the class of each value for which every entry of the week was judged."""
     return {
         value: alignment_class([entry.labels[value] for entry in entries])
         for value in VALUES

@@ -1,4 +1,4 @@
-"""Confusion matrix of a critic: the class it reads in a week against the true class."""
+"""Confusion matrix of a critic: the predicted class of a week against the true class."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -33,7 +33,7 @@ from evalstore.reviews.charts.drawing.rows import (
 )
 from evalstore.reviews.charts.drawing.text import distinct_labels
 
-# class -> how it is called.
+# class -> its label.
 CLASSES: Final = {
     -1: "\u22121 against",
     0: "0 neither",
@@ -44,7 +44,7 @@ ALIGNED: Final = 1
 CELL_WIDTH: Final = 92
 CELL_HEIGHT: Final = 44
 WIDTH: Final = CELL_WIDTH * len(CLASSES)
-# What the names of the rows take beside the cells.
+# Width of the row labels next to the cells.
 MARGINS: Final = 100
 AXES: Final = TableAxes(
     columns=list(CLASSES.values()),
@@ -52,7 +52,7 @@ AXES: Final = TableAxes(
     column_title="true class",
     row_title="class read",
 )
-# Three panels beside one another are wider than a page has room for.
+# Three panels in a row would be wider than a page.
 COLUMNS: Final = 2
 
 Counts = dict[tuple[int, int], int]
@@ -75,30 +75,30 @@ class CriticPanel:
         return right / self.reading_count
 
     def column_count(self, true_class: int) -> int:
-        """Count the readings whose class is truly this one."""
+        """Count the readings with this true class."""
         return sum(self.counts.get((predicted, true_class), 0) for predicted in CLASSES)
 
     def share(self, predicted_class: int, true_class: int) -> float | None:
-        """Return the share of a true class that is read as another, None where there is none."""
+        """Return the share of a true class predicted as a class; None if there are no readings."""
         column = self.column_count(true_class)
         return self.counts.get((predicted_class, true_class), 0) / column if column else None
 
     @property
     def finding(self) -> str:
-        """Say how many of the weeks against a value are read as such, and as the opposite."""
+        """Describe how many weeks against a value are read as such, and as the opposite."""
         column = self.column_count(AGAINST)
-        found = self.counts.get((AGAINST, AGAINST), 0)
+        right = self.counts.get((AGAINST, AGAINST), 0)
         if not column:
             return f"{self.label} reads {percent(self.right_share)} of the weeks right"
         return (
-            f"{self.label} finds {percent(found / column)} of the weeks against a value "
-            f"({found:,} of {column:,}) and takes {percent(self.share(ALIGNED, AGAINST))} of them "
+            f"{self.label} finds {percent(right / column)} of the weeks against a value "
+            f"({right:,} of {column:,}) and takes {percent(self.share(ALIGNED, AGAINST))} of them "
             "for aligned"
         )
 
 
 def critic_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
-    """Draw a table of counts per system; the cells that are right have a frame and say so."""
+    """Draw a table of counts per system; cells of correct readings are framed and labelled."""
     panels = panels_of(scope.rows(reader, "critic_confusion"))
     if not panels:
         return empty_chart(
@@ -122,7 +122,7 @@ def critic_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
 
 
 def panels_of(rows: list[Row]) -> list[CriticPanel]:
-    """Return a panel per system with readings, the one first that finds most against a value."""
+    """Return a panel per system with readings, the highest recall of class -1 first."""
     counts: dict[str, Counts] = {}
     for row in rows:
         place = (class_of(row, "predicted_class"), class_of(row, "true_class"))
@@ -141,7 +141,7 @@ def class_of(row: Row, column: str) -> int:
 
 
 def drawn(panel: CriticPanel) -> ChartType:
-    """Draw one panel: the cells, what they hold, and below them the sum of each column."""
+    """Draw one panel: the cells with counts and shares, and the sum of each column below."""
     sums: list[TableCell] = [
         {
             "row": SUM_ROW,
@@ -169,7 +169,7 @@ def drawn(panel: CriticPanel) -> ChartType:
 
 
 def table_cell(panel: CriticPanel, predicted_class: int, true_class: int) -> TableCell:
-    """Return one cell under the names the marks use."""
+    """Return one cell with the field names that the marks use."""
     share = panel.share(predicted_class, true_class)
     is_right = predicted_class == true_class
     return {

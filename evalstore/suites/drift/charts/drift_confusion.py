@@ -31,7 +31,7 @@ ALL: Final = "all values"
 CELL_WIDTH: Final = 62
 CELL_HEIGHT: Final = 26
 WIDTH: Final = CELL_WIDTH * (len(COUNTS) + len(SHARES))
-# What the names of the values take beside the cells.
+# Width of the value labels next to the cells.
 MARGINS: Final = 110
 COLUMNS: Final = 2
 LABEL_LENGTH: Final = 18
@@ -71,7 +71,7 @@ class Weeks:
 
 def ratio(part: int, whole: int) -> float | None:
     """
-    Return a part of a whole, None where there is no whole.
+    Return ``part / whole``; None if ``whole`` is 0.
 
     >>> ratio(1, 4), ratio(0, 0)
     (0.25, None)
@@ -81,7 +81,7 @@ def ratio(part: int, whole: int) -> float | None:
 
 @dataclass(frozen=True)
 class DriftPanel:
-    """One system's values, those with most weeks in crisis first."""
+    """One system's values, those with the most weeks in crisis first."""
 
     label: str
     values: tuple[Weeks, ...]
@@ -93,7 +93,7 @@ class DriftPanel:
 
     @property
     def finding(self) -> str:
-        """Say how many crises were found, and how many of the alarms were right."""
+        """Describe how many weeks in crisis were flagged, and how many alarms were false."""
         total = self.total
         crises = total.hit_count + total.miss_count
         alarms = total.hit_count + total.false_alarm_count
@@ -105,7 +105,7 @@ class DriftPanel:
 
 def drift_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     """
-    Draw a table per system: a row per core value, its counts and what follows from them.
+    Draw a table per system: a row per core value, with its counts and shares.
 
     Raises UsageError for any other slice than ``value_dim``.
     """
@@ -149,12 +149,12 @@ def panels_of(rows: list[Row]) -> list[DriftPanel]:
             labels[system],
             tuple(
                 sorted(
-                    found.values(),
+                    weeks.values(),
                     key=lambda each: (-each.hit_count - each.miss_count, each.value_dim),
                 )
             ),
         )
-        for system, found in values.items()
+        for system, weeks in values.items()
     ]
     return sorted(panels, key=lambda panel: (-(panel.total.f1 or 0.0), panel.label))
 

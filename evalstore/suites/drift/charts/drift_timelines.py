@@ -26,14 +26,14 @@ WIDTH: Final = 152
 HEIGHT: Final = 92
 COLUMNS: Final = 2
 SPACING: Final = 16
-# The panels of a row with their axis; one panel alone has no less room for its title.
+# Width of a row of panels with its axis; also the width of the title of a single panel.
 SPAN: Final = COLUMNS * WIDTH + SPACING + 36
-# A persona has three or four core values; more panels than this are no persona's.
+# A persona has three or four core values, and there are ten values in total.
 PANEL_LIMIT: Final = 10
 LABEL_LENGTH: Final = 16
-# How many numbers of weeks a panel has room for.
+# Maximum number of week labels on the axis of a panel.
 WEEK_LABELS: Final = 10
-# Readings lie in [-1, 1]; the triggers stand on rails above and below them.
+# Readings lie in [-1, 1]; triggers are drawn on rails above and below them.
 RAILS: Final = {"crash": 1.25, "rut": -1.25}
 POINTS: Final = ("bimodal", *RAILS, *(f"suppressed-{trigger}" for trigger in RAILS))
 ENDS: Final = (-1.5, 1.5)
@@ -46,7 +46,7 @@ Mark = dict[str, str | float]
 
 @dataclass(frozen=True)
 class ValueWeek:
-    """One week of one core value; a reading is None where the system gave none."""
+    """One week of one core value; a reading is None if the system gave none."""
 
     week: int
     is_crisis: bool
@@ -67,19 +67,19 @@ class Timeline:
 
     @property
     def stretches(self) -> list[list[ValueWeek]]:
-        """List the runs of weeks with a reading: no line crosses a gap."""
+        """Return the runs of consecutive weeks with a reading; lines do not cross gaps."""
         return stretches_of(week for week in self.weeks if week.alignment is not None)
 
 
 def stretches_of(weeks: Iterable[ValueWeek]) -> list[list[ValueWeek]]:
-    """Part weeks, which come in their order, wherever a week is left out."""
-    found: list[list[ValueWeek]] = []
+    """Split weeks, which must be in order, into runs of consecutive weeks."""
+    stretches: list[list[ValueWeek]] = []
     for week in weeks:
-        if found and found[-1][-1].week == week.week - 1:
-            found[-1].append(week)
+        if stretches and stretches[-1][-1].week == week.week - 1:
+            stretches[-1].append(week)
         else:
-            found.append([week])
-    return found
+            stretches.append([week])
+    return stretches
 
 
 def drift_timelines(
@@ -92,10 +92,10 @@ def drift_timelines(
     low_levels: Mapping[str, float] | None = None,
 ) -> ChartType:
     """
-    Draw a small panel for each core value of a persona, the weightiest first.
+    Draw a small panel for each core value of a persona, the highest weight first.
 
-    ``low_levels`` are the levels below which weeks make a rut, by value, "" for all others;
-    without any, no line is drawn. ``finding`` is the title, else it names the persona.
+    ``low_levels`` are the levels below which weeks form a rut, by value, "" for all others;
+    without a level, no line is drawn. ``finding`` is the title; the default is the persona.
     """
     rows = reader.rows(
         query("drift_timelines"), run_id=run_id, system_id=system_id, persona_id=persona_id
@@ -106,13 +106,13 @@ def drift_timelines(
         return empty_chart(
             f"No timeline of {persona}: {one_line(system_id, 40)} read no week of it."
         )
-    asked = f"{persona}, read by {one_line(system_id, 40)}, by week"
-    title = heading(finding or persona, [asked], SPAN)
+    subtitle = f"{persona}, read by {one_line(system_id, 40)}, by week"
+    title = heading(finding or persona, [subtitle], SPAN)
     return drawn(timelines[:PANEL_LIMIT], low_levels or {}, title)
 
 
 def timelines_of(rows: Sequence[Row]) -> list[Timeline]:
-    """Group the weeks by core value, in the order in which they come."""
+    """Group the weeks by core value, in the order of the rows."""
     weeks: dict[str, list[ValueWeek]] = {}
     weights: dict[str, float | None] = {}
     for row in rows:
@@ -120,7 +120,8 @@ def timelines_of(rows: Sequence[Row]) -> list[Timeline]:
         weights[value_dim] = number_of(row, "profile_weight")
         weeks.setdefault(value_dim, []).append(value_week_of(row))
     return [
-        Timeline(value_dim, weights[value_dim], tuple(found)) for value_dim, found in weeks.items()
+        Timeline(value_dim, weights[value_dim], tuple(value_weeks))
+        for value_dim, value_weeks in weeks.items()
     ]
 
 
@@ -156,7 +157,7 @@ def drawn(
     base = alt.Chart().encode(x=week, y=level)
     stretch = alt.Detail("stretch:N")
     layers = [
-        # Full height wherever the scale ends: neither end is data.
+        # Full height, independent of the scale: neither end is data.
         alt.Chart().mark_rect(style="crisis", aria=False).encode(x=week, x2=alt.X2("until")),
         base.mark_area(style="uncertainty", aria=False).encode(y2=alt.Y2("top"), detail=stretch),
         alt.Chart().mark_rule(style="threshold", aria=False).encode(y=level),
@@ -176,7 +177,7 @@ def drawn(
         "value:N", sort=list(names.values()), header=alt.Header(title=None, labelAnchor="start")
     )
     faceted: alt.FacetChart = panels.facet(facet=facet, columns=COLUMNS, spacing=SPACING)
-    # The data come last: every step before would copy them.
+    # Data are added last, because every earlier step would copy them.
     chart: ChartType = faceted.resolve_axis(x="independent").properties(
         title=title, datasets={MARKS: marks}
     )
@@ -184,7 +185,7 @@ def drawn(
 
 
 def titles_of(timelines: Sequence[Timeline]) -> dict[str, str]:
-    """Name each value with its weight in the persona's profile."""
+    """Return the title of each value, with its weight in the persona's profile."""
     labels = distinct_labels((timeline.value_dim for timeline in timelines), LABEL_LENGTH)
     return {
         timeline.value_dim: labels[timeline.value_dim]
@@ -194,7 +195,7 @@ def titles_of(timelines: Sequence[Timeline]) -> dict[str, str]:
 
 
 def week_axis(timelines: Sequence[Timeline]) -> alt.X:
-    """Return the axis of weeks that all panels share, each week with its number where it fits."""
+    """Return the axis of weeks for all panels, with a label for each week if there is room."""
     weeks = [week.week for timeline in timelines for week in timeline.weeks]
     first, last = min(weeks), max(weeks)
     step = -(-(last - first + 1) // WEEK_LABELS)
@@ -213,7 +214,7 @@ def week_axis(timelines: Sequence[Timeline]) -> alt.X:
 
 
 def marks_of(timeline: Timeline, low_levels: Mapping[str, float]) -> Iterator[Mark]:
-    """Yield everything there is to draw of one core value, each mark with its kind."""
+    """Yield the marks of one core value, each with its kind."""
     for crisis in stretches_of(week for week in timeline.weeks if week.is_crisis):
         yield {
             "kind": "crisis",
@@ -235,7 +236,7 @@ def marks_of(timeline: Timeline, low_levels: Mapping[str, float]) -> Iterator[Ma
 
 
 def reading_marks(week: ValueWeek, stretch: str) -> Iterator[Mark]:
-    """Yield a reading, its band cut at the ends of [-1, 1], and a sign where signals conflict."""
+    """Yield a reading, its band clipped to [-1, 1], and a mark if signals conflict."""
     if week.alignment is None:
         return
     yield {"kind": "reading", "week": week.week, "level": week.alignment, "stretch": stretch}

@@ -16,7 +16,7 @@ from evalstore.reviews.charts.drawing.text import one_line
 
 METHOD: Final = "drift_tuning"
 THRESHOLDS: Final = ("delta", "tau_low", "c_min", "epsilon")
-# A false positive rate above it is not accepted, unless the tuning says another limit.
+# Default limit of the false positive rate, if the tuning has none.
 LIMIT: Final = 0.20
 WIDTH: Final = 460
 HEIGHT: Final = 300
@@ -28,7 +28,7 @@ Mark = dict[str, str | float]
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting of the thresholds and what it reaches; thresholds that are not said are out."""
+    """One setting of the thresholds and its figures; missing thresholds are omitted."""
 
     thresholds: tuple[tuple[str, float], ...]
     f1: float
@@ -36,7 +36,7 @@ class Setting:
 
     @property
     def words(self) -> str:
-        """Name the thresholds and their values."""
+        """Return the thresholds and their values as text."""
         return ", ".join(
             f"{name} {number(value, 0 if name == 'c_min' else 2)}"
             for name, value in self.thresholds
@@ -46,10 +46,10 @@ class Setting:
 @dataclass(frozen=True)
 class Tuning:
     """
-    A search over settings; what was chosen, and what that reaches on weeks not searched.
+    A search over settings, the chosen one, and its figures on held-out weeks.
 
-    ``untouched_interval`` is that of F1, 95 %; ``setting_count`` is of all that were tried, of
-    which ``settings`` may be some.
+    ``untouched_interval`` is the 95 % interval of F1 there; ``setting_count`` counts all tried
+    settings, of which ``settings`` may be a part.
     """
 
     run_id: str
@@ -63,18 +63,18 @@ class Tuning:
 
     @property
     def front(self) -> list[Setting]:
-        """List the settings that no other beats in both, the lowest false positive rate first."""
-        found: list[Setting] = []
+        """Return the Pareto-optimal settings, the lowest false positive rate first."""
+        best: list[Setting] = []
         for setting in sorted(
             self.settings, key=lambda each: (each.false_positive_rate, -each.f1)
         ):
-            if not found or setting.f1 > found[-1].f1:
-                found.append(setting)
-        return found
+            if not best or setting.f1 > best[-1].f1:
+                best.append(setting)
+        return best
 
     @property
     def finding(self) -> str:
-        """Say what the chosen setting reaches, else what the best one within the limit does."""
+        """Describe the figures of the chosen setting, else of the best one within the limit."""
         if self.chosen is not None:
             return f"The chosen thresholds reach {reached(self.chosen)} while tuning"
         within = [each for each in self.front if each.false_positive_rate < self.limit]
@@ -84,7 +84,7 @@ class Tuning:
 
 
 def reached(setting: Setting) -> str:
-    """Say both figures of a setting."""
+    """Describe both figures of a setting."""
     return (
         f"F1 {number(setting.f1)} at a false positive rate of "
         f"{number(setting.false_positive_rate)}"
@@ -92,7 +92,7 @@ def reached(setting: Setting) -> str:
 
 
 def threshold_trade_off(reader: RowReader, *, run_id: str) -> ChartType:
-    """Draw F1 against the false positive rate of every setting the newest tuning tells of."""
+    """Draw F1 against the false positive rate of every setting in the newest tuning."""
     tuning = tuning_of(reader, run_id)
     run = one_line(run_id, 40)
     if tuning is None or not tuning.settings:
@@ -105,7 +105,7 @@ def threshold_trade_off(reader: RowReader, *, run_id: str) -> ChartType:
 
 
 def notes_of(tuning: Tuning) -> list[str]:
-    """Say what was chosen, among what, and how that does on weeks that were not searched."""
+    """Describe the chosen setting, the settings tried, and the figures on held-out weeks."""
     notes = [] if tuning.chosen is None else [f"Chosen: {tuning.chosen.words}."]
     whose = f" for {one_line(tuning.system_id, 30)}" if tuning.system_id else ""
     notes.append(
@@ -124,7 +124,7 @@ def notes_of(tuning: Tuning) -> list[str]:
 
 
 def tuning_of(reader: RowReader, run_id: str) -> Tuning | None:
-    """Read the newest tuning that concerns a run, None where there is none."""
+    """Read the newest tuning that concerns a run; None if there is no tuning."""
     rows = reader.rows(query("threshold_trade_off"), run_id=run_id)
     if not rows:
         return None
@@ -133,8 +133,8 @@ def tuning_of(reader: RowReader, run_id: str) -> Tuning | None:
         for column in ("results", "parameters")
     )
     entries = results.get("trade_off")
-    found = [setting_of(entry) for entry in entries] if isinstance(entries, list) else []
-    settings = tuple(setting for setting in found if setting is not None)
+    parsed = [setting_of(entry) for entry in entries] if isinstance(entries, list) else []
+    settings = tuple(setting for setting in parsed if setting is not None)
     chosen, untouched = (mapping_of(results.get(name)) for name in ("chosen", "untouched"))
     tried = finite(results.get("setting_count"))
     limit = finite(parameters.get("false_positive_rate_limit"))
@@ -153,7 +153,7 @@ def tuning_of(reader: RowReader, run_id: str) -> Tuning | None:
 
 def interval_of(value: object) -> tuple[float, float] | None:
     """
-    Return the two ends of an interval, None for anything else.
+    Return the two bounds of an interval; None for anything else.
 
     >>> interval_of([0.1, 0.2]), interval_of([0.1]), interval_of(None)
     ((0.1, 0.2), None, None)
@@ -166,13 +166,13 @@ def interval_of(value: object) -> tuple[float, float] | None:
 
 
 def mapping_of(value: object) -> Mapping[str, object]:
-    """Return a JSON object, an empty one in place of anything else."""
+    """Return a JSON object; an empty one for anything else."""
     return value if isinstance(value, dict) else {}
 
 
 def finite(value: object) -> float | None:
     """
-    Return a number, None for anything else.
+    Return a finite number as float; None for anything else.
 
     >>> finite(1), finite(True), finite(float("nan")), finite("1")
     (1.0, None, None, None)
@@ -183,19 +183,19 @@ def finite(value: object) -> float | None:
 
 
 def setting_of(value: object) -> Setting | None:
-    """Read one setting, None where a figure is missing."""
-    found = mapping_of(value)
-    f1, rate = finite(found.get("f1")), finite(found.get("false_positive_rate"))
+    """Read one setting; None if a figure is missing."""
+    fields = mapping_of(value)
+    f1, rate = finite(fields.get("f1")), finite(fields.get("false_positive_rate"))
     if f1 is None or rate is None:
         return None
-    known = {name: finite(found.get(name)) for name in THRESHOLDS}
+    thresholds = {name: finite(fields.get(name)) for name in THRESHOLDS}
     return Setting(
-        tuple((name, value) for name, value in known.items() if value is not None), f1, rate
+        tuple((name, value) for name, value in thresholds.items() if value is not None), f1, rate
     )
 
 
 def drawn(tuning: Tuning) -> ChartType:
-    """Draw the settings, the front of the best, the limit, and what was chosen."""
+    """Draw the settings, the Pareto front, the limit, and the chosen setting."""
     named = [each for each in (tuning.chosen, tuning.untouched) if each is not None]
     right = max(tuning.limit, *(each.false_positive_rate for each in (*tuning.settings, *named)))
     rate = alt.X(
@@ -238,7 +238,7 @@ def drawn(tuning: Tuning) -> ChartType:
 
 
 def chart_of(settings: list[Setting]) -> alt.Chart:
-    """Return a chart of these settings, which may be none."""
+    """Return a chart of these settings; the list may be empty."""
     marks: list[Mark] = [
         {
             "thresholds": setting.words,

@@ -29,7 +29,7 @@ from evalstore.reviews.charts.drawing.rows import (
 from evalstore.reviews.charts.drawing.text import distinct_labels
 from evalstore.store.query.queries import select_metrics
 
-# metric -> its letter, and of what it is.
+# metric -> the letter of its correlation.
 CORRELATIONS: Final = {"uncertainty_error_pearson": "r", "uncertainty_error_spearman": "\u03c1"}
 PEARSON: Final = "uncertainty_error_pearson"
 SPEARMAN: Final = "uncertainty_error_spearman"
@@ -41,7 +41,7 @@ MARGINS: Final = 50
 
 @dataclass(frozen=True)
 class Group:
-    """Readings of like uncertainty: how far off they are on average."""
+    """Readings of similar uncertainty, with their mean error."""
 
     reading_count: int
     uncertainty: float
@@ -64,7 +64,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Correlation:
-    """A correlation with its interval; the value is None where it is undefined."""
+    """A correlation with its interval; the value is None if undefined."""
 
     value: float | None
     low: float | None
@@ -72,7 +72,7 @@ class Correlation:
 
     def text(self, letter: str) -> str:
         """
-        Return it after its letter.
+        Return the letter followed by the value and interval.
 
         >>> Correlation(0.43, 0.31, 0.54).text("r"), Correlation(None, None, None).text("r")
         ('r 0.43 (0.31 to 0.54)', 'r not defined')
@@ -88,7 +88,7 @@ UNDEFINED: Final = Correlation(None, None, None)
 
 @dataclass(frozen=True)
 class UncertaintyPanel:
-    """One system's readings in groups of rising uncertainty, and those that conflict apart."""
+    """One system's readings in groups of rising uncertainty; conflicting ones are separate."""
 
     label: str
     groups: tuple[Group, ...]
@@ -105,14 +105,14 @@ class UncertaintyPanel:
 
     @property
     def finding(self) -> str:
-        """Say whether error grows with uncertainty, as far as the interval tells."""
-        found = self.correlations.get(SPEARMAN, UNDEFINED)
-        text = found.text(CORRELATIONS[SPEARMAN])
-        if found.value is None:
+        """Describe whether error grows with uncertainty, judged by the interval."""
+        correlation = self.correlations.get(SPEARMAN, UNDEFINED)
+        text = correlation.text(CORRELATIONS[SPEARMAN])
+        if correlation.value is None:
             return f"{self.label}: whether error grows with uncertainty is not defined"
-        if found.low is not None and found.low > 0:
+        if correlation.low is not None and correlation.low > 0:
             return f"{self.label} errs more where it is less sure: {text}"
-        if found.high is not None and found.high < 0:
+        if correlation.high is not None and correlation.high < 0:
             return f"{self.label} errs less where it is less sure: {text}"
         return f"The uncertainty of {self.label} does not tell where it errs: {text}"
 
@@ -149,7 +149,7 @@ def uncertainty_against_error(reader: RowReader, scope: ChartScope) -> ChartType
 
 
 def panels_of(rows: list[Row], correlation_rows: list[Row]) -> list[UncertaintyPanel]:
-    """Return a panel per system, the one first whose uncertainty tells most of its error."""
+    """Return a panel per system, the highest Spearman correlation first."""
     groups: dict[str, list[Group]] = {}
     for row in rows:
         group = group_of(row)
@@ -157,20 +157,20 @@ def panels_of(rows: list[Row], correlation_rows: list[Row]) -> list[UncertaintyP
             groups.setdefault(text_of(row, "system_id"), []).append(group)
     correlations: dict[str, dict[str, Correlation]] = {}
     for row in correlation_rows:
-        found = correlations.setdefault(text_of(row, "system_id"), {})
-        found[text_of(row, "metric")] = Correlation(
+        by_metric = correlations.setdefault(text_of(row, "system_id"), {})
+        by_metric[text_of(row, "metric")] = Correlation(
             number_of(row, "value"), number_of(row, "ci_low"), number_of(row, "ci_high")
         )
     labels = distinct_labels(groups)
     panels = [
-        UncertaintyPanel(labels[system], tuple(found), correlations.get(system, {}))
-        for system, found in groups.items()
+        UncertaintyPanel(labels[system], tuple(system_groups), correlations.get(system, {}))
+        for system, system_groups in groups.items()
     ]
     return sorted(panels, key=lambda panel: (-panel.rank, panel.label))
 
 
 def group_of(row: Row) -> Group | None:
-    """Read one group."""
+    """Read one group; None if its uncertainty or error is missing."""
     uncertainty, error = number_of(row, "mean_uncertainty"), number_of(row, "mean_error")
     if uncertainty is None or error is None:
         return None
@@ -184,8 +184,8 @@ def group_of(row: Row) -> Group | None:
 
 
 def drawn(panel: UncertaintyPanel, top: float) -> ChartType:
-    """Draw one panel: a dot with its interval for each tenth, a diamond for what conflicts."""
-    # Each has its own scale: what critics call uncertainty may differ tenfold.
+    """Draw one panel: a dot with its interval per tenth, a diamond for conflicting readings."""
+    # Each panel has a separate scale: uncertainties of critics may differ tenfold.
     right = max(group.uncertainty for group in panel.groups)
     uncertainty = alt.X(
         "uncertainty:Q",
@@ -231,12 +231,12 @@ def drawn(panel: UncertaintyPanel, top: float) -> ChartType:
 
 
 def chart_of(groups: Iterable[Group]) -> alt.Chart:
-    """Return a chart of these groups, which may be none."""
+    """Return a chart of these groups; there may be none."""
     return alt.Chart(alt.InlineData(values=[mark_values(group) for group in groups]))
 
 
 def mark_values(group: Group) -> dict[str, float]:
-    """Return one group under the names the marks use."""
+    """Return one group with the field names that the marks use."""
     bounds = {"low": group.low, "high": group.high}
     return {
         "uncertainty": group.uncertainty,

@@ -1,4 +1,4 @@
-"""Journal entries: distribute the mentions of a week over entries, and word them."""
+"""Journal entries: distribute the mentions of a week over entries, and write their text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,10 +34,10 @@ _MIXTURES: dict[str, tuple[str, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Mention:
     """
-    A value that an entry speaks of: kept to (1), acted against (-1), or both at once (0).
+    A value that an entry mentions: acted by (1), acted against (-1), or both (0).
 
-    ``severity`` and ``scenario`` say how it is acted against; any severity and any scenario of
-    the value where they are None.
+    ``severity`` and ``scenario`` determine the acts against the value; None allows any severity,
+    or any scenario of the value.
     """
 
     value: str
@@ -46,11 +46,11 @@ class Mention:
     scenario: Scenario | None = None
 
     def labels(self) -> dict[str, int]:
-        """Return the labels of what is said: of the value, and of one that the acts serve."""
-        found = {self.value: self.label}
+        """Return the label of the value, and 1 for a value that the acts favour, if any."""
+        labels = {self.value: self.label}
         if self.label <= 0 and self.scenario is not None and self.scenario.favours:
-            found[self.scenario.favoured] = 1
-        return found
+            labels[self.scenario.favoured] = 1
+        return labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class Entry:
     """
     An entry with its labels.
 
-    ``labels`` are -1, 0 or 1 by value, for the values that the entry speaks of; a label of 0 is
-    one with both signals, and then the entry ``is_bimodal``.
+    ``labels`` are -1, 0 or 1 by value, for the values that the entry mentions. A label of 0 means
+    signals of both sides; the entry is then ``is_bimodal``.
     """
 
     text: str
@@ -73,20 +73,22 @@ def entries_of(
     """
     Return three to five entries with all needed mentions, and extra ones that fit.
 
-    No entry mentions a value twice; a mention of both signals has an entry of its own.
+    No entry mentions a value twice; a mention of both signals has a separate entry.
     """
     groups = _groups(rng, _told(rng, needed), _told(rng, extra))
     return [_entry(rng, wording, group) for group in rng.shuffled(groups)]
 
 
 def _told(rng: SeededRandom, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions with a scenario for each value that is acted against."""
+    """Return the mentions, with a drawn scenario where a value is acted against without one."""
     return [
         mention
         if mention.label > 0 or mention.scenario is not None
         else replace(
             mention,
-            scenario=rng.choice([one for one in scenarios() if one.value == mention.value]),
+            scenario=rng.choice(
+                [scenario for scenario in scenarios() if scenario.value == mention.value]
+            ),
         )
         for mention in mentions
     ]
@@ -99,7 +101,7 @@ def _groups(
     groups: list[list[Mention]] = []
     # Most constrained first: both signals at once, then values with several mentions.
     repeated = [mention.value for mention in needed]
-    ordered = sorted(needed, key=lambda one: (one.label != 0, -repeated.count(one.value)))
+    ordered = sorted(needed, key=lambda item: (item.label != 0, -repeated.count(item.value)))
     for mention in ordered:
         _place(rng, groups, mention, wanted_count, ENTRY_COUNT_MAX)
     for mention in extra:
@@ -152,12 +154,12 @@ def _entry(rng: SeededRandom, wording: Wording, group: Sequence[Mention]) -> Ent
 
 
 def _clauses(rng: SeededRandom, wording: Wording, mention: Mention) -> list[str]:
-    found = []
+    clauses = []
     if mention.label >= 0:
-        found.append(wording.clause(rng, aligned_acts(mention.value)))
+        clauses.append(wording.clause(rng, aligned_acts(mention.value)))
     if mention.label <= 0:
-        found.append(wording.clause(rng, _acts_against(rng, mention)))
-    return found
+        clauses.append(wording.clause(rng, _acts_against(rng, mention)))
+    return clauses
 
 
 def _acts_against(rng: SeededRandom, mention: Mention) -> tuple[str, ...]:

@@ -2,9 +2,8 @@
 Language of journal entries, divided so that no two splits share an act or a frame.
 
 A clause is an act with its gaps filled ("went to {friend}'s {occasion}"), a frame is the text
-around clauses. Which split an act or a frame belongs to is decided by hashes of their texts. A
-critic that learned from the train split has seen no act and no frame of the others, whatever the
-gaps are filled with.
+around clauses. Hashes of their texts assign acts and frames to splits. A critic that learned from
+the train split has seen no act and no frame of the others, with any filling of the gaps.
 """
 
 import hashlib
@@ -22,14 +21,14 @@ FILE = Path(__file__).parents[1] / "data" / "crisis_weeks.json"
 SEVERITIES = ("obvious", "moderate", "subtle")
 NEUTRAL = "neutral"
 
-# Whether acts of the train split are used, in other fillings, or those of the split itself.
+# Use the acts of the split itself, or those of the train split with other fillings.
 UNSEEN, SEEN = "unseen", "seen"
 ACTS = (UNSEEN, SEEN)
 # Tenths of all acts and frames.
 _SPLIT_TENTHS = {"train": 6, "validation": 2, "test": 2}
 SPLITS = tuple(_SPLIT_TENTHS)
 _SPLIT_OF_TENTH = tuple(name for name, tenths in _SPLIT_TENTHS.items() for _ in range(tenths))
-# With fewer clauses, an act of the train split has none to spare for the others.
+# With fewer clauses, an act of the train split is not shared with the other splits.
 _CLAUSES_SHARED_MIN = 10
 _GAP = re.compile(r"\{(\w+)\}")
 
@@ -39,8 +38,8 @@ class Scenario:
     """
     A way to drift away from a value; ``acts`` are by severity.
 
-    ``favoured`` is the value that it is given up for, and ``favours`` says that the acts show it:
-    then an entry with one of them keeps to the favoured value.
+    ``favoured`` is the value that it is given up for. ``favours`` is True if the acts show that:
+    an entry with one of them is then labelled 1 for the favoured value.
     """
 
     name: str
@@ -88,38 +87,38 @@ def scenarios() -> tuple[Scenario, ...]:
 
 
 def aligned_acts(value: str) -> tuple[str, ...]:
-    """Return the acts that keep to a value."""
+    """Return the acts that are aligned with a value."""
     return tuple(_data()["aligned"][value])
 
 
 def neutral_acts() -> tuple[str, ...]:
-    """Return the acts that speak of no value."""
+    """Return the acts that concern no value."""
     return tuple(_data()[NEUTRAL])
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """
-    The acts, their fillings and the frames that journals of a split are made of.
+    The acts, their fillings and the frames that journals of a split are composed of.
 
-    Frames are always those of the split. With ``acts`` `unseen` the acts are as well: whole acts
-    belong to one split, and no other has them in any filling. With `seen` they are those of the
-    train split, in fillings that training never has.
+    Frames are always those of the split. With ``acts`` `unseen`, so are the acts: each act belongs
+    to one split and does not occur in another, with any filling. With `seen`, they are those of
+    the train split, with fillings that do not occur in training.
     """
 
     split: str
     acts: str = UNSEEN
 
     def clauses(self, acts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return, act by act, the filled-in clauses that may be used of a list of acts."""
+        """Return, for each usable act of a list, its filled-in clauses that may be used."""
         return _clauses(acts, self.split, self.acts)
 
     def clause(self, rng: SeededRandom, acts: tuple[str, ...]) -> str:
-        """Draw one of the acts that may be used, and then one of its clauses."""
+        """Draw a usable act, and then one of its clauses."""
         return rng.choice(rng.choice(self.clauses(acts)))
 
     def frame(self, rng: SeededRandom, *, is_double: bool) -> Frame:
-        """Draw frames until one is of the split; a fifth of them at least is."""
+        """Draw frames until one belongs to the split; at least a fifth of them do."""
         parts = _data()["frames"]
         while True:
             frame = Frame(
@@ -133,16 +132,17 @@ class Wording:
 
 
 def joined(rng: SeededRandom, first: str, second: str) -> str:
-    """Return two clauses as one, which says both in the same breath."""
+    """Return two clauses joined into one."""
     return f"{first}, {rng.choice(_data()['joins'])} {second}"
 
 
 @cache
 def acts_of_split(acts: tuple[str, ...], split: str) -> tuple[str, ...]:
     """
-    Return the acts of a list that belong to a split: each act to one, and some to every split.
+    Return the acts of a list that belong to a split; each act belongs to exactly one.
 
-    Two in ten are of validation and of test, the rest of training, in an order of their hashes.
+    Ordered by hash, two tenths (at least one act) belong to validation, two to test, and the rest
+    to train.
     """
     ordered = sorted(acts, key=_hash)
     count = max(1, len(ordered) * _SPLIT_TENTHS["test"] // 10)
@@ -159,19 +159,19 @@ def _clauses(acts: tuple[str, ...], split: str, kind: str) -> tuple[tuple[str, .
     if kind == UNSEEN and split != "train":
         return tuple(map(_filled, acts_of_split(acts, split)))
     parts = [_part(_filled(act), split) for act in acts_of_split(acts, "train")]
-    # An act with fewer clauses than tenths, one without a gap above all, is training's alone.
+    # An act with fewer than ten clauses, such as one without a gap, is used in training only.
     return tuple(part for part in parts if part)
 
 
 def _filled(act: str) -> tuple[str, ...]:
-    """Return every clause that an act's gaps allow."""
+    """Return all clauses of an act, one for each filling of its gaps."""
     gaps = dict.fromkeys(_GAP.findall(act))
     fillings = product(*(_data()["slots"][gap] for gap in gaps))
     return tuple(act.format(**dict(zip(gaps, filling, strict=True))) for filling in fillings)
 
 
 def _part(clauses: tuple[str, ...], split: str) -> tuple[str, ...]:
-    """Return a split's clauses of an act of the train split, in the order of their hashes."""
+    """Return the clauses of a train act that belong to a split, ordered by hash."""
     if len(clauses) < _CLAUSES_SHARED_MIN:
         return clauses if split == "train" else ()
     ordered = sorted(clauses, key=_hash)

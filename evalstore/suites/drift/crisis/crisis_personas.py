@@ -10,7 +10,7 @@ from evalstore.suites.drift.engine.values import VALUES
 
 WEEK_COUNT_MIN = 8
 WEEK_COUNT_MAX = 10
-# A journal may begin in any of these weeks, so that the number of a week tells nothing.
+# A journal may begin in any week up to this, so that week numbers carry no information.
 FIRST_WEEK_MAX = 40
 # Every fourth persona has no crisis.
 _CONTROL_EVERY = 4
@@ -22,7 +22,7 @@ _WEIGHTS = (
     (0.45, 0.25, 0.2, 0.1),
     (0.35, 0.3, 0.2, 0.15),
 )
-# Shares of the weeks of a value without a crisis; the remainder is aligned.
+# Shares of the weeks without a crisis of a value; in the remaining weeks it is aligned.
 _SILENT_SHARE = 0.008
 _BIMODAL_SHARE = 0.03
 _SLIP_SHARE = 0.012
@@ -63,8 +63,8 @@ def personas(
     """
     Yield personas; every fourth is a control.
 
-    The values in crisis and the severities rotate in random order, so that a few personas
-    already cover many.
+    The values in crisis and the severities rotate in random order, so that few personas already
+    cover many of them.
     """
     root = f"{rng.randint(0, 16**8 - 1):08x}"
     crisis_values = rng.shuffled(VALUES)
@@ -77,7 +77,9 @@ def personas(
             yield _persona(persona_rng, persona_id, wording, None, None)
             continue
         value = crisis_values[crisis_count % len(crisis_values)]
-        scenario = persona_rng.choice([one for one in scenarios() if one.value == value])
+        scenario = persona_rng.choice(
+            [candidate for candidate in scenarios() if candidate.value == value]
+        )
         severity = turns[crisis_count % len(turns)]
         crisis_count += 1
         yield _persona(persona_rng, persona_id, wording, scenario, severity)
@@ -119,8 +121,8 @@ def _persona(
             extra.append(Mention(other, 1 if rng.bernoulli(_OTHER_VALUE_ALIGNED_SHARE) else -1))
         entries = tuple(entries_of(rng, wording, needed, extra))
         weeks.append(JournalWeek(number, entries, is_crisis))
-    # Drawn last: crises come in the fifth to ninth week, and a critic that knew which week is
-    # which would find most of them unread.
+    # Drawn last. Crises occur in the fifth to ninth week, so a critic that knew the position of a
+    # week could find most of them without reading.
     before = rng.randint(0, FIRST_WEEK_MAX - 1)
     numbered = tuple(replace(week, number=before + week.number) for week in weeks)
     return JournalPersona(persona_id, values, weights, scenario, severity, numbered)
@@ -130,20 +132,20 @@ def _core_values(rng: SeededRandom, count: int, scenario: Scenario | None) -> tu
     """
     Draw the core values by rank.
 
-    The one in crisis is the first or the second, and the one it is given up for stands below it.
+    The value in crisis ranks first or second, and the value it is given up for ranks below it.
     """
     if scenario is None:
         return tuple(rng.sample(VALUES, count))
     pair = (scenario.value, scenario.favoured)
-    found = rng.sample([value for value in VALUES if value not in pair], count - len(pair))
+    values = rng.sample([value for value in VALUES if value not in pair], count - len(pair))
     place = 0 if rng.bernoulli(_FIRST_IN_RANK_SHARE) else 1
-    found.insert(place, scenario.value)
-    found.insert(rng.randint(place + 1, len(found)), scenario.favoured)
-    return tuple(found)
+    values.insert(place, scenario.value)
+    values.insert(rng.randint(place + 1, len(values)), scenario.favoured)
+    return tuple(values)
 
 
 def _calendar(rng: SeededRandom) -> tuple[int, tuple[int, ...]]:
-    """Draw how many weeks there are, and which are the crisis: one run of weeks or two."""
+    """Draw the number of weeks, and the weeks in crisis: one or two runs of weeks."""
     aligned_count = rng.randint(4, 6)
     crisis_count = rng.randint(2, 3)
     crisis = [aligned_count + place for place in range(1, crisis_count + 1)]

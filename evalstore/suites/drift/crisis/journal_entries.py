@@ -1,13 +1,13 @@
 """
-Read journals that people wrote: one entry a row, of JSON Lines, CSV, JSON or Parquet.
+Read journals from files: one entry per row, in JSON Lines, CSV, JSON or Parquet.
 
     {"persona_id": "p1", "date": "2026-03-02", "text": "...", "core_values": ["security"],
      "weights": [1.0], "alignments": {"security": 1, "power": 0}}
 
-``persona_id`` (or ``persona``), ``text``, and ``date`` or ``week`` are needed. ``core_values``, by
-rank, are those of the writer, ``weights`` what each counts in the profile, ``alignments`` the
-label, -1, 0 or 1, of each value that somebody judged. Dates become weeks, from Monday to Sunday,
-counted from 1 in the week of a persona's first entry; a week without an entry is a gap.
+``persona_id`` (or ``persona``), ``text``, and ``date`` or ``week`` are required. ``core_values``
+are those of the writer, by rank, ``weights`` the weight of each in the profile, ``alignments`` the
+label, -1, 0 or 1, of each judged value. Dates become weeks, from Monday to Sunday, counted from 1
+in the week of a persona's first entry; a week without an entry is a gap.
 """
 
 import datetime
@@ -33,9 +33,9 @@ class JournalEntry:
     """
     One entry of one persona.
 
-    ``week`` counts from 1. ``core_values`` and ``weights`` are of the writer, of one length, and
-    empty where nobody says; ``alignments`` are -1, 0 or 1 by value,
-    None where nobody judged the entry.
+    ``week`` counts from 1. ``core_values`` and ``weights`` are those of the writer, have the same
+    length, and are empty if unknown; ``alignments`` are -1, 0 or 1 by value, None if the entry is
+    not judged.
     """
 
     place: str
@@ -46,12 +46,12 @@ class JournalEntry:
     weights: tuple[float, ...]
     alignments: Mapping[str, int] | None
 
-    # What no label says: files of journals do not mark conflicting signals.
+    # Always False: files of journals do not mark conflicting signals.
     is_bimodal: bool = False
 
     @property
     def labels(self) -> Mapping[str, int]:
-        """Return the labels; none where nobody judged the entry."""
+        """Return the labels by value; empty if the entry is not judged."""
         return self.alignments or {}
 
 
@@ -79,10 +79,10 @@ class _Row:
 
 def read_journals(path: Path) -> JournalFile:
     """
-    Return the entries of a file; ``ignored`` are its columns that mean nothing here.
+    Return the entries of a file; ``ignored`` lists its unknown columns.
 
-    Raises UsageError for a file that is not readable, and for the first row that is not an entry:
-    with its line, the field, what was found and what was expected.
+    Raises UsageError for an unreadable file, and for the first invalid row, with its line, the
+    field, the value and what was expected.
     """
     try:
         stat = path.stat()
@@ -99,7 +99,9 @@ def _read(path: Path, stamp: tuple[int, int]) -> JournalFile:
     by_persona: dict[str, list[_Row]] = {}
     for row in rows:
         by_persona.setdefault(row.persona_id, []).append(row)
-    entries = [entry for own in by_persona.values() for entry in _entries(path, own)]
+    entries = [
+        entry for persona_rows in by_persona.values() for entry in _entries(path, persona_rows)
+    ]
     ignored = tuple(name for name in file.columns if name not in FIELDS)
     return JournalFile(file.name, file.sha256, tuple(entries), ignored)
 
@@ -108,26 +110,26 @@ def _row(path: Path, row: FileRow) -> _Row:
     place = f"{path}, {row.place}"
     if row.problem:
         raise UsageError(f"{place}: {row.problem}")
-    given = {name: value for name, value in row.values.items() if value not in (None, "")}
-    if "persona_id" in given and "persona" in given:
+    fields = {name: value for name, value in row.values.items() if value not in (None, "")}
+    if "persona_id" in fields and "persona" in fields:
         raise UsageError(f"{place} has both persona_id and persona; leave one of them out")
-    persona = given.get("persona_id", given.get("persona"))
-    text = given.get("text")
-    core_values = _core_values(place, given.get("core_values"))
+    persona = fields.get("persona_id", fields.get("persona"))
+    text = fields.get("text")
+    core_values = _core_values(place, fields.get("core_values"))
     return _Row(
         place,
         _text(place, "persona_id", persona),
-        _week(place, given.get("week")),
-        _date(place, given.get("date")),
+        _week(place, fields.get("week")),
+        _date(place, fields.get("date")),
         _text(place, "text", text),
         core_values,
-        _weights(place, given.get("weights"), core_values),
-        _alignments(place, given.get("alignments")),
+        _weights(place, fields.get("weights"), core_values),
+        _alignments(place, fields.get("alignments")),
     )
 
 
 def _entries(path: Path, rows: Sequence[_Row]) -> Iterator[JournalEntry]:
-    """Yield the entries of one persona, the weeks rising."""
+    """Yield the entries of one persona in order of weeks."""
     first = rows[0]
     whole = next((row for row in rows if row.core_values), first)
     for row in rows:
@@ -139,9 +141,9 @@ def _entries(path: Path, rows: Sequence[_Row]) -> Iterator[JournalEntry]:
                 "persona"
             )
         if (row.date is None) == (row.week is None) or (row.date is None) != (first.date is None):
-            found = [name for name in ("date", "week") if getattr(row, name) is not None]
+            names = [name for name in ("date", "week") if getattr(row, name) is not None]
             raise UsageError(
-                f"{row.place}: found {' and '.join(found) or 'neither date nor week'}; expected "
+                f"{row.place}: found {' and '.join(names) or 'neither date nor week'}; expected "
                 f"a date or a week, the same for all entries of {_shown(row.persona_id)}"
             )
     dates = [row.date for row in rows if row.date is not None]
@@ -206,10 +208,10 @@ def _date(place: str, value: object) -> datetime.date | None:
 
 
 def _core_values(place: str, value: object) -> tuple[str, ...]:
-    found = json_in(value)
-    if found is None:
+    parsed = json_in(value)
+    if parsed is None:
         return ()
-    names = tuple(found) if isinstance(found, list) else ()
+    names = tuple(parsed) if isinstance(parsed, list) else ()
     if not names or len(set(map(str, names))) < len(names) or any(n not in VALUES for n in names):
         raise UsageError(
             f"{place}: core_values is {_shown(value)}; expected a list of different ones of "
@@ -219,13 +221,13 @@ def _core_values(place: str, value: object) -> tuple[str, ...]:
 
 
 def _weights(place: str, value: object, core_values: Sequence[str]) -> tuple[float, ...]:
-    """Return the weight of each core value; equal ones where nobody says."""
-    found = json_in(value)
-    if found is None:
+    """Return the weight of each core value; equal weights if the file has none."""
+    parsed = json_in(value)
+    if parsed is None:
         return tuple(1.0 / len(core_values) for _ in core_values)
-    numbers = found
-    if isinstance(found, dict) and found.keys() == set(core_values):
-        numbers = [found[name] for name in core_values]
+    numbers = parsed
+    if isinstance(parsed, dict) and parsed.keys() == set(core_values):
+        numbers = [parsed[name] for name in core_values]
     if (
         not isinstance(numbers, list)
         or len(numbers) != len(core_values)
@@ -248,20 +250,20 @@ def _is_weight(number: object) -> bool:
 
 
 def _alignments(place: str, value: object) -> Mapping[str, int] | None:
-    found = json_in(value)
-    if found is None:
+    parsed = json_in(value)
+    if parsed is None:
         return None
-    if not isinstance(found, dict) or not found:
+    if not isinstance(parsed, dict) or not parsed:
         raise UsageError(
             f"{place}: alignments is {_shown(value)}; expected a label for each value judged"
         )
-    for name, label in found.items():
+    for name, label in parsed.items():
         if name not in VALUES or isinstance(label, bool) or label not in ALIGNMENTS:
             raise UsageError(
                 f"{place}: alignments says {_shown(name)}: {_shown(label)}; expected -1, 0 or 1 "
                 f"for one of {', '.join(VALUES)}"
             )
-    return {name: int(label) for name, label in found.items()}
+    return {name: int(label) for name, label in parsed.items()}
 
 
 def _shown(value: object) -> str:

@@ -1,7 +1,7 @@
 """
 Readings of a critic as arrays, and vectorized trigger conditions.
 
-The rules are those of ``drift.triggers``, which evaluates one reading at a time; a grid search and
+The rules are those of ``triggers``, which evaluates one reading at a time; a grid search and
 thousands of perturbed profiles need them for all readings at once.
 """
 
@@ -42,8 +42,8 @@ class Readings:
     """
     Readings in the order of persona, value and week, and the persona-weeks they belong to.
 
-    Parallel arrays by reading, and, those that begin with ``week_``, by persona-week. NaN is an
-    unknown alignment or uncertainty; an unlabelled reading is neither crisis nor quiet.
+    Arrays are parallel by reading; those with prefix ``week_`` by persona-week. NaN is an unknown
+    alignment or uncertainty; an unlabelled reading is neither crisis nor quiet.
     """
 
     persona_ids: tuple[str, ...]
@@ -67,17 +67,17 @@ class Readings:
     @property
     def is_read(self) -> Flags:
         """Return for each reading whether its alignment is known."""
-        known: Flags = ~np.isnan(self.alignment)
-        return known
+        flags: Flags = ~np.isnan(self.alignment)
+        return flags
 
     @property
     def week_is_read(self) -> Flags:
         """Return for each persona-week whether it has any reading."""
-        known: Flags = any_by_week(self, self.is_read[None, :])[0]
-        return known
+        flags: Flags = any_by_week(self, self.is_read[None, :])[0]
+        return flags
 
     def of_value(self, value_dim: str) -> "Readings":
-        """Return the readings of one value; weeks then have the labels of that value only."""
+        """Return the readings of one value; week labels are then those of that value."""
         is_kept = self.value == self.value_dims.index(value_dim)
         kept = {
             name: getattr(self, name)[is_kept]
@@ -91,7 +91,7 @@ class Readings:
 
 
 def readings_of(rows: Iterable[ReadingRow]) -> Readings:
-    """Return rows, in any order, as arrays; one row of a week gives its label."""
+    """Return rows, in any order, as arrays; any row of a week gives the week's label."""
     ordered = sorted(set(rows), key=lambda row: (row.persona_id, row.value_dim or "", row.week))
     truths = {(row.persona_id, row.week): row.is_crisis_week for row in ordered}
     weeks = sorted(truths)
@@ -127,10 +127,10 @@ def readings_of(rows: Iterable[ReadingRow]) -> Readings:
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelSeries:
     """
-    Levels of readings that stand in the order of their series.
+    Levels of readings in the order of their series.
 
     ``is_start`` marks the first reading of each stretch, a run of weeks without a gap. ``drop``
-    is the level of the week before less that of this one, NaN if a stretch starts.
+    is the previous week's level minus this week's, NaN at the start of a stretch.
     """
 
     is_start: Flags
@@ -138,7 +138,7 @@ class LevelSeries:
     drop: Floats
 
     def low_weeks(self, tau_low: float) -> Integers:
-        """Return the number of consecutive weeks, this one included, with a level below."""
+        """Return the number of consecutive weeks up to this one with a level below ``tau_low``."""
         places = np.arange(len(self.level))
         is_low = self.level < tau_low
         ended = np.where(is_low, np.where(self.is_start, places - 1, -1), places)
@@ -149,9 +149,9 @@ def series_of(
     key: Integers, week: Integers, alignment: Floats, ema_alpha: float = 1.0
 ) -> LevelSeries:
     """
-    Return the levels of series that are told apart by ``key``, in the order of key and week.
+    Return the levels of the series identified by ``key``; rows must be ordered by key and week.
 
-    A week that is absent or was not read ends a stretch, and smoothing starts again after it.
+    A missing or unread week ends a stretch, and smoothing restarts after it.
     """
     is_start = np.ones(len(key), bool)
     is_start[1:] = (
@@ -180,12 +180,12 @@ def series_of_values(readings: Readings, ema_alpha: float = 1.0) -> LevelSeries:
 
 def any_by_week(readings: Readings, flags: Flags) -> Flags:
     """Return, for each row, whether any reading of a persona-week is flagged."""
-    found = np.zeros((len(flags), len(readings.week_persona)), bool)
+    week_flags = np.zeros((len(flags), len(readings.week_persona)), bool)
     if len(readings.persona_week):
         order = np.argsort(readings.persona_week, kind="stable")
         weeks, starts = np.unique(readings.persona_week[order], return_index=True)
-        found[:, weeks] = np.logical_or.reduceat(flags[:, order], starts, axis=1)
-    return found
+        week_flags[:, weeks] = np.logical_or.reduceat(flags[:, order], starts, axis=1)
+    return week_flags
 
 
 def _integers(items: Sequence[int]) -> Integers:

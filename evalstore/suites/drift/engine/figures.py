@@ -18,8 +18,8 @@ class FlagCounts:
     """
     Counts by setting, over readings whose flag and label are known.
 
-    Of values: flagged and in crisis, in crisis, flagged and quiet, quiet. Of persona-weeks, which
-    are flagged where any value is: the same four.
+    The first four count values: flagged and in crisis, in crisis, flagged and quiet, quiet. The
+    others count persona-weeks in the same way; a week is flagged if any value is.
     """
 
     true_positive_count: Integers
@@ -50,16 +50,16 @@ class FlagCounts:
 
     @property
     def hit_rate(self) -> Floats:
-        """Return the share of crisis weeks that are flagged; NaN if there is none."""
+        """Return the share of crisis weeks that are flagged; NaN without crisis weeks."""
         return ratio(self.hit_count, self.crisis_week_count)
 
     @property
     def false_positive_rate(self) -> Floats:
-        """Return the share of quiet weeks that are flagged; NaN if there is none."""
+        """Return the share of quiet weeks that are flagged; NaN without quiet weeks."""
         return ratio(self.false_alarm_count, self.quiet_week_count)
 
     def figures(self, place: int) -> dict[str, object]:
-        """Return rates and counts of one setting; a rate that is undefined is None."""
+        """Return rates and counts of one setting; undefined rates are None."""
         return {
             "hit_rate": number(self.hit_rate[place]),
             "false_positive_rate": number(self.false_positive_rate[place]),
@@ -74,7 +74,7 @@ def counts_of(readings: Readings, flags: Flags, week_flags: Flags | None = None)
     """
     Return the counts of flags: settings by readings, and settings by persona-weeks.
 
-    A persona-week is flagged where any of its readings is, unless its flags are given.
+    A persona-week is flagged if any of its readings is, unless ``week_flags`` is passed.
     """
     if week_flags is None:
         week_flags = any_by_week(readings, flags)
@@ -104,14 +104,14 @@ def joined(parts: Sequence[FlagCounts]) -> FlagCounts:
 
 def ratio(numerator: Integers, denominator: Integers) -> Floats:
     """Return quotients, NaN if the denominator is 0."""
-    found: Floats = np.full(len(denominator), np.nan)
-    np.divide(numerator, denominator, out=found, where=denominator != 0)
-    return found
+    quotients: Floats = np.full(len(denominator), np.nan)
+    np.divide(numerator, denominator, out=quotients, where=denominator != 0)
+    return quotients
 
 
 def number(value: float) -> float | None:
     """
-    Return a float, None in place of NaN.
+    Return a float; None for NaN.
 
     >>> number(0.5), number(float("nan"))
     (0.5, None)

@@ -1,4 +1,4 @@
-"""Intervals of shares of persona-weeks, which depend on each other within a persona."""
+"""Intervals of shares of persona-weeks, which are dependent within a persona."""
 
 import math
 
@@ -10,7 +10,7 @@ from evalstore.suites.drift.engine.arrays import Flags, Integers, Readings, any_
 
 Interval = tuple[float, float]
 PERSONA_COUNT_MIN = 2
-# What is left of no error by rounding.
+# Errors up to this are rounding errors and count as zero.
 ROUNDING = 1e-12
 
 
@@ -18,11 +18,12 @@ def share_interval(is_part: Flags, is_whole: Flags, persona: Integers) -> Interv
     """
     Return the 95 % interval of the share of the part in the whole, clustered by persona.
 
-    ``persona`` numbers each row's persona; the part lies in the whole. Student's t with one degree
-    of freedom less than there are personas in the whole, on the error of a ratio over them
-    (Cochran 1977, equation 6.13), clipped to [0, 1]; Wilson over the personas where none differs.
-    None for fewer than two personas. The metrics of the store compute the same, by
-    ``macros.clustered_share_error`` and ``macros.clustered_low``.
+    ``persona`` is the index of each row's persona; the part must lie in the whole. The interval is
+    Student's t with one degree of freedom less than there are personas in the whole, with the
+    error of a ratio over personas (Cochran 1977, equation 6.13), clipped to [0, 1]; or Wilson's
+    over the personas if all have the same share. Return None for fewer than two personas. The
+    metrics of the store compute the same by ``macros.clustered_share_error`` and
+    ``macros.clustered_low``.
     """
     _, number = np.unique(persona[is_whole], return_inverse=True)
     wholes = np.bincount(number)
@@ -30,7 +31,7 @@ def share_interval(is_part: Flags, is_whole: Flags, persona: Integers) -> Interv
         return None
     parts = np.bincount(number, weights=is_part[is_whole]).astype(np.int64)
     share = int(parts.sum()) / int(wholes.sum())
-    # Whole numbers, so that equal shares leave nothing.
+    # Integers, so that equal shares give residuals of exactly 0.
     residuals = parts * int(wholes.sum()) - wholes * int(parts.sum())
     squares = sum(int(residual) ** 2 for residual in residuals)
     count = len(wholes)

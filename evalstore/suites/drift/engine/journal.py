@@ -8,11 +8,11 @@ Text form of a week's journal, as shown to critics, and its parser.
     1. Friday. I went to Maya's recital and stayed to wash up.
     2. Short night. I walked along the canal in thin snow.
 
-Where other values than the core values are to be read, a line ``Values to read: power, security``
-follows; where nobody knows the core values, theirs is ``Core values: not known``.
+If the values to read differ from the core values, a line ``Values to read: power, security``
+follows; if the core values are unknown, their line is ``Core values: not known``.
 
 An entry is one line: a backslash, a line feed and a carriage return in it are written as
-``\\``, ``\n`` and ``\r``, so that no entry can pass for another line of the journal.
+``\\``, ``\n`` and ``\r``, so that an entry cannot look like another line of the journal.
 """
 
 import re
@@ -40,8 +40,8 @@ class Journal:
     One week of one persona.
 
     ``week`` counts from 1, ``values`` are those to be read, each one of ``VALUES``, and
-    ``entries`` are the texts of the week in their order. ``core_values`` are the persona's own,
-    by rank; None where they are not known.
+    ``entries`` are the texts of the week in their order. ``core_values`` are those of the persona,
+    by rank; None if unknown.
     """
 
     week: int
@@ -59,9 +59,9 @@ def written(
     """
     Return the text of a week, which ``read`` round-trips.
 
-    ``values`` are to be read; without ``core_values`` they are the core values as well. None says
-    that these are not known. UsageError is raised for a week outside 1 to 999,999,999 and for
-    values that are not one or more different ones of ``VALUES``. Entries may hold any text.
+    ``values`` are the values to read. If ``core_values`` is empty, they are also the core values;
+    None means that these are unknown. Raises UsageError for a week outside 1 to 999,999,999 and
+    for values that are not distinct members of ``VALUES``. Entries may contain any text.
     """
     if isinstance(week, bool) or not 1 <= week <= _WEEK_MAX:
         raise UsageError(
@@ -70,9 +70,9 @@ def written(
     _check_values(values)
     core = "Core values: not known"
     if core_values is not None:
-        own = core_values or values
-        _check_values(own)
-        core = f"Core values, the most important first: {', '.join(own)}"
+        ranked = core_values or values
+        _check_values(ranked)
+        core = f"Core values, the most important first: {', '.join(ranked)}"
     is_other = core_values is None or (bool(core_values) and tuple(core_values) != tuple(values))
     lines = [
         f"Week {week} of a journal.",
@@ -86,7 +86,7 @@ def written(
 
 
 def read(text: str) -> Journal:
-    """Return the week that ``written`` made this text of; raise UsageError for any other text."""
+    """Parse a text made by ``written``; raise UsageError for any other text."""
     head = _HEAD.match(text)
     if head is None:
         raise UsageError(
@@ -124,7 +124,7 @@ def _check_values(values: Sequence[str]) -> None:
 
 
 def _escaped(entry: str) -> str:
-    return re.sub(r"[\\\n\r]", lambda found: _ESCAPED[found[0]], entry)
+    return re.sub(r"[\\\n\r]", lambda match: _ESCAPED[match[0]], entry)
 
 
 def _entry(number: int, line: str) -> str:
@@ -135,12 +135,12 @@ def _entry(number: int, line: str) -> str:
             f"begin with {start!r} and to hold no carriage return"
         )
 
-    def plain(found: re.Match[str]) -> str:
-        if found[0] not in _PLAIN:
+    def plain(match: re.Match[str]) -> str:
+        if match[0] not in _PLAIN:
             raise UsageError(
-                f"entry {number} of the journal holds {found[0]!r}; expected a backslash to be "
+                f"entry {number} of the journal holds {match[0]!r}; expected a backslash to be "
                 "written twice, or before n or r"
             )
-        return _PLAIN[found[0]]
+        return _PLAIN[match[0]]
 
     return re.sub(r"\\.?", plain, line.removeprefix(start), flags=re.DOTALL)

@@ -20,10 +20,11 @@ LOW_PERCENT, HIGH_PERCENT = 2.5, 97.5
 @dataclass(frozen=True, slots=True, eq=False)
 class Profiles:
     """
-    The weights of all personas, each persona and value once, and which readings they belong to.
+    The weights of all personas, one per persona and value, and the readings they belong to.
 
-    ``ranked`` holds places of ``weight`` by persona and falling weight; those of a persona start
-    at ``start`` and are ``count`` many. ``of_reading`` is the place of each reading's weight.
+    ``ranked`` contains indices into ``weight`` ordered by persona and descending weight; those of
+    a persona are ``count`` indices from ``start``. ``of_reading`` is the index of each reading's
+    weight.
     """
 
     weight: Floats
@@ -42,7 +43,7 @@ class PerturbedRates:
     changed_share: Floats
 
     def summary(self) -> dict[str, object]:
-        """Return the median and the central 95 % range of each."""
+        """Return the median and the central 95 % range of each rate."""
         return {
             "draw_count": len(self.hit_rate),
             "hit_rate": _range(self.hit_rate),
@@ -55,7 +56,7 @@ def profiles_of(readings: Readings) -> Profiles:
     """Return the profiles; if a weight differs between weeks, that of the first week."""
     key = readings.persona * len(readings.value_dims) + readings.value
     keys, of_reading = np.unique(key, return_inverse=True)
-    # Assigned from the last week to the first, so that the first stays.
+    # Assigned from the last week to the first, so that the first week's weight remains.
     [weighted] = np.nonzero(~np.isnan(readings.weight))
     weight = np.zeros(len(keys))
     weight[of_reading[weighted[::-1]]] = readings.weight[weighted[::-1]]
@@ -68,7 +69,7 @@ def dirichlet(
     profiles: Profiles, concentration: float, rng: np.random.Generator
 ) -> Callable[[], Floats]:
     """
-    Return a sampler of weights: Dirichlet with ``concentration`` times the given ones.
+    Return a sampler of weights: Dirichlet with ``concentration`` times the profile's weights.
 
     The standard deviation of a weight w is sqrt(w (1 - w) / (concentration + 1)).
     """
@@ -76,15 +77,15 @@ def dirichlet(
 
 
 def rank_swap(profiles: Profiles, rng: np.random.Generator) -> Callable[[], Floats]:
-    """Return a sampler that swaps the weights of two neighbours in rank of each persona."""
+    """Return a sampler that swaps two weights adjacent in rank for each persona."""
     has_pair = profiles.count > 1
     start, pair_count = profiles.start[has_pair], profiles.count[has_pair] - 1
 
     def draw() -> Floats:
         upper = start + np.floor(rng.random(len(start)) * pair_count).astype(np.int64)
-        one, other = profiles.ranked[upper], profiles.ranked[upper + 1]
+        first, other = profiles.ranked[upper], profiles.ranked[upper + 1]
         weight = profiles.weight.copy()
-        weight[one], weight[other] = profiles.weight[other], profiles.weight[one]
+        weight[first], weight[other] = profiles.weight[other], profiles.weight[first]
         return weight
 
     return draw
@@ -94,8 +95,8 @@ def profile_readings(readings: Readings, weight: Floats) -> tuple[Floats, Floats
     """
     Return the profile's alignment and uncertainty by persona-week; NaN if any is unknown.
 
-    The weighted mean of the values' readings, and the uncertainty of it where their errors are
-    independent. ``weight`` is that of each reading; they need not sum to 1.
+    Alignment is the weighted mean of the values' readings; its uncertainty assumes independent
+    errors. ``weight`` has one entry per reading; weights need not sum to 1.
     """
     is_weighted = ~np.isnan(readings.weight)
     is_used = is_weighted & readings.is_read
@@ -118,13 +119,13 @@ def profile_readings(readings: Readings, weight: Floats) -> tuple[Floats, Floats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProfileFlags:
-    """Flags of the profile by persona-week, and where they are known."""
+    """Flags of the profile by persona-week, and whether they are known."""
 
     is_flagged: Flags
     is_known: Flags
 
     def rates(self, readings: Readings) -> tuple[float, float]:
-        """Return hit rate and false positive rate, NaN if there is no such week."""
+        """Return hit rate and false positive rate; NaN without such weeks."""
         rates = [
             (self.is_flagged & among).sum() / among.sum() if among.any() else np.nan
             for among in (
@@ -166,27 +167,27 @@ def draws(
     """Yield hit rate, false positive rate and share of changed flags of ``count`` draws."""
     before = flag_profiles(readings, readings.weight, thresholds, ema_alpha)
     for _ in range(count):
-        found = flag_profiles(readings, draw()[profiles.of_reading], thresholds, ema_alpha)
-        is_known = before.is_known & found.is_known
-        is_changed = is_known & (before.is_flagged != found.is_flagged)
+        after = flag_profiles(readings, draw()[profiles.of_reading], thresholds, ema_alpha)
+        is_known = before.is_known & after.is_known
+        is_changed = is_known & (before.is_flagged != after.is_flagged)
         share = is_changed.sum() / is_known.sum() if is_known.any() else np.nan
-        yield (*found.rates(readings), float(share))
+        yield (*after.rates(readings), float(share))
 
 
 def perturbed_rates(rates: list[tuple[float, float, float]]) -> PerturbedRates:
-    """Return the rates of all draws, one array for each."""
+    """Return the rates of all draws, one array per rate."""
     columns = np.array(rates, np.float64).reshape(-1, 3).T
     return PerturbedRates(*columns)
 
 
 def _range(values: Floats) -> dict[str, object]:
-    known = values[~np.isnan(values)]
-    if not len(known):
+    defined = values[~np.isnan(values)]
+    if not len(defined):
         return {"median": None, "low": None, "high": None, "undefined_count": len(values)}
-    low, median, high = np.percentile(known, (LOW_PERCENT, 50, HIGH_PERCENT))
+    low, median, high = np.percentile(defined, (LOW_PERCENT, 50, HIGH_PERCENT))
     return {
         "median": number(median),
         "low": number(low),
         "high": number(high),
-        "undefined_count": len(values) - len(known),
+        "undefined_count": len(values) - len(defined),
     }

@@ -1,17 +1,17 @@
 """
-The thresholds of the drift triggers: their ranges, their TOML and their defaults.
+Thresholds of the drift triggers: their ranges, TOML format and defaults.
 
     [drift]
     delta = 0.5       # a crash: the level falls by more than this in a week, from 0 to 2
     tau_low = -0.4    # a rut: the level is below this, from -1 to 1,
     c_min = 3         # for so many consecutive weeks, 1 or more
-    epsilon = 0.3     # an uncertainty not below this holds a trigger back, 0 or more
+    epsilon = 0.3     # a trigger is suppressed unless its uncertainty is below this, 0 or more
     ema_alpha = 1.0   # the weight of a new reading in its level, above 0; 1 does not smooth
 
     [drift.values.benevolence]
     delta = 0.7       # missing keys are as above
 
-`[drift.values.profile]` asks for detections in the weighted profile of all values.
+`[drift.values.profile]` enables detections in the weighted profile of all values.
 """
 
 import json
@@ -51,7 +51,8 @@ class Thresholds:
     Trigger thresholds of one value.
 
     ``delta`` in [0, 2] and ``tau_low`` in [-1, 1] are in units of alignment, ``c_min`` in weeks,
-    at least 1; ``epsilon``, at least 0, is a standard deviation. Raises UsageError outside them.
+    at least 1; ``epsilon``, at least 0, is a standard deviation. Raises UsageError outside these
+    ranges.
     """
 
     delta: float = DELTA_DEFAULT
@@ -60,7 +61,7 @@ class Thresholds:
     epsilon: float = EPSILON_DEFAULT
 
     def __post_init__(self) -> None:
-        """Refuse thresholds outside their ranges."""
+        """Raise UsageError for a threshold outside its range."""
         for name in OF_A_VALUE:
             _number(name, getattr(self, name), "thresholds")
 
@@ -71,7 +72,7 @@ class DetectionSettings:
     Settings of drift detection: thresholds by value, and smoothing.
 
     ``by_value`` overrides ``default`` for the values it names; ``ema_alpha`` in (0, 1] is the
-    weight of a new reading, 1 for no smoothing. Raises UsageError outside of that.
+    weight of a new reading, 1 for no smoothing. Raises UsageError outside this range.
     """
 
     default: Thresholds = field(default_factory=Thresholds)
@@ -79,7 +80,7 @@ class DetectionSettings:
     ema_alpha: float = EMA_ALPHA_DEFAULT
 
     def __post_init__(self) -> None:
-        """Refuse a smoothing weight outside (0, 1]."""
+        """Raise UsageError for a smoothing weight outside (0, 1]."""
         _number("ema_alpha", self.ema_alpha, "thresholds")
 
     def rows(self) -> list[dict[str, object]]:
@@ -117,13 +118,13 @@ def from_settings(settings: Mapping[str, object]) -> DetectionSettings:
     unknown = sorted(settings.keys() - set(SETTINGS))
     if unknown:
         raise UsageError(f"unknown setting {unknown[0]!r}; there is {', '.join(SETTINGS)}")
-    given = settings.get("thresholds", {})
-    own = {name: settings[name] for name in RANGES if name in settings}
-    if isinstance(given, Mapping):
-        return _resolved(given, own, "settings")
-    if not isinstance(given, str | Path) or not str(given):
-        raise UsageError(f"thresholds is {given!r}, expected the name of a TOML file")
-    return _resolved(_table(Path(given)), own, str(given))
+    source = settings.get("thresholds", {})
+    overrides = {name: settings[name] for name in RANGES if name in settings}
+    if isinstance(source, Mapping):
+        return _resolved(source, overrides, "settings")
+    if not isinstance(source, str | Path) or not str(source):
+        raise UsageError(f"thresholds is {source!r}, expected the name of a TOML file")
+    return _resolved(_table(Path(source)), overrides, str(source))
 
 
 def recorded(detection: DetectionSettings) -> dict[str, object]:
@@ -160,7 +161,7 @@ def _lines(thresholds: Thresholds) -> list[str]:
 def _key(name: str) -> str:
     if BARE_KEY.fullmatch(name):
         return name
-    # TOML escapes as JSON does, and one more character.
+    # TOML escapes like JSON, and also requires an escape for DEL.
     return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -181,16 +182,16 @@ def _table(path: Path) -> dict[str, object]:
 
 
 def _resolved(
-    table: Mapping[str, object], own: Mapping[str, object], place: str
+    table: Mapping[str, object], settings: Mapping[str, object], place: str
 ) -> DetectionSettings:
     """Merge defaults, the table of a file and overriding settings, in this order."""
     values = table.get("values", {})
-    if not isinstance(values, dict) or not all(isinstance(one, dict) for one in values.values()):
+    if not isinstance(values, dict) or not all(isinstance(item, dict) for item in values.values()):
         raise UsageError(
             f"{place}: `values` is {values!r}, expected a table for each value such as "
             "[drift.values.benevolence]"
         )
-    merged = {**{name: value for name, value in table.items() if name != "values"}, **own}
+    merged = {**{name: value for name, value in table.items() if name != "values"}, **settings}
     defaults = _checked(merged, tuple(RANGES), f"{place}, [drift]")
     ema_alpha = defaults.pop("ema_alpha", EMA_ALPHA_DEFAULT)
     default = Thresholds(**defaults)  # type: ignore[arg-type]
@@ -201,15 +202,17 @@ def _resolved(
     return DetectionSettings(default, by_value, ema_alpha)
 
 
-def _checked(given: Mapping[str, object], known: tuple[str, ...], place: str) -> dict[str, float]:
-    unknown = sorted(given.keys() - set(known))
+def _checked(
+    entries: Mapping[str, object], names: tuple[str, ...], place: str
+) -> dict[str, float]:
+    unknown = sorted(entries.keys() - set(names))
     if unknown:
-        raise UsageError(f"{place}: unknown key {unknown[0]!r}; there is {', '.join(known)}")
-    return {name: _number(name, value, place) for name, value in given.items()}
+        raise UsageError(f"{place}: unknown key {unknown[0]!r}; there is {', '.join(names)}")
+    return {name: _number(name, value, place) for name, value in entries.items()}
 
 
 def _number(name: str, value: object, place: str) -> float:
-    """Return a threshold as a number; settings may hold it as text."""
+    """Return a threshold as a number; settings may contain it as text."""
     low, high = RANGES[name]
     is_whole = name == "c_min"
     kind = "a whole number" if is_whole else "a number"

@@ -1,8 +1,8 @@
 """
 Drift triggers: crashes and ruts in the readings of a persona's weeks.
 
-Equal to ``macros.drift_detections`` bit for bit, for readings that are in no store. The profile of
-a persona is the weighted mean of all its values.
+The results equal those of ``macros.drift_detections`` bit for bit; this module is for readings
+outside a store. The profile of a persona is the weighted mean of all its values.
 """
 
 import math
@@ -77,11 +77,11 @@ def detections(
         series[row.persona_id, row.value_dim].append(row)
     return sorted(
         (
-            found
+            fired
             for (persona_id, value_dim), of_value in series.items()
-            for found in _of_series(persona_id, value_dim, of_value, detection)
+            for fired in _of_series(persona_id, value_dim, of_value, detection)
         ),
-        key=lambda found: (found.persona_id, found.week, found.value_dim, found.trigger),
+        key=lambda fired: (fired.persona_id, fired.week, fired.value_dim, fired.trigger),
     )
 
 
@@ -122,9 +122,9 @@ def profile_readings(readings: Iterable[WeekReading]) -> list[WeekReading]:
     """
     Return the weighted reading of each persona's week in which every value has one.
 
-    Alignment is ``sum(w V) / sum(w)`` and uncertainty ``sqrt(sum((w s)^2)) / sum(w)``, as of
-    independent errors; it is None if that of one value is. The values of a persona are those
-    that have a weight in any of its weeks.
+    Alignment is ``sum(w V) / sum(w)`` and uncertainty ``sqrt(sum((w s)^2)) / sum(w)``, for
+    independent errors; uncertainty is None if that of any value is. The values of a persona are
+    those that have a weight in any of its weeks.
     """
     names: dict[str, set[str]] = defaultdict(set)
     weeks: dict[tuple[str, int], list[WeekReading]] = defaultdict(list)
@@ -134,12 +134,12 @@ def profile_readings(readings: Iterable[WeekReading]) -> list[WeekReading]:
         names[reading.persona_id].add(reading.value_dim)
         if reading.alignment is not None:
             weeks[reading.persona_id, reading.week].append(reading)
-    found = [
+    weighted = [
         _weighted(sorted(read, key=lambda reading: reading.value_dim))
         for (persona_id, _), read in weeks.items()
         if len(read) == len(names[persona_id])
     ]
-    return [reading for reading in found if reading is not None]
+    return [reading for reading in weighted if reading is not None]
 
 
 def _weighted(read: list[WeekReading]) -> WeekReading | None:
@@ -209,7 +209,7 @@ def crashes(stretch: Sequence[Level], delta: float) -> Iterator[tuple[Level, flo
 
 def ruts(stretch: Sequence[Level], tau_low: float, c_min: int) -> Iterator[tuple[Level, int]]:
     """
-    Yield each week that is at least the ``c_min``-th in a row below ``tau_low``, with its number.
+    Yield each week that is at least the ``c_min``-th in a row below ``tau_low``, with its count.
 
     >>> low = [Level(week, -0.5, 0.1) for week in (1, 2, 3)]
     >>> [(level.week, week_count) for level, week_count in ruts(low, -0.4, 2)]

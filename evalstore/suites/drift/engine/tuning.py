@@ -38,8 +38,8 @@ class Grid:
     """
     The candidate values of each threshold; all combinations are tried.
 
-    The default has 12,096 settings: falls from 0.1 to 1.8 of the 2 that there are, two weeks or
-    more for a rut, and gates from nearly shut to open.
+    The default has 12,096 settings: drops from 0.1 to 1.8 (at most 2 is possible), ruts of two
+    weeks or more, and limits of uncertainty from nearly closed to open.
     """
 
     delta: tuple[float, ...] = tuple(step / 10 for step in range(1, 19))
@@ -60,12 +60,12 @@ class Grid:
 
     @property
     def shape(self) -> tuple[int, int, int, int]:
-        """Return how many values there are of epsilon, delta, tau_low and c_min."""
+        """Return the number of values of epsilon, delta, tau_low and c_min."""
         return len(self.epsilon), len(self.delta), len(self.tau_low), len(self.c_min)
 
     @property
     def setting_count(self) -> int:
-        """Return how many combinations there are."""
+        """Return the number of combinations."""
         return int(np.prod(self.shape))
 
     def settings(self) -> list[Thresholds]:
@@ -103,7 +103,8 @@ class Choice:
     """
     The chosen setting, or None with the ``reason``.
 
-    ``is_undefined`` if there is nothing to choose by, rather than nothing good enough.
+    ``is_undefined`` is True if the figures to choose by are undefined, and False if no setting is
+    good enough.
     """
 
     place: int | None
@@ -120,7 +121,7 @@ def search(
     """
     Return the counts of every setting of the grid, flat, in the order of its settings.
 
-    ``on_epsilon`` is called as each value of epsilon is done.
+    ``on_epsilon`` is called after each value of epsilon.
     """
     series = series_of_values(readings, ema_alpha)
     crashes, ruts = _crashes(series, grid), _ruts(series, grid)
@@ -192,42 +193,42 @@ def pareto(counts: FlagCounts) -> list[int]:
     """
     Return the Pareto front: indices of settings with the best f1 for their false positive rate.
 
-    By rising false positive rate; of settings with the same two figures, the first.
+    They are ordered by ascending false positive rate; of settings with equal figures, the first.
     """
     f1, rate = counts.f1, counts.false_positive_rate
-    [known] = np.nonzero(~np.isnan(f1) & ~np.isnan(rate))
+    [places] = np.nonzero(~np.isnan(f1) & ~np.isnan(rate))
     front: list[int] = []
-    for place in known[np.lexsort((known, -f1[known], rate[known]))]:
+    for place in places[np.lexsort((places, -f1[places], rate[places]))]:
         if not front or f1[place] > f1[front[-1]]:
             front.append(int(place))
     return front
 
 
 def others(counts: FlagCounts, front: Sequence[int], count_max: int = OTHERS_MAX) -> list[int]:
-    """Return the places of further settings with different figures, evenly thinned out."""
+    """Return indices of other settings with distinct figures, evenly thinned to ``count_max``."""
     f1, rate = counts.f1, counts.false_positive_rate
     seen = {(f1[place], rate[place]) for place in front}
-    found = []
+    distinct = []
     for place in np.nonzero(~np.isnan(f1) & ~np.isnan(rate))[0]:
         if (f1[place], rate[place]) not in seen:
             seen.add((f1[place], rate[place]))
-            found.append(int(place))
-    if len(found) <= count_max:
-        return found
-    kept = np.linspace(0, len(found) - 1, count_max).round().astype(int)
-    return [found[place] for place in kept]
+            distinct.append(int(place))
+    if len(distinct) <= count_max:
+        return distinct
+    kept = np.linspace(0, len(distinct) - 1, count_max).round().astype(int)
+    return [distinct[place] for place in kept]
 
 
 def _crashes(series: LevelSeries, grid: Grid) -> Flags:
-    """Return settings of delta by readings."""
+    """Return crash flags: settings of delta by readings."""
     return series.drop[None, :] > np.array(grid.delta)[:, None]
 
 
 def _ruts(series: LevelSeries, grid: Grid) -> Flags:
-    """Return settings of tau_low and c_min by readings."""
+    """Return rut flags: settings of tau_low and c_min by readings."""
     weeks = np.stack([series.low_weeks(tau_low) for tau_low in grid.tau_low])
-    found = weeks[:, None, :] >= np.array(grid.c_min)[None, :, None]
-    return found.reshape(-1, weeks.shape[1])
+    flags = weeks[:, None, :] >= np.array(grid.c_min)[None, :, None]
+    return flags.reshape(-1, weeks.shape[1])
 
 
 def _of_gate(readings: Readings, crashes: Flags, ruts: Flags) -> FlagCounts:
@@ -251,7 +252,7 @@ def _of_gate(readings: Readings, crashes: Flags, ruts: Flags) -> FlagCounts:
 def _fired_and_known(
     crashes: Flags, ruts: Flags, is_counted: Flags, is_first: Flags
 ) -> tuple[Integers, Integers]:
-    """Return how many counted readings fire and how many are known, for each pair."""
+    """Return the number of counted readings that fire and that are known, for each pair."""
     after, first = is_counted & ~is_first, is_counted & is_first
     fired_after = _either(crashes[:, after], ruts[:, after]).ravel()
     # In a first week a flag is known only if a trigger fired.
@@ -260,7 +261,7 @@ def _fired_and_known(
 
 
 def _either(crashes: Flags, ruts: Flags) -> Integers:
-    """Return in how many places either of each pair fires."""
+    """Return, for each pair of settings, the number of places where either fires."""
     kind: type[np.floating[Any]] = np.float32
     if crashes.shape[1] > SINGLE_EXACT_MAX:
         kind = np.float64

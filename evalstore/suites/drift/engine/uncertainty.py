@@ -1,10 +1,10 @@
 """
 Checks of a critic's uncertainty: estimates with clustered intervals, and claims about them.
 
-Readings of one persona are not independent, so intervals are made of the influence of whole
-personas on the estimate. For the difference of means that
-is the cluster-robust error of a regression on one dummy (Liang and Zeger 1986); for the area under
-the curve, DeLong's with clusters (Obuchowski 1997).
+Readings of one persona are not independent, so intervals use the influence of whole personas on
+the estimate. For the difference of means that is the cluster-robust error of a regression on one
+dummy (Liang and Zeger 1986); for the area under the curve, DeLong's error with clusters
+(Obuchowski 1997).
 """
 
 import math
@@ -60,7 +60,7 @@ def check(
     name: str, claim: str, estimate: Estimate, bound: float, *, is_below: bool = False,
     is_deciding: bool = True,
 ) -> ClaimCheck:  # fmt: skip
-    """Decide a claim: it holds or fails if the whole interval says so, else it is unknown."""
+    """Decide a claim: it holds or fails if the whole interval does, else it is unknown."""
     answer, reason = _decided(estimate, bound, is_below=is_below)
     return ClaimCheck(name, claim, estimate, bound, answer, reason, is_deciding)
 
@@ -75,7 +75,7 @@ def mean_difference(values: Floats, is_marked: Flags, cluster: Integers) -> Esti
     """
     Return the difference of means, marked minus others, with its clustered interval.
 
-    ``cluster`` numbers each value's persona. The interval's quantile is Student's with one degree
+    ``cluster`` is the index of each value's persona. The interval uses Student's t with one degree
     of freedom less than there are clusters.
     """
     nothing = _too_few(is_marked, cluster)
@@ -95,8 +95,8 @@ def auc(values: Floats, is_marked: Flags, cluster: Integers) -> Estimate:
     """
     Return the area under the ROC curve of marked values, ties half, with its interval.
 
-    It is Mann and Whitney's U over the number of pairs; the rank-biserial correlation is twice it
-    less 1.
+    It is Mann and Whitney's U divided by the number of pairs; the rank-biserial correlation is
+    twice the area minus 1.
     """
     nothing = _too_few(is_marked, cluster)
     if nothing is not None:
@@ -114,10 +114,10 @@ def auc(values: Floats, is_marked: Flags, cluster: Integers) -> Estimate:
         (below / other_count - area) / marked_count,
         (1 - below / marked_count - area) / other_count,
     )
-    found = _estimate(area, influence, is_marked, cluster)
-    if found.ci_low is None or found.ci_high is None:
-        return found
-    return Estimate(area, max(0.0, found.ci_low), min(1.0, found.ci_high), found.count)
+    estimate = _estimate(area, influence, is_marked, cluster)
+    if estimate.ci_low is None or estimate.ci_high is None:
+        return estimate
+    return Estimate(area, max(0.0, estimate.ci_low), min(1.0, estimate.ci_high), estimate.count)
 
 
 def share(is_part: Flags, cluster: Integers) -> Estimate:
@@ -125,15 +125,15 @@ def share(is_part: Flags, cluster: Integers) -> Estimate:
     count = len(is_part)
     if not count:
         return Estimate(None, None, None, 0, "there is none")
-    found = share_interval(is_part, np.ones(count, np.bool_), cluster)
-    if found is None:
+    interval = share_interval(is_part, np.ones(count, np.bool_), cluster)
+    if interval is None:
         return Estimate(float(is_part.mean()), None, None, count, "1 persona; at least 2 tell")
-    return Estimate(float(is_part.mean()), *found, count)
+    return Estimate(float(is_part.mean()), *interval, count)
 
 
 def midranks(values: Floats) -> Floats:
     """
-    Return ranks from 1; equal values share the mean of theirs.
+    Return ranks from 1; equal values share their mean rank.
 
     >>> midranks(np.array([3.0, 1.0, 3.0])).tolist()
     [2.5, 1.0, 2.5]
@@ -145,21 +145,21 @@ def midranks(values: Floats) -> Floats:
 
 def student_quantile(degrees: int) -> float:
     """
-    Return the 0.975 quantile of Student's t, off by less than 0.001 from 4 degrees of freedom.
+    Return the 0.975 quantile of Student's t; the error is below 0.001 from 4 degrees of freedom.
 
     The expansion around the normal quantile, Abramowitz and Stegun 26.7.5.
 
     >>> round(student_quantile(10), 3)
     2.228
     """
-    one = QUANTILE
+    z = QUANTILE
     terms = (
-        (one**3 + one) / 4,
-        (5 * one**5 + 16 * one**3 + 3 * one) / 96,
-        (3 * one**7 + 19 * one**5 + 17 * one**3 - 15 * one) / 384,
-        (79 * one**9 + 776 * one**7 + 1482 * one**5 - 1920 * one**3 - 945 * one) / 92160,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return one + math.fsum(term / degrees**power for power, term in enumerate(terms, 1))
+    return z + math.fsum(term / degrees**power for power, term in enumerate(terms, 1))
 
 
 def _estimate(
@@ -195,9 +195,9 @@ def _decided(estimate: Estimate, bound: float, *, is_below: bool) -> tuple[str, 
     if estimate.count < COUNT_MIN:
         return UNKNOWN, f"{counted(estimate.count, 'reading')}; at least {COUNT_MIN} tell"
     wanted = "below" if is_below else "above"
-    found = f"{value:.3g} [{low:.3g}, {high:.3g}]"
+    described = f"{value:.3g} [{low:.3g}, {high:.3g}]"
     if (high < bound) if is_below else (low > bound):
-        return HOLDS, f"{found} is {wanted} {bound:g}"
+        return HOLDS, f"{described} is {wanted} {bound:g}"
     if (low >= bound) if is_below else (high <= bound):
-        return FAILS, f"{found} is not {wanted} {bound:g}"
-    return UNKNOWN, f"{found} may lie on either side of {bound:g}"
+        return FAILS, f"{described} is not {wanted} {bound:g}"
+    return UNKNOWN, f"{described} may lie on either side of {bound:g}"

@@ -105,12 +105,13 @@ class KeywordBaseline:
     """
     A system that counts words, sentence by sentence.
 
-    Of the sentences with a topic word of a value it counts the positive and the negative words.
-    The entry is for (1) or against (-1) the value by which of them are more; for it, too, where
-    there are none of either, since people mostly write of what they do; and neither (0) where
-    they are as many, or no sentence has a topic word. The week is the mean of the entries that
-    say something, 0 where none does. The uncertainty is their population standard deviation: 0
-    where the entries agree, 1 where as many are for as against; it knows of no other doubt.
+    In the sentences with a topic word of a value it counts positive and negative words. The entry
+    is for (1) or against (-1) the value if there are more positive or more negative words. It is
+    also for the value if there are neither, since people mostly write about what they do. It is
+    neither (0) if both counts are equal but not 0, or if no sentence has a topic word. The
+    alignment of a week is the mean of its entries other than 0, or 0 without such entries. The
+    uncertainty is their population standard deviation: 0 if the entries agree, 1 if as many are
+    for as against.
     """
 
     needs_truth = False
@@ -126,7 +127,7 @@ class KeywordBaseline:
         }
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return a reading of each core value; ``missing`` where the question is not a journal."""
+        """Return a reading of each core value; ``missing`` if the question is not a journal."""
         del attempt  # The same text is read the same way every time.
         started = time.perf_counter()
         try:
@@ -138,12 +139,12 @@ class KeywordBaseline:
         return Response("ok", readings=readings, latency_ms=latency_ms)
 
     def close(self) -> None:
-        """Do nothing; there is nothing to close."""
+        """Do nothing: no resource is open."""
 
 
 def sign(value: str, entry: str) -> int:
     """
-    Return whether an entry counts as for (1) or against (-1) a value, or as neither (0).
+    Return 1 if an entry is for a value, -1 if it is against it, 0 if neither.
 
     >>> sign("benevolence", "I visited my mother. I forgot the milk.")
     1
@@ -162,7 +163,7 @@ def sign(value: str, entry: str) -> int:
 
 
 def _reading(value: str, entries: Sequence[str]) -> ValueReading:
-    signs = [found for entry in entries if (found := sign(value, entry))]
+    signs = [entry_sign for entry in entries if (entry_sign := sign(value, entry))]
     if not signs:
         return ValueReading(value, 0.0, 0.0)
     return ValueReading(value, fmean(signs), pstdev(signs))
@@ -170,5 +171,5 @@ def _reading(value: str, entries: Sequence[str]) -> ValueReading:
 
 @cache
 def _found(stems: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of these stems, each at the beginning of a word."""
+    """Return a pattern that matches these stems at the beginning of a word."""
     return re.compile("|".join(rf"\b{stem}" for stem in stems))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # Training settings, invalid with a saved critic.
 _TRAINING = ("loss", "features", "labels", "dropout", "personas", "seed")
-# Of a saved critic, where its encoder is now; of one trained now, its features.
+# ``encoder`` is the current folder of a saved critic's encoder, or the features of a new critic.
 _INFERENCE = ("model", "passes", "device", "encoder")
 
 
@@ -39,48 +39,48 @@ def build_critic_system(
     """
     Return a system with the critic of a folder, or with one trained now.
 
-    ``labels`` fixes that setting, and that the critic is trained now. Raises UsageError for a
-    setting that is wrong, and where torch is missing.
+    With ``labels``, that setting is fixed and the critic is always trained now. Raises UsageError
+    for an invalid setting, and if torch is missing.
     """
     fixed = () if labels is None else ("labels", "model")
-    known = tuple(name for name in (*_TRAINING, *_INFERENCE) if name not in fixed)
-    given = Settings(system_id, kind, settings, known)
-    pass_count = given.whole("passes", PASSES_DEFAULT, 2, PASSES_MAX)
-    device = given.choice("device", DEVICES, DEVICES[0])
-    if not given.has("model"):
-        chosen, persona_count = _chosen(given, labels)
+    names = tuple(name for name in (*_TRAINING, *_INFERENCE) if name not in fixed)
+    options = Settings(system_id, kind, settings, names)
+    pass_count = options.whole("passes", PASSES_DEFAULT, 2, PASSES_MAX)
+    device = options.choice("device", DEVICES, DEVICES[0])
+    if not options.has("model"):
+        chosen, persona_count = _chosen(options, labels)
         check_installed()
         critic = _trained_once(chosen, persona_count)
         return CriticSystem(system_id, critic.on(device), pass_count, persona_count)
     for name in _TRAINING:
-        if given.has(name):
+        if options.has(name):
             raise UsageError(
-                f"{given.place}: {name} says how to train, and model names a critic that is "
+                f"{options.place}: {name} says how to train, and model names a critic that is "
                 f"trained already; leave one of them out"
             )
     check_installed()
     from evalstore.suites.drift.engine.critic.saving import load
 
-    encoder = given.text("encoder") if given.has("encoder") else ""
-    critic = load(Path(given.text("model")), device, encoder=encoder)
+    encoder = options.text("encoder") if options.has("encoder") else ""
+    critic = load(Path(options.text("model")), device, encoder=encoder)
     return CriticSystem(system_id, critic, pass_count, None)
 
 
-def _chosen(given: Settings, labels: str | None) -> tuple[CriticSettings, int]:
+def _chosen(options: Settings, labels: str | None) -> tuple[CriticSettings, int]:
     default = CriticSettings()
-    encoder = given.text("encoder") if given.has("encoder") else default.encoder
+    encoder = options.text("encoder") if options.has("encoder") else default.encoder
     chosen = CriticSettings(
-        loss=given.choice("loss", losses.names(), default.loss),
-        features=given.choice(
+        loss=options.choice("loss", losses.names(), default.loss),
+        features=options.choice(
             "features", features.names(), "encoder" if encoder else default.features
         ),
         encoder=encoder,
-        labels=labels or given.choice("labels", LABELS, default.labels),
-        dropout=given.number("dropout", default.dropout, 0.0, 0.95),
-        # Not the run's seed, so that the critic is the same in every run.
-        seed=given.text("seed", default.seed),
+        labels=labels or options.choice("labels", LABELS, default.labels),
+        dropout=options.number("dropout", default.dropout, 0.0, 0.95),
+        # Independent of the run's seed, so that the critic is the same in every run.
+        seed=options.text("seed", default.seed),
     )
-    return chosen, given.whole("personas", PERSONAS_DEFAULT, 1, PERSONAS_MAX)
+    return chosen, options.whole("personas", PERSONAS_DEFAULT, 1, PERSONAS_MAX)
 
 
 @lru_cache(maxsize=4)
@@ -118,7 +118,7 @@ class CriticSystem:
             raise TypeError(question)
         from evalstore.suites.drift.engine import week
 
-        del attempt  # A critic draws nothing when asked.
+        del attempt  # A critic is deterministic.
         began_at = time.perf_counter()
         try:
             written = journal.read(question.turns[-1])
@@ -128,14 +128,14 @@ class CriticSystem:
         if written.entries:
             core_values = [written.core_values] * len(written.entries)
             samples = self._critic.read(written.entries, self._pass_count, core_values)
-            found = week.reading(samples)
+            week_reading = week.reading(samples)
             places = {value: VALUES.index(value) for value in written.values}
             readings = tuple(
                 ValueReading(
                     value,
-                    float(found.alignment[place]),
-                    float(found.uncertainty[place]),
-                    found.domain_doubt,
+                    float(week_reading.alignment[place]),
+                    float(week_reading.uncertainty[place]),
+                    week_reading.domain_doubt,
                 )
                 for value, place in places.items()
             )
@@ -143,4 +143,4 @@ class CriticSystem:
         return Response("ok", latency_ms=latency_ms, readings=readings)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""

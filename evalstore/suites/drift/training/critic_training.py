@@ -31,13 +31,13 @@ def trained(
     """
     Return a critic trained on ``persona_count`` personas of the generator's `train` split.
 
-    A quarter as many of the `validation` split say when to stop, of acts that training has in
-    other words: of acts never seen too little is known to stop by. As many with unseen acts say
-    how novel the texts of a persona usually are. Nothing of the `test` split is looked at.
-    ``seed`` draws the personas and takes the place of ``settings.seed``. After each pass over the
-    entries ``on_epoch`` hears how it went. ``labels="shuffled"`` permutes the labels of the
-    training entries. The same arguments give the same critic on the same machine. Raises
-    UsageError for settings that make no sense, and where torch is missing.
+    A quarter as many personas of the `validation` split determine when to stop; their acts are
+    those of training with other fillings, because a critic knows too little of unseen acts. As
+    many with unseen acts determine the usual novelty of texts. The `test` split is not used.
+    ``seed`` draws the personas and replaces ``settings.seed``. ``on_epoch`` is called after each
+    pass over the entries. ``labels="shuffled"`` permutes the labels of the training entries. The
+    same arguments give the same critic on the same machine. Raises UsageError for invalid
+    settings, and if torch is missing.
     """
     if not 1 <= persona_count <= PERSONAS_MAX:
         raise UsageError(

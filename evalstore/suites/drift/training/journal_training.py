@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 def judged_entries(path: Path) -> tuple[list[JournalEntry], int]:
     """
-    Return the entries whose alignments name all ten values, and how many do not.
+    Return the entries whose alignments name all ten values, and the number of other entries.
 
-    A value that is not named was not judged, which is not the same as 0. Raises UsageError for a
-    file that is no file of journals, and where no entry is judged whole.
+    A value that is not named was not judged, which differs from 0. Raises UsageError for an
+    invalid file of journals, and if no entry is judged for all values.
     """
     entries = read_journals(path).entries
     judged = [entry for entry in entries if entry.labels.keys() == set(VALUES)]
@@ -42,9 +42,9 @@ def trained_on_journals(
     """
     Return a critic trained on the judged entries of a file.
 
-    ``settings`` name several members, each of which learns without some of the personas, so that
-    no file is needed to say when to stop and where to cut. Raises UsageError as
-    ``judged_entries`` does, for settings that make no sense, and where torch is missing.
+    ``settings`` must have several members. Each learns without some of the personas, so that no
+    other file is needed to validate it and to choose cut-offs. Raises UsageError as
+    ``judged_entries`` does, for invalid settings, and if torch is missing.
     """
     check_installed()
     from evalstore.suites.drift.engine.critic.training import train

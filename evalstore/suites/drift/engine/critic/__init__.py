@@ -1,1 +1,1 @@
-"""A critic: a small network that reads journal entries, and says how sure it is."""
+"""A critic: a small network that reads journal entries and states its uncertainty."""

@@ -28,7 +28,7 @@ from evalstore.suites.drift.engine.week import EntrySamples
 # Batch sizes in entries, and in entries times passes, which bound the memory.
 ENTRIES_AT_ONCE = 1 << 13
 SAMPLES_AT_ONCE = 1 << 18
-# The core values of the writer of each entry, where they are known.
+# The core values of the writer of each entry; None if unknown.
 CoreValues = Sequence[Sequence[str] | None] | None
 # Below this many entries a second core is slower.
 ENTRIES_FOR_ALL_CORES = 512
@@ -36,7 +36,7 @@ ENTRIES_FOR_ALL_CORES = 512
 
 class Critic:
     """
-    A trained critic. It is deterministic: the same entries always get the same answer.
+    A trained critic. It is deterministic: the same entries always give the same result.
 
     Alignments lie in [-1, 1], the columns in the order of VALUES. The order and
     grouping of entries change only the last digits. Calls from several threads are serialized.
@@ -70,11 +70,11 @@ class Critic:
         # Training summary: entry counts, best epoch, its validation loss and kappa.
         self.training = dict(training)
         self.device = device
-        # The alignments that become -0.5 and 0.5 of each value: [values, 2].
+        # The alignments of each value that are mapped to -0.5 and 0.5: [values, 2].
         self.cutoffs = cut.fixed() if cutoffs is None else cutoffs
-        # How many of the training entries are by writers with each core value, if it reads these.
+        # Share of training entries by writers with each core value, if the critic reads these.
         self.core_shares = core_shares
-        # The version that trained it; read by a later one it is the same critic, with its hash.
+        # The version that trained it; kept by later versions, so that the hash does not change.
         self.evalstore_version = evalstore_version
         self._cutoffs = torch.from_numpy(self.cutoffs).to(device)
         self._loss = losses.load(settings.loss)
@@ -108,7 +108,7 @@ class Critic:
         Return the alignments [n, values] without dropout.
 
         ``core_values``, here and below, are those of the writer of each entry, for a critic that
-        ``reads_core_values``; None, of all or of one, where they are not known. Others ignore
+        ``reads_core_values``; None, for all or for one entry, if unknown. Other critics ignore
         them.
         """
 
@@ -143,8 +143,8 @@ class Critic:
         def both(shared: Any) -> tuple[torch.Tensor, ...]:
             return tuple(side.swapaxes(0, 1) for side in self._moments(shared, pass_count))
 
-        found = self._read(entries, core_values, _entries_at_once(pass_count), both)
-        alignments, variances = (side.swapaxes(0, 1) for side in found)
+        moments = self._read(entries, core_values, _entries_at_once(pass_count), both)
+        alignments, variances = (side.swapaxes(0, 1) for side in moments)
         return EntrySamples(alignments, variances, self.domain.doubts(entries, len(entries)))
 
     def predict_with_uncertainty(
@@ -173,7 +173,7 @@ class Critic:
         return mean, np.sqrt(variance + doubts[:, None] ** 2)
 
     def _moments(self, shared: Any, pass_count: int) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return mean and variance of the class in each pass; the mean is stretched."""
+        """Return mean and variance of the class in each pass; only the mean is stretched."""
         mean, variance = self._loss.moments(self._logits(shared, pass_count))
         return self._stretched(mean), variance
 
@@ -197,7 +197,7 @@ class Critic:
         at_once: int,
         step: Callable[[Any], tuple[torch.Tensor, ...]],
     ) -> list[npt.NDArray[np.float32]]:
-        """Apply ``step`` to what the passes share in batches, and concatenate the results."""
+        """Apply ``step`` to the passes' shared input in batches, and concatenate the results."""
         core_count = 1 if len(entries) < ENTRIES_FOR_ALL_CORES else None
         parts: list[tuple[npt.NDArray[np.float32], ...]] = []
         # Without entries, one empty step returns the shapes.
@@ -208,8 +208,8 @@ class Critic:
                 written = None if core_values is None else core_values[some]
                 rows = beside_core_values(rows, written, self.core_shares)
             with threads(core_count), torch.no_grad():
-                found = step(self.network.shared(rows))
-                parts.append(tuple(tensor.cpu().numpy() for tensor in found))
+                tensors = step(self.network.shared(rows))
+                parts.append(tuple(tensor.cpu().numpy() for tensor in tensors))
         return [np.concatenate(side) for side in zip(*parts, strict=True)]
 
 

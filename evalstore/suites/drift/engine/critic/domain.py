@@ -1,19 +1,20 @@
 """
-Measure how far a text lies from what a critic has learned: its word pairs, and how rare they are.
+Measure how far a text lies from a critic's training texts, by the rareness of its word pairs.
 
-A critic extrapolates: of words it has never seen it keeps silent, and its dropout passes then
-agree. So novelty is measured on the text and not on the network. The novelty of a text is the mean
-of ln((1 + n) / (1 + df)) + 1 over its pairs of neighbouring words, the ends of the text counted as
-words, where df of the n training texts have the pair: the cross-entropy of the text, by document
-frequencies. A pair that no training text has counts most.
+A critic ignores words it has never seen, and its dropout passes then agree although it
+extrapolates. So novelty is measured on the text and not on the network. The novelty of a text is
+the mean of ln((1 + n) / (1 + df)) + 1 over its pairs of adjacent words, the ends of the text
+counted as words, where df of the n training texts have the pair: the cross-entropy of the text, by
+document frequencies. A pair that is in no training text counts most.
 
-What novelty is usual is said by the validation texts, which the critic has not learned from. If k
-of m of them are at least as novel as one of n texts that are read together, then
+The usual novelty is that of the validation texts, which the critic has not learned from. If k of m
+of them are at least as novel as one of n texts that are read together, then
 
     doubt = max(0, 1 - n k / (LEVEL (m + 1))),
 
-1 if none is. Of n texts from where the validation texts are from, one is in doubt with a chance of
-at most LEVEL + n / (m + 1), whatever the novelty: n k / (m + 1) is Bonferroni's.
+which is 1 for k = 0. For n texts from the domain of the validation texts, the probability that any
+is in doubt is at most LEVEL + n / (m + 1), whatever the distribution of novelty: n k / (m + 1) is
+Bonferroni's bound.
 Source: V. Vovk, A. Gammerman, G. Shafer, Algorithmic learning in a random world, 2005 (conformal
 p-values); S. Bates and others, Testing for outliers with conformal p-values, 2023.
 """
@@ -28,19 +29,19 @@ import numpy.typing as npt
 
 from evalstore.suites.drift.engine.critic.features.hashed import words
 
-# Share of readings of the domain itself that are put in doubt.
+# Share of readings from the domain itself that are in doubt.
 LEVEL = 0.05
-# The names of the arrays, and their types.
+# Array name -> its type.
 _KINDS = {"pairs": np.uint32, "frequencies": np.uint32, "count": np.uint32, "usual": np.float64}
 
 
 class Domain:
     """
-    The texts a critic knows.
+    The domain of texts that a critic was trained on.
 
-    ``pairs`` are the distinct CRC-32 of the word pairs of ``count`` training texts, rising,
-    ``frequencies`` says in how many of these texts each is, and ``usual`` holds the novelty of
-    each validation text, rising. Raises ValueError for arrays that are not of that kind.
+    ``pairs`` are the distinct CRC-32 of the word pairs of ``count`` training texts, ascending,
+    ``frequencies`` the number of these texts with each pair, and ``usual`` the novelty of each
+    validation text, ascending. Raises ValueError for arrays of another form.
     """
 
     def __init__(self, arrays: Mapping[str, npt.NDArray[np.generic]]) -> None:
@@ -58,33 +59,33 @@ class Domain:
         self._usual = np.sort(usual.astype(np.float64))
 
     def arrays(self) -> Mapping[str, npt.NDArray[np.generic]]:
-        """Return what ``Domain`` is made of, to be kept with the weights."""
+        """Return the arrays of the domain, to be saved with the weights."""
         return self._arrays
 
     def with_usual(self, novelty: npt.NDArray[np.float64]) -> "Domain":
-        """Return the same domain, by another usual novelty, float64 [n], of unseen texts."""
+        """Return the same domain with another usual novelty, float64 [n], of unseen texts."""
         return Domain({**self._arrays, "usual": np.sort(novelty)})
 
     def novelty(self, texts: Sequence[str]) -> npt.NDArray[np.float64]:
         """Return the mean rareness of each text's word pairs: float64 [n], above 0."""
-        found = np.empty(len(texts))
+        novelty = np.empty(len(texts))
         for place, text in enumerate(texts):
             rareness = [self._idf.get(pair, self._unseen) for pair in _pairs(text)]
-            found[place] = sum(rareness) / len(rareness)
-        return found
+            novelty[place] = sum(rareness) / len(rareness)
+        return novelty
 
     def doubts(self, texts: Sequence[str], together: int = 1) -> npt.NDArray[np.float64]:
         """
-        Return how doubtful it is that the critic knows such texts: float64 [n], 0 to 1.
+        Return the doubt that texts are from the critic's domain: float64 [n], 0 to 1.
 
-        ``together`` is how many texts make one reading.
+        ``together`` is the number of texts in one reading.
         """
         count = len(self._usual)
         at_least = count - np.searchsorted(self._usual, self.novelty(texts) - _ROUNDING)
         return np.maximum(0.0, 1.0 - together * at_least / (LEVEL * (count + 1)))
 
 
-# Sums of the same rareness in another order differ in their last digits.
+# Sums of the same numbers in another order differ in their last digits.
 _ROUNDING = 1e-9
 
 
@@ -102,7 +103,7 @@ def fitted(training: Sequence[str], validation: Sequence[str]) -> Domain:
 
 
 def _pairs(text: str) -> Iterator[int]:
-    """Yield the CRC-32 of each pair of neighbouring words; an empty word stands at both ends."""
+    """Yield the CRC-32 of each pair of adjacent words; both ends count as an empty word."""
     for first, second in pairwise(["", *words(text), ""]):
-        # Untrusted texts may hold lone surrogates, which are not UTF-8.
+        # Untrusted texts may contain lone surrogates, which are not valid UTF-8.
         yield zlib.crc32(f"{first} {second}".encode("utf-8", "surrogatepass"))

@@ -16,9 +16,9 @@ ALIGNMENTS = (-1, 0, 1)
 
 class LabelledText(Protocol):
     """
-    An entry with labels; a value that is not named is 0.
+    An entry with labels; a value without a label is 0.
 
-    ``is_bimodal`` says that the values labelled 0 by name have signals of both sides;
+    If ``is_bimodal``, values with an explicit label of 0 have signals of both sides;
     ``core_values`` are those of the writer, by rank.
     """
 
@@ -43,9 +43,9 @@ class Examples:
     """
     Texts, and int64 [n, values] in {-1, 0, 1}, the columns in the order of VALUES.
 
-    ``is_bimodal``, of the same shape, marks labels of 0 whose text speaks for both sides;
-    ``core_values``, too, the core values of each text's writer; ``personas`` names the writers.
-    Each is None where nobody says so.
+    ``is_bimodal``, of the same shape, marks labels of 0 whose text has signals of both sides.
+    ``core_values``, of the same shape, marks the core values of each text's writer; ``personas``
+    are the ids of the writers. Each is None if unknown.
     """
 
     texts: tuple[str, ...]
@@ -55,7 +55,7 @@ class Examples:
     personas: tuple[str, ...] | None = None
 
     def taken(self, places: npt.NDArray[np.int64]) -> "Examples":
-        """Return the examples at these places, in their order."""
+        """Return the examples at these indices, in their order."""
         return Examples(
             tuple(self.texts[place] for place in places),
             self.labels[places],
@@ -70,9 +70,9 @@ class Examples:
 
     def with_shuffled_sides(self, seed: str) -> "Examples":
         """
-        Return the same texts, each value's labels permuted among those that speak of it.
+        Return the same texts, each value's labels permuted among the texts that mention it.
 
-        What can be learned is which texts speak of a value, but not for which side.
+        A critic can learn which texts mention a value, but not for which side.
         """
         rng = _rng("shuffled sides", seed)
         labels = self.labels.copy()
@@ -96,16 +96,16 @@ class Examples:
         """
         Return the SHA-256 over texts and labels, in their order, each text with its length.
 
-        Where they are known, bimodal labels and core values follow.
+        Bimodal labels and core values follow if known.
         """
         digest = hashlib.sha256()
         for text in self.texts:
             data = text.encode("utf-8", "surrogatepass")
             digest.update(len(data).to_bytes(8, "big") + data)
         digest.update(self.labels.astype("<i8").tobytes())
-        for known in (self.is_bimodal, self.core_values):
-            if known is not None:
-                digest.update(known.tobytes())
+        for flags in (self.is_bimodal, self.core_values):
+            if flags is not None:
+                digest.update(flags.tobytes())
         return digest.hexdigest()
 
 

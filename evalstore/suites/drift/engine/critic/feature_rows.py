@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, slots=True)
 class DenseRows:
-    """Rows with every column: ``values`` is float32 [n, width]."""
+    """Rows that store all columns: ``values`` is float32 [n, width]."""
 
     values: npt.NDArray[np.float32]
 
@@ -21,11 +21,11 @@ class DenseRows:
         return int(self.values.shape[1])
 
     def taken(self, places: npt.NDArray[np.int64]) -> "DenseRows":
-        """Return the rows at these places, in their order."""
+        """Return the rows at these indices, in their order."""
         return DenseRows(self.values[places])
 
     def beside(self, values: npt.NDArray[np.float32]) -> "DenseRows":
-        """Return the rows with more columns, float32 [n, columns], at their end."""
+        """Return the rows with ``values``, float32 [n, columns], appended as columns."""
         return DenseRows(np.concatenate([self.values, values], axis=1))
 
 
@@ -34,8 +34,8 @@ class SparseRows:
     """
     Rows that store nonzero columns only.
 
-    Row i holds ``values[offsets[i]:offsets[i + 1]]`` in the columns that ``columns`` names at
-    the same places; no row names a column twice.
+    Row i contains ``values[offsets[i]:offsets[i + 1]]`` in the columns of ``columns`` at the same
+    indices; no row has a column twice.
     """
 
     columns: npt.NDArray[np.int64]
@@ -47,7 +47,7 @@ class SparseRows:
         return len(self.offsets) - 1
 
     def taken(self, places: npt.NDArray[np.int64]) -> "SparseRows":
-        """Return the rows at these places, in their order."""
+        """Return the rows at these indices, in their order."""
         starts = self.offsets[places]
         counts = self.offsets[places + 1] - starts
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
@@ -56,9 +56,9 @@ class SparseRows:
         return SparseRows(self.columns[wanted], offsets, self.values[wanted], self.width)
 
     def beside(self, values: npt.NDArray[np.float32]) -> "SparseRows":
-        """Return the rows with more columns, float32 [n, columns], at their end."""
+        """Return the rows with ``values``, float32 [n, columns], appended as columns."""
         row, column = np.nonzero(values)
-        # Each row's own columns come first: what is inserted before an end belongs to that row.
+        # A row's existing columns come first: values inserted before its end belong to it.
         ends = self.offsets[1:][row]
         counts = np.bincount(row, minlength=len(self))
         return SparseRows(

@@ -9,16 +9,16 @@ import numpy.typing as npt
 from evalstore.errors import UsageError
 
 Places = npt.NDArray[np.int64]
-# Of two personas a member would often have the same one twice and leave nobody out.
+# With fewer personas, many draws would leave none of them out.
 PERSONA_COUNT_MIN = 5
 
 
 def drawn(personas: Sequence[str], count: int, seed: str) -> list[tuple[Places, Places]]:
     """
-    Return the places of the entries that each member learns from, and of those it leaves out.
+    Return, for each member, the indices of the entries it learns from and of those it leaves out.
 
-    As many personas are drawn with replacement as there are; the entries of one drawn twice come
-    twice. Each member leaves out about 37 % of the personas (B. Efron, R. Tibshirani, An
+    Each member draws as many personas, with replacement, as there are; entries of a persona drawn
+    twice occur twice. A member leaves out about 37 % of the personas (B. Efron, R. Tibshirani, An
     introduction to the bootstrap, 1993). The draws depend on the seed and on the names, not on
     the order of the entries. Raises UsageError for fewer than five personas.
     """
@@ -29,16 +29,16 @@ def drawn(personas: Sequence[str], count: int, seed: str) -> list[tuple[Places, 
             f"least, found {len(names)}; name more personas, or take one member"
         )
     of_persona = {name: np.empty(0, np.int64) for name in names}
-    known = np.array(personas, dtype=object)
+    persona_names = np.array(personas, dtype=object)
     for name in names:
-        [of_persona[name]] = np.nonzero(known == name)
+        [of_persona[name]] = np.nonzero(persona_names == name)
     number = int.from_bytes(hashlib.sha256(f"members\x1f{seed}".encode()).digest(), "big")
     rng = np.random.default_rng(number)
     members: list[tuple[Places, Places]] = []
     while len(members) < count:
         draws = rng.integers(0, len(names), len(names))
         outside = [of_persona[name] for place, name in enumerate(names) if place not in draws]
-        # Where every persona was drawn, nothing would be left to read; it is drawn again.
+        # If every persona was drawn, there would be no validation entries; draw again.
         if outside:
             inside = np.concatenate([of_persona[names[place]] for place in draws])
             members.append((inside, np.sort(np.concatenate(outside))))

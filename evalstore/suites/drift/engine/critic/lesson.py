@@ -1,4 +1,4 @@
-"""Entries as a network learns from them, and how far it got."""
+"""Training and validation data of a network, and the results of each pass."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from evalstore.suites.drift.engine.critic.settings import CriticSettings
 @dataclass(frozen=True, slots=True)
 class Epoch:
     """
-    One pass over the entries, counted from 1; of a network without passes, the only one.
+    One pass over the entries, counted from 1; a network without passes has a single one.
 
-    Both losses are those of the settings, the one of training with dropout; ``validation_qwk``
-    is None if kappa is not defined. ``is_best`` says that no pass before had a lower
+    Both losses are those of the settings; the training loss is with dropout. ``validation_qwk``
+    is None if kappa is undefined. ``is_best`` is True if no earlier pass had an equal or lower
     validation loss.
     """
 
@@ -35,7 +35,7 @@ class Epoch:
 
 class Lesson:
     """
-    Training and validation entries as a network takes them.
+    Training and validation entries in the form that networks need.
 
     ``sides`` are the classes of the training entries, as ``sides_of`` returns them.
     """
@@ -54,7 +54,7 @@ class Lesson:
         self._weights = class_weights(training.labels, settings.balance)
 
     def loss(self, logits: torch.Tensor, sides: Sequence[torch.Tensor]) -> torch.Tensor:
-        """Return the mean loss of the classes of either side."""
+        """Return the mean loss over the sides, each with its classes."""
         parts: list[torch.Tensor] = [
             self._loss.loss(logits, classes, self._weights) for classes in sides
         ]
@@ -65,16 +65,17 @@ class Lesson:
         """Return the loss and the kappa of a network on the validation entries."""
         logits = network.logits(network.shared(self._validation_rows))
         loss = self.loss(logits, sides_of(self._validation))
-        found = classes_of(self._loss.alignment(logits).numpy())
-        return float(loss), quadratic_kappa(found, self._validation.labels)
+        classes = classes_of(self._loss.alignment(logits).numpy())
+        return float(loss), quadratic_kappa(classes, self._validation.labels)
 
 
 def class_weights(labels: npt.NDArray[np.int64], balance: float) -> torch.Tensor:
     """
     Return the class weights of each value: float32 [values, 3].
 
-    (n / (3 count)) ^ balance, scaled so that the entries of each value weigh 1 on average. Most
-    entries do not speak of a value, and unweighted a critic learns first to say 0 to everything.
+    They are (n / (3 count)) ^ balance, scaled so that the entries of each value weigh 1 on
+    average. Most entries do not mention a value, so without weights a critic first learns to
+    predict 0 everywhere.
     """
     counts = np.stack([(labels == place).sum(axis=0) for place in ALIGNMENTS], axis=1)
     weights = (len(labels) / (len(ALIGNMENTS) * np.maximum(counts, 1))) ** balance
@@ -84,10 +85,10 @@ def class_weights(labels: npt.NDArray[np.int64], balance: float) -> torch.Tensor
 
 def sides_of(examples: Examples) -> list[torch.Tensor]:
     """
-    Return the classes, int64 [n, values] in {0, 1, 2}; twice, where an entry is bimodal.
+    Return the classes, int64 [n, values] in {0, 1, 2}: two arrays if any entry is bimodal.
 
-    Such an entry counts half for either end and not for the middle: taught to be 0, a critic
-    learns to be sure where the signals conflict.
+    A bimodal entry counts half for each end and not for the middle: if it were labelled 0, a
+    critic would learn to be certain about conflicting signals.
     """
     labels, is_bimodal = examples.labels, examples.is_bimodal
     if is_bimodal is None or not is_bimodal.any():
@@ -96,21 +97,23 @@ def sides_of(examples: Examples) -> list[torch.Tensor]:
 
 
 def classes_of(alignments: npt.NDArray[np.floating]) -> npt.NDArray[np.int64]:
-    """Return -1 where an alignment is below -0.5, 1 where above 0.5, else 0."""
+    """Return -1 if an alignment is below -0.5, 1 if above 0.5, else 0."""
     return (alignments > CLASS_LIMIT).astype(np.int64) - (alignments < -CLASS_LIMIT)
 
 
-def quadratic_kappa(found: npt.NDArray[np.int64], truth: npt.NDArray[np.int64]) -> float | None:
+def quadratic_kappa(
+    predicted: npt.NDArray[np.int64], truth: npt.NDArray[np.int64]
+) -> float | None:
     """
     Return Cohen's kappa with squared weights of classes in {-1, 0, 1}, arrays of one shape.
 
-    1 - sum (i - j)^2 observed / sum (i - j)^2 expected. None if nothing but agreement is to
-    be expected: both hold the same class everywhere, or there is nothing.
+    It is 1 - sum (i - j)^2 observed / sum (i - j)^2 expected. Return None if the arrays are empty,
+    or if both contain the same single class, so that no disagreement is expected.
     """
-    if not found.size:
+    if not predicted.size:
         return None
-    observed = float(((found - truth) ** 2).mean())
+    observed = float(((predicted - truth) ** 2).mean())
     apart = np.arange(-1, 2)
-    shares = [np.array([(side == place).mean() for place in apart]) for side in (found, truth)]
+    shares = [np.array([(side == place).mean() for place in apart]) for side in (predicted, truth)]
     expected = float((np.outer(*shares) * (apart[:, None] - apart[None, :]) ** 2).sum())
     return None if expected == 0.0 else 1.0 - observed / expected

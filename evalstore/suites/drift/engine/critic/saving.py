@@ -1,8 +1,8 @@
 """
-Save and load critics: `critic.safetensors` holds the tensors, `critic.json` the rest.
+Save and load critics: `critic.safetensors` contains the tensors, `critic.json` the rest.
 
-Neither can hold code. The JSON keeps one SHA-256 over all it says and the tensors' file, so that
-neither is read with the other changed; a run records it as the name of its critic.
+Neither can contain code. The JSON includes one SHA-256 over its other fields and the tensors'
+file, so that a change of either is detected; a run records it to identify its critic.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from evalstore.suites.drift.engine.critic.networks import Network
 from evalstore.suites.drift.engine.critic.settings import CriticSettings, settings_from
 from evalstore.suites.drift.engine.values import VALUES
 
-# Version 2 has the texts a critic knows, without which its uncertainty would be too low.
+# Since version 2 the domain of training texts is included; without it, uncertainty is too low.
 FORMAT_VERSION = 3
 TENSORS = "critic.safetensors"
 CONFIGURATION = "critic.json"
@@ -44,7 +44,7 @@ _AGAIN = "train it again with `evalstore drift train`"
 
 def save(critic: Critic, folder: Path) -> None:
     """
-    Write a critic into a folder, which is made; one that is there already is replaced.
+    Write a critic into a folder, created if missing; an existing critic is replaced.
 
     Raises UsageError if the folder cannot be written.
     """
@@ -59,17 +59,17 @@ def save(critic: Critic, folder: Path) -> None:
 
 
 def packed(critic: Critic) -> tuple[dict[str, Any], bytes]:
-    """Return what `critic.json` says, with its `sha256`, and the bytes of the tensors."""
+    """Return the content of `critic.json`, with its `sha256`, and the bytes of the tensors."""
     arrays = {
         name: np.ascontiguousarray(tensor.cpu().numpy())
         for name, tensor in critic.network.tensors().items()
     }
     kept = {_FEATURES + name: array for name, array in critic.features.arrays().items()}
-    known = {_DOMAIN + name: array for name, array in critic.domain.arrays().items()}
+    domain_arrays = {_DOMAIN + name: array for name, array in critic.domain.arrays().items()}
     arrays[_CUTOFFS] = critic.cutoffs
     if critic.core_shares is not None:
         arrays[_CORE_SHARES] = critic.core_shares
-    data = bytes_of({**arrays, **kept, **known})
+    data = bytes_of({**arrays, **kept, **domain_arrays})
     configuration = {
         "format_version": FORMAT_VERSION,
         "evalstore_version": critic.evalstore_version,
@@ -85,10 +85,10 @@ def sha256_of(configuration: Mapping[str, Any], data: bytes) -> str:
     """
     Return the SHA-256 over a configuration and its tensors.
 
-    The configuration counts as JSON with sorted names, without its own `sha256`.
+    The configuration is hashed as JSON with sorted keys, without its `sha256`.
     """
-    said = {name: value for name, value in configuration.items() if name != "sha256"}
-    text = json.dumps(said, sort_keys=True, ensure_ascii=True, allow_nan=False)
+    hashed = {name: value for name, value in configuration.items() if name != "sha256"}
+    text = json.dumps(hashed, sort_keys=True, ensure_ascii=True, allow_nan=False)
     return hashlib.sha256(text.encode() + b"\n" + data).hexdigest()
 
 
@@ -98,10 +98,9 @@ def load(
     """
     Return the critic of a folder, on a device.
 
-    ``encoder`` says where the folder of its sentence encoder is, if no longer where it was.
-    Raises UsageError if there is none, where it is of another format, and where it learned
-    from other entries than those of ``fingerprint``; UnreadableInputError if its files
-    contradict each other or themselves.
+    ``encoder`` is the folder of its sentence encoder, if it has moved. Raises UsageError if the
+    critic is missing, has another format, or learned from other entries than those of
+    ``fingerprint``; UnreadableInputError if its files are invalid or inconsistent.
     """
     place = f"the critic in {folder}"
     configuration = _configuration(folder, place)
@@ -136,14 +135,14 @@ def load(
 
 def _check_hash(configuration: Mapping[str, Any], data: bytes, place: str) -> None:
     try:
-        found = sha256_of(configuration, data)
+        value = sha256_of(configuration, data)
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{place}: {CONFIGURATION} cannot be hashed ({error}); {_AGAIN}"
         ) from error
-    if found != configuration["sha256"]:
+    if value != configuration["sha256"]:
         raise UnreadableInputError(
-            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {found[:16]}…, the "
+            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {value[:16]}…, the "
             f"former says {str(configuration['sha256'])[:16]}…; one of them was changed: put back "
             f"what was saved, or {_AGAIN}"
         )
@@ -222,8 +221,8 @@ def _array(
         )
     if not np.isfinite(array).all():
         raise UnreadableInputError(f"{place}: {name} is not finite; {_AGAIN}")
-    found: npt.NDArray[np.float32] = array
-    return found
+    result: npt.NDArray[np.float32] = array
+    return result
 
 
 def _configuration(folder: Path, place: str) -> dict[str, Any]:
@@ -236,21 +235,21 @@ def _configuration(folder: Path, place: str) -> dict[str, Any]:
         "training": dict,
     }
     try:
-        found = json.loads(_bytes(folder / CONFIGURATION))
+        content = json.loads(_bytes(folder / CONFIGURATION))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
             f"{place}: {CONFIGURATION} is no JSON ({error}); {_AGAIN}"
         ) from error
-    version = found.get("format_version") if isinstance(found, dict) else None
+    version = content.get("format_version") if isinstance(content, dict) else None
     if version != FORMAT_VERSION:
         raise UsageError(
             f"{place} has the format version {str(version)[:20]}, this evalstore reads "
             f"{FORMAT_VERSION}; {_AGAIN}, or use the evalstore that wrote it"
         )
     for name, kind in expected.items():
-        if not isinstance(found.get(name), kind):
+        if not isinstance(content.get(name), kind):
             raise UnreadableInputError(f"{place}: {CONFIGURATION} lacks {name}; {_AGAIN}")
-    return dict(found)
+    return dict(content)
 
 
 def _bytes(path: Path) -> bytes:

@@ -8,11 +8,11 @@ from difflib import get_close_matches
 from evalstore.errors import UsageError
 from evalstore.suites.drift.engine.critic import features, losses, networks
 
-# The controls have the same texts with permuted labels: of all entries, or of each value among the
-# entries that speak of it.
+# Controls have the same texts with permuted labels: over all entries, or per value over the
+# entries that mention it.
 SHUFFLED, SHUFFLED_SIDES = "shuffled", "shuffled_sides"
 LABELS = ("true", SHUFFLED, SHUFFLED_SIDES)
-# -0.5 and 0.5, or those that agree best with entries that were not learned from.
+# -0.5 and 0.5, or those that agree best with the labels of unseen entries.
 CUTOFFS = ("fixed", "chosen")
 # Inference.
 PASSES_DEFAULT = 50
@@ -40,25 +40,24 @@ _BOUNDS: Mapping[str, tuple[float, float]] = {
 @dataclass(frozen=True, slots=True)
 class CriticSettings:
     """
-    The settings of a critic; ``checked`` says whether they make sense.
+    The settings of a critic; ``checked`` validates them.
 
-    ``features``, ``loss`` and ``network`` are files of those folders. ``feature_count`` is the
-    number of buckets that words are hashed into, of which those found in fewer than
-    ``text_count_min`` training texts are left out; ``minilm`` has a width of its own.
-    ``encoder`` is the folder of a sentence encoder, which the features of that name read with.
-    ``reads_core_values`` shows the core values of the writer beside each entry. ``members`` is the
-    number of networks; ``cutoffs`` says whether alignments are stretched (``CUTOFFS``).
-    ``penalty`` is what the squared weights of the network ``linear`` cost; the rest concerns the
-    network ``hidden``, but for ``dropout``, which is that of features in ``linear``, and
-    ``epochs_max``, there the number of steps. ``width_first`` and
-    ``width_second`` are the units of the two hidden layers, ``dropout`` the chance of a unit to
-    be left out behind either, ``feature_dropout`` that of a feature to be left out in training
-    alone, so that no single word dominates. ``balance`` is the exponent that weighs classes
-    by their rareness (0: all alike, 1: each class of a value weighs as much as another). Training
-    takes batches of ``batch_count`` entries, passes at most ``epochs_max`` times over all of
-    them, and stops when the loss on the validation entries has not fallen for ``patience`` times.
-    ``seed`` draws the first weights, the order of the entries, the dropout and the masks of the
-    passes.
+    ``features``, ``loss`` and ``network`` are names of files in those folders. ``feature_count``
+    is the number of buckets that words are hashed into; words or buckets in fewer than
+    ``text_count_min`` training texts are ignored; ``minilm`` has a fixed width.
+    ``encoder`` is the folder of a sentence encoder for the features ``encoder``.
+    ``reads_core_values`` adds the core values of the writer to each entry. ``members`` is the
+    number of networks; ``cutoffs`` determines whether alignments are stretched (``CUTOFFS``).
+    ``penalty`` is the factor of the squared weights in the network ``linear``. The rest concerns
+    the network ``hidden``, except that ``dropout`` is the dropout of features in ``linear``, and
+    ``epochs_max`` the number of its steps. ``width_first`` and ``width_second`` are the units of
+    the two hidden layers, ``dropout`` the probability of dropping a unit after either,
+    ``feature_dropout`` that of dropping a feature, in training only, so that no single word
+    dominates. ``balance`` is the exponent of the class weights (0: all entries weigh the same, 1:
+    all classes of a value have the same total weight). Training uses batches of ``batch_count``
+    entries, makes at most ``epochs_max`` passes over all of them, and stops if the validation loss
+    has not fallen for ``patience`` passes. ``seed`` draws the initial weights, the order of the
+    entries, the dropout and the masks of the passes.
     """
 
     loss: str = "corn"
@@ -93,13 +92,13 @@ class CriticSettings:
             ("cutoffs", CUTOFFS),
             ("labels", LABELS),
         )
-        for name, known in choices:
-            if getattr(self, name) not in known:
-                found = str(getattr(self, name))[:100]
-                closest = get_close_matches(found, known, n=1)
+        for name, offered in choices:
+            if getattr(self, name) not in offered:
+                value = str(getattr(self, name))[:100]
+                closest = get_close_matches(value, offered, n=1)
                 hint = f" (is {closest[0]!r} meant?)" if closest else ""
                 raise UsageError(
-                    f"a critic's {name} is {found!r}{hint}, expected one of {', '.join(known)}"
+                    f"a critic's {name} is {value!r}{hint}, expected one of {', '.join(offered)}"
                 )
         for name, (low, high) in _BOUNDS.items():
             number = getattr(self, name)
@@ -136,7 +135,7 @@ class CriticSettings:
 
 
 _DEFAULTS = CriticSettings()
-# For natural text with few labels, as people's journals are: chosen by benchmarks/journals.py.
+# For natural text with few labels, such as journals of people: chosen by benchmarks/journals.py.
 JOURNALS = CriticSettings(
     loss="mse",
     features="words",
@@ -153,11 +152,11 @@ JOURNALS = CriticSettings(
 
 def settings_from(values: Mapping[str, object]) -> CriticSettings:
     """Return the settings of a file; raise UsageError if one is unknown or invalid."""
-    known = [field.name for field in fields(CriticSettings)]
+    names = [field.name for field in fields(CriticSettings)]
     for name in values:
-        if name not in known:
+        if name not in names:
             raise UsageError(
-                f"a critic has no setting {str(name)[:100]!r}; its settings are {', '.join(known)}"
+                f"a critic has no setting {str(name)[:100]!r}; its settings are {', '.join(names)}"
             )
     # `checked` validates the type and range of each value.
     return CriticSettings(**values).checked()  # type: ignore[arg-type]

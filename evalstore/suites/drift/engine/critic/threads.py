@@ -6,14 +6,14 @@ from threading import RLock
 
 import torch
 
-# Systems are called from several threads, and each would use as many torch threads as there are
-# cores; for the few entries of a week one core is faster than two.
+# Systems are called from several threads, and each would use one torch thread per core; for the
+# few entries of a week one core is faster than two.
 _TURN = RLock()
 
 
 @contextmanager
 def threads(count: int | None) -> Iterator[None]:
-    """Hold the lock with this number of torch threads; None uses all."""
+    """Hold the lock and use this number of torch threads; None keeps the current number."""
     with _TURN:
         before = torch.get_num_threads()
         if count is not None:

@@ -1,10 +1,11 @@
 """
 Train a critic: one network, or several that each learn without some of the personas.
 
-With one member, the validation entries say when to stop. With several, each learns from personas
-drawn with replacement, and the entries of the others are its validation entries. So no entry is
-lost to training, and an entry is read by the members that have not seen its persona: cut-offs are
-chosen on the mean of these readings (out-of-bag estimation, L. Breiman, Bagging predictors, 1996).
+With one member, the validation entries determine when to stop. With several, each learns from
+personas drawn with replacement, and the entries of the others are its validation entries. So all
+entries are used in training, and each entry is read by the members that have not seen its persona:
+cut-offs are chosen on the mean of these readings (out-of-bag estimation, L. Breiman, Bagging
+predictors, 1996).
 """
 
 from collections.abc import Callable, Sequence
@@ -37,14 +38,13 @@ def train(
     """
     Return a critic that learned from ``training``.
 
-    With one member, it is the network that was best on ``validation``. With more, ``validation``
-    has to be None. ``novel_texts`` say how novel texts of the domain usually are, where that is
-    not for the validation entries to say. The same arguments give the same critic on the same
-    machine: all draws come from ``settings.seed``, and one core does the work. With
-    ``labels`` shuffled the labels of the training entries are permuted, those of the validation
-    entries are kept; so are those that the cut-offs of several members are chosen by. Raises
-    UsageError where the settings make no sense, where entries are lacking, or where the examples
-    do not say what the settings need.
+    With one member, it is the best network on ``validation``. With more, ``validation`` must be
+    None. ``novel_texts`` determine the usual novelty of texts of the domain, instead of the
+    validation entries. The same arguments give the same critic on the same machine: all draws come
+    from ``settings.seed``, and training uses one core. With shuffled ``labels``, the labels of
+    the training entries are permuted; those of the validation entries, and those that the cut-offs
+    of several members are chosen by, are not. Raises UsageError for invalid settings, without
+    entries, or if the examples lack fields that the settings need.
     """
     settings = settings.checked()
     _check(training, validation, settings)
@@ -59,17 +59,17 @@ def train(
             members, truth = [network], validation
             readings: npt.NDArray[np.floating] = _alignments(network, unseen, settings)
             epochs = [last]
-            known = domain.fitted(training.texts, novel_texts or validation.texts)
+            text_domain = domain.fitted(training.texts, novel_texts or validation.texts)
         else:
             members, epochs, outside = _bagged(rows, shown, settings, on_epoch)
             readings, truth = outside.readings, training.taken(outside.places)
-            known = domain.fitted(training.texts, truth.texts).with_usual(outside.novelty)
+            text_domain = domain.fitted(training.texts, truth.texts).with_usual(outside.novelty)
     is_chosen = settings.cutoffs == "chosen"
     return Critic(
         settings,
         made,
         members[0] if len(members) == 1 else Ensemble(tuple(members)),
-        known,
+        text_domain,
         shown.fingerprint(),
         training={
             "entry_count": len(training.texts),
@@ -107,13 +107,13 @@ def _check(training: Examples, validation: Examples | None, settings: CriticSett
 
 
 def _truncated(made: features.Features, training: Examples) -> dict[str, int]:
-    """Return how many texts are longer than their features read, of features with a limit."""
+    """Return the number of truncated texts; empty for features without a length limit."""
     counted = getattr(made, "truncated_count", None)
     return {} if counted is None else {"truncated_entry_count": counted(training.texts)}
 
 
 def _shown(training: Examples, settings: CriticSettings) -> Examples:
-    """Return the entries as the settings have them labelled."""
+    """Return the entries with labels as in the settings, true or shuffled."""
     if settings.labels == SHUFFLED:
         return training.shuffled(settings.seed)
     if settings.labels == SHUFFLED_SIDES:
@@ -144,15 +144,15 @@ def _learned(
     on_epoch: Callable[[Epoch], None] | None,
 ) -> tuple[Network, Epoch]:
     lesson = Lesson(rows, examples, settings)
-    found: tuple[Network, Epoch] = networks.load(settings.network).learned(
+    result: tuple[Network, Epoch] = networks.load(settings.network).learned(
         lesson, settings, on_epoch
     )
-    return found
+    return result
 
 
 @dataclass(frozen=True, slots=True)
 class _Outside:
-    """Entries left out by some member: mean reading [n, values] and novelty [n] of these."""
+    """Entries left out by some member, with their mean reading [n, values] and novelty [n]."""
 
     places: npt.NDArray[np.int64]
     readings: npt.NDArray[np.float64]
@@ -165,7 +165,7 @@ def _bagged(
     settings: CriticSettings,
     on_epoch: Callable[[Epoch], None] | None,
 ) -> tuple[list[Network], list[Epoch], _Outside]:
-    """Return the members, the epoch of each, and what they say of entries they left out."""
+    """Return the members, the epoch of each, and their readings of entries they left out."""
     readings = np.zeros(shown.labels.shape)
     novelty, counts = np.zeros(len(shown.texts)), np.zeros(len(shown.texts))
     members, epochs = [], []
@@ -174,18 +174,18 @@ def _bagged(
     ):
         parts = rows.taken(inside), rows.taken(outside)
         examples = shown.taken(inside), shown.taken(outside)
-        own = replace(settings, seed=f"{settings.seed} {number}")
-        network, epoch = _learned(parts, examples, own, on_epoch)
-        known = domain.fitted(examples[0].texts, examples[1].texts)
+        member_settings = replace(settings, seed=f"{settings.seed} {number}")
+        network, epoch = _learned(parts, examples, member_settings, on_epoch)
+        member_domain = domain.fitted(examples[0].texts, examples[1].texts)
         readings[outside] += _alignments(network, parts[1], settings)
-        novelty[outside] += known.novelty(examples[1].texts)
+        novelty[outside] += member_domain.novelty(examples[1].texts)
         counts[outside] += 1
         members.append(network)
         epochs.append(epoch)
     [places] = np.nonzero(counts)
     times = counts[places]
-    found = _Outside(places, readings[places] / times[:, None], novelty[places] / times)
-    return members, epochs, found
+    left_out = _Outside(places, readings[places] / times[:, None], novelty[places] / times)
+    return members, epochs, left_out
 
 
 def _alignments(
@@ -195,10 +195,10 @@ def _alignments(
 
     with torch.no_grad():
         logits = network.logits(network.shared(rows))
-    found: npt.NDArray[np.floating] = losses.load(settings.loss).alignment(logits).numpy()
-    return found
+    alignments: npt.NDArray[np.floating] = losses.load(settings.loss).alignment(logits).numpy()
+    return alignments
 
 
 def _mean(numbers: list[float] | list[float | None]) -> float | None:
-    known = [number for number in numbers if number is not None]
-    return sum(known) / len(known) if known else None
+    defined = [number for number in numbers if number is not None]
+    return sum(defined) / len(defined) if defined else None

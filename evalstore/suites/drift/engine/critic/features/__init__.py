@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Features(Protocol):
     """Features fitted to the training texts."""
 
-    # Rows of different versions are incompatible, so a critic records its version.
+    # Rows of different versions are incompatible, so a critic records the version.
     version: str
     width: int
 
@@ -23,21 +23,21 @@ class Features(Protocol):
         """Return a row for each text, of ``width`` columns."""
 
     def arrays(self) -> "Mapping[str, npt.NDArray[np.float32]]":
-        """Return what was learned from the training texts, to be kept with the weights."""
+        """Return the arrays learned from the training texts, to be saved with the weights."""
 
-    # Features that read the beginning of a text alone have `truncated_count(texts)`, too.
+    # Features that read only the beginning of a text also have `truncated_count(texts)`.
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the files, sorted."""
-    found = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(path.stem for path in found if not path.stem.startswith("_")))
+    paths = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(path.stem for path in paths if not path.stem.startswith("_")))
 
 
 def load(name: str) -> Any:
     """
     Return a module of this folder: ``fitted(texts, settings)`` and ``restored(arrays, settings)``.
 
-    The name has to be one of ``names()``.
+    The name must be one of ``names()``.
     """
     return import_module(f"{__name__}.{name}")

@@ -1,8 +1,8 @@
 """
-Sentence embeddings by an encoder out of a folder, which training leaves as it is.
+Sentence embeddings by an encoder from a folder, which training does not change.
 
-Needs the packages of the extra `evalstore[minilm]`. A critic keeps the SHA-256 of the folder's
-files, not the files: it is read again with a folder of the same content alone.
+Needs the packages of the extra `evalstore[minilm]`. A saved critic contains the SHA-256 of the
+folder's files, not the files: loading it requires a folder of the same content.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ from evalstore.suites.drift.engine.critic.settings import CriticSettings
 if TYPE_CHECKING:
     from evalstore.base.encoders.encoder import Encoder
 
-# The scale is that of this many training texts, the first ones.
+# The scale is computed from this many training texts, the first ones.
 SCALED_BY = 512
 
 
 class Encoded:
-    """Texts as embeddings, scaled so that those of the training texts are about 1 in size."""
+    """Texts as embeddings, scaled so that numbers of the training texts are about 1 in size."""
 
     def __init__(self, encoder: "Encoder", scale: npt.NDArray[np.float32]) -> None:
         self.width = encoder.width
@@ -36,19 +36,19 @@ class Encoded:
         return DenseRows(self._encoder.embed(texts) * self._scale)
 
     def arrays(self) -> Mapping[str, npt.NDArray[np.float32]]:
-        """Return what embeddings are multiplied by, float32 [1]."""
+        """Return the factor of the embeddings, float32 [1]."""
         return {"scale": self._scale}
 
     def truncated_count(self, texts: Sequence[str]) -> int:
-        """Return how many texts are longer than the encoder reads."""
+        """Return the number of texts longer than the encoder reads."""
         return self._encoder.truncated_count(texts)
 
 
 def fitted(texts: Sequence[str], settings: CriticSettings) -> Encoded:
-    """Return the features, scaled by these texts; raise UsageError as ``read_encoder``."""
+    """Return the features, scaled by these texts; raise UsageError as ``read_encoder`` does."""
     encoder = encoder_of(settings)
-    found = encoder.embed(texts[:SCALED_BY])
-    size = float(np.sqrt(np.square(found, dtype=np.float64).mean()))
+    embeddings = encoder.embed(texts[:SCALED_BY])
+    size = float(np.sqrt(np.square(embeddings, dtype=np.float64).mean()))
     if not 0.0 < size < np.inf:
         raise UsageError(
             f"the encoder in {settings.encoder} gives rows of the size {size} for the training "
@@ -60,7 +60,7 @@ def fitted(texts: Sequence[str], settings: CriticSettings) -> Encoded:
 def restored(
     arrays: Mapping[str, npt.NDArray[np.float32]], settings: CriticSettings
 ) -> Encoded | None:
-    """Return the features by a scale, None if there is none; raise as ``fitted`` does."""
+    """Return the features with a saved scale; None if it is missing or invalid."""
     scale = arrays.get("scale")
     if scale is None or scale.shape != (1,) or scale.dtype != np.float32:
         return None
@@ -70,7 +70,7 @@ def restored(
 
 
 def encoder_of(settings: CriticSettings) -> "Encoder":
-    """Return the encoder of the settings; raise UsageError where a package is lacking, too."""
+    """Return the encoder of the settings; raise UsageError also if a package is missing."""
     try:
         from evalstore.base.encoders.encoder import read_encoder
     except ImportError as error:

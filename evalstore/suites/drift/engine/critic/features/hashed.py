@@ -1,9 +1,9 @@
 """
-Words and pairs of neighbouring words, hashed into buckets and weighed by how rare they are.
+Words and pairs of adjacent words, hashed into buckets and weighted by rareness.
 
-A bucket's value is (1 + ln count) idf, with idf = ln((1 + n) / (1 + df)) + 1 over the n training
-texts of which df have something in it; each row has length 1. A bucket that fewer than
-``text_count_min`` training texts reached has an idf of 0: what it says was never learned. Buckets
+A bucket's value is (1 + ln count) idf, with idf = ln((1 + n) / (1 + df)) + 1, if df of the n
+training texts have a word or pair in it; each row has length 1. A bucket with fewer than
+``text_count_min`` training texts has an idf of 0, because its weight would not be learned. Buckets
 are CRC-32 modulo their number, so that a text has the same row on every machine.
 """
 
@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 
 class Hashed:
-    """Texts as hashed words, by the rareness that was learned."""
+    """Texts as hashed words, weighted by the rareness in the training texts."""
 
     version = "hashed 1"
 
@@ -41,7 +41,7 @@ class Hashed:
 
 
 def fitted(texts: Sequence[str], settings: CriticSettings) -> Hashed:
-    """Return the features whose rareness is that of these texts."""
+    """Return features with the rareness of words in these texts."""
     width = settings.feature_count
     frequency = np.bincount(_counted(texts, width).columns, minlength=width)
     idf = np.log((1 + len(texts)) / (1 + frequency)) + 1.0
@@ -52,7 +52,7 @@ def fitted(texts: Sequence[str], settings: CriticSettings) -> Hashed:
 def restored(
     arrays: Mapping[str, npt.NDArray[np.float32]], settings: CriticSettings
 ) -> Hashed | None:
-    """Return the features that ``arrays`` came from, None if they are not of that shape."""
+    """Return the features of saved ``arrays``; None if their shape does not match."""
     idf = arrays.get("idf")
     if idf is None or idf.shape != (settings.feature_count,):
         return None
@@ -61,13 +61,13 @@ def restored(
 
 def grams(text: str) -> list[str]:
     """
-    Return the words of a text and the pairs of neighbours.
+    Return the words of a text, followed by its pairs of adjacent words.
 
     >>> grams("I can't sleep")
     ['i', "can't", 'sleep', "i can't", "can't sleep"]
     """
-    found = words(text)
-    return found + [f"{first} {second}" for first, second in pairwise(found)]
+    tokens = words(text)
+    return tokens + [f"{first} {second}" for first, second in pairwise(tokens)]
 
 
 def words(text: str) -> list[str]:
@@ -80,12 +80,12 @@ def _counted(texts: Sequence[str], width: int) -> SparseRows:
     counts: list[int] = []
     offsets = [0]
     for text in texts:
-        # Untrusted texts may hold lone surrogates, which are not UTF-8.
-        found = Counter(
+        # Untrusted texts may contain lone surrogates, which are not valid UTF-8.
+        bucket_counts = Counter(
             zlib.crc32(gram.encode("utf-8", "surrogatepass")) % width for gram in grams(text)
         )
-        columns.extend(found)
-        counts.extend(found.values())
+        columns.extend(bucket_counts)
+        counts.extend(bucket_counts.values())
         offsets.append(len(columns))
     return SparseRows(
         np.array(columns, np.int64),

@@ -1,4 +1,4 @@
-"""Sentence embeddings by MiniLM: 384 numbers a text; needs the extra `evalstore[minilm]`."""
+"""Sentence embeddings by MiniLM: 384 numbers per text; needs the extra `evalstore[minilm]`."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,17 +26,17 @@ class MiniLm:
         return DenseRows(minilm.embed(texts) * np.float32(SCALE))
 
     def arrays(self) -> Mapping[str, npt.NDArray[np.float32]]:
-        """Return nothing: the embeddings learn nothing from the training texts."""
+        """Return an empty mapping: the embeddings learn nothing from the training texts."""
         return {}
 
 
 def fitted(texts: Sequence[str], settings: CriticSettings) -> MiniLm:
     """Return the features; raise UsageError if the extra is not installed."""
-    del texts, settings  # The embeddings are as they come.
+    del texts, settings  # The embeddings are not fitted.
     return MiniLm()
 
 
 def restored(arrays: Mapping[str, npt.NDArray[np.float32]], settings: CriticSettings) -> MiniLm:
     """Return the features; raise UsageError if the extra is not installed."""
-    del arrays, settings  # Nothing was kept.
+    del arrays, settings  # Nothing was saved.
     return MiniLm()

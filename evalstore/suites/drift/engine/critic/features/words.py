@@ -1,10 +1,10 @@
 """
-Words and pairs of neighbouring words, each a column of its own, weighed by how rare they are.
+Words and pairs of adjacent words, each in a separate column, weighted by rareness.
 
-As ``hashed``, but without buckets that words share: the columns are the words and pairs found in
-at least ``text_count_min`` training texts. Where entries are few and long, what they share is most
-of the little there is to learn from. The vocabulary is kept as 64-bit hashes, by which no word can
-be told.
+Like ``hashed``, but words do not share buckets: the columns are the words and pairs in at least
+``text_count_min`` training texts. If entries are few and long, words that occur in several entries
+are most of what can be learned. The vocabulary is saved as 64-bit hashes, which do not reveal the
+words.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 
 class Words:
-    """Texts as words of a vocabulary, by the rareness that was learned."""
+    """Texts as words of a vocabulary, weighted by the rareness in the training texts."""
 
     version = "words 1"
 
@@ -37,10 +37,10 @@ class Words:
         counts: list[int] = []
         offsets = [0]
         for text in texts:
-            found = _counted(text)
-            known = sorted(key for key in found if key in self._places)
-            columns.extend(self._places[key] for key in known)
-            counts.extend(found[key] for key in known)
+            word_counts = _counted(text)
+            keys = sorted(key for key in word_counts if key in self._places)
+            columns.extend(self._places[key] for key in keys)
+            counts.extend(word_counts[key] for key in keys)
             offsets.append(len(columns))
         rows = SparseRows(
             np.array(columns, np.int64),
@@ -51,7 +51,7 @@ class Words:
         return weighed(rows, self._idf)
 
     def arrays(self) -> Mapping[str, npt.NDArray[np.generic]]:
-        """Return the hashes of the vocabulary, rising, and the idf of each: [width]."""
+        """Return the hashes of the vocabulary, ascending, and the idf of each: [width]."""
         return {"keys": self._keys, "idf": self._idf}
 
 
@@ -72,8 +72,8 @@ def fitted(texts: Sequence[str], settings: CriticSettings) -> Words:
 def restored(
     arrays: Mapping[str, npt.NDArray[np.generic]], settings: CriticSettings
 ) -> Words | None:
-    """Return the features that ``arrays`` came from, None if they are not of that shape."""
-    del settings  # The vocabulary says how wide it is.
+    """Return the features of saved ``arrays``; None if their shape or type does not match."""
+    del settings  # The vocabulary determines the width.
     keys, idf = arrays.get("keys"), arrays.get("idf")
     if keys is None or idf is None or keys.ndim != 1 or keys.shape != idf.shape:
         return None
@@ -83,7 +83,7 @@ def restored(
 
 
 def _counted(text: str) -> Counter[int]:
-    # Untrusted texts may hold lone surrogates, which are not UTF-8.
+    # Untrusted texts may contain lone surrogates, which are not valid UTF-8.
     return Counter(
         int.from_bytes(
             hashlib.blake2b(gram.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big"

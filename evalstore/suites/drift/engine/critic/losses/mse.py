@@ -1,4 +1,4 @@
-"""Squared error: one number for each value, bent into [-1, 1] by the hyperbolic tangent."""
+"""Squared error: one number for each value, mapped to [-1, 1] by the hyperbolic tangent."""
 
 import torch
 
@@ -13,11 +13,11 @@ def loss(logits: torch.Tensor, classes: torch.Tensor, weights: torch.Tensor) -> 
 
 
 def alignment(logits: torch.Tensor) -> torch.Tensor:
-    """Return the number itself, bent."""
+    """Return the hyperbolic tangent of the number."""
     return torch.tanh(logits[..., 0])
 
 
 def moments(logits: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the number, and a variance of 0: it cannot say how far the class may lie from it."""
+    """Return the alignment and a variance of 0: this loss has no variance of the class."""
     mean = alignment(logits)
     return mean, torch.zeros_like(mean)

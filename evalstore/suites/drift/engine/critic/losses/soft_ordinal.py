@@ -1,21 +1,21 @@
 """
-Soft labels: a class as the truth, and its neighbours a little, the less the further they are.
+Soft labels: most weight on the true class, and less on other classes the further away they are.
 
-The label of class i where the truth is t is the softmax over i of -SHARPNESS (i - t)^2; the loss
-is the cross-entropy against it. Source: R. Diaz, A. Marathe, Soft labels for ordinal regression,
-CVPR 2019, equation 1 with the squared distance.
+The label of class i for truth t is the softmax over i of -SHARPNESS (i - t)^2; the loss is the
+cross-entropy against it. Source: R. Diaz, A. Marathe, Soft labels for ordinal regression, CVPR
+2019, equation 1 with the squared distance.
 """
 
 import torch
 
 OUTPUT_COUNT = 3
-# A neighbour gets 0.11 at the middle and 0.12 at an end: most of the mass stays with the truth,
-# so that a perfect critic reaches an alignment of 0.88 at either end.
+# An adjacent class gets 0.11 if the truth is in the middle and 0.12 at an end, so that a perfect
+# critic reaches an alignment of 0.88 at either end.
 SHARPNESS = 2.0
 
 
 def soft_labels() -> torch.Tensor:
-    """Return the labels: a row for each true class, shape [3, 3], each row sums to 1."""
+    """Return the labels, [3, 3]: a row for each true class, which sums to 1."""
     places = torch.arange(OUTPUT_COUNT, dtype=torch.float32)
     return torch.softmax(-SHARPNESS * (places[:, None] - places[None, :]) ** 2, dim=1)
 
@@ -35,9 +35,9 @@ def alignment(logits: torch.Tensor) -> torch.Tensor:
 
 
 def moments(logits: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the expected class, and its variance less that of the soft label of 0, or 0."""
+    """Return the expected class, and its variance minus that of soft label 0, at least 0."""
     chances = torch.softmax(logits, dim=-1)
     mean = chances[..., 2] - chances[..., 0]
-    # A perfect critic gives the neighbours of a certain truth their share.
+    # A perfect critic assigns this share to the neighbours of a certain class 0.
     softness = 1.0 - float(soft_labels()[1, 1])
     return mean, (1.0 - chances[..., 1] - mean.square() - softness).clamp(min=0.0)

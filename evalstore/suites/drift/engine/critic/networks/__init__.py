@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 class Network(Protocol):
     """
-    Weights that take feature rows to the logits of every value.
+    Weights that map feature rows to the logits of every value.
 
-    ``shared`` does once what all passes need of the rows; ``logits`` and what ``passes`` returns
-    take that, to [n, values, outputs] and, with dropout, [passes, n, values, outputs].
+    ``shared`` computes the input that all passes share. ``logits`` maps it to
+    [n, values, outputs], and the function that ``passes`` returns maps it, with dropout, to
+    [passes, n, values, outputs].
     """
 
     def tensors(self) -> "dict[str, torch.Tensor]":
@@ -27,7 +28,7 @@ class Network(Protocol):
         """Return the network on a device."""
 
     def shared(self, rows: "Rows") -> Any:
-        """Return what all passes need of the rows."""
+        """Return the shared input of all passes for these rows."""
 
     def logits(self, shared: Any) -> "torch.Tensor":
         """Return the logits without dropout."""
@@ -35,21 +36,21 @@ class Network(Protocol):
     def passes(
         self, settings: "CriticSettings", pass_count: int
     ) -> "Callable[[Any], torch.Tensor]":
-        """Return what gives the logits of this many passes; the same for the same settings."""
+        """Return a function that gives the logits of this many passes; deterministic."""
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the files, sorted."""
-    found = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(path.stem for path in found if not path.stem.startswith("_")))
+    paths = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(path.stem for path in paths if not path.stem.startswith("_")))
 
 
 def load(name: str) -> Any:
     """
-    Return a module of this folder; the name has to be one of ``names()``.
+    Return a module of this folder; the name must be one of ``names()``.
 
     Each has ``sizes(width, output_count, settings)``, the shape of each tensor;
     ``restored(tensors)``, the network of such tensors; and ``learned(lesson, settings,
-    on_epoch)``, the network that is best on a ``Lesson``, and the ``Epoch`` that made it.
+    on_epoch)``, the best network on a ``Lesson`` and the ``Epoch`` that produced it.
     """
     return import_module(f"{__name__}.{name}")

@@ -36,7 +36,7 @@ class Trainer:
         )
 
     def learned(self, on_epoch: Callable[[Epoch], None] | None) -> tuple[HiddenLayers, Epoch]:
-        """Return the network that was best on the validation entries, and its pass."""
+        """Return the network with the lowest validation loss, and its pass."""
         best: tuple[HiddenLayers, Epoch] | None = None
         for number in range(1, self._settings.epochs_max + 1):
             training_loss = self._pass()
@@ -49,7 +49,7 @@ class Trainer:
                 on_epoch(epoch)
             if number - best[1].number >= self._settings.patience:
                 break
-        # The settings ask for at least one pass, and the first is the best so far.
+        # The settings require at least one pass, and the first is always the best so far.
         return best  # type: ignore[return-value]
 
     def _pass(self) -> float:

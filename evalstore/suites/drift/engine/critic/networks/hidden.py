@@ -1,14 +1,14 @@
 """
 Two hidden layers, dropout after each, and logits for every value.
 
-Plain tensors and functions in place of modules, because Monte Carlo dropout folds its masks into
-the weights, and random numbers come from private generators.
+It uses plain tensors and functions instead of modules, because Monte Carlo dropout folds its masks
+into the weights, and random numbers come from private generators.
 
 A dropout pass drops the same units for all entries, so that (h * m) W = h (diag(m) W), and many
-passes are a few matrix products. The first hidden layer lies before the first dropout and is
-computed once for all passes. One mask for each entry and pass would cost several times the
-products, with the same distribution for a single entry; this way each pass is one sampled network
-that reads a whole week. Source: Y. Gal, Z. Ghahramani, Dropout as a Bayesian approximation, 2016.
+passes are a few matrix products. The first hidden layer precedes the first dropout and is computed
+once for all passes. One mask for each entry and pass would need several times the products, with
+the same distribution for a single entry; here each pass is one sampled network that reads a whole
+week. Source: Y. Gal, Z. Ghahramani, Dropout as a Bayesian approximation, 2016.
 """
 
 import hashlib
@@ -28,9 +28,9 @@ from evalstore.suites.drift.engine.values import VALUES
 if TYPE_CHECKING:
     from evalstore.suites.drift.engine.critic.lesson import Epoch, Lesson
 
-# Numbers of the second hidden layer held at a time: they fit into a cache, for the next product.
+# Size of a block of the second hidden layer, so that it stays in the cache for the next product.
 NUMBERS_AT_ONCE = 1 << 20
-# On an accelerator the launch overhead dominates small products.
+# On a GPU, launch overhead dominates small products.
 NUMBERS_AT_ONCE_ON_CUDA = 1 << 27
 
 
@@ -52,27 +52,27 @@ class HiddenLayers:
     def copied(self) -> "HiddenLayers":
         """Return a detached copy."""
         return HiddenLayers(
-            **{name: found.detach().clone() for name, found in self.tensors().items()}
+            **{name: tensor.detach().clone() for name, tensor in self.tensors().items()}
         )
 
     def on(self, device: str) -> "HiddenLayers":
         """Return the network on a device."""
-        return HiddenLayers(**{name: found.to(device) for name, found in self.tensors().items()})
+        return HiddenLayers(**{name: tensor.to(device) for name, tensor in self.tensors().items()})
 
     def shared(self, rows: Rows) -> torch.Tensor:
         """Return the first hidden layer of each row: [n, width_first], at least 0."""
         device = self.first_bias.device
         if isinstance(rows, SparseRows):
-            found = embedding_bag(
+            summed = embedding_bag(
                 torch.from_numpy(rows.columns).to(device),
                 self.first_weight,
                 torch.from_numpy(rows.offsets[:-1]).to(device),
                 mode="sum",
                 per_sample_weights=torch.from_numpy(rows.values).to(device),
             )
-            return (found + self.first_bias).relu()
-        given = torch.from_numpy(np.ascontiguousarray(rows.values)).to(device)
-        return torch.addmm(self.first_bias, given, self.first_weight).relu()
+            return (summed + self.first_bias).relu()
+        values = torch.from_numpy(np.ascontiguousarray(rows.values)).to(device)
+        return torch.addmm(self.first_bias, values, self.first_weight).relu()
 
     def logits(
         self, hidden: torch.Tensor, masks: tuple[torch.Tensor, torch.Tensor] | None = None
@@ -93,7 +93,7 @@ class HiddenLayers:
     def passes(
         self, settings: CriticSettings, pass_count: int
     ) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Return what takes a first hidden layer to the logits [passes, n, values, outputs]."""
+        """Return a function from a first hidden layer to logits [passes, n, values, outputs]."""
         widths = (settings.width_first, settings.width_second)
         masks = dropout_masks(settings.seed, pass_count, widths, settings.dropout)
         folded = dropout_passes(self, masks)
@@ -103,7 +103,7 @@ class HiddenLayers:
 def learned(
     lesson: "Lesson", settings: CriticSettings, on_epoch: "Callable[[Epoch], None] | None"
 ) -> "tuple[HiddenLayers, Epoch]":
-    """Return the network that was best on the validation entries, and the pass that made it."""
+    """Return the network with the lowest validation loss, and the pass that produced it."""
     from evalstore.suites.drift.engine.critic.networks._hidden_training import Trainer
 
     return Trainer(lesson, settings).learned(on_epoch)
@@ -169,7 +169,7 @@ def dropout_masks(
     """
     Return the masks of both hidden layers: float32 [passes, width], each 0 or 1 / (1 - dropout).
 
-    More passes extend the masks of fewer ones.
+    The masks for more passes begin with those for fewer.
     """
     number = int.from_bytes(hashlib.sha256(f"masks\x1f{seed}".encode()).digest(), "big")
     draws = np.random.default_rng(number).random((passes, sum(widths)))
@@ -195,7 +195,7 @@ def pass_logits(
     """
     pass_count, _, width = passes.second.shape
     count = len(hidden)
-    found = hidden.new_empty((pass_count, count, passes.head.shape[-1]))
+    logits = hidden.new_empty((pass_count, count, passes.head.shape[-1]))
     at_once = NUMBERS_AT_ONCE_ON_CUDA if hidden.is_cuda else NUMBERS_AT_ONCE
     row_count = max(1, min(count, at_once // width))
     step = max(1, at_once // (row_count * width))
@@ -207,7 +207,7 @@ def pass_logits(
             layer = torch.baddbmm(
                 network.second_bias, some.expand(len(second), -1, -1), second
             ).relu_()
-            found[chosen, start : start + row_count] = torch.baddbmm(
+            logits[chosen, start : start + row_count] = torch.baddbmm(
                 network.head_bias, layer, passes.head[chosen]
             )
-    return found
+    return logits

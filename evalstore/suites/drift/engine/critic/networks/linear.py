@@ -1,11 +1,11 @@
 """
-One layer: each feature adds to the logits of every value by itself.
+One layer: each feature contributes additively to the logits of every value.
 
-With few training entries there is nothing to be gained from hidden layers. The weights are the
-minimum of a convex function, the loss plus ``penalty`` times the sum of the squared weights,
-found by L-BFGS on all entries at once; nothing is drawn and no validation entry says when to stop.
+With few training entries, hidden layers do not help. The weights are the minimum of a convex
+function, the loss plus ``penalty`` times the sum of the squared weights, computed by L-BFGS on all
+entries at once, without random numbers or early stopping.
 
-A dropout pass leaves out the same features of all entries, so that each is a network of its own
+A dropout pass drops the same features for all entries, so that each pass is one sampled network
 (Y. Gal, Z. Ghahramani, Dropout as a Bayesian approximation, 2016).
 """
 
@@ -26,7 +26,7 @@ from evalstore.suites.drift.engine.values import VALUES
 if TYPE_CHECKING:
     from evalstore.suites.drift.engine.critic.lesson import Epoch, Lesson
 
-# The loss has stopped falling where a step changes it by less than this.
+# Training stops if a step changes the loss by less than this.
 TOLERANCE = 1e-8
 
 
@@ -73,15 +73,15 @@ class LinearLayer:
             values = shared.values if kept is None else shared.values * kept
             return by_value(torch.addmm(self.bias, values, self.weight))
         values = shared.values if kept is None else shared.values * kept[shared.columns]
-        found = embedding_bag(
+        summed = embedding_bag(
             shared.columns, self.weight, shared.offsets, mode="sum", per_sample_weights=values
         )
-        return by_value(found + self.bias)
+        return by_value(summed + self.bias)
 
     def passes(
         self, settings: CriticSettings, pass_count: int
     ) -> Callable[[_Prepared], torch.Tensor]:
-        """Return what takes prepared rows to the logits [passes, n, values, outputs]."""
+        """Return a function from prepared rows to the logits [passes, n, values, outputs]."""
         masks = _masks(settings, pass_count, len(self.weight)).to(self.bias.device)
         return lambda shared: torch.stack([self.logits(shared, kept) for kept in masks])
 
@@ -101,7 +101,7 @@ def restored(tensors: Mapping[str, torch.Tensor]) -> LinearLayer:
 def learned(
     lesson: "Lesson", settings: CriticSettings, on_epoch: "Callable[[Epoch], None] | None"
 ) -> "tuple[LinearLayer, Epoch]":
-    """Return the network of least loss, and the one pass that made it."""
+    """Return the network with the lowest loss, and its single pass."""
     from evalstore.suites.drift.engine.critic.lesson import Epoch
 
     rows, places = _occupied(lesson.rows)
@@ -119,10 +119,10 @@ def learned(
 
     def loss() -> torch.Tensor:
         optimizer.zero_grad()
-        found = lesson.loss(small.logits(shared), lesson.sides)
-        found = found + settings.penalty * small.weight.square().sum()
-        found.backward()  # type: ignore[no-untyped-call]
-        return found
+        total = lesson.loss(small.logits(shared), lesson.sides)
+        total = total + settings.penalty * small.weight.square().sum()
+        total.backward()  # type: ignore[no-untyped-call]
+        return total
 
     optimizer.step(loss)  # type: ignore[no-untyped-call]
     training_loss = float(loss().detach())
@@ -136,7 +136,7 @@ def learned(
 
 
 def _occupied(rows: Rows) -> "tuple[Rows, np.ndarray[tuple[int], np.dtype[np.int64]]]":
-    """Return the rows with the columns alone that hold something, and which these are."""
+    """Return the rows with only the nonempty columns, and the indices of these."""
     if not isinstance(rows, SparseRows):
         return rows, np.arange(rows.width)
     places, columns = np.unique(rows.columns, return_inverse=True)
@@ -144,7 +144,7 @@ def _occupied(rows: Rows) -> "tuple[Rows, np.ndarray[tuple[int], np.dtype[np.int
 
 
 def _masks(settings: CriticSettings, pass_count: int, width: int) -> torch.Tensor:
-    """Return the masks of the columns: float32 [passes, width]; more passes extend fewer."""
+    """Return the masks of the columns, float32 [passes, width], a prefix of those for more."""
     number = int.from_bytes(
         hashlib.sha256(f"feature masks\x1f{settings.seed}".encode()).digest(), "big"
     )

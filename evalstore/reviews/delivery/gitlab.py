@@ -88,7 +88,7 @@ def _number(text: str) -> int | None:
 
 @contextmanager
 def _client(url: str, token: str, session: requests.Session) -> Iterator[Any]:
-    """Yield python-gitlab's client on a session; raise DeliveryError if it cannot read an answer."""
+    """Yield python-gitlab's client on a session; raise DeliveryError for unreadable answers."""
     import gitlab
 
     try:

@@ -62,8 +62,8 @@ class Transport:
         """
         Return a session for one host.
 
-        ``shown_url`` replaces a secret URL in messages, ``hints`` explain a status, and ``replies``
-        are the answers of a rehearsal by the last part of a path.
+        ``shown_url`` replaces a secret URL in messages, ``hints`` explains each status, and
+        ``replies`` maps the last part of a path to the answer of a rehearsal.
         """
         if self.is_rehearsal:
             return Rehearsal(self.rehearsed, secrets=secrets, shown_url=shown_url, replies=replies)

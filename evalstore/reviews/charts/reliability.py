@@ -66,8 +66,8 @@ class PooledBins:
         """
         Return the importance of the gap.
 
-        It is the gap times the square root of its cases, in proportion to the gap over its standard
-        error, so that a single confident wrong answer is not the largest.
+        It is the gap times the square root of its cases, which is proportional to the gap over its
+        standard error, so that a single confident wrong answer does not come first.
         """
         return abs(self.gap) * math.sqrt(self.case_weight)
 
@@ -265,7 +265,7 @@ def pooled(bins: list[Row]) -> PooledBins | None:
 
 
 def telling(bins: list[Row]) -> PooledBins | None:
-    """Return the neighbouring bins with the most important gap, None if chance explains all gaps."""
+    """Return the neighbouring bins with the most important gap, None if chance explains all."""
     runs = (
         pooled(bins[first : last + 1])
         for first in range(len(bins))

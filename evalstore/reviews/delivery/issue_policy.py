@@ -34,7 +34,7 @@ def passing_body(body: str, note: str) -> str:
 @dataclass(frozen=True, slots=True)
 class IssuePolicy:
     """
-    The settings of an issue: its labels, of which the first is for looking it up, and its branches.
+    The settings of an issue: its labels and its branches; the first label serves to look it up.
 
     ``when_passing`` sets what a passing gate does with the open issue. A closed issue is never
     reopened; the next failure creates a new one.

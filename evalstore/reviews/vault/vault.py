@@ -218,7 +218,7 @@ def _rendered(template: str, **values: object) -> str:
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=False,  # noqa: S701 (Markdown is no HTML; `finalize` neutralises every value)
+        autoescape=False,  # noqa: S701 (Markdown is not HTML; `finalize` neutralises every value)
         finalize=inline,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -16,7 +16,8 @@ def recorded(reader: RowReader, run_id: str) -> list[Finding]:
     """
     Return the recorded findings on a run.
 
-    They are the decisions of the newest configuration, and those that other stores recorded.
+    They are the decisions of the newest configuration, and foreign ones, which this store's
+    ``evalstore gate`` did not make.
     """
     return [finding_of(row) for row in review_query(reader, "gates", run_id=run_id)]
 
@@ -27,7 +28,7 @@ def of_payloads(payloads: Sequence[Payload]) -> list[Finding]:
 
 
 def finding_of(row: Row) -> Finding:
-    """Read one decision from the columns of ``facts.gates``."""
+    """Return the decision in a row with the columns of ``facts.gates``."""
     metric = catalog().get(text_of(row, "metric"))
     paired_count, beaten = row["paired_count"], row["must_beat"]
     bounds = {name: number_of(row, name) for name in BOUNDS}

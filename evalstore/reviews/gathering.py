@@ -143,7 +143,9 @@ def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
     for metric_name in ("accuracy", MEASUREMENT):
         select_counted(reader, catalog.find(metric_name))
         rows_by_metric[metric_name] = review_query(reader, "left_out", run_id=run_id)
-    counting = (rows for rows in rows_by_metric.values() if any(row["reason"] is None for row in rows))
+    counting = (
+        rows for rows in rows_by_metric.values() if any(row["reason"] is None for row in rows)
+    )
     # If neither metric counts any case, accuracy leaves all of them out.
     return tuple(
         LeftOut(text_of(row, "reason"), count_of(row, "case_count"))

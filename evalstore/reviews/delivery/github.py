@@ -51,7 +51,7 @@ def deliver(
     settings: GithubSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
     """
-    Comment on the pull request of the job, or update the issue if it has none.
+    Comment on the pull request of the job, or without one create, update or close the issue.
 
     Returns a sentence on what was done. Raises DeliveryError, and NotConfiguredError if the
     repository or the token is not configured.

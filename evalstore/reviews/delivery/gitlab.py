@@ -46,7 +46,7 @@ def deliver(
     settings: GitlabSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
     """
-    Comment on the merge request of the job, or update the issue if it has none.
+    Comment on the merge request of the job, or without one create, update or close the issue.
 
     Returns a sentence on what was done. Raises DeliveryError, and NotConfiguredError if the
     project or the token is not configured.

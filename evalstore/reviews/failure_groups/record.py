@@ -101,9 +101,9 @@ def is_same(recorded: Any, event: Event) -> bool:
 
 
 def _said(payload: Any) -> object:
-    content = json.loads(json.dumps(payload))
+    body = json.loads(json.dumps(payload))
     for name in _OF_THE_CALL:
-        content["results"]["judge"].pop(name, None)
+        body["results"]["judge"].pop(name, None)
     # Recorded events leave out null values.
-    content["results"] = {name: value for name, value in content["results"].items() if value is not None}
-    return {name: content[name] for name in ("parameters", "tree_size", "results")}
+    body["results"] = {name: value for name, value in body["results"].items() if value is not None}
+    return {name: body[name] for name in ("parameters", "tree_size", "results")}

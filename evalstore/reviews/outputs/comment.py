@@ -41,7 +41,7 @@ def text(review: Review, *, report_url: str = "") -> str:
         review, cases=tuple(with_short_texts(case, TEXT_LENGTH) for case in review.cases)
     )
     drawn = (_drawn(cut, *size, report_url) for size in SIZES)
-    return next((comment for comment in drawn if len(comment) <= LENGTH_LIMIT), "") or _least(review)
+    return next((body for body in drawn if len(body) <= LENGTH_LIMIT), "") or _least(review)
 
 
 def _drawn(

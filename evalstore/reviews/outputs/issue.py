@@ -74,7 +74,9 @@ def _title(review: Review) -> str:
         words.append(f"{len(named) - NAMED_MAX} more")
     branch = f" on {_plain(review.run.git_branch)}" if review.run.git_branch else ""
     failures = ", ".join(words) or "no gate stops it"
-    return one_line(f"{_plain(review.run.suite or 'Evaluation')}{branch}: {failures}", TITLE_LENGTH)
+    return one_line(
+        f"{_plain(review.run.suite or 'Evaluation')}{branch}: {failures}", TITLE_LENGTH
+    )
 
 
 def _plain(name: str) -> str:
@@ -111,9 +113,9 @@ def _drawn(
 
 def _domains(review: Review) -> str:
     """Return the domains of the failing cases, else those of the run, as text."""
-    domains = sorted({case.domain for case in review.cases if case.domain}) or review.run.domains
+    names = sorted({case.domain for case in review.cases if case.domain}) or review.run.domains
     named = [
-        one_line(name, NAME_LENGTH).replace("_", " ").capitalize() for name in domains[:DOMAINS_MAX]
+        one_line(name, NAME_LENGTH).replace("_", " ").capitalize() for name in names[:DOMAINS_MAX]
     ]
-    more = [f"{len(domains) - DOMAINS_MAX} more"] if len(domains) > DOMAINS_MAX else []
+    more = [f"{len(names) - DOMAINS_MAX} more"] if len(names) > DOMAINS_MAX else []
     return ", ".join([*named, *more]) or "unknown"

@@ -33,7 +33,7 @@ class CaseSet:
     """
     Rows counted and rows left out by reason, as bits.
 
-    ``loose`` counts by reason those without a row on the page.
+    ``loose`` counts by reason what is not a case, such as a value as a whole.
     """
 
     counted: str

@@ -174,7 +174,10 @@ def _replies(
         for case_id, group in groupby(verdicts, key=lambda row: text_of(row, "case_id"))
     }
     return {
-        text_of(row, "case_id"): (row, _reply(side, row, judgements.get(text_of(row, "case_id"), ())))
+        text_of(row, "case_id"): (
+            row,
+            _reply(side, row, judgements.get(text_of(row, "case_id"), ())),
+        )
         for row in rows
     }
 

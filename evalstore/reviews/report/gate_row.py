@@ -118,7 +118,7 @@ def gates_of(review: Review, metrics: Sequence[MetricRow]) -> tuple[GateRow, ...
 
 
 def anchor_of(run_id: str, finding: Finding) -> str:
-    """Return the address of a decision; those of other stores have a prefix."""
+    """Return the address of a decision; foreign ones have a prefix."""
     address = gate_anchor(
         run_id,
         finding.gate_id,

@@ -44,7 +44,9 @@ def checks_of(rows: Iterable[MetricRow]) -> Mapping[str, str]:
 
 
 def _check(row: MetricRow) -> str:
-    sentence = f"checked against people's labels on {counted(row.scored_count, 'reply', 'replies')}"
+    sentence = (
+        f"checked against people's labels on {counted(row.scored_count, 'reply', 'replies')}"
+    )
     if row.value is None:
         return sentence
     ends = f" ({interval(row.low, row.high, DIGITS)})" if row.low is not None else ""

@@ -56,7 +56,11 @@ class RunSummary:
     def systems_text(self) -> str:
         """Return the numbers of systems under test and of controls as text."""
         systems = counted(self.system_count, "system")
-        return f"{systems}, {counted(self.control_count, 'control')}" if self.control_count else systems
+        return (
+            f"{systems}, {counted(self.control_count, 'control')}"
+            if self.control_count
+            else systems
+        )
 
 
 @dataclass(frozen=True)
@@ -147,7 +151,11 @@ class RunReport:
         passed = sum(gate.finding.is_blocking for gate in others)
         informational = sum(gate.finding.is_informational for gate in others)
         foreign = sum(gate.finding.is_foreign for gate in others)
-        counts = ((passed, "passed"), (informational, "for information"), (foreign, "decided elsewhere"))
+        counts = (
+            (passed, "passed"),
+            (informational, "for information"),
+            (foreign, "decided elsewhere"),
+        )
         return ", ".join(f"{count:,} {word}" for count, word in counts if count)
 
     @property

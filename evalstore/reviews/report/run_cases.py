@@ -130,7 +130,9 @@ def run_cases(
         chunk_size=chunk_size,
     )
     name = anchor("cases", run_id)
-    named_texts = ((f"{name}-texts-{count_of(row, 'chunk')}", text_of(row, "texts")) for row in texts)
+    named_texts = (
+        (f"{name}-texts-{count_of(row, 'chunk')}", text_of(row, "texts")) for row in texts
+    )
     with ThreadPoolExecutor(THREADS) as pool:
         # Texts are compressed while the database makes the index.
         packed = pool.map(_block_of, named_texts)

@@ -159,7 +159,8 @@ def _with_sessions(
     suite = None if run["suite"] is None else text_of(run, "suite")
     timelines = session_timelines(reader, run_id, suite, keys.values())
     return tuple(
-        replace(line, sessions=timelines.get(keys[line])) if line in keys else line for line in lines
+        replace(line, sessions=timelines.get(keys[line])) if line in keys else line
+        for line in lines
     )
 
 
@@ -191,14 +192,18 @@ def lines_of(
     for metric, slice_name in queries:
         history = TrendHistory(catalog()[metric], suite, branch=branch, part=Slice(slice_name))
         series_of |= _series_by_key(reader, history, identities, run_ids, run_id)
-    others = {(key.metric, key.slice_name, key.validator_id) for key in requests if key not in series_of}
+    others = {
+        (key.metric, key.slice_name, key.validator_id) for key in requests if key not in series_of
+    }
     for metric, slice_name, validator_id in sorted(others):
         history = TrendHistory(
             catalog()[metric], suite, branch=branch, validator_id=validator_id,
             part=Slice(slice_name),
         )  # fmt: skip
         series_of |= _series_by_key(reader, history, identities, run_ids, run_id)
-    return tuple(_line(run_id, key, requests[key], *series_of[key]) for key in requests if key in series_of)
+    return tuple(
+        _line(run_id, key, requests[key], *series_of[key]) for key in requests if key in series_of
+    )
 
 
 def _series_by_key(

@@ -102,7 +102,7 @@ def _piece(left: Iterable[str], right: Iterable[str], *, is_equal: bool) -> Text
 def _common_count(left: Sequence[str], right: Sequence[str]) -> int:
     pairs = zip(left, right, strict=False)
     shorter = min(len(left), len(right))
-    return next((place for place, (left_part, right_part) in enumerate(pairs) if left_part != right_part), shorter)
+    return next((place for place, (part, other) in enumerate(pairs) if part != other), shorter)
 
 
 def _pair_count(left: Sequence[str], right: Sequence[str]) -> int:

@@ -62,8 +62,8 @@ def interactive_page(specifications: dict[Mode, dict[str, Any]]) -> str:
             "<body>",
             '<main id="chart"></main>',
             *(
-                f'<script type="application/json" id="{mode}">{script_safe(specification)}</script>'
-                for mode, specification in specifications.items()
+                f'<script type="application/json" id="{mode}">{script_safe(spec)}</script>'
+                for mode, spec in specifications.items()
             ),
             f"<script>{scripts[0]}</script>",
             f"<script>{scripts[1]}</script>",

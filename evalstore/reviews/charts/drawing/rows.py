@@ -114,5 +114,5 @@ def kept(rows: list[Row], **wanted: str | None) -> list[Row]:
     >>> kept([{"system_id": "a"}, {"system_id": "b"}], system_id="b")
     [{'system_id': 'b'}]
     """
-    values = {column: value for column, value in wanted.items() if value is not None}
-    return [row for row in rows if all(text_of(row, column) == values[column] for column in values)]
+    fixed = {column: value for column, value in wanted.items() if value is not None}
+    return [row for row in rows if all(text_of(row, column) == fixed[column] for column in fixed)]

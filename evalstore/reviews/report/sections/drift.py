@@ -138,7 +138,9 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
     return Markup(page)  # noqa: S704
 
 
-def shown_system(by_system: dict[str, list[PersonaWeeks]], configuration: DriftConfiguration) -> str:
+def shown_system(
+    by_system: dict[str, list[PersonaWeeks]], configuration: DriftConfiguration
+) -> str:
     """
     Return the system whose weeks to draw, with the largest hit rate minus false positive rate.
 
@@ -192,7 +194,9 @@ def drawn_persona(
 def charts_of(reader: RowReader, run_id: str) -> list[ChartImage]:
     """Return the charts in the headers of drift metrics for which the run has rows."""
     scope = ChartScope(run_id)
-    drawn = dict.fromkeys(metric.draws for metric in catalog().values() if metric.family == "drift")
+    drawn = dict.fromkeys(
+        metric.draws for metric in catalog().values() if metric.family == "drift"
+    )
     images = [
         image_of(render.named_chart(name)(reader, scope), run_id, name)
         for name in drawn

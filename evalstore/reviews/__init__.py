@@ -1,1 +1,1 @@
-"""The review of a run: what its gates came to and why, as every page and message tells it."""
+"""Reviews of runs: the decisions of gates and their reasons, for every page and message."""

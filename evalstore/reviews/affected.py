@@ -1,4 +1,4 @@
-"""The cases of findings: left out, became wrong, else failing, else what counts ill."""
+"""The cases of findings: left out, became wrong, else failing, else those that lower a value."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -11,11 +11,12 @@ from evalstore.reviews.review_rows import review_query, texts_of
 from evalstore.store.query.counting import select_counted
 from evalstore.store.query.reader import Reader
 
-# Cases named for one finding.
+# Maximum number of cases named for one finding.
 CASE_LIMIT: Final = 20
 JUDGED: Final = ("system_id", "validator_id", "slice_name", "slice_value")
 COUNTED: Final = (*JUDGED, "variant")
-# Of these a value rests on what came and how fast, or on weeks, and not on what was right.
+# Values of these families depend on whether and how fast replies came, or on weeks, and not on
+# which answers were right.
 UNJUDGED_FAMILIES: Final = frozenset({"operations", "drift"})
 Key = tuple[str, ...]
 
@@ -29,9 +30,9 @@ def with_cases(
     case_limit: int = CASE_LIMIT,
 ) -> list[Finding]:
     """
-    Return the findings with the cases that each is about, read once for each baseline.
+    Return the findings with the cases that each concerns, read once for each baseline.
 
-    ``case_limit`` is how many cases are named for one finding.
+    ``case_limit`` is the maximum number of cases named for one finding.
     """
     default = baseline.run_id if baseline else ""
     rows: dict[Key, Row] = {}
@@ -56,7 +57,7 @@ def with_cases(
 def changes_of(
     reader: Reader, run_id: str, baseline: BaselineChoice | None
 ) -> tuple[SystemChanges, ...]:
-    """Return what changed since the baseline, by system; none where there is no baseline."""
+    """Return the changes since the baseline by system; empty without a baseline."""
     if baseline is None:
         return ()
     judges = review_query(reader, "primary_validators", run_id=run_id)
@@ -85,23 +86,23 @@ def changes_of(
 
 
 def _affected_rows(
-    reader: Reader, run_id: str, baseline_run_id: str, asked: Sequence[Key], case_limit: int
+    reader: Reader, run_id: str, baseline_run_id: str, keys: Sequence[Key], case_limit: int
 ) -> list[Row]:
-    """Return the cases that changed or fail, for systems, validators and slices."""
-    if not asked:
+    """Return a row of changed and failing cases for each of ``keys``, named as in ``JUDGED``."""
+    if not keys:
         return []
     return review_query(
         reader,
         "affected_cases",
         run_id=run_id,
         baseline_run_id=baseline_run_id or None,
-        asked=[dict(zip(JUDGED, key, strict=True)) for key in asked],
+        asked=[dict(zip(JUDGED, key, strict=True)) for key in keys],
         case_limit=case_limit,
     )
 
 
 def _is_judged(finding: Finding) -> bool:
-    """Say whether the value rests on which answers a validator finds right."""
+    """Return True if the value depends on which answers a validator judges right."""
     metric = catalog().get(finding.metric)
     is_known = metric is not None and metric.family not in UNJUDGED_FAMILIES
     return is_known and bool(finding.validator_id)
@@ -124,20 +125,20 @@ def _judged_cases(
     findings: Sequence[Finding],
     case_limit: int,
 ) -> dict[Key, Row]:
-    """Return the cases that changed or fail, by baseline, system, validator and slice."""
-    asked = sorted({_named(item, JUDGED) for item in findings})
-    found = _affected_rows(reader, run_id, baseline_run_id, asked, case_limit)
-    return {(baseline_run_id, *(text_of(row, name) for name in JUDGED)): row for row in found}
+    """Return the rows of changed and failing cases by baseline, system, validator and slice."""
+    keys = sorted({_named(item, JUDGED) for item in findings})
+    rows = _affected_rows(reader, run_id, baseline_run_id, keys, case_limit)
+    return {(baseline_run_id, *(text_of(row, name) for name in JUDGED)): row for row in rows}
 
 
 def _counted_cases(
     reader: Reader, run_id: str, metric: Metric, findings: Sequence[Finding], case_limit: int
 ) -> dict[Key, Row]:
-    """Return the cases by which a value is worse than it could be, for each row of a metric."""
+    """Return the cases that worsen the value, for each row of a metric."""
     if not findings:
         return {}
     select_counted(reader, metric)
-    found = review_query(
+    rows = review_query(
         reader,
         "counted_cases",
         run_id=run_id,
@@ -145,7 +146,7 @@ def _counted_cases(
         better=metric.better,
         case_limit=case_limit,
     )
-    return {(metric.name, *(text_of(row, name) for name in COUNTED)): row for row in found}
+    return {(metric.name, *(text_of(row, name) for name in COUNTED)): row for row in rows}
 
 
 def _about(finding: Finding, row: Row | None, case_limit: int) -> Finding:
@@ -155,7 +156,7 @@ def _about(finding: Finding, row: Row | None, case_limit: int) -> Finding:
     wrong_count = count_of(row, "became_wrong_count")
     left_out_count = count_of(row, "left_out_count") if finding.answer == "broken" else 0
     if left_out_count:
-        # Not what is wrong keeps a value from being trusted, but what it lacks.
+        # A broken value is untrusted because of the cases that it leaves out, not the wrong ones.
         cases, case_count = texts_of(row["left_out_cases"]), left_out_count
     else:
         cases = texts_of(row["cases"])[: min(wrong_count, case_limit) or case_limit]

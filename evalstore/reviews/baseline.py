@@ -1,4 +1,4 @@
-"""The run that a review holds its run against, and why this one."""
+"""The baseline of a review: the run that it compares with, and the reason for this choice."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from evalstore.reviews.review_rows import review_query
 from evalstore.store.query.reader import Reader
 
 MAIN_BRANCHES: Final = ("main", "master", "trunk")
-# So many are looked at for one that is whole.
+# Maximum number of earlier runs searched for a whole one.
 CANDIDATE_LIMIT: Final = 20
 
 
@@ -18,10 +18,11 @@ def chosen(
     reader: Reader, run_id: str, findings: Sequence[Finding]
 ) -> tuple[BaselineChoice | None, str]:
     """
-    Return the run that the worst gate with a baseline was held against, else one for context.
+    Return the baseline of the worst gate that has one, else an earlier run for context.
 
     For context it is the newest whole run of the suite before this one: of the same branch, else
-    of the main line, else of any. Where there is no such run it is None, with a sentence why.
+    of the main line, else of any branch. Returns None and a sentence with the reason if no such
+    run exists; the sentence is empty otherwise.
     """
     for finding in findings:
         if finding.baseline_run_id and not finding.is_foreign:
@@ -51,11 +52,11 @@ def _for_context(reader: Reader, run_id: str) -> tuple[BaselineChoice | None, st
     )
     passed_over = ""
     for row in rows:
-        found = text_of(row, "run_id")
-        flaw = flaw_of(reader, found)
+        candidate = text_of(row, "run_id")
+        flaw = flaw_of(reader, candidate)
         if not flaw:
             return _context_of(row, passed_over), ""
-        passed_over = passed_over or f"; {found} was passed over: {flaw}"
+        passed_over = passed_over or f"; {candidate} was passed over: {flaw}"
     return None, f"There is no whole run of the suite before this one{passed_over}."
 
 

@@ -18,8 +18,7 @@ from evalstore.reviews.review_rows import review_query
 
 VERDICT_LENGTH: Final = 160
 CUT: Final = "…"
-# Answers that rest on cases; what is undecided lacks some.
-# A share of a quality from which on it is passed.
+# A quality is passed if its score is at least this.
 SCORE_PASSING: Final = 0.5
 NAMING: Final = ("fail", "broken")
 Key = tuple[str, str]
@@ -34,7 +33,7 @@ def reviewed_cases(
     case_limit: int,
     text_limit: int,
 ) -> tuple[tuple[ReviewedCase, ...], int]:
-    """Return the failing cases to show, and how many fail in all."""
+    """Return the failing cases to show, and the number of all failing cases."""
     surest = review_query(reader, "failing_cases", run_id=run_id, case_limit=max(case_limit, 1))
     keys = _of_findings(findings)
     keys += [(text_of(row, "system_id"), text_of(row, "case_id")) for row in surest]
@@ -55,7 +54,7 @@ def reviewed_cases(
 
 
 def _of_findings(findings: Sequence[Finding]) -> list[Key]:
-    """Return the cases of what blocks, a case of each finding in turn."""
+    """Return the cases of blocking findings, one case of each finding in turn."""
     failing = [item for item in findings if item.is_blocking and item.answer in NAMING]
     depth = max((len(item.cases) for item in failing), default=0)
     return [
@@ -102,12 +101,12 @@ def _case_of(row: Row, *, has_baseline: bool) -> ReviewedCase:
 
 
 def _decisive(verdicts: list[dict[str, Any]], validator_id: str) -> dict[str, Any]:
-    """Return the verdict of the validator by which the case fails; empty where it gave none."""
+    """Return the verdict of the validator by which the case fails; empty without one."""
     return next((entry for entry in verdicts if entry["validator_id"] == validator_id), {})
 
 
 def _without_reason(status: str, decisive: dict[str, Any]) -> str:
-    """Say why there is no reason: nothing came, nobody judged it, or its validator gave none."""
+    """Explain a missing reason: no response, no verdict, or a verdict without a reason."""
     if decisive:
         return "no reason was recorded"
     return {
@@ -117,16 +116,16 @@ def _without_reason(status: str, decisive: dict[str, Any]) -> str:
 
 
 def _marks(verdicts: list[dict[str, Any]], scores: list[dict[str, Any]]) -> tuple[Mark, ...]:
-    """Return a mark for each quality that a validator scores, else one for its verdict."""
+    """Return a mark for each quality that a validator scored, else one for its verdict."""
     marks = []
     for entry in verdicts:
         validator_id, outcome = str(entry["validator_id"]), str(entry["outcome"])
-        own = [score for score in scores if score["validator_id"] == validator_id]
-        for score in own:
+        qualities = [score for score in scores if score["validator_id"] == validator_id]
+        for score in qualities:
             share = score["score"]
             passed = None if share is None else share >= SCORE_PASSING
             marks.append(Mark(str(score["name"]), validator_id, share, outcome, passed))
-        if not own:
+        if not qualities:
             value = entry["score"] if entry["score"] is not None else entry["value"]
             passed = {"right": True, "wrong": False}.get(outcome)
             marks.append(Mark(validator_id, validator_id, value, outcome, passed))
@@ -135,7 +134,7 @@ def _marks(verdicts: list[dict[str, Any]], scores: list[dict[str, Any]]) -> tupl
 
 def _change(row: Row) -> str:
     if row["was_right"] and row["is_left_out"]:
-        # Nobody knows whether it would still be right.
+        # It is unknown whether it would still be right.
         return ""
     if row["was_right"] is None:
         return "" if row["is_known_case"] else NEW
@@ -148,10 +147,10 @@ def _cut(row: Row, column: str) -> str:
 
 
 def _texts(row: Row, column: str) -> tuple[str, ...]:
-    found = row[column]
-    return tuple(str(text) for text in found) if isinstance(found, list) else ()
+    values = row[column]
+    return tuple(str(text) for text in values) if isinstance(values, list) else ()
 
 
 def _entries(row: Row, column: str) -> list[dict[str, Any]]:
-    found = row[column]
-    return found if isinstance(found, list) else []
+    entries = row[column]
+    return entries if isinstance(entries, list) else []

@@ -1,4 +1,4 @@
-"""Decisions of gates as findings, out of events just made or out of ``facts.gates``."""
+"""Decisions of gates as findings, from new events or from ``facts.gates``."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -13,7 +13,12 @@ Payload = Mapping[str, Any]
 
 
 def recorded(reader: RowReader, run_id: str) -> list[Finding]:
-    """Return what the newest configuration decided on a run, and what others wrote of it."""
+    """
+    Return the recorded findings on a run.
+
+    They are the decisions of the newest configuration, and foreign ones, which this store's
+    ``evalstore gate`` did not make.
+    """
     return [finding_of(row) for row in review_query(reader, "gates", run_id=run_id)]
 
 
@@ -23,7 +28,7 @@ def of_payloads(payloads: Sequence[Payload]) -> list[Finding]:
 
 
 def finding_of(row: Row) -> Finding:
-    """Read one decision from the columns of ``facts.gates``."""
+    """Return the decision in a row with the columns of ``facts.gates``."""
     metric = catalog().get(text_of(row, "metric"))
     paired_count, beaten = row["paired_count"], row["must_beat"]
     bounds = {name: number_of(row, name) for name in BOUNDS}
@@ -74,23 +79,23 @@ def excess_of(
     max_drop: float | None,
 ) -> float:
     """
-    Return how far a value lies beyond its threshold, as a share of it; negative within.
+    Return the distance of a value beyond its threshold, as a share of it; negative within.
 
-    Of a threshold of 0 it is the distance itself, as there is nothing to divide by.
+    For a threshold of 0 it is the distance itself.
 
     >>> excess_of(value=0.6, minimum=0.8, maximum=None, drop=None, max_drop=None)
     0.25
     """
     distances = [
-        (bound, sign * (found - bound))
-        for found, bound, sign in ((value, minimum, -1), (value, maximum, 1), (drop, max_drop, 1))
-        if found is not None and bound is not None
+        (bound, sign * (actual - bound))
+        for actual, bound, sign in ((value, minimum, -1), (value, maximum, 1), (drop, max_drop, 1))
+        if actual is not None and bound is not None
     ]
     return max((round(away / (abs(bound) or 1.0), 9) for bound, away in distances), default=0.0)
 
 
 def place_of(finding: Finding) -> tuple[object, ...]:
-    """Return what findings are sorted by: what blocks before what informs, worst first."""
+    """Return the sort key of a finding: blocking before informational ones, worst first."""
     return (
         finding.is_foreign,
         finding.is_informational,
@@ -127,7 +132,7 @@ def _columns(payload: Payload) -> Row:
     }
 
 
-# Of a payload that need not have them.
+# Optional fields of a payload.
 OPTIONAL: Final = (
     "system_id", "validator_id", "variant", "value", "threshold", "baseline_run_id",
     "baseline_reference", "baseline_reason", "minimum", "maximum", "max_drop", "is_informational",

@@ -1,7 +1,7 @@
 """
-The review of a run, out of decisions just made or out of those that the store has recorded.
+The review of a run, from new decisions or from those that the store has recorded.
 
-Everything that tells of a run reads this one: the page, every output of ``gate``, every message.
+The page, every output of ``gate`` and every message are made from it.
 """
 
 import hashlib
@@ -47,21 +47,21 @@ def review_of(
     scope: str = "",
 ) -> Review:
     """
-    Return the review of a run, from the payloads of decisions just made, else the recorded ones.
+    Return the review of a run, from ``payloads`` of new decisions, else from recorded decisions.
 
-    ``case_limit`` is how many failing cases are read with their texts, each text of at most
-    ``text_limit`` characters; ``scope`` is that of the review. Raises UsageError for a run that
-    is not there.
+    ``case_limit`` is the maximum number of failing cases read with their texts, ``text_limit`` the
+    maximum length of a text in characters, ``scope`` the review's scope. Raises UsageError if the
+    run does not exist.
     """
     run = run_facts(reader, run_id)
     read = (
         decisions.recorded(reader, run_id) if payloads is None else decisions.of_payloads(payloads)
     )
-    found = sorted(read, key=place_of)
-    baseline, no_baseline = baselines.chosen(reader, run_id, found)
-    found = with_cases(reader, run_id, found, baseline)
+    ordered = sorted(read, key=place_of)
+    baseline, no_baseline = baselines.chosen(reader, run_id, ordered)
+    ordered = with_cases(reader, run_id, ordered, baseline)
     findings = tuple(
-        replace(finding, sentence=finding_sentence(finding, baseline)) for finding in found
+        replace(finding, sentence=finding_sentence(finding, baseline)) for finding in ordered
     )
     cases, case_count = reviewed_cases(
         reader, run_id, findings, baseline, case_limit=case_limit, text_limit=text_limit
@@ -86,15 +86,15 @@ def review_of(
 
 
 def answer_of(findings: Sequence[Finding]) -> Answer:
-    """Return what gates of this store come to; empty where none of them has decided."""
-    own = [finding for finding in findings if not finding.is_foreign]
-    answers = {finding.answer for finding in own if not finding.is_informational}
-    return next((answer for answer in PRECEDENCE if answer in answers), "pass" if own else "")
+    """Return the overall answer of this store's gates; empty if none of them has decided."""
+    decided = [finding for finding in findings if not finding.is_foreign]
+    answers = {finding.answer for finding in decided if not finding.is_informational}
+    return next((answer for answer in PRECEDENCE if answer in answers), "pass" if decided else "")
 
 
 def key_of(suite: str, parts: Sequence[str]) -> str:
     """
-    Return a name that is the same for the same suite and parts, and holds nothing but a-z, 0-9, -.
+    Return a name for a suite and parts, equal for equal parts, of the characters a-z, 0-9 and -.
 
     >>> key_of("History quiz", ["accuracy"])
     'history-quiz-c0d2d61b59a3'
@@ -108,7 +108,7 @@ def key_of(suite: str, parts: Sequence[str]) -> str:
 
 
 def run_facts(reader: Reader, run_id: str) -> RunFacts:
-    """Return what a run says of itself; raises UsageError for one that is not there."""
+    """Return the recorded facts of a run; raises UsageError if it does not exist."""
     rows = review_query(reader, "run", run_id=run_id)
     if not rows:
         raise unknown_run(reader, run_id)
@@ -129,27 +129,33 @@ def run_facts(reader: Reader, run_id: str) -> RunFacts:
     )
 
 
-def _moment(found: object) -> datetime | None:
-    return found if isinstance(found, datetime) else None
+def _moment(value: object) -> datetime | None:
+    return value if isinstance(value, datetime) else None
 
 
 def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
-    """Return what accuracy leaves out, or the mean where the primary validator measures."""
-    found: dict[str, list[Row]] = {}
+    """
+    Return the number of left out cases by reason.
+
+    They are those of accuracy, or of the mean if only that counts any cases.
+    """
+    rows_by_metric: dict[str, list[Row]] = {}
     for metric_name in ("accuracy", MEASUREMENT):
         select_counted(reader, catalog.find(metric_name))
-        found[metric_name] = review_query(reader, "left_out", run_id=run_id)
-    counting = (rows for rows in found.values() if any(row["reason"] is None for row in rows))
-    # Where neither counts any case, all of them are left out.
+        rows_by_metric[metric_name] = review_query(reader, "left_out", run_id=run_id)
+    counting = (
+        rows for rows in rows_by_metric.values() if any(row["reason"] is None for row in rows)
+    )
+    # If neither metric counts any case, accuracy leaves all of them out.
     return tuple(
         LeftOut(text_of(row, "reason"), count_of(row, "case_count"))
-        for row in next(counting, found["accuracy"])
+        for row in next(counting, rows_by_metric["accuracy"])
         if row["reason"] is not None
     )
 
 
 def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str:
-    """Word the least sure system's smallest difference, or that it is not known."""
+    """Describe the smallest detectable difference of the least certain system."""
     select_metrics(reader, "minimum_detectable_effect")
     rows = review_query(reader, "detectable", run_id=run_id)
     if not rows:

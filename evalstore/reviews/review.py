@@ -1,4 +1,4 @@
-"""The review of one run, ready to print: decision, reasons, baseline, and cases that matter."""
+"""The review of one run, ready to print: decision, reasons, baseline and failing cases."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,14 +13,14 @@ Answer = Literal["pass", "fail", "undecided", "broken", ""]
 BECAME_WRONG: Final = "became wrong"
 WRONG_BEFORE: Final = "wrong before too"
 NEW: Final = "new"
-# What an output shows where its line has no place for more.
+# The length of a commit in lines without space for all of it.
 SHORT_SHA_LENGTH: Final = 12
 DIGITS: Final = 3
 
 
 @dataclass(frozen=True)
 class RunFacts:
-    """What a run says of itself; empty, or None of times, where it does not say."""
+    """The recorded facts of a run; missing values are empty, missing times None."""
 
     run_id: str
     suite: str
@@ -37,22 +37,23 @@ class RunFacts:
 
     @property
     def short_sha(self) -> str:
-        """Return the first digits of the commit, empty where it is not known."""
+        """Return the first digits of the commit, empty if it is unknown."""
         return self.git_sha[:SHORT_SHA_LENGTH]
 
 
 @dataclass(frozen=True)
 class Finding:
     """
-    What one gate decided on one row of a metric, and which cases it is about.
+    The decision of one gate on one row of a metric, and the cases that it concerns.
 
     ``value``, ``low``, ``high`` (95 %), ``minimum``, ``maximum``, ``drop`` and
-    ``minimum_detectable_effect`` are in ``unit``; ``drop`` is positive where the run is worse than
+    ``minimum_detectable_effect`` are in ``unit``; ``drop`` is positive if the run is worse than
     ``baseline_run_id``. ``threshold`` is in words. ``became_wrong_count`` and
-    ``became_right_count`` are of the ``changed_of_count`` cases that both runs judged, None
-    without a baseline. ``cases`` are the first that became wrong, without any the first that
-    fail, and of a broken one those left out; ``case_count`` says how many there are. ``excess``
-    is how far the value lies beyond its threshold, as a share of it, and negative within.
+    ``became_right_count`` count the ``changed_of_count`` cases that both runs judged; they are
+    None without a baseline. ``cases`` are the first cases that became wrong, else the first that
+    fail, and those left out if the answer is broken; ``case_count`` is the number of all of them.
+    ``excess`` is the distance of the value beyond its threshold, as a share of it; negative
+    within.
     """
 
     gate_id: str
@@ -94,34 +95,34 @@ class Finding:
 
     @property
     def is_blocking(self) -> bool:
-        """Say whether the exit code of ``gate`` rests on it."""
+        """Return True if the exit code of ``gate`` depends on it."""
         return not (self.is_informational or self.is_foreign)
 
     @property
     def is_by_facts_alone(self) -> bool:
-        """Say whether it rests on facts of runs whose events were not where it was decided."""
+        """Return True if it depends on facts of runs whose events were missing at the decision."""
         return BY_FACTS_ALONE in self.reason
 
     @property
     def value_text(self) -> str:
-        """Return the value as a table shows it."""
+        """Return the value as text for a table."""
         return number(self.value, DIGITS)
 
     @property
     def interval_text(self) -> str:
-        """Return the interval as a table shows it."""
+        """Return the interval as text for a table."""
         return interval(self.low, self.high, DIGITS)
 
     @property
     def became_wrong_text(self) -> str:
-        """Return how many of how many cases became wrong, nothing where it is not known."""
+        """Return the number of cases that became wrong, of how many; empty if unknown."""
         if self.became_wrong_count is None:
             return ""
         return f"{self.became_wrong_count:,} of {self.changed_of_count or 0:,}"
 
     @property
     def where(self) -> str:
-        """Name its slice, empty for all cases."""
+        """Return its slice as ``name=value``, empty for all cases."""
         if self.slice_name in {"", "all"}:
             return ""
         return f"{self.slice_name}={self.slice_value or '*'}"
@@ -129,7 +130,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Mark:
-    """One score of a case: of a validator, or a quality that it scores; ``passed`` if it says."""
+    """One score of a case, by a validator or of one quality; ``passed`` is None if unknown."""
 
     name: str
     validator_id: str
@@ -139,26 +140,26 @@ class Mark:
 
     @property
     def value_text(self) -> str:
-        """Return the score with as many digits as it needs, the outcome where there is none."""
+        """Return the score with three significant digits, the outcome if it has no score."""
         return self.outcome if self.value is None else f"{self.value:.3g}"
 
     @property
     def sign(self) -> str:
-        """Return a tick or a cross, nothing where it is neither."""
+        """Return a tick or a cross, empty if ``passed`` is None."""
         return {True: "✓", False: "❌", None: ""}[self.passed]
 
 
 @dataclass(frozen=True)
 class ReviewedCase:
     """
-    One case that a system does not get right; its texts are cut at a limit, with ``…``.
+    One failing case of a system; texts longer than a limit are cut and end with ``…``.
 
-    ``verdict`` is one line, ``reason`` the validator's words, and ``outcome`` that of the
-    validator by which it fails, else the status of its response. ``tags`` are those of the store,
-    ``taxonomy`` the kinds of failure in ``facts.failures``. ``change`` is beside the baseline of
-    the review: "became wrong", "wrong before too", "new", or empty: without a baseline, and
-    where it was right and is not judged now. Texts are those of ``attempt``, the first that fails
-    of the ``failing_count`` among ``attempt_count``.
+    ``verdict`` is one line, ``reason`` the validator's words, and ``outcome`` the outcome of the
+    validator by which the case fails, else the status of its response. ``tags`` are those of the
+    verdicts, ``taxonomy`` the kinds of failure in ``facts.failures``. ``change`` is relative to
+    the baseline of the review: "became wrong", "wrong before too", "new", or empty without a
+    baseline and if the case was right and is not judged now. The texts are those of ``attempt``,
+    the first of the ``failing_count`` failing attempts among ``attempt_count``.
     """
 
     system_id: str
@@ -186,12 +187,12 @@ class ReviewedCase:
 
     @property
     def taxonomy_text(self) -> str:
-        """Write the kinds of failure, such as ``[hallucination]``; empty without any."""
+        """Return the kinds of failure as text, such as ``[hallucination]``; empty without any."""
         return " ".join(bracketed(self.taxonomy))
 
     @property
     def tally(self) -> str:
-        """Say how many attempts fail, nothing where there was but one."""
+        """Return the number of failing attempts as text, empty if there was only one attempt."""
         if self.attempt_count <= 1:
             return ""
         return f"{self.failing_count:,} of {self.attempt_count:,} attempts fail"
@@ -200,11 +201,11 @@ class ReviewedCase:
 @dataclass(frozen=True)
 class BaselineChoice:
     """
-    The run that this one is held against.
+    The run that this one is compared with.
 
-    ``reference`` is what the gates name, such as ``last-green`` or ``branch:main``, and ``why`` a
-    sentence. Where no gate is held against a run ``is_of_gates`` is false, and the reference says
-    how the run was found: the newest whole one of the same branch, or of the main line.
+    ``reference`` is the reference in the gates, such as ``last-green`` or ``branch:main``, and
+    ``why`` a sentence with the reason. ``is_of_gates`` is False if no gate uses a baseline; then
+    ``reference`` names the branch or the run that was chosen for context.
     """
 
     run_id: str
@@ -215,16 +216,17 @@ class BaselineChoice:
 
     @property
     def why_alone(self) -> str:
-        """Return the sentence without the id that it begins with."""
+        """Return the sentence without the run's id at its beginning."""
         return self.why.removeprefix(f"{self.run_id} is ")
 
 
 @dataclass(frozen=True)
 class SystemChanges:
     """
-    How many cases of one system changed since the baseline, by the run's primary validator.
+    The cases of one system that changed since the baseline, by the run's primary validator.
 
-    ``compared_count`` is of cases that both runs judged; the ids are the first of each.
+    ``compared_count`` counts the cases that both runs judged; ``became_wrong`` and
+    ``became_right`` are the first ids of each kind.
     """
 
     system_id: str
@@ -237,7 +239,7 @@ class SystemChanges:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """How many cases no number counts, for one reason."""
+    """The number of cases that the numbers leave out for one reason."""
 
     reason: str
     case_count: int
@@ -246,13 +248,13 @@ class LeftOut:
 @dataclass(frozen=True)
 class Review:
     """
-    The review of one run: ``findings`` are worst first, ``case_count`` counts all that fail.
+    The review of one run: ``findings`` are worst first, ``case_count`` counts all failing cases.
 
-    ``answer`` is what the gates come to, empty where none of this store has decided, and
-    ``decision`` says it in one line. ``no_baseline`` says why there is none, where there is none;
-    ``changes`` are since the baseline. ``key`` is the same for each run of the same gates of a
-    suite; ``scope`` is in it, and keeps apart what gates of the same names decide.
-    ``failure_groups`` are what a model said that failures share.
+    ``answer`` is the overall answer of the gates, empty if none of this store has decided, and
+    ``decision`` its sentence. ``no_baseline`` is the reason for a missing baseline, else empty;
+    ``changes`` are relative to the baseline. ``key`` is the same for each run of the same gates of
+    a suite; it depends on ``scope``, which separates decisions of gates with the same names.
+    ``failure_groups`` are groups of failures with a model's description of what they share.
     """
 
     run: RunFacts
@@ -272,7 +274,7 @@ class Review:
 
     @property
     def blocking(self) -> tuple[Finding, ...]:
-        """Return the findings on which the exit code rests."""
+        """Return the findings on which the exit code depends."""
         return tuple(finding for finding in self.findings if finding.is_blocking)
 
     @property

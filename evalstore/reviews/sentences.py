@@ -1,4 +1,4 @@
-"""Findings and smallest drops in sentences, as plain text: every output escapes them itself."""
+"""Findings and smallest drops as sentences in plain text, which every output escapes itself."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,20 +12,20 @@ NAME_LENGTH: Final = 80
 REASON_LENGTH: Final = 300
 DIGITS: Final = 2
 DIGITS_MAX: Final = 6
-# As the reason of a decision begins what it says of a lead.
+# The beginning of the part of a decision's reason that is about a lead.
 BEATEN: Final = "shown to beat "
 POWER_WORDS: Final = "four times in five"
 
 
 def finding_sentence(finding: Finding, baseline: BaselineChoice | None) -> str:
-    """Return one sentence: metric, system, slice, value, threshold, and what changed."""
+    """Return one sentence: metric, system, slice, value, threshold and changed cases."""
     text = f"{_subject(finding)} {_predicate(finding)}{_changed(finding, baseline)}"
     is_unsaid = finding.is_by_facts_alone and BY_FACTS_ALONE not in text
     return f"{text}; {BY_FACTS_ALONE}." if is_unsaid else f"{text}."
 
 
 def decision_sentence(review: Review) -> str:
-    """Say what all gates of a review come to, in one line."""
+    """Return the overall decision of a review's gates in one line."""
     blocking = review.blocking
     if not review.answer:
         return "No gate has decided on this run."
@@ -50,7 +50,11 @@ def _by_facts(findings: Sequence[Finding]) -> str:
 
 
 def smallest_drop_of(findings: Sequence[Finding]) -> str:
-    """Say how small a drop the cases of the worst paired finding could have shown."""
+    """
+    Describe the smallest drop that the cases of the worst paired finding could have shown.
+
+    Empty without such a finding.
+    """
     for finding in findings:
         if finding.paired_count is None or finding.is_foreign:
             continue
@@ -74,7 +78,7 @@ def smallest_drop_of(findings: Sequence[Finding]) -> str:
 def detectable_sentence(
     findings: Sequence[Finding], value: float, system_id: str, scored_count: int
 ) -> str:
-    """Say how small a difference of accuracy from a fixed number these cases could have shown."""
+    """Describe the smallest difference in accuracy from a fixed number that cases could show."""
     cases = counted(scored_count, "case")
     has_reference = any(item.max_drop is not None and not item.is_foreign for item in findings)
     why = "No case is paired with a" if has_reference else "No gate is held against a"
@@ -127,21 +131,21 @@ def _predicate(finding: Finding) -> str:
 
 
 def _must(finding: Finding, bound: float | None) -> str:
-    """Say what the value must reach, in the gate's words where there is no number."""
+    """Return the threshold in the gate's words, empty if a drop is compared instead."""
     if finding.drop is not None and bound is None:
         return ""
     return f", must be {_name(finding.threshold)}" if finding.threshold else ""
 
 
 def _reason_alone(finding: Finding) -> str:
-    """Return the reason without the value and the threshold that it may begin with."""
+    """Return the reason without a value and threshold at its beginning."""
     reason = _reason(finding)
-    said, colon, why = reason.partition(": ")
-    return why if colon and said.startswith(f"{finding.metric} is") else reason
+    head, colon, why = reason.partition(": ")
+    return why if colon and head.startswith(f"{finding.metric} is") else reason
 
 
 def _bound(finding: Finding) -> tuple[float | None, str]:
-    """Return the bound that a value is held against, and the words around it."""
+    """Return the bound that applies to a value, and the words around it."""
     value, minimum, maximum = finding.value, finding.minimum, finding.maximum
     if value is None:
         return None, ""
@@ -153,7 +157,7 @@ def _bound(finding: Finding) -> tuple[float | None, str]:
 
 
 def _digits(value: float, bound: float | None) -> int:
-    """Return how many digits tell a value from its bound; the fewest where they are equal."""
+    """Return the digits needed to distinguish a value from its bound; the fewest if equal."""
     if bound is None or value == bound:
         return DIGITS
     digits = range(DIGITS, DIGITS_MAX)
@@ -163,7 +167,7 @@ def _digits(value: float, bound: float | None) -> int:
 
 
 def _digits_of(low: float | None, high: float | None) -> int:
-    """Return how many digits tell the ends of an interval apart."""
+    """Return the digits needed to distinguish the ends of an interval."""
     return DIGITS if low is None or high is None else min(_digits(low, high), DIGITS + 1)
 
 
@@ -185,12 +189,12 @@ def _drop(finding: Finding) -> str:
 
 
 def _lead(finding: Finding) -> str:
-    """Say over whom a lead is shown, or not, in the words of the decision."""
+    """Return the decision's words about a lead over other systems, empty without one."""
     if not finding.must_beat:
         return ""
     reason = _reason(finding)
-    said = f"not {BEATEN}" if f"not {BEATEN}" in reason else BEATEN
-    start = reason.find(said)
+    phrase = f"not {BEATEN}" if f"not {BEATEN}" in reason else BEATEN
+    start = reason.find(phrase)
     return f", {reason[start:]}" if start >= 0 else ""
 
 
@@ -199,15 +203,15 @@ def _changed(finding: Finding, baseline: BaselineChoice | None) -> str:
     count = finding.changed_of_count
     if wrong is None or right is None or not count:
         return ""
-    said = f"; {f'{wrong:,}' if wrong else 'none'} of {counted(count, 'case')} became wrong"
+    text = f"; {f'{wrong:,}' if wrong else 'none'} of {counted(count, 'case')} became wrong"
     if right:
-        said += f" and {right:,} right"
+        text += f" and {right:,} right"
     if finding.drop is not None:
-        # The run that it is worse than stands before this.
-        return said
+        # The sentence already names the baseline.
+        return text
     run_id = finding.baseline_run_id or (baseline.run_id if baseline else "")
     reference = finding.baseline_reference or (baseline.reference if baseline else "")
-    return f"{said} since {_name(run_id)}{_reference(reference)}"
+    return f"{text} since {_name(run_id)}{_reference(reference)}"
 
 
 def _reference(reference: str) -> str:

@@ -1,1 +1,1 @@
-"""Charts of metrics, drawn with Altair: one chart a file, named after it."""
+"""Charts of metrics, drawn with Altair; each module has one chart and its name."""

@@ -28,14 +28,14 @@ from evalstore.reviews.charts.drawing.numbers import counted, percent
 from evalstore.reviews.charts.drawing.rows import ChartScope, Row, RowReader, count_of, text_of
 from evalstore.reviews.charts.drawing.text import distinct_labels
 
-# prediction -> how a row is called, and how a sentence goes on.
+# prediction -> the name of its row, and its verb in a sentence.
 PREDICTIONS: Final = {
     "YES": ("says YES", "says YES to"),
     "NO": ("says NO", "says NO to"),
     "UNKNOWN": ("says UNKNOWN", "says UNKNOWN to"),
     "MISSING": ("nothing valid", "gives no valid answer to"),
 }
-# label -> what the source makes of the claim.
+# label -> the relation of the source to the claim.
 LABELS: Final = {"E": "entailed", "C": "contradicted", "U": "unknown"}
 COLUMNS: Final = {label: f"{name} ({label})" for label, name in LABELS.items()}
 AXES: Final = TableAxes(
@@ -48,13 +48,13 @@ RIGHT: Final = {("YES", "E"), ("NO", "C"), ("UNKNOWN", "U")}
 CELL_WIDTH: Final = 104
 CELL_HEIGHT: Final = 46
 WIDTH: Final = CELL_WIDTH * len(LABELS)
-# What the names of the rows take beside the cells.
+# The width of the row names next to the cells.
 MARGINS: Final = 90
 
 
 @dataclass(frozen=True)
 class Cell:
-    """How many answers said this where that was so, of all where that was so."""
+    """The number of answers with a prediction among those to the cases with a label."""
 
     prediction: str
     label: str
@@ -71,12 +71,12 @@ class Cell:
 
     @property
     def is_cautious(self) -> bool:
-        """Say whether it at least claims nothing that cannot be claimed."""
+        """Return True if the prediction claims nothing that the source does not entail."""
         return self.prediction in {"NO", "UNKNOWN"} and self.label in {"C", "U"}
 
     @property
     def weight(self) -> float:
-        """Sort key for mistakes: a share counts by the root of its answers."""
+        """Sort key for mistakes: the share times the square root of the column's answers."""
         if self.is_right or self.share is None:
             return 0.0
         return self.share * math.sqrt(self.column_count)
@@ -105,7 +105,7 @@ class AbstentionPanel:
 
     @property
     def finding(self) -> str:
-        """Say which mistake is the most telling one."""
+        """Return a sentence on the most important mistake."""
         if self.worst.weight == 0:
             return f"{self.label} is right in {all_of(self.answer_count)}"
         cell = self.worst
@@ -115,13 +115,13 @@ class AbstentionPanel:
 
 
 def all_of(count: int) -> str:
-    """Return a count of answers as the whole of them."""
+    """Return a count of answers as text for all of them."""
     return "its only answer" if count == 1 else f"all {count:,} answers"
 
 
 def abstention_matrix(reader: RowReader, scope: ChartScope) -> ChartType:
-    """Draw a table of counts per system; the cells that are right have a border and say so."""
-    # The matrix comes before every mapping, so it has no variant.
+    """Draw a table of counts per system; cells of right answers have a border and a remark."""
+    # The matrix is the same for every mapping, so its rows get no variant.
     plain = [{**row, "variant": ""} for row in scope.rows(reader, "abstention_confusion")]
     rows, note = chosen_rows(plain, scope.validator_id, None)
     panels = panels_of(rows)
@@ -149,7 +149,7 @@ def abstention_matrix(reader: RowReader, scope: ChartScope) -> ChartType:
 
 
 def panels_of(rows: list[Row]) -> list[AbstentionPanel]:
-    """Return a panel per system that has answers, the most telling mistake first."""
+    """Return a panel per system with answers, the most important mistake first."""
     counts: dict[str, dict[tuple[str, str], int]] = {}
     for row in rows:
         place = (text_of(row, "prediction"), text_of(row, "label"))
@@ -157,14 +157,14 @@ def panels_of(rows: list[Row]) -> list[AbstentionPanel]:
         cells[place] = cells.get(place, 0) + count_of(row, "answer_count")
     labels = distinct_labels(counts)
     panels = [AbstentionPanel(labels[system], cells_of(cells)) for system, cells in counts.items()]
-    found = [panel for panel in panels if panel.answer_count > 0]
+    answered = [panel for panel in panels if panel.answer_count > 0]
     return sorted(
-        found, key=lambda panel: (panel.worst.is_cautious, -panel.worst.weight, panel.label)
+        answered, key=lambda panel: (panel.worst.is_cautious, -panel.worst.weight, panel.label)
     )
 
 
 def cells_of(counts: dict[tuple[str, str], int]) -> tuple[Cell, ...]:
-    """Return the twelve cells in the order they are drawn; what nobody said counts nought."""
+    """Return the twelve cells in drawing order; missing counts are 0."""
     column_counts = {
         label: sum(counts.get((prediction, label), 0) for prediction in PREDICTIONS)
         for label in LABELS
@@ -177,7 +177,7 @@ def cells_of(counts: dict[tuple[str, str], int]) -> tuple[Cell, ...]:
 
 
 def drawn(panel: AbstentionPanel) -> ChartType:
-    """Draw one panel: the cells, what they hold, and below them the sum of each column."""
+    """Draw one panel: the cells with their counts, and the sum of each column below."""
     right = [cell for cell in panel.cells if cell.is_right]
     tooltip = [
         alt.Tooltip("row:N", title="said"),
@@ -200,7 +200,7 @@ def drawn(panel: AbstentionPanel) -> ChartType:
 
 
 def table_cell(cell: Cell) -> TableCell:
-    """Return one cell under the names the marks use."""
+    """Return one cell with the field names of the marks."""
     return {
         "row": PREDICTIONS[cell.prediction][0],
         "column": COLUMNS[cell.label],
@@ -211,7 +211,7 @@ def table_cell(cell: Cell) -> TableCell:
 
 
 def column_sum(cell: Cell) -> TableCell:
-    """Return the foot of one column."""
+    """Return the sum below one column."""
     return {
         "row": SUM_ROW,
         "column": COLUMNS[cell.label],

@@ -31,23 +31,27 @@ SYSTEM_HEIGHT: Final = 18
 
 
 def judge_agreement(reader: RowReader, scope: ChartScope) -> ChartType:
-    """Draw a row per validator and per pair of people: a dot per system, larger for more."""
+    """
+    Draw a row per validator and per pair of people, with a dot per system.
+
+    Dots are larger the more replies both rated.
+    """
     rows = reader.rows(query("judge_agreement"), run_id=scope.run_id)
     rows = kept(
         rows_under_test(reader, scope.run_id, rows, scope.system_id),
         validator_id=scope.validator_id,
         variant=scope.variant,
     )
-    known = [row for row in rows if number_of(row, "value") is not None]
-    if not known:
+    scored = [row for row in rows if number_of(row, "value") is not None]
+    if not scored:
         return empty_chart(
             f"No agreement with people for run {scope.run}: people labelled no reply there, or "
             "all ratings are the same and chance alone agrees."
         )
-    known.sort(
+    scored.sort(
         key=lambda row: (number_of(row, "value") or 0.0, pair_of(row), text_of(row, "system_id"))
     )
-    shown = known[:ROW_LIMIT]
+    shown = scored[:ROW_LIMIT]
     pairs = distinct_labels(pair_of(row) for row in shown)
     systems = distinct_labels(text_of(row, "system_id") for row in shown)
     notes = [
@@ -67,13 +71,13 @@ def judge_agreement(reader: RowReader, scope: ChartScope) -> ChartType:
 
 
 def pair_of(row: Row) -> str:
-    """Name who is held against whom; a validator alone is held against people."""
+    """Return the names of both raters; a validator alone is compared with people."""
     validator, variant = text_of(row, "validator_id"), text_of(row, "variant")
     return validator if variant == PEOPLE else f"{validator} and {variant.removeprefix(PREFIX)}"
 
 
 def finding(row: Row, pairs: dict[str, str], systems: dict[str, str]) -> str:
-    """Say where agreement is lowest."""
+    """Return a sentence on the lowest agreement."""
     low = number_of(row, "ci_low")
     ends = "" if low is None else f" ({interval(low, number_of(row, 'ci_high'))})"
     where = f" on {systems[text_of(row, 'system_id')]}" if len(systems) > 1 else ""
@@ -125,7 +129,7 @@ def drawn(rows: list[Row], pairs: dict[str, str], systems: dict[str, str]) -> Ch
 def mark_values(
     row: Row, pairs: dict[str, str], systems: dict[str, str]
 ) -> dict[str, str | float]:
-    """Return one row under the names the marks use."""
+    """Return one row with the field names of the marks."""
     numbers = {
         "value": number_of(row, "value"),
         "low": number_of(row, "ci_low"),

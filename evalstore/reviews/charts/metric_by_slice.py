@@ -21,7 +21,7 @@ from evalstore.store.query.queries import LEVELS, place_of_level, select_metrics
 SLICE_LIMIT = 30
 SERIES_LIMIT = 6
 WIDTH = 420
-# What labels and counts take beside the plot, at least.
+# The minimum width of labels and counts next to the plot.
 MARGINS = 120
 ROW_HEIGHT = 26
 SERIES_HEIGHT = 17
@@ -41,7 +41,7 @@ def metric_by_slice(
     """
     Draw a row per slice, the weakest on top: a dot per system, its interval and its count.
 
-    Levels, such as difficulties, stand in their own order.
+    Levels, such as difficulties, are in their own order.
     """
     select_metrics(reader, metric_name)
     rows = reader.rows(
@@ -84,31 +84,31 @@ def metric_by_slice(
 
 
 def key_of(measures: list[Measure]) -> str:
-    """Say what the bars and the counts are; no bars are promised where none are drawn."""
+    """Describe the counts, and the bars if any are drawn."""
     has_bars = any(measure.low is not None for measure in measures)
     return f"{'Bars: 95 % interval; ' if has_bars else ''}n: cases that count."
 
 
 def finding(measures: list[Measure], labels: dict[Series, str], metric: str, by: str) -> str:
-    """Say where the metric is weakest, and how far that is from the strongest."""
-    known = [measure for measure in measures if measure.value is not None]
-    if not known:
+    """Return a sentence on the weakest and the strongest value."""
+    scored = [measure for measure in measures if measure.value is not None]
+    if not scored:
         return f"{metric} by {by}: nothing scored"
-    slices = distinct_labels(measure.slice_value for measure in known)
+    slices = distinct_labels(measure.slice_value for measure in scored)
     weakest, strongest = (
-        place(measure, labels[measure.series], slices) for measure in (known[0], known[-1])
+        place(measure, labels[measure.series], slices) for measure in (scored[0], scored[-1])
     )
-    if len(known) == 1:
+    if len(scored) == 1:
         return f"{metric} of {weakest}"
-    if len({measure.value for measure in known}) == 1:
-        return f"{metric} by {by} is {number(known[0].value)} everywhere"
-    if known[0].better in {"", "none"}:
+    if len({measure.value for measure in scored}) == 1:
+        return f"{metric} by {by} is {number(scored[0].value)} everywhere"
+    if scored[0].better in {"", "none"}:
         return f"{metric} by {by}: {weakest}; {strongest}"
     return f"{metric} is weakest for {weakest}; best for {strongest}"
 
 
 def place(measure: Measure, label: str, slices: dict[str, str]) -> str:
-    """Name one value with its interval."""
+    """Return one value with its place and interval as text."""
     where = f"{label} in {slices[measure.slice_value]}"
     bounds = "" if measure.low is None else f" ({interval(measure.low, measure.high)})"
     return f"{where}: {number(measure.value)}{bounds}"
@@ -131,11 +131,11 @@ def drawn(
         "value:Q",
         title=f"{metric} ({unit})" if unit else metric,
         scale=alt.Scale(domain=list(ends), nice=False),
-        # The lanes of the bands lie between the plot and its axis.
+        # The lanes of the bands are between the plot and its axis.
         axis=alt.Axis(offset=bands.lanes_height),
     )
     order = list(series.values())
-    # The same domain for both, or the legends of colour and shape do not become one.
+    # Both need the same domain, so that the legends of colour and shape are merged.
     scale = alt.Scale(domain=order)
     legend = legend_of(order, WIDTH + MARGINS)
     colour = alt.Color("system:N", scale=scale, legend=legend)
@@ -167,8 +167,8 @@ def drawn(
 def point_of(
     measure: Measure, slices: dict[str, str], series: dict[Series, str]
 ) -> dict[str, str | float | None]:
-    """Return one value under the names the marks use."""
-    known = f"n={measure.scored_count:,}"
+    """Return one value with the field names of the marks."""
+    remark = f"n={measure.scored_count:,}"
     return {
         "slice": slices[measure.slice_value],
         "system": series[measure.series],
@@ -176,5 +176,5 @@ def point_of(
         "low": measure.low,
         "high": measure.high,
         "count": measure.scored_count,
-        "remark": known if measure.value is not None else "nothing scored",
+        "remark": remark if measure.value is not None else "nothing scored",
     }

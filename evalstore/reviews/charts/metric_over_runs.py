@@ -20,7 +20,7 @@ RUN_WIDTH = 30
 WIDTH_MIN = 380
 WIDTH_MAX = 920
 HEIGHT = 280
-# What the labels take beside the plot.
+# The width of the labels next to the plot.
 MARGINS = 60
 SHORT_SHA_LENGTH = 7
 RUNS_SIDE_BY_SIDE = 8
@@ -75,7 +75,7 @@ def metric_over_runs(
     width = min(WIDTH_MAX, max(WIDTH_MIN, RUN_WIDTH * len(shown)))
     names = series_labels(sorted(series[:SERIES_LIMIT]))
     ends = ends_of([point.measure for point in points])
-    # A gate is asked of all cases unless it names a slice.
+    # A gate is about all cases unless it names a slice.
     variants = {point.measure.variant for point in points} if slice_name == "all" else set()
     bands = bands_of(metric_name, variants, ends)
     if bands.note:
@@ -119,13 +119,13 @@ def _rows_of(
         slice_value=slice_value,
         system_id=system_id,
     )
-    # Runs of two suites ask different questions; without a choice it is the newest run's suite.
+    # Runs of two suites are not comparable; the default is the newest run's suite.
     suite = text_of(rows[-1], "suite") if rows and suite is None else suite
     return kept(rows, suite=suite, system_id=system_id)
 
 
 def key_of(points: list[RunPoint]) -> str:
-    """Say what the bars are, and how many cases each value counts."""
+    """Describe the bars, and the number of cases of each value."""
     has_bars = any(point.measure.low is not None for point in points)
     counts = [point.measure.scored_count for point in points]
     bars = "Bars: 95 % interval. " if has_bars else ""
@@ -133,14 +133,14 @@ def key_of(points: list[RunPoint]) -> str:
 
 
 def run_labels(rows: list[Row]) -> dict[str, str]:
-    """Label each run by its day and commit, else by its id; oldest first."""
+    """Return a distinct label for each run, oldest first: its day and commit, else its id."""
     labels: dict[str, str] = {}
     for row in rows:
         parts = (text_of(row, "run_date"), text_of(row, "git_sha")[:SHORT_SHA_LENGTH])
         run_id = text_of(row, "run_id")
-        # A day alone does not tell a run from the next one of that day.
+        # A day alone does not distinguish runs of the same day.
         labels[run_id] = " ".join(parts) if all(parts) else run_id
-    # Two runs of one commit and day differ by an ordinal.
+    # Runs of the same commit and day get an ordinal.
     short = {run_id: one_line(label, 24) for run_id, label in labels.items()}
     seen: dict[str, int] = {}
     for run_id, label in short.items():
@@ -152,7 +152,7 @@ def run_labels(rows: list[Row]) -> dict[str, str]:
 def finding(
     points: list[RunPoint], names: dict[Series, str], metric: str, thing: str = "run"
 ) -> str:
-    """Say which system moved most between its first and its last known value."""
+    """Return a sentence on the system with the largest change from its first to its last value."""
     series: dict[Series, list[Measure]] = {}
     for point in points:
         if point.measure.value is not None:
@@ -177,7 +177,7 @@ def finding(
 
 
 def caution(first: Measure, last: Measure) -> str:
-    """Say whether the intervals at both ends overlap, where there are intervals."""
+    """Return whether the intervals at both ends overlap, as text; empty without intervals."""
     if first.low is None or first.high is None or last.low is None or last.high is None:
         return ""
     do_overlap = first.low <= last.high and last.low <= first.high
@@ -194,7 +194,7 @@ def drawn(
     bands: Bands,
     thing: str = "run",
 ) -> ChartType:
-    """Draw lines, intervals and dots, evenly spaced whatever time lies between."""
+    """Draw lines, intervals and dots, evenly spaced whatever the time between them."""
     unit = one_line(points[0].measure.unit, 40)
     value = alt.Y(
         "value:Q",
@@ -202,7 +202,7 @@ def drawn(
         scale=alt.Scale(domain=list(ends), nice=False),
     )
     order = list(names.values())
-    # The same domain for both, or the legends of colour and shape do not become one.
+    # Both need the same domain, so that the legends of colour and shape are merged.
     scale = alt.Scale(domain=order)
     legend = legend_of(order, width)
     base = alt.Chart(
@@ -242,7 +242,7 @@ def drawn(
 def mark_values(
     point: RunPoint, labels: dict[str, str], names: dict[Series, str]
 ) -> dict[str, str | float | None]:
-    """Return one point under the names the marks use."""
+    """Return one point with the field names of the marks."""
     return {
         "run": labels[point.run_id],
         "system": names[point.measure.series],

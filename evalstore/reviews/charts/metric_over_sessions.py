@@ -36,7 +36,7 @@ def metric_over_sessions(
     validator_id: str | None = None,
     variant: str | None = None,
 ) -> ChartType:
-    """Draw a line per system, a dot and an interval per session that has a value."""
+    """Draw a line per system, with a dot and an interval per session that has a value."""
     select_metrics(reader, metric_name)
     rows = reader.rows(
         query("metric_by_slice"), metric=metric_name, run_id=run_id, slice_name="session"
@@ -47,8 +47,8 @@ def metric_over_sessions(
     metric, run = one_line(metric_name, 40), one_line(run_id, 60)
     measures = {(row["slice_value"], place): measure_of(row) for place, row in enumerate(rows)}
     ordered = [text_of(row, "session_id") for row in reader.rows(query("sessions"), run_id=run_id)]
-    known = {name for (name, _), measure in measures.items() if measure.value is not None}
-    scored = [name for name in ordered if name in known]
+    valued = {name for (name, _), measure in measures.items() if measure.value is not None}
+    scored = [name for name in ordered if name in valued]
     if not scored:
         return empty_chart(f"No {metric} by session for run {run}: the store holds no such value.")
     shown = scored[-SESSION_LIMIT:]
@@ -71,7 +71,7 @@ def metric_over_sessions(
     names = series_labels(sorted(series[:SERIES_LIMIT]))
     width = min(WIDTH_MAX, max(WIDTH_MIN, RUN_WIDTH * len(shown)))
     ends = ends_of([point.measure for point in points])
-    # A gate asks about all cases or another slice, never about every session.
+    # A gate is about all cases or another slice, never about every session.
     bands = bands_of(metric_name, set(), ends)
     labels = distinct_labels(shown, 24)
     return drawn(points, labels, names, metric, width, ends, bands, "session").properties(

@@ -33,10 +33,10 @@ from evalstore.store.query.queries import select_metrics
 
 SIDE = 300
 SIDE_OF_MANY = 230
-# What the labels take beside the panels.
+# The width of the labels next to the panels.
 MARGINS = 40
 COUNTS_HEIGHT = 54
-# Larger counts are written as 2.1k, or they run into their neighbours.
+# Larger counts are written as 2.1k, so that they do not overlap.
 COUNT_SPELLED_OUT_MAX = 2_000
 SHARE_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
@@ -44,10 +44,10 @@ SHARE_TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1]
 @dataclass(frozen=True)
 class PooledBins:
     """
-    Neighbouring bins taken together: what was claimed, and what was right.
+    Neighbouring bins pooled: mean confidence ``claimed`` and share of right answers ``earned``.
 
-    ``case_weight`` is how many cases the answers stand for: fewer than answers where cases were
-    attempted several times.
+    ``case_weight`` is the number of cases, which is below ``answer_count`` if cases had several
+    attempts.
     """
 
     low: float
@@ -64,22 +64,22 @@ class PooledBins:
     @property
     def weight(self) -> float:
         """
-        Say how telling the gap is.
+        Return the importance of the gap.
 
-        A gap counts by the root of its cases, as its standard error does: one answer that was
-        sure and wrong does not make the headline.
+        It is the gap times the square root of its cases, which is proportional to the gap over its
+        standard error, so that a single confident wrong answer does not come first.
         """
         return abs(self.gap) * math.sqrt(self.case_weight)
 
     @property
     def is_beyond_chance(self) -> bool:
-        """Say whether the claim lies outside the interval of what was right."""
+        """Return True if ``claimed`` is outside the Wilson interval of ``earned``."""
         low, high = wilson(self.earned * self.case_weight, self.case_weight)
         return not low <= self.claimed <= high
 
     @property
     def where(self) -> str:
-        """Name the confidence of the bins, nothing where it is all there is."""
+        """Return the range of confidence of the bins as text, empty if it is the whole range."""
         if self.low <= 0:
             return f" below {self.high:.1f}" if self.high < 1 else ""
         if self.high >= 1:
@@ -89,7 +89,7 @@ class PooledBins:
 
 @dataclass(frozen=True)
 class ReliabilityPanel:
-    """One system's bins, and what they come to."""
+    """One system's bins, and the gaps and calibration error of all of them."""
 
     label: str
     bins: tuple[Row, ...]
@@ -107,7 +107,7 @@ class ReliabilityPanel:
 
 
 def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
-    """Draw one panel per system: a dot per bin with its interval, and its count below."""
+    """Draw one panel per system: a dot and an interval per bin, and the counts below."""
     rows, note = chosen_rows(
         scope.rows(reader, "reliability_bins"), scope.validator_id, scope.variant
     )
@@ -139,11 +139,11 @@ def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
 
 
 def panels_of(rows: list[Row], errors: list[Row]) -> list[ReliabilityPanel]:
-    """Group the bins by system and variant, the most telling gap first."""
+    """Group the bins by system and variant, the most important gap first."""
     bins_of: dict[Series, list[Row]] = {}
     for row in rows:
-        known = (number_of(row, "mean_confidence"), number_of(row, "mean_correctness"))
-        if count_of(row, "bin_count") > 0 and None not in known:
+        means = (number_of(row, "mean_confidence"), number_of(row, "mean_correctness"))
+        if count_of(row, "bin_count") > 0 and None not in means:
             bins_of.setdefault(series_of(row), []).append(row)
     labels = series_labels(bins_of)
     validators = {row["validator_id"] for row in rows}
@@ -175,17 +175,17 @@ def drawn(panel: ReliabilityPanel, side: int) -> ChartType:
 
 
 def share_scale() -> alt.Scale:
-    """Return a scale from nought to one."""
+    """Return a scale from 0 to 1."""
     return alt.Scale(domain=[0, 1], nice=False)
 
 
 def share_axis(title: str | None, *, is_labelled: bool = True) -> alt.Axis:
-    """Return an axis with a tick at every fifth."""
+    """Return an axis with ticks at steps of 0.2."""
     return alt.Axis(title=title, format=".1f", values=SHARE_TICKS, labels=is_labelled)
 
 
 def diagram(panel: ReliabilityPanel) -> ChartType:
-    """Draw the diagonal, and over it a dot and an interval per bin."""
+    """Draw the diagonal, with a dot and an interval per bin over it."""
     ends = alt.InlineData(values=[{"claimed": 0, "earned": 0}, {"claimed": 1, "earned": 1}])
     bins = alt.InlineData(values=[point_of(row) for row in panel.bins])
     claimed = alt.X("claimed:Q", scale=share_scale(), axis=share_axis(None, is_labelled=False))
@@ -208,7 +208,7 @@ def diagram(panel: ReliabilityPanel) -> ChartType:
 
 
 def counts(panel: ReliabilityPanel) -> ChartType:
-    """Draw how many answers each bin holds."""
+    """Draw the number of answers in each bin."""
     bins = alt.InlineData(values=[point_of(row) for row in panel.bins])
     top = 1.45 * max(count_of(row, "bin_count") for row in panel.bins)
     height = alt.Y(
@@ -230,7 +230,7 @@ def counts(panel: ReliabilityPanel) -> ChartType:
 
 
 def point_of(row: Row) -> dict[str, float | None]:
-    """Return one bin under the names the marks use."""
+    """Return one bin with the field names of the marks."""
     low, high = number_of(row, "bin_low"), number_of(row, "bin_high")
     return {
         "claimed": number_of(row, "mean_confidence"),
@@ -245,7 +245,7 @@ def point_of(row: Row) -> dict[str, float | None]:
 
 
 def pooled(bins: list[Row]) -> PooledBins | None:
-    """Weigh each bin by the cases its answers stand for; None where there are none."""
+    """Pool bins, weighted by their cases; return None if they have no answers."""
     bins = [row for row in bins if count_of(row, "bin_count") > 0]
     answer_count = sum(count_of(row, "bin_count") for row in bins)
     if answer_count == 0:
@@ -265,7 +265,7 @@ def pooled(bins: list[Row]) -> PooledBins | None:
 
 
 def telling(bins: list[Row]) -> PooledBins | None:
-    """Return the neighbouring bins with the most telling gap, None where chance explains all."""
+    """Return the neighbouring bins with the most important gap, None if chance explains all."""
     runs = (
         pooled(bins[first : last + 1])
         for first in range(len(bins))
@@ -276,7 +276,7 @@ def telling(bins: list[Row]) -> PooledBins | None:
 
 
 def sentence(label: str, whole: PooledBins, worst: PooledBins | None) -> str:
-    """Say where a system is how much surer than it is right."""
+    """Return a sentence on the largest gap between confidence and correctness."""
     if worst is None:
         ends = f"claims {number(whole.claimed)}, right {number(whole.earned)}"
         return f"{label} is about as sure as it is right: {ends}"

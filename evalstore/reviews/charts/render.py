@@ -27,7 +27,7 @@ from evalstore.store.verify import integrity
 
 CHARTS: Final = ("reviews/charts/*.py", "suites/*/charts/*.py")
 PIXEL_SCALE: Final = 2
-# Charts carry their data: whatever a specification says, nothing is fetched.
+# Charts contain their data, so the renderer may not fetch any URL.
 NO_URLS: Final[list[str]] = []
 
 
@@ -45,11 +45,12 @@ def chart_for(
     """
     Choose and draw the chart of a metric.
 
-    With a run it is the chart that the metric's header says it ``draws``, else the metric by
-    slice: the one that is named, else the header's ``slice``. Without a run it is the metric over
-    all runs, where there is more than one and no slice is to be compared with the next. A table
-    is drawn for one run, the newest unless another is named. The slice session of a run is drawn
-    as a line, in the order of its sessions.
+    With a run it is the chart in the header's ``draws``, else the metric by slice: by
+    ``slice_name``, else by the header's ``slice``. Without a run it is the metric over all runs if
+    there are several and no slices are to be compared. A table is drawn for one run, by default
+    the newest. The slice ``session`` of a run is drawn as a line, in the order of its sessions.
+
+    Raises UsageError for an unknown metric, and if a table is drawn by slice.
     """
     metric = find(metric_name)
     is_by_slice = _is_by_slice(slice_name, slice_value)
@@ -95,7 +96,7 @@ def _is_by_slice(slice_name: str | None, slice_value: str | None) -> bool:
 
 
 def _is_of_one_run(reader: RowReader, metric: Metric, *, is_by_slice: bool) -> bool:
-    """Say whether a chart for which no run is named is of the newest run, not of all runs."""
+    """Return True if a chart without a given run is of the newest run, not of all runs."""
     return not metric.has_value or is_by_slice or has_one_run(reader)
 
 
@@ -110,10 +111,10 @@ def checked_chart(
     variant: str | None = None,
 ) -> ChartType:
     """
-    Draw ``chart_for`` of names that are there, having compared the facts of the runs it is of.
+    Draw ``chart_for`` after checking its names and the facts of its runs.
 
-    Raises UsageError for a metric, run, system, validator or slice that is not, and for a table
-    that no chart draws; CorruptStoreError if definitions or facts do not hold.
+    Raises UsageError for an unknown metric, run, system, validator or slice, and for a table
+    without a chart; CorruptStoreError if definitions or facts do not match the events.
     """
     metric = find(metric_name)
     choice: dict[str, str | None] = {
@@ -137,24 +138,24 @@ def checked_chart(
 def _runs_to_compare(
     reader: RowReader, metric: Metric, system_id: str | None, choice: dict[str, str | None]
 ) -> list[str]:
-    """Return the newest runs, and those that a chart for which no run is named is of."""
+    """Return the runs of a chart without a given run, and the newest runs."""
     # A run may be missing from the chart because its facts were removed.
     rows = reader.rows(
         "select run_id from facts.runs order by started_at desc nulls last limit $limit",
         limit=RUN_LIMIT,
     )
-    found = [str(row["run_id"]) for row in rows]
+    newest = [str(row["run_id"]) for row in rows]
     is_by_slice = _is_by_slice(choice["slice_name"], choice["slice_value"])
     if _is_of_one_run(reader, metric, is_by_slice=is_by_slice):
         drawn = [run_id for run_id in [newest_run(reader)] if run_id is not None]
     else:
         wanted = {key: value for key, value in choice.items() if value is not None}
         drawn = shown_runs(reader, metric.name, system_id=system_id, **wanted)
-    return list(dict.fromkeys([*drawn, *found]))
+    return list(dict.fromkeys([*drawn, *newest]))
 
 
 def named_chart(name: str) -> Callable[[RowReader, ChartScope], ChartType]:
-    """Return the chart of that name: the function of its module, which has the same name."""
+    """Return the chart function of a name, from the module of the same name."""
     chart: Callable[[RowReader, ChartScope], ChartType] = getattr(
         import_module(named_modules(*CHARTS)[name]), name
     )
@@ -162,10 +163,10 @@ def named_chart(name: str) -> Callable[[RowReader, ChartScope], ChartType]:
 
 
 def require_drawable(metric: Metric) -> None:
-    """Raise UsageError for a table that no chart draws."""
+    """Raise UsageError if a metric is a table without a chart."""
     if not metric.has_value and not metric.draws:
         drawable = sorted(
-            one.name for one in catalog().values() if one.draws and not one.has_value
+            entry.name for entry in catalog().values() if entry.draws and not entry.has_value
         )
         raise UsageError(
             f"{metric.name} is a table without a chart; tables with one are "
@@ -174,22 +175,22 @@ def require_drawable(metric: Metric) -> None:
 
 
 def newest_run(reader: RowReader) -> str | None:
-    """Return the run that started last, None in an empty store."""
+    """Return the id of the run that started last, None in an empty store."""
     rows = reader.rows(query("newest_run"))
     return str(rows[0]["run_id"]) if rows else None
 
 
 def has_one_run(reader: RowReader) -> bool:
-    """Say whether the store holds at most one run, so that nothing goes over runs."""
+    """Return True if the store contains at most one run."""
     return len(reader.rows(query("two_runs"))) <= 1
 
 
 def specification(chart: ChartType, mode: theme.Mode = "light") -> dict[str, Any]:
     """
-    Return the Vega-Lite specification of a chart, dressed for light or dark.
+    Return the Vega-Lite specification of a chart with its light or dark theme.
 
-    Every text in it is cleaned here once more, whatever drew it: the renderer aborts the whole
-    process on a character that XML does not allow.
+    Every text in it is cleaned again here, because the renderer aborts the whole process on a
+    character that XML does not allow.
     """
     plain: dict[str, Any] = chart.to_dict()
     dressed = {**plain, "config": theme.config(mode)}
@@ -197,7 +198,7 @@ def specification(chart: ChartType, mode: theme.Mode = "light") -> dict[str, Any
 
 
 def cleaned(value: Any) -> Any:
-    """Make every text in a JSON value visible."""
+    """Return a JSON value with the invisible characters of all texts spelled out."""
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, dict):
@@ -208,22 +209,22 @@ def cleaned(value: Any) -> Any:
 
 
 def themed(chart: ChartType) -> ChartType:
-    """Return a chart with its theme and every text cleaned, as it is written to files."""
+    """Return a chart with its theme and cleaned texts, as in files."""
     return altair.Chart.from_dict(specification(chart))
 
 
 def svg(chart: ChartType, mode: theme.Mode = "light") -> str:
-    """Draw a chart as SVG text: no script, no link, no style element."""
+    """Return a chart as SVG text without scripts, links or style elements."""
     return drawn(specification(chart, mode))
 
 
 def drawn(specified: dict[str, Any]) -> str:
-    """Draw what ``specification`` returns, as ``svg`` does."""
+    """Return the SVG text of a specification, like ``svg``."""
     return vl_convert.vegalite_to_svg(specified, allowed_base_urls=NO_URLS)
 
 
 def html_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
-    """Write a page that follows the reader's screen, unless a mode is asked for."""
+    """Return a page that follows the reader's colour scheme, unless a mode is given."""
     if mode is not None:
         return interactive_page({mode: specification(chart, mode)}).encode()
     return interactive_page(
@@ -251,7 +252,7 @@ def pdf_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
 
 
 def json_bytes(chart: ChartType, mode: theme.Mode | None) -> bytes:
-    """Return the chart's specification, as Vega-Lite has it."""
+    """Return the chart's Vega-Lite specification as the bytes of a JSON file."""
     text = json.dumps(specification(chart, mode or "light"), ensure_ascii=False, indent=2)
     return f"{text}\n".encode()
 
@@ -267,9 +268,10 @@ WRITERS: dict[str, Callable[[ChartType, theme.Mode | None], bytes]] = {
 
 def save(chart: ChartType, path: str | Path, mode: theme.Mode | None = None) -> None:
     """
-    Write a chart to a file, as what the file's ending says.
+    Write a chart to a file, in the format of the file's ending.
 
-    Without a mode a page follows the reader's screen, and everything else is light.
+    Without a mode a page follows the reader's colour scheme, and other formats are light. Raises
+    UsageError for an unknown ending.
     """
     path = Path(path)
     writer = WRITERS.get(path.suffix.lower())

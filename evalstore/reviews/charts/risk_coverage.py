@@ -15,23 +15,23 @@ from evalstore.reviews.charts.drawing.series import Series, legend_of, series_la
 SERIES_LIMIT: Final = 6
 WIDTH: Final = 480
 HEIGHT: Final = 320
-# What the labels take beside the plot.
+# The width of the labels next to the plot.
 MARGINS: Final = 60
 HALF: Final = 0.5
-# Nearer to the half than this is called the half.
+# A coverage this close to the half is called the half.
 NEARLY: Final = 0.05
-# Where a curve bears a dot with its interval; each curve a little further on than the one
-# before, or the intervals stand in one another.
+# Coverages at which a curve has a dot with its interval; shifted by STEP for each further curve,
+# so that the intervals do not overlap.
 MARKED: Final = (0.15, 0.4, 0.65, 0.9)
 STEP: Final = 0.03
-# A gain this small is nought at the two digits shown.
+# A gain below this is 0 at the two digits shown.
 EVEN_GAIN: Final = 0.005
 SHARE_TICKS: Final = [0, 0.2, 0.4, 0.6, 0.8, 1]
 
 
 @dataclass(frozen=True)
 class CoveragePoint:
-    """The risk of answering only the surest share of the questions."""
+    """The risk when answering only the most confident share of the questions."""
 
     coverage: float
     risk: float
@@ -42,7 +42,7 @@ class CoveragePoint:
 
 @dataclass(frozen=True)
 class Curve:
-    """One system's risk at each coverage, least coverage first; there is at least one point."""
+    """One system's risk at each coverage, in ascending order; at least one point."""
 
     label: str
     points: tuple[CoveragePoint, ...]
@@ -61,7 +61,7 @@ class Curve:
 
     @property
     def risks(self) -> str:
-        """Say the risk of the surer part, and that of the whole."""
+        """Return the risk of the more confident half and of all answers as text."""
         whole = percent(self.whole.risk)
         if self.half is self.whole:
             return f"wrong in {whole} of all its answers"
@@ -81,7 +81,7 @@ def risk_coverage(reader: RowReader, scope: ChartScope) -> ChartType:
             f"No risk-coverage curve for run {scope.run}: "
             "no judged answer there states a confidence."
         )
-    # In the order of names a system has the same colour in every chart.
+    # Sorted by name, so that a system has the same colour in every chart.
     shown = sorted(curves[:SERIES_LIMIT], key=lambda curve: curve.label)
     answers = counted_range([curve.whole.answer_count for curve in curves], "answer")
     each = " each" if len(curves) > 1 else ""
@@ -98,7 +98,7 @@ def risk_coverage(reader: RowReader, scope: ChartScope) -> ChartType:
 
 
 def curves_of(rows: list[Row]) -> list[Curve]:
-    """Group the points by system and variant, the largest gain from silence first."""
+    """Group the points by system and variant, the largest gain from abstaining first."""
     points_of: dict[Series, list[CoveragePoint]] = {}
     for row in rows:
         coverage, risk = number_of(row, "coverage"), number_of(row, "selective_risk")
@@ -120,7 +120,7 @@ def curves_of(rows: list[Row]) -> list[Curve]:
 
 
 def finding(curves: list[Curve]) -> str:
-    """Say what a system gains from answering only where it is sure."""
+    """Return a sentence on the gain from answering only if confident."""
     best, worst = curves[0], curves[-1]
     is_alone = len(curves) == 1
     if is_alone and best.half is best.whole:
@@ -186,16 +186,16 @@ def drawn(curves: list[Curve]) -> ChartType:
 
 
 def marked(curve: Curve, index: int) -> list[CoveragePoint]:
-    """Return the points that bear a dot: the next ones after fixed places, and the last."""
-    found = [
+    """Return the points with a dot: the first after each fixed coverage, and the last."""
+    points = [
         next((point for point in curve.points if point.coverage >= place + STEP * index), None)
         for place in MARKED
     ]
-    return list(dict.fromkeys(point for point in (*found, curve.whole) if point is not None))
+    return list(dict.fromkeys(point for point in (*points, curve.whole) if point is not None))
 
 
 def mark_values(curve: Curve, point: CoveragePoint) -> dict[str, str | float | None]:
-    """Return one point under the names the marks use."""
+    """Return one point with the field names of the marks."""
     return {
         "system": curve.label,
         "coverage": point.coverage,

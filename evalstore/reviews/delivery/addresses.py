@@ -1,4 +1,4 @@
-"""Addresses that requests may go to."""
+"""Addresses to which requests may be sent."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -9,7 +9,10 @@ from evalstore.reviews.delivery.delivery_error import NotConfiguredError
 
 def is_address(url: str, *, allow_http: bool = False) -> bool:
     """
-    Say whether an address can be sent to: https, or http to this machine.
+    Return True if requests may be sent to a URL: https, or http to this machine.
+
+    ``allow_http`` also accepts http to other hosts. A URL with a user, password or fragment is
+    refused.
 
     >>> is_address("https://a.example/x"), is_address("http://a.example/x")
     (True, False)
@@ -25,10 +28,10 @@ def is_address(url: str, *, allow_http: bool = False) -> bool:
 
 def address_in(environment: Mapping[str, str], variable: str) -> str:
     """
-    Return the address in a variable of the CI job, empty where it is not set.
+    Return the URL in an environment variable of the CI job, empty if it is not set.
 
-    Raises NotConfiguredError, which does not show it, for what the configuration may not name
-    either: a token would go there.
+    Raises NotConfiguredError if ``is_address`` refuses the URL, because a token would be sent
+    there. The message does not contain the URL.
     """
     url = environment.get(variable, "")
     if url and not is_address(url):

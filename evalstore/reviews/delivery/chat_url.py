@@ -1,4 +1,4 @@
-"""The address of an incoming webhook, which is a secret and names its host itself."""
+"""The URL of an incoming webhook, which is a secret and contains its own host."""
 
 from urllib.parse import urlsplit
 
@@ -9,10 +9,11 @@ from evalstore.reviews.delivery.transport import Transport
 
 def chat_url(transport: Transport, variable: str, hosts: tuple[str, ...]) -> str:
     """
-    Return the address in a variable of the environment.
+    Return the URL in an environment variable.
 
-    ``hosts`` are those it may name, the first in a rehearsal without it; one with a port names it.
-    Raises NotConfiguredError, which does not show the address.
+    Its host, with its port if it has one, must be among ``hosts``. A rehearsal without the
+    variable uses the first of them. Raises NotConfiguredError, whose message does not contain the
+    URL.
     """
     url = transport.secret(variable, f"https://{hosts[0]}/")
     try:

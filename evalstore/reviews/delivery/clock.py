@@ -8,9 +8,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Clock:
     """
-    Time as a delivery sees it, all in seconds.
+    The time functions of a delivery, all in seconds.
 
-    ``monotonic`` measures how long something takes, ``epoch`` is Unix time, ``sleep`` waits.
+    ``monotonic`` measures durations, ``epoch`` returns Unix time, ``sleep`` waits.
     """
 
     monotonic: Callable[[], float] = time.monotonic

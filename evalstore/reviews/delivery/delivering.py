@@ -1,4 +1,4 @@
-"""Deliver one message to every destination, each within its time, and say what became of it."""
+"""Deliver one message to every destination within its time limit, and report the outcomes."""
 
 import hashlib
 import threading
@@ -22,16 +22,16 @@ from evalstore.reviews.outputs.stopped import is_stopped
 
 LINE_LENGTH: Final = 600
 NOTHING: Final = "nothing to do"
-# Those that cannot be asked what they have.
+# Destinations whose earlier messages cannot be listed.
 CHANNELS: Final = frozenset({"slack", "discord", "webhook"})
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveryOutcome:
     """
-    What became of one delivery: ``failed`` where it was due and was not made.
+    The outcome of one delivery: ``failed`` if it was due and did not succeed.
 
-    ``rehearsed`` are the requests of a dry run, ``missing`` the variables that it lacks.
+    ``rehearsed`` are the requests of a dry run, ``missing`` the environment variables not set.
     """
 
     name: str
@@ -52,21 +52,21 @@ def deliver_all(
     is_rehearsal: bool = False,
 ) -> list[DeliveryOutcome]:
     """
-    Deliver a message to all destinations at once, and return what became of each.
+    Deliver a message to all destinations in parallel, and return their outcomes in order.
 
-    ``folder`` is the store's, which remembers what was sent. No destination takes longer than its
-    ``total_s`` and one ``timeout_s``, whatever the service does.
+    ``folder`` is the store's, where sent messages are recorded. A destination takes at most
+    ``total_s`` plus one ``timeout_s``; after that its outcome is ``failed``.
     """
-    found: dict[str, DeliveryOutcome] = {}
+    outcomes: dict[str, DeliveryOutcome] = {}
 
     def run(destination: Destination) -> None:
         transport = Transport(
             environment, destination.limits, clock or Clock(), is_rehearsal=is_rehearsal
         )
         try:
-            found[destination.name] = _outcome(destination, message, transport, folder)
+            outcomes[destination.name] = _outcome(destination, message, transport, folder)
         except Exception as error:  # noqa: BLE001 - a thread would print it, with its secrets
-            found[destination.name] = _failed(destination, f"stopped by {type(error).__name__}")
+            outcomes[destination.name] = _failed(destination, f"stopped by {type(error).__name__}")
 
     threads = []
     started_at = time.monotonic()
@@ -78,11 +78,11 @@ def deliver_all(
     for destination, thread in zip(destinations, threads, strict=True):
         limits = destination.limits
         thread.join(max(started_at + limits.total_s + limits.timeout_s - time.monotonic(), 0.0))
-        found.setdefault(
+        outcomes.setdefault(
             destination.name,
             _failed(destination, f"not done within {limits.total_s + limits.timeout_s:g} s"),
         )
-    return [found[destination.name] for destination in destinations]
+    return [outcomes[destination.name] for destination in destinations]
 
 
 def _failed(destination: Destination, text: str) -> DeliveryOutcome:
@@ -103,8 +103,8 @@ def _outcome(
     try:
         text = one_line(_deliver(destination, message, transport), LINE_LENGTH)
     except (DeliveryError, NotConfiguredError) as error:
-        said = one_line(str(redacted(str(error))), LINE_LENGTH)
-        return _failed(destination, said)
+        cause = one_line(str(redacted(str(error))), LINE_LENGTH)
+        return _failed(destination, cause)
     if is_kept:
         text += _remember(folder, message_id)
     is_nothing = text.startswith(NOTHING)
@@ -115,7 +115,11 @@ def _outcome(
 
 
 def _reason_to_skip(destination: Destination, message: DeliveryMessage) -> str:
-    """Say why a destination is not told; empty where it is. Hosts decide by what they have."""
+    """
+    Return why a destination gets no message, empty if it gets one.
+
+    GitHub and GitLab are skipped only if no gate was decided: they look at their comments first.
+    """
     if destination.name in CHANNELS:
         is_due = message.is_for(destination.on)
         return "" if is_due else f"`on` does not ask for {_words(message)}"
@@ -125,7 +129,7 @@ def _reason_to_skip(destination: Destination, message: DeliveryMessage) -> str:
 
 
 def _remember(folder: Path, message_id: str) -> str:
-    """Keep what was sent; say so where that cannot be written."""
+    """Record a message as sent; return a note if the record cannot be written, else nothing."""
     try:
         sent_messages.add(folder, message_id)
     except OSError as error:
@@ -149,12 +153,12 @@ def _deliver(destination: Destination, message: DeliveryMessage, transport: Tran
 
 
 def _message_id(destination: Destination, message: DeliveryMessage, transport: Transport) -> str:
-    """Return a name of what is sent and where to, which tells nobody the address."""
+    """Return a hash of destination, address and message; the address is a secret."""
     settings = destination.settings
     variable = getattr(settings, "url_variable", "")
     where = getattr(settings, "url", "") or transport.environment.get(variable, "")
-    said = f"{destination.name} {where} {webhook_id(message)}"
-    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+    identity = f"{destination.name} {where} {webhook_id(message)}"
+    return hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _words(message: DeliveryMessage) -> str:

@@ -5,9 +5,9 @@ from evalstore.errors import EvalstoreError
 
 class DeliveryError(EvalstoreError):
     """
-    A service that does not take what it is sent; the text names the host and never a secret.
+    A service refuses a request or cannot be reached; the text names the host, never a secret.
 
-    ``is_transient`` where another try may help, after ``wait_s`` seconds where the service says.
+    ``is_transient`` if another try may succeed, after ``wait_s`` seconds if the service sets them.
     """
 
     def __init__(
@@ -19,4 +19,4 @@ class DeliveryError(EvalstoreError):
 
 
 class NotConfiguredError(EvalstoreError):
-    """What the environment has to hold for a delivery and does not, such as a token."""
+    """A setting that a delivery needs is missing or invalid, such as a token."""

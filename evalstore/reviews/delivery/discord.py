@@ -12,7 +12,7 @@ from evalstore.reviews.report.untrusted import SYNTAX, break_auto_links
 
 HOSTS: Final = ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")
 TITLE_LENGTH_MAX: Final = 256
-# Of an embed; all of it may have 6,000 characters.
+# For the description of an embed; the whole embed may have 6,000 characters.
 DESCRIPTION_LENGTH_MAX: Final = 4096
 HINTS: Final = {
     401: "the webhook in the variable is not valid",
@@ -39,7 +39,7 @@ def deliver(
     shown = f"https://{hosts[0]}/[{settings.url_variable}]?wait=true"
     session = transport.session(url, secrets=(url,), shown_url=shown, hints=HINTS)
     body = discord_body(message)
-    # Else Discord says that all is well before it knows.
+    # Without it, Discord answers success before it has processed the message.
     transport.with_retries(lambda: session.post(url, json=body, params={"wait": "true"}))
     return "message sent"
 
@@ -48,7 +48,7 @@ def discord_body(message: DeliveryMessage) -> dict[str, Any]:
     """
     Return the message as one embed.
 
-    Nothing in it mentions anybody: ``allowed_mentions`` is empty, and the texts are escaped.
+    It mentions no users or roles: ``allowed_mentions`` is empty, and the texts are escaped.
     """
     review = message.review
     lines = [
@@ -68,15 +68,15 @@ def discord_body(message: DeliveryMessage) -> dict[str, Any]:
 
 def escaped(text: str, length: int) -> str:
     r"""
-    Return a text in which Discord finds nothing to act on, at most ``length`` characters long.
+    Return a text without active Discord syntax, at most ``length`` characters long.
 
     >>> escaped("@everyone [x](https://e.example)", 100)
     '@\u200beveryone \\[x\\]\\(https:\u200b//e.example\\)'
     """
     apart = break_auto_links(text)
-    found = SYNTAX.sub(r"\\\1", apart)
-    while len(found) > length:
-        # Cut before it is escaped: half of an escape would be no escape.
-        apart = apart[: len(apart) - max(1, (len(found) - length) // 2)].rstrip()
-        found = SYNTAX.sub(r"\\\1", apart) + "…"
-    return found
+    result = SYNTAX.sub(r"\\\1", apart)
+    while len(result) > length:
+        # Cut before escaping, so that no escape sequence is cut in half.
+        apart = apart[: len(apart) - max(1, (len(result) - length) // 2)].rstrip()
+        result = SYNTAX.sub(r"\\\1", apart) + "…"
+    return result

@@ -21,7 +21,7 @@ API_URL: Final = "https://api.github.com"
 BODY_LENGTH_MAX: Final = 65_536
 TITLE_LENGTH_MAX: Final = 256
 REPOSITORY: Final = re.compile(r"(?!\.+/)[A-Za-z0-9_.-]+/(?!\.+$)[A-Za-z0-9_.-]+")
-# Works for every kind of token; `GET /user` refuses those of GitHub Actions.
+# Works for every kind of token; `GET /user` refuses the tokens of GitHub Actions.
 VIEWER: Final = "query { viewer { login } }"
 HINTS: Final = {
     401: "is the token valid?",
@@ -35,7 +35,7 @@ REPLIES: Final = {"graphql": {"data": {"viewer": {"login": "the account of the t
 
 @dataclass(frozen=True, slots=True)
 class GithubSettings:
-    """The table ``[notify.github]``; what is None or empty comes from the CI job."""
+    """The table ``[notify.github]``; values that are None or empty come from the CI job."""
 
     token_variable: str = "GITHUB_TOKEN"  # noqa: S105 - the name of a variable
     api_url: str = ""
@@ -51,9 +51,10 @@ def deliver(
     settings: GithubSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
     """
-    Comment on the pull request of the job, or without one keep the issue; say what was done.
+    Comment on the pull request of the job, or without one create, update or close the issue.
 
-    Raises DeliveryError, and NotConfiguredError where the job or the token is not there.
+    Returns a sentence on what was done. Raises DeliveryError, and NotConfiguredError if the
+    repository or the token is not configured.
     """
     job = github_job(transport.environment)
     repository = settings.repository or job.repository
@@ -78,17 +79,17 @@ def deliver(
     def once() -> str:
         with _client(api_url, token, session) as client:
             author = settings.author or _viewer(client)
-            found = client.get_repo(repository)
+            repository_client = client.get_repo(repository)
             if number is not None:
-                return _comment(found.get_issue(number), author, message, on)
-            return _keep_issue(found, author, message, on, settings.issue)
+                return _comment(repository_client.get_issue(number), author, message, on)
+            return _keep_issue(repository_client, author, message, on, settings.issue)
 
     return transport.with_retries(once)
 
 
 @contextmanager
 def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any]:
-    """Yield PyGithub's client on a session; whatever it cannot read is a DeliveryError."""
+    """Yield PyGithub's client on a session; raise DeliveryError if it cannot read an answer."""
     import github
     from github.Requester import (
         HTTPRequestsConnectionClass,
@@ -106,8 +107,8 @@ def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any
             super().__init__(*positional, **named)
             self.session = session
 
-    # Its own way to send through another session. Tries and waits are ours, so that all of a
-    # delivery is tried again and not only its last request.
+    # PyGithub's hook for another session. Its retries and waits are off, so that a whole delivery
+    # is tried again and not only its last request.
     Requester.injectConnectionClasses(_Http, _Https)
     try:
         yield github.Github(
@@ -126,16 +127,16 @@ def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any
 
 
 def _viewer(client: Any) -> str:
-    _, found = client.requester.graphql_query(VIEWER, {})
-    login = found["data"]["viewer"]["login"]
+    _, answer = client.requester.graphql_query(VIEWER, {})
+    login = answer["data"]["viewer"]["login"]
     if not isinstance(login, str) or not login:
         raise ValueError(login)
     return login
 
 
-def _first_own(found: Iterable[Any], author: str, marker: str) -> Any | None:
-    """Return the first that this account wrote and marked; all pages are looked through."""
-    for item in found:
+def _first_own(items: Iterable[Any], author: str, marker: str) -> Any | None:
+    """Return the first item on any page that this account wrote and that has the marker."""
+    for item in items:
         login = item.user.login if item.user is not None else ""
         if login.casefold() == author.casefold() and has_marker(item.body, marker):
             return item
@@ -144,16 +145,16 @@ def _first_own(found: Iterable[Any], author: str, marker: str) -> Any | None:
 
 def _comment(pull_request: Any, author: str, message: DeliveryMessage, on: frozenset[str]) -> str:
     body = for_host(message.comment, BODY_LENGTH_MAX)
-    found = _first_own(pull_request.get_comments(), author, marker_of(body))
-    if found is None:
+    comment = _first_own(pull_request.get_comments(), author, marker_of(body))
+    if comment is None:
         if not message.is_for(on):
             return "nothing to do: no comment yet, and `on` does not ask for one"
         return f"comment made: {pull_request.create_comment(body).html_url}"
-    # What stands on a pull request is always brought up to date.
-    if is_same(found.body, body):
-        return f"comment is up to date: {found.html_url}"
-    found.edit(body)
-    return f"comment updated: {found.html_url}"
+    # An existing comment is always updated.
+    if is_same(comment.body, body):
+        return f"comment is up to date: {comment.html_url}"
+    comment.edit(body)
+    return f"comment updated: {comment.html_url}"
 
 
 def _keep_issue(
@@ -163,25 +164,25 @@ def _keep_issue(
     title = for_host(message.issue_title, TITLE_LENGTH_MAX)
     labels = list(dict.fromkeys([*policy.labels, *message.issue_labels]))
     opened = repository.get_issues(state="open", labels=[policy.labels[0]])
-    found = _first_own(opened, author, marker_of(body))
-    step = policy.step(message, on, is_open=found is not None)
+    issue = _first_own(opened, author, marker_of(body))
+    step = policy.step(message, on, is_open=issue is not None)
     if step == "create":
         made = repository.create_issue(title, body=body, labels=labels)
         return f"issue made: {made.html_url}{_unlabelled(made, policy.labels[0])}"
-    if found is None or step == "leave":
+    if issue is None or step == "leave":
         return "nothing to do for an issue"
     if message.answer == "pass":
-        body = for_host(passing_body(found.body, message.passing_note), BODY_LENGTH_MAX)
-        title = found.title
+        body = for_host(passing_body(issue.body, message.passing_note), BODY_LENGTH_MAX)
+        title = issue.title
     if step == "close":
-        found.edit(body=body, state="closed", state_reason="completed")
-        return f"issue closed: {found.html_url}"
-    found.edit(title=title, body=body)
-    return f"issue updated: {found.html_url}"
+        issue.edit(body=body, state="closed", state_reason="completed")
+        return f"issue closed: {issue.html_url}"
+    issue.edit(title=title, body=body)
+    return f"issue updated: {issue.html_url}"
 
 
 def _unlabelled(made: Any, label: str) -> str:
-    """Say so where an issue has not got the label that finds it: GitHub leaves it out silently."""
+    """Return a note if GitHub silently left out the label by which the issue is looked up."""
     labels = made.raw_data.get("labels")
     if labels is None or label in {item["name"] for item in labels}:
         return ""

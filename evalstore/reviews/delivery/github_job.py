@@ -1,4 +1,4 @@
-"""Facts that GitHub Actions states about a job in its environment."""
+"""Facts about a job in the environment of GitHub Actions."""
 
 import json
 import re
@@ -16,7 +16,7 @@ REF: Final = re.compile(r"refs/pull/([0-9]{1,18})/merge")
 
 @dataclass(frozen=True, slots=True)
 class GithubJob:
-    """The repository, the pull request and the branches of a job; empty or None where unknown."""
+    """The repository, the pull request and the branches of a job; empty or None if unknown."""
 
     repository: str = ""
     pull_request: int | None = None
@@ -26,9 +26,9 @@ class GithubJob:
 
 def github_job(environment: Mapping[str, str]) -> GithubJob:
     """
-    Read ``GITHUB_*`` and the event that began the job.
+    Read ``GITHUB_*`` and the event that started the job.
 
-    Raises NotConfiguredError where the event's file is not readable.
+    Raises NotConfiguredError if the event's file is not readable.
     """
     event = _event(environment.get("GITHUB_EVENT_PATH", ""))
     is_branch = environment.get("GITHUB_REF_TYPE", "branch") == "branch"
@@ -43,9 +43,9 @@ def github_job(environment: Mapping[str, str]) -> GithubJob:
 
 
 def _of_ref(environment: Mapping[str, str]) -> int | None:
-    """Return the number in the name of a merge commit, for a job without its event's file."""
-    found = REF.fullmatch(environment.get("GITHUB_REF", ""))
-    return int(found[1]) if found else None
+    """Return the pull request's number in the merge ref, for a job without its event's file."""
+    match = REF.fullmatch(environment.get("GITHUB_REF", ""))
+    return int(match[1]) if match else None
 
 
 def _event(path: str) -> dict[str, object]:
@@ -53,42 +53,46 @@ def _event(path: str) -> dict[str, object]:
         return {}
     try:
         with input_file.open_bytes(Path(path)) as file:
-            found = json.loads(file.read(EVENT_BYTES_MAX))
+            event = json.loads(file.read(EVENT_BYTES_MAX))
     except (OSError, ValueError, RecursionError) as error:
         raise NotConfiguredError(
             f"GITHUB_EVENT_PATH names {path}, which is not readable as JSON: {error}"
         ) from None
-    return found if isinstance(found, dict) else {}
+    return event if isinstance(event, dict) else {}
 
 
 def _pull_request(event: Mapping[str, object]) -> int | None:
-    """Return the number in an event of a pull request, of a comment on one, or after one."""
-    found = event.get("pull_request")
+    """
+    Return the pull request's number in an event, None if it has none.
+
+    The event is of a pull request, of a comment on one, or of a workflow run after one.
+    """
+    pull_request = event.get("pull_request")
     issue = event.get("issue")
-    if found is None and isinstance(issue, dict) and "pull_request" in issue:
-        found = issue
+    if pull_request is None and isinstance(issue, dict) and "pull_request" in issue:
+        pull_request = issue
     run = event.get("workflow_run")
-    if found is None and isinstance(run, dict):
-        found = _of_repository(run.get("pull_requests"), event.get("repository"))
-    number = found.get("number") if isinstance(found, dict) else None
+    if pull_request is None and isinstance(run, dict):
+        pull_request = _of_repository(run.get("pull_requests"), event.get("repository"))
+    number = pull_request.get("number") if isinstance(pull_request, dict) else None
     return number if isinstance(number, int) and not isinstance(number, bool) else None
 
 
-def _of_repository(found: object, repository: object) -> object:
+def _of_repository(pull_requests: object, repository: object) -> object:
     """
-    Return the first pull request that is one of this repository, not of a fork or its parent.
+    Return the first pull request whose target is this repository, not a fork or its parent.
 
-    There is none for a pull request from a fork, whose number then has to be configured.
+    None for a pull request from a fork, whose number then has to be configured.
     """
-    items = found if isinstance(found, list) else []
+    items = pull_requests if isinstance(pull_requests, list) else []
     own_id = _at(repository, "id")
     return next(
         (item for item in items if _at(item, "base", "repo", "id") in (None, own_id)), None
     )
 
 
-def _at(found: object, *names: str) -> object:
-    """Return what stands in a table of tables, None where there is none."""
+def _at(value: object, *names: str) -> object:
+    """Return the value at a path in nested tables, None if a part is missing."""
     for name in names:
-        found = found.get(name) if isinstance(found, dict) else None
-    return found
+        value = value.get(name) if isinstance(value, dict) else None
+    return value

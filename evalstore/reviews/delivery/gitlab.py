@@ -31,7 +31,7 @@ REPLIES: Final = {"user": {"id": 0, "username": "the account of the token"}}
 
 @dataclass(frozen=True, slots=True)
 class GitlabSettings:
-    """The table ``[notify.gitlab]``; what is None or empty comes from the CI job."""
+    """The table ``[notify.gitlab]``; values that are None or empty come from the CI job."""
 
     token_variable: str = "GITLAB_TOKEN"  # noqa: S105 - the name of a variable
     url: str = ""
@@ -46,13 +46,14 @@ def deliver(
     settings: GitlabSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
     """
-    Comment on the merge request of the job, or without one keep the issue; say what was done.
+    Comment on the merge request of the job, or without one create, update or close the issue.
 
-    Raises DeliveryError, and NotConfiguredError where the job or the token is not there.
+    Returns a sentence on what was done. Raises DeliveryError, and NotConfiguredError if the
+    project or the token is not configured.
     """
     environment = transport.environment
     number = settings.merge_request or _number(environment.get("CI_MERGE_REQUEST_IID", ""))
-    # That of a fork differs from the one that the merge request is in.
+    # In a fork, the job's project differs from the one that contains the merge request.
     target = environment.get("CI_MERGE_REQUEST_PROJECT_ID", "") if number is not None else ""
     project = settings.project or target or environment.get("CI_PROJECT_ID", "")
     if not project:
@@ -72,11 +73,11 @@ def deliver(
     def once() -> str:
         with _client(url, token, session) as client:
             author_id = client.http_get("/user")["id"]
-            found = client.projects.get(project, lazy=True)
+            project_client = client.projects.get(project, lazy=True)
             if number is not None:
-                notes = found.mergerequests.get(number, lazy=True).notes
+                notes = project_client.mergerequests.get(number, lazy=True).notes
                 return _comment(notes, author_id, message, on)
-            return _keep_issue(found.issues, author_id, message, on, settings.issue)
+            return _keep_issue(project_client.issues, author_id, message, on, settings.issue)
 
     return transport.with_retries(once)
 
@@ -87,11 +88,11 @@ def _number(text: str) -> int | None:
 
 @contextmanager
 def _client(url: str, token: str, session: requests.Session) -> Iterator[Any]:
-    """Yield python-gitlab's client on a session; whatever it cannot read is a DeliveryError."""
+    """Yield python-gitlab's client on a session; raise DeliveryError for unreadable answers."""
     import gitlab
 
     try:
-        # Pages are asked of the host that is configured, whatever a page says of the next.
+        # Next pages are requested from the configured host, not from the host in a page's links.
         yield gitlab.Gitlab(
             url, private_token=token, session=session, keep_base_url=True, per_page=100
         )
@@ -102,9 +103,9 @@ def _client(url: str, token: str, session: requests.Session) -> Iterator[Any]:
         ) from None
 
 
-def _first_own(found: Iterable[Any], author_id: object, text_name: str, marker: str) -> Any | None:
-    """Return the first that this account wrote and marked; all pages are looked through."""
-    for item in found:
+def _first_own(items: Iterable[Any], author_id: object, text_name: str, marker: str) -> Any | None:
+    """Return the first item on any page that this account wrote and that has the marker."""
+    for item in items:
         is_own = (item.attributes.get("author") or {}).get("id") == author_id
         if is_own and has_marker(item.attributes.get(text_name), marker):
             return item
@@ -113,17 +114,17 @@ def _first_own(found: Iterable[Any], author_id: object, text_name: str, marker: 
 
 def _comment(notes: Any, author_id: object, message: DeliveryMessage, on: frozenset[str]) -> str:
     body = for_host(message.comment, BODY_LENGTH_MAX)
-    found = _first_own(notes.list(iterator=True, sort="asc"), author_id, "body", marker_of(body))
-    if found is None:
+    note = _first_own(notes.list(iterator=True, sort="asc"), author_id, "body", marker_of(body))
+    if note is None:
         if not message.is_for(on):
             return "nothing to do: no comment yet, and `on` does not ask for one"
         made = notes.create({"body": body})
         return f"comment made: note {made.attributes.get('id')}"
-    # What stands on a merge request is always brought up to date.
-    if is_same(found.body, body):
-        return f"comment is up to date: note {found.id}"
-    notes.update(found.id, {"body": body})
-    return f"comment updated: note {found.id}"
+    # An existing comment is always updated.
+    if is_same(note.body, body):
+        return f"comment is up to date: note {note.id}"
+    notes.update(note.id, {"body": body})
+    return f"comment updated: note {note.id}"
 
 
 def _keep_issue(
@@ -139,19 +140,19 @@ def _keep_issue(
     opened = issues.list(
         iterator=True, state="opened", labels=[policy.labels[0]], author_id=author_id, scope="all"
     )
-    found = _first_own(opened, author_id, "description", marker_of(body))
-    step = policy.step(message, on, is_open=found is not None)
+    issue = _first_own(opened, author_id, "description", marker_of(body))
+    step = policy.step(message, on, is_open=issue is not None)
     if step == "create":
         made = issues.create({"title": title, "description": body, "labels": ",".join(labels)})
         return f"issue made: {made.attributes.get('web_url')}"
-    if found is None or step == "leave":
+    if issue is None or step == "leave":
         return "nothing to do for an issue"
     if message.answer == "pass":
-        old = str(found.attributes.get("description"))
+        old = str(issue.attributes.get("description"))
         body = for_host(passing_body(old, message.passing_note), BODY_LENGTH_MAX)
-        title = found.title
+        title = issue.title
     if step == "close":
-        issues.update(found.iid, {"description": body, "state_event": "close"})
-        return f"issue closed: {found.attributes.get('web_url')}"
-    issues.update(found.iid, {"title": title, "description": body})
-    return f"issue updated: {found.attributes.get('web_url')}"
+        issues.update(issue.iid, {"description": body, "state_event": "close"})
+        return f"issue closed: {issue.attributes.get('web_url')}"
+    issues.update(issue.iid, {"title": title, "description": body})
+    return f"issue updated: {issue.attributes.get('web_url')}"

@@ -1,4 +1,4 @@
-"""Decide what becomes of an issue: made, brought up to date, closed, or left as it is."""
+"""Decide whether an issue is created, updated, closed or left as it is."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -13,13 +13,13 @@ LEAVE: Final = "leave"
 WHEN_PASSING: Final = (CLOSE, UPDATE, LEAVE)
 
 
-# How the paragraph begins that tells of a pass, below the marker.
+# Beginning of the paragraph about a pass, below the marker.
 AGAIN: Final = "**Passes again:** "
 
 
 def passing_body(body: str, note: str) -> str:
     r"""
-    Return the text of an issue with a note on a pass below its marker, above what failed.
+    Return the text of an issue with a note on a pass between its marker and the failures.
 
     >>> passing_body("<!-- k -->\n\n**Passes again:** run r2\n\n## It fails", "run r3")
     '<!-- k -->\n\n**Passes again:** run r3\n\n## It fails'
@@ -34,10 +34,10 @@ def passing_body(body: str, note: str) -> str:
 @dataclass(frozen=True, slots=True)
 class IssuePolicy:
     """
-    The settings of an issue: its labels, the first of which finds it, and its branches.
+    The settings of an issue: its labels and its branches; the first label serves to look it up.
 
-    ``when_passing`` says what a passing gate does with the open issue. A closed one is never
-    opened again: somebody closed it, and the next failure makes a new one.
+    ``when_passing`` sets what a passing gate does with the open issue. A closed issue is never
+    reopened; the next failure creates a new one.
     """
 
     labels: tuple[str, ...] = ("evalstore",)
@@ -46,9 +46,10 @@ class IssuePolicy:
 
     def is_for_branch(self, branch: str, default_branch: str) -> bool:
         """
-        Say whether a decision on a branch makes or closes an issue.
+        Return True if a decision on a branch creates or closes an issue.
 
-        On the branches that are configured; else on the default branch, where both are known.
+        True on the configured branches; without any, on the default branch, or if either branch is
+        unknown.
 
         >>> policy = IssuePolicy()
         >>> policy.is_for_branch("main", "main"), policy.is_for_branch("topic", "main")
@@ -59,12 +60,12 @@ class IssuePolicy:
         return not (branch and default_branch) or branch == default_branch
 
     def step(self, message: DeliveryMessage, on: frozenset[str], *, is_open: bool) -> Step:
-        """Return what to do; ``is_open`` where there is an open issue of ours."""
+        """Return what to do with the issue; ``is_open`` if an open issue of ours exists."""
         if message.answer == "pass":
             if not is_open or self.when_passing == LEAVE:
                 return "leave"
             return "close" if self.when_passing == CLOSE else "update"
-        # Where nothing could be decided, what failed before stands.
+        # An undecided gate leaves the issue of an earlier failure open.
         if message.answer == "undecided" and "undecided" not in on:
             return "leave"
         if is_open:

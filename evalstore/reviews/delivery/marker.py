@@ -1,4 +1,4 @@
-"""Find by its hidden marker what an earlier run wrote, and no text that only quotes one."""
+"""Hidden markers that identify the texts of an earlier run, but not texts that quote a marker."""
 
 import re
 from typing import Final
@@ -10,7 +10,9 @@ MARKER: Final = re.compile(r"<!-- evalstore gate \S[^\n]*? -->")
 
 def marker_of(text: str) -> str:
     r"""
-    Return the marker of a text of ours: its first line.
+    Return the marker of a text of ours, which is its first line.
+
+    Raises DeliveryError if that line is not a marker.
 
     >>> marker_of("<!-- evalstore gate quiz -->\n## It fails")
     '<!-- evalstore gate quiz -->'
@@ -23,7 +25,7 @@ def marker_of(text: str) -> str:
 
 def has_marker(text: object, marker: str) -> bool:
     r"""
-    Say whether a text begins with a marker; what a model wrote comes later, and cannot.
+    Return True if a text begins with a marker; text of a model only comes below it.
 
     >>> has_marker("<!-- evalstore gate a -->\r\nIt fails", "<!-- evalstore gate a -->")
     True
@@ -32,7 +34,7 @@ def has_marker(text: object, marker: str) -> bool:
 
 
 def is_same(text: str, other: str) -> bool:
-    """Say whether two texts differ in nothing but the ends of lines, which hosts change."""
+    """Return True if two texts are equal except for line ends, which hosts change."""
     return text.replace("\r\n", "\n").strip() == other.replace("\r\n", "\n").strip()
 
 

@@ -1,4 +1,4 @@
-"""The message of one decision: its review, its texts, and what it is an occasion for."""
+"""The message of one decision: its review, its texts and its occasions."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,24 +6,24 @@ from typing import Final
 from evalstore.reviews.report.untrusted import for_markdown, markdown_code
 from evalstore.reviews.review import Review
 
-# What `on` may name. An answer is one; the last two compare it with the run before.
+# Values for `on`: the four answers, and two that compare with the run before.
 OCCASIONS: Final = ("fail", "broken", "undecided", "pass", "recovery", "changed")
 ON_DEFAULT: Final = ("fail", "broken", "recovery")
 
 
 def occasions(answer: str, earlier_answer: str) -> frozenset[str]:
     """
-    Return what a decision is an occasion for; ``earlier_answer`` is empty without an earlier run.
+    Return the occasions of a decision; ``earlier_answer`` is empty without an earlier run.
 
     >>> sorted(occasions("pass", "fail")), sorted(occasions("pass", ""))
     (['changed', 'pass', 'recovery'], ['pass'])
     """
-    found = {answer}
+    names = {answer}
     if earlier_answer and earlier_answer != answer:
-        found.add("changed")
+        names.add("changed")
         if answer == "pass":
-            found.add("recovery")
-    return frozenset(found)
+            names.add("recovery")
+    return frozenset(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class DeliveryMessage:
     """
     One decision, ready to deliver.
 
-    ``comment`` is Markdown that begins with its hidden marker; the issue's body holds
-    its own. ``job_url`` is the page of the CI job, empty where there is none.
+    ``comment`` is Markdown that begins with its hidden marker; the issue's body has
+    its own. ``job_url`` is the page of the CI job, empty if unknown.
     """
 
     review: Review
@@ -50,11 +50,11 @@ class DeliveryMessage:
 
     @property
     def passing_note(self) -> str:
-        """The run and what its gates came to in one line of Markdown."""
+        """The run and the decision of its gates in one line of Markdown."""
         run = self.review.run
         commit = f", commit {markdown_code(run.short_sha)}" if run.git_sha else ""
         return f"run {markdown_code(run.run_id)}{commit}. {for_markdown(self.review.decision)}"
 
     def is_for(self, on: frozenset[str]) -> bool:
-        """Say whether a destination wants to hear of it."""
+        """Return True if the message has one of the occasions in ``on``."""
         return bool(self.occasions & on)

@@ -1,4 +1,4 @@
-"""Notify of a decision: what ``gate --notify`` does."""
+"""Notifications of a decision, as sent by ``gate --notify``."""
 
 import importlib
 from collections.abc import Mapping, Sequence
@@ -28,25 +28,25 @@ def destinations(config_path: Path | None) -> "tuple[Destination, ...]":
     """
     Return the destinations of a configuration file, evalstore.toml by default.
 
-    Raises UsageError for a wrong configuration, and where the libraries are not installed.
+    Raises UsageError if the configuration is wrong or the libraries are not installed.
     """
     try:
         importlib.import_module("requests")
         from evalstore.reviews.delivery import settings
 
-        found = settings.read(config_path)
-        for destination in found:
+        configured = settings.read(config_path)
+        for destination in configured:
             importlib.import_module(LIBRARIES[destination.name])
     except ImportError as error:
         raise UsageError(
             f"--notify needs {error.name}, which is not installed; "
             "pip install 'evalstore[delivery]'"
         ) from error
-    return found
+    return configured
 
 
 class IssueTexts(Protocol):
-    """The texts of an issue, as ``evalstore.reviews.outputs.issue`` gives them."""
+    """The texts of an issue, as ``evalstore.reviews.outputs.issue`` returns them."""
 
     @property
     def title(self) -> str:
@@ -62,17 +62,17 @@ class IssueTexts(Protocol):
 
 
 def without_secrets(
-    review: "Review", found: "Sequence[Destination]", environment: Mapping[str, str]
+    review: "Review", destinations: "Sequence[Destination]", environment: Mapping[str, str]
 ) -> "Review":
     """
-    Return a review without secrets: those that the rules find, and those of the destinations.
+    Return a review without the secrets that the rules detect and those of the destinations.
 
-    Before anything escapes its texts, since an escape can hide a secret from the rules.
+    Call this before the texts are escaped, since an escape can hide a secret from the rules.
     """
     from evalstore.reviews.delivery.redacting import redacted
 
     names = ("token_variable", "url_variable", "secret_variable")
-    variables = [getattr(item.settings, name, "") for item in found for name in names]
+    variables = [getattr(item.settings, name, "") for item in destinations for name in names]
     used = [environment[variable].strip() for variable in variables if variable in environment]
     cleaned: Review = redacted(review, used)
     return cleaned
@@ -80,7 +80,7 @@ def without_secrets(
 
 def notify(
     layout: "Layout",
-    found: "Sequence[Destination]",
+    destinations: "Sequence[Destination]",
     review: "Review",
     texts: tuple[str, IssueTexts],
     environment: Mapping[str, str],
@@ -88,9 +88,9 @@ def notify(
     is_rehearsal: bool = False,
 ) -> "list[DeliveryOutcome]":
     """
-    Deliver the review of a decision just made, and return what became of each delivery.
+    Deliver the review of a new decision, and return the outcome of each delivery.
 
-    ``texts`` are those of the comment and of the issue. With ``is_rehearsal`` nothing is sent.
+    ``texts`` are the comment and the issue's texts. With ``is_rehearsal`` nothing is sent.
     """
     from evalstore.reviews.delivery.delivering import deliver_all
     from evalstore.reviews.delivery.message import DeliveryMessage, occasions
@@ -110,14 +110,14 @@ def notify(
         tuple(issue.labels),
         job_url(environment),
     )
-    return deliver_all(found, message, environment, layout.root, is_rehearsal=is_rehearsal)
+    return deliver_all(destinations, message, environment, layout.root, is_rehearsal=is_rehearsal)
 
 
 def earlier_answer(reader: "Reader", run_id: str) -> str:
     """
-    Return what the gates came to on the run before, of the same suite and branch.
+    Return the gates' answer on the previous decided run of the same suite and branch.
 
-    Empty where no earlier run has a decision of this store. A job that runs again finds the same.
+    Empty if no earlier run has a decision in this store. A repeated job gets the same answer.
     """
     from evalstore.reviews import decisions
     from evalstore.reviews.gathering import answer_of
@@ -128,7 +128,7 @@ def earlier_answer(reader: "Reader", run_id: str) -> str:
 
 def job_url(environment: Mapping[str, str]) -> str:
     """
-    Return the address of the job's run in GitHub Actions or pipeline in GitLab, or nothing.
+    Return the URL of the run in GitHub Actions or of the pipeline in GitLab, else empty.
 
     >>> job_url({"CI_PIPELINE_URL": "https://gitlab.com/a/b/-/pipelines/7"})
     'https://gitlab.com/a/b/-/pipelines/7'

@@ -1,5 +1,5 @@
 """
-Rate limits of the services: whether to try again, and when.
+Rate limits of the services, read from their answers.
 
 Headers as documented: ``Retry-After`` (RFC 9110, seconds or a date) by all; GitHub's
 ``x-ratelimit-remaining`` and ``x-ratelimit-reset`` (Unix time); GitLab's ``RateLimit-Reset``
@@ -14,12 +14,12 @@ TOO_MANY: Final = 429
 FORBIDDEN: Final = 403
 TRANSIENT: Final = frozenset({408, TOO_MANY})
 SERVER_ERRORS: Final = 500
-# GitHub: wait at least a minute after a secondary limit that names no time.
+# GitHub: wait at least a minute after a secondary limit without a time.
 SECONDARY_WAIT_S: Final = 60.0
 
 
 def is_transient(status: int, headers: Mapping[str, str], message: str) -> bool:
-    """Say whether another try may succeed; GitHub answers 403 where a limit is reached."""
+    """Return True if another try may succeed; GitHub answers 403 if a limit is reached."""
     if status in TRANSIENT or status >= SERVER_ERRORS:
         return True
     return status == FORBIDDEN and (
@@ -28,19 +28,19 @@ def is_transient(status: int, headers: Mapping[str, str], message: str) -> bool:
 
 
 def wait_s(headers: Mapping[str, str], body: object, message: str, epoch_s: float) -> float | None:
-    """Return the seconds to wait before the next try, None where the service does not say."""
-    found = _retry_after(headers.get("Retry-After", ""), epoch_s)
-    if found is None:
-        found = _number(headers.get("X-RateLimit-Reset-After"))
-    if found is None and isinstance(body, Mapping):
-        found = _number(body.get("retry_after"))
-    if found is None and _is_spent(headers):
+    """Return the seconds to wait before the next try, None if the service does not set them."""
+    seconds = _retry_after(headers.get("Retry-After", ""), epoch_s)
+    if seconds is None:
+        seconds = _number(headers.get("X-RateLimit-Reset-After"))
+    if seconds is None and isinstance(body, Mapping):
+        seconds = _number(body.get("retry_after"))
+    if seconds is None and _is_spent(headers):
         reset_s = _number(headers.get("X-RateLimit-Reset") or headers.get("RateLimit-Reset"))
-        # A second more: within which second the limit ends is not said.
-        found = None if reset_s is None else reset_s - epoch_s + 1.0
-    if found is None and _is_secondary(message):
-        found = SECONDARY_WAIT_S
-    return None if found is None else max(found, 0.0)
+        # One second more, because the limit ends at an unknown point within that second.
+        seconds = None if reset_s is None else reset_s - epoch_s + 1.0
+    if seconds is None and _is_secondary(message):
+        seconds = SECONDARY_WAIT_S
+    return None if seconds is None else max(seconds, 0.0)
 
 
 def _is_spent(headers: Mapping[str, str]) -> bool:

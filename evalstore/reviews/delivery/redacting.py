@@ -1,4 +1,4 @@
-"""Keep secrets out of what is sent and said: the rules of the store, and the secrets in use."""
+"""Redact secrets in messages and errors, with the store's rules and the secrets in use."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -7,7 +7,7 @@ from typing import Any, Final
 from evalstore.events import secrets
 
 REPLACEMENT: Final = "[redacted]"
-# A shorter one may be a word that stands in answers.
+# A shorter secret may be an ordinary word in answers.
 LENGTH_MIN: Final = 8
 
 

@@ -1,4 +1,4 @@
-"""A session that sends nothing and keeps what would have been sent."""
+"""A session that records requests instead of sending them."""
 
 import io
 import json
@@ -10,13 +10,13 @@ import requests
 
 from evalstore.reviews.delivery.redacting import redacted
 
-# Of the headers, only what the receiver is told in words of ours.
+# The headers that evalstore itself sets.
 SHOWN_HEADERS: Final = ("webhook-id", "webhook-timestamp", "webhook-signature")
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """One request as it would have been sent; secrets are left out."""
+    """One request as it would have been sent, without secrets."""
 
     method: str
     url: str
@@ -25,17 +25,16 @@ class Rehearsed:
 
 
 def _shown(headers: Mapping[str, str | bytes]) -> dict[str, str]:
-    """Return the headers of a signed request; somebody could send it on with its signature."""
-    found = {name: str(headers[name]) for name in SHOWN_HEADERS if name in headers}
-    return found | {name: "v1,[signature]" for name in found if name == "webhook-signature"}
+    """Return the headers of a signed request without the signature, which could be reused."""
+    shown = {name: str(headers[name]) for name in SHOWN_HEADERS if name in headers}
+    return shown | {name: "v1,[signature]" for name in shown if name == "webhook-signature"}
 
 
 class Rehearsal(requests.Session):
     """
-    Answers each request itself: a list is empty, so that everything is shown as new.
+    A session that answers each request itself, with empty lists, so that every item is new.
 
-    ``shown_url`` stands for an address that is a secret, ``replies`` are answers by the last part
-    of a path.
+    ``shown_url`` replaces a secret URL; ``replies`` maps the last part of a path to its answer.
     """
 
     def __init__(
@@ -54,11 +53,11 @@ class Rehearsal(requests.Session):
         self._replies = replies or {}
 
     def send(self, request: requests.PreparedRequest, **options: Any) -> requests.Response:
-        """Keep the request, and answer as a service would that holds nothing yet."""
+        """Record the request, and answer like a service without any items."""
         del options
         body = request.body
         parsed = json.loads(body) if isinstance(body, str | bytes) and body else None
-        # PyGithub names the port that https has anyway.
+        # PyGithub adds the default port of https.
         url = (request.url or "").replace(":443/", "/", 1)
         self._rehearsed.append(
             Rehearsed(

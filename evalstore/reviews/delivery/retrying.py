@@ -1,4 +1,4 @@
-"""Try a delivery again, after the wait that its service asks for, within a total time."""
+"""Retry a delivery within a total time, after the wait that its service requires."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from evalstore.reviews.delivery.clock import Clock
 from evalstore.reviews.delivery.delivery_error import DeliveryError
 
 T = TypeVar("T")
-# The first wait where a service names none; each later one is twice as long.
+# The first wait if a service sets none; each later wait is twice as long.
 BACKOFF_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveryLimits:
     """
-    How long a delivery may take.
+    Limits on the time and the tries of a delivery.
 
-    ``timeout_s`` is for one request and ``total_s`` for all of a destination with its waits, in
-    seconds; ``tries`` counts the first one.
+    ``timeout_s`` limits one request, ``total_s`` a whole destination with its waits, in seconds;
+    ``tries`` includes the first try.
     """
 
     timeout_s: float = 10.0
@@ -28,11 +28,11 @@ class DeliveryLimits:
 
 def with_retries(action: Callable[[], T], limits: DeliveryLimits, clock: Clock) -> T:
     """
-    Return what an action returns, made again as often as the limits allow.
+    Run an action, repeating it after transient errors within the limits, and return its result.
 
-    The whole action is made again, not its last request: it first looks for what an earlier try
-    may have written, so that a lost answer does not write twice.
-    Raises DeliveryError, that of the last try.
+    The whole action is repeated, not its last request: it first looks up what an earlier try
+    may have written, so that a lost answer does not cause a second text.
+    Raises the DeliveryError of the last try.
     """
     deadline = clock.monotonic() + limits.total_s
     for number in range(1, limits.tries + 1):

@@ -1,8 +1,8 @@
 """
-The messages that were sent, kept in the store's folder as ``delivered.json``.
+A record of the sent messages in the store's folder, ``delivered.json``.
 
-A channel cannot be asked what it has, so a job that runs again would write twice. Comments and
-issues need none of this: they are found by their markers.
+The messages of a channel cannot be listed, so without it a repeated job would write twice.
+Comments and issues are not recorded: they are looked up by their markers.
 """
 
 import json
@@ -14,24 +14,24 @@ from typing import Final
 from evalstore.store.layout import publish
 
 NAME: Final = "delivered.json"
-# The newest; an older decision is not delivered again.
+# Only the newest are kept; older decisions are not delivered again.
 COUNT_MAX: Final = 1000
-# Channels are told at the same time, and each adds its own.
+# Destinations are served in parallel, and each adds its message.
 LOCK: Final = threading.Lock()
 
 
 def has(folder: Path, message_id: str) -> bool:
-    """Say whether a message was sent; False where the file is not there or not readable."""
+    """Return True if a message is recorded as sent; False if the file is missing or unreadable."""
     return message_id in _read(folder)
 
 
 def add(folder: Path, message_id: str) -> None:
-    """Remember a message as sent; raises OSError."""
+    """Record a message as sent; raises OSError if the file cannot be written."""
     path = folder / NAME
     temporary = path.with_suffix(f".{secrets.token_hex(4)}.tmp")
     with LOCK:
-        found = [item for item in _read(folder) if item != message_id]
-        text = json.dumps([*found, message_id][-COUNT_MAX:], indent=0)
+        ids = [item for item in _read(folder) if item != message_id]
+        text = json.dumps([*ids, message_id][-COUNT_MAX:], indent=0)
         try:
             temporary.write_text(text, encoding="utf-8")
             publish(temporary, path)
@@ -41,7 +41,7 @@ def add(folder: Path, message_id: str) -> None:
 
 def _read(folder: Path) -> list[str]:
     try:
-        found = json.loads((folder / NAME).read_text(encoding="utf-8"))
+        ids = json.loads((folder / NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
-    return [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
+    return [item for item in ids if isinstance(item, str)] if isinstance(ids, list) else []

@@ -1,8 +1,8 @@
 """
-Requests to one host: the only module of deliveries that uses a network.
+Requests to one host; no other module of deliveries uses the network.
 
-Each client sends through it, so that one place keeps the rules: only the host that is
-configured, no redirects, no proxy to this machine, a time and a size for each answer, and errors
+All clients send through it, so that the same rules apply to them: only the configured host, no
+redirects, no proxy to this machine, limits on the time and size of each answer, and errors
 without secrets.
 """
 
@@ -33,10 +33,10 @@ PORTS: Final = {"http": 80, "https": 443}
 
 class Session(requests.Session):
     """
-    A session of one destination; raises DeliveryError for whatever is not a success.
+    A session of one destination; raises DeliveryError for any answer that is not a success.
 
-    ``secrets`` never show in an error; ``is_path_secret`` where the path is one. ``hints`` say
-    for a status what to look at.
+    ``secrets`` are redacted from errors; with ``is_path_secret`` the path is left out too.
+    ``hints`` maps a status to advice for the user.
     """
 
     def __init__(
@@ -56,19 +56,19 @@ class Session(requests.Session):
         self._secrets = secrets
         self._is_path_secret = is_path_secret
         self._hints = hints or {}
-        # Else a .netrc file would take the place of the token.
+        # Without it, a .netrc file would replace the token.
         self.auth = _unchanged
         self.headers["User-Agent"] = f"evalstore/{__version__}"
-        # What is counted is what came, and nothing unfolds into more.
+        # Without compression, the bytes counted are the bytes received.
         self.headers["Accept-Encoding"] = "identity"
 
     def get_redirect_target(self, resp: requests.Response) -> str | None:
-        """Return None: nothing is redirected, see ``send``."""
+        """Return None, so that redirects are not followed; see ``send``."""
         del resp
         return None
 
     def send(self, request: requests.PreparedRequest, **options: Any) -> requests.Response:
-        """Send one request and read its answer; raises DeliveryError for any but a success."""
+        """Send one request and read its answer; raises DeliveryError unless it is a success."""
         url = request.url or ""
         if _origin(url) != self._origin:
             raise DeliveryError(
@@ -85,7 +85,7 @@ class Session(requests.Session):
         except (requests.Timeout, ReadTimeoutError):
             raise self._too_slow() from None
         except (requests.RequestException, HTTPError, OSError) as error:
-            # Its text holds the address.
+            # The error's own text contains the address.
             raise DeliveryError(
                 f"{self._origin[1]} cannot be reached: {_cause(error)}", is_transient=True
             ) from None
@@ -119,7 +119,7 @@ class Session(requests.Session):
         self, request: requests.PreparedRequest, response: requests.Response, body: bytes
     ) -> DeliveryError:
         status = response.status_code
-        said, parsed = _said(body)
+        reply, parsed = _said(body)
         path = "" if self._is_path_secret else f" {urlsplit(request.url or '').path}"
         text = f"{self._origin[1]} answered {status} to {request.method}{path}"
         if status in REDIRECTS:
@@ -127,26 +127,26 @@ class Session(requests.Session):
             return DeliveryError(
                 f"{text}: it redirects to {target}, and redirects are not followed"
             )
-        is_transient = rate_limits.is_transient(status, response.headers, said)
-        if said:
-            text = f"{text}: {one_line(redacted(said, self._secrets), MESSAGE_LENGTH)}"
+        is_transient = rate_limits.is_transient(status, response.headers, reply)
+        if reply:
+            text = f"{text}: {one_line(redacted(reply, self._secrets), MESSAGE_LENGTH)}"
         if not is_transient and status in self._hints:
             text = f"{text}; {self._hints[status]}"
-        wait_s = rate_limits.wait_s(response.headers, parsed, said, self._clock.epoch())
+        wait_s = rate_limits.wait_s(response.headers, parsed, reply, self._clock.epoch())
         return DeliveryError(text, is_transient=is_transient, wait_s=wait_s)
 
 
 def _said(body: bytes) -> tuple[str, object]:
-    """Return the message of an answer, and the answer where it is JSON."""
+    """Return the message in an answer, and the parsed answer, None if it is not JSON."""
     text = body.decode("utf-8", "replace")
     try:
         parsed = json.loads(text)
     except (ValueError, RecursionError):
-        # A page of a proxy says nothing in its first line.
+        # HTML, such as a proxy's page, has no useful message in its first line.
         return ("" if text.lstrip().startswith("<") else text), None
     if isinstance(parsed, dict):
-        said = parsed.get("message") or parsed.get("error") or ""
-        return (said if isinstance(said, str) else json.dumps(said)), parsed
+        reply = parsed.get("message") or parsed.get("error") or ""
+        return (reply if isinstance(reply, str) else json.dumps(reply)), parsed
     return "", parsed
 
 
@@ -163,7 +163,7 @@ def _host(url: str) -> str:
 
 
 def _cause(error: BaseException) -> str:
-    """Name the error inside those of the libraries, whose texts hold the address."""
+    """Return the class name of the root cause; the libraries' messages contain the address."""
     while True:
         inner = getattr(error, "reason", None) or next(iter(error.args), None)
         if not isinstance(inner, BaseException):
@@ -180,7 +180,7 @@ def _is_shown(record: logging.LogRecord) -> bool:
     return not getattr(SENDING, "is_quiet", False)
 
 
-# Of urllib3, whose log has addresses, and those of webhooks are secrets. Only the thread that
-# sends is quiet, however many send at once.
+# Filters the log of urllib3, which contains addresses, some of them secret webhooks. Only the
+# thread that is sending is quiet.
 SENDING: Final = threading.local()
 logging.getLogger("urllib3.connectionpool").addFilter(_is_shown)

@@ -36,7 +36,7 @@ TEXT_LENGTH_MAX: Final = 255
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """One configured destination: when it hears of a decision, and within which time."""
+    """One configured destination: its settings, its occasions and its limits."""
 
     name: str
     settings: Settings
@@ -49,8 +49,8 @@ def read(path: Path | None) -> tuple[Destination, ...]:
     """
     Read the destinations of a configuration file, evalstore.toml by default.
 
-    Raises UsageError where there is none, and for each key that means nothing or has the wrong
-    value; it names the file, the table, the key, what was found and what is expected.
+    Raises UsageError if there are none, and for a key that is unknown or has a wrong value; the
+    message contains the file, the table, the key, its value and what is expected.
     """
     path = path or Path(DEFAULT_FILE)
     entries = _loaded(path).get("notify", {})
@@ -209,7 +209,7 @@ def _tries(entry: Entry, place: str) -> int:
 
 def _variable(entry: Entry, key: str, place: str, default: str) -> str:
     name = fields.text(entry, key, place) or default
-    # What is no name may be the secret itself, so it is not shown.
+    # An invalid name may be the secret itself, so it is not shown.
     if name and not VARIABLE.fullmatch(name):
         raise UsageError(
             f"{place}: `{key}` is no name of an environment variable; the secret itself belongs "
@@ -220,7 +220,7 @@ def _variable(entry: Entry, key: str, place: str, default: str) -> str:
 
 def _address(entry: Entry, key: str, place: str, *, allow_http: bool = False) -> str:
     url = fields.text(entry, key, place) or ""
-    # An address may hold a password, so it is not shown.
+    # An address may contain a password, so it is not shown.
     if url and not is_address(url, allow_http=allow_http):
         raise UsageError(
             f"{place}: `{key}` is no address to send to; expected https://, a host and a path, "

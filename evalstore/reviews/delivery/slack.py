@@ -17,7 +17,7 @@ HINTS: Final = {
     404: "the webhook in the variable does not exist any more",
     410: "the channel is archived",
 }
-# What formats a text, begins an emoji or quotes.
+# Characters that format a text, begin an emoji or quote.
 FORMATTING: Final = "*_~`:|"
 ESCAPES: Final = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;"} | {sign: f"{sign}{APART}" for sign in FORMATTING}
@@ -50,7 +50,7 @@ def slack_body(message: DeliveryMessage) -> dict[str, Any]:
     """
     Return the message as Slack's blocks.
 
-    Without ``verbatim`` and the escapes, names and addresses in a text of a model would become
+    Without ``verbatim`` and the escapes, names and addresses in a model's text would become
     mentions and links.
     """
     from slack_sdk.models.blocks import (
@@ -81,7 +81,7 @@ def slack_body(message: DeliveryMessage) -> dict[str, Any]:
         link = f"<{message.job_url}|The job>"
         blocks.append(ContextBlock(elements=[text_object(link)]))
     return {
-        # Shown by notifications, which have no blocks.
+        # Shown in notifications, which have no blocks.
         "text": heading,
         "blocks": [block.to_dict() for block in blocks],
         "unfurl_links": False,
@@ -92,22 +92,22 @@ def slack_body(message: DeliveryMessage) -> dict[str, Any]:
 
 def escaped(text: str, length: int) -> str:
     r"""
-    Return a text in which Slack finds nothing to act on, at most ``length`` characters long.
+    Return a text without active Slack syntax, at most ``length`` characters long.
 
     >>> escaped("<!channel> & <@U1>", 100)
     '&lt;!\u200bchannel&gt; &amp; &lt;@\u200bU1&gt;'
     """
     apart = break_auto_links(text)
-    found = apart.translate(ESCAPES)
-    while len(found) > length:
-        # Cut before it is escaped: half of an escape would be no escape.
-        apart = apart[: len(apart) - max(1, (len(found) - length) // 6)].rstrip()
-        found = f"{apart.translate(ESCAPES)}…"
-    return found
+    result = apart.translate(ESCAPES)
+    while len(result) > length:
+        # Cut before escaping, so that no escape sequence is cut in half.
+        apart = apart[: len(apart) - max(1, (len(result) - length) // 6)].rstrip()
+        result = f"{apart.translate(ESCAPES)}…"
+    return result
 
 
 def within(lines: list[str], length: int) -> str:
-    """Return as many whole lines as a length has place for."""
+    """Return the first whole lines that fit into ``length`` characters."""
     text = ""
     for line in lines:
         longer = f"{text}\n{line}" if text else line

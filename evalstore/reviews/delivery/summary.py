@@ -1,4 +1,4 @@
-"""A review in the few plain lines of a chat; each destination escapes them its own way."""
+"""A review in a few plain lines for chats; each destination escapes them itself."""
 
 from typing import Final
 
@@ -36,15 +36,15 @@ def facts(review: Review) -> str:
 
 
 def finding_lines(review: Review) -> list[str]:
-    """Return a sentence for each of the first findings that keep the run from passing."""
-    found = review.failing
-    lines = [_line(finding.sentence or _said(finding)) for finding in found[:FINDING_COUNT]]
-    rest = len(found) - len(lines)
+    """Return a line for each of the first findings that keep the run from passing."""
+    findings = review.failing
+    lines = [_line(finding.sentence or _said(finding)) for finding in findings[:FINDING_COUNT]]
+    rest = len(findings) - len(lines)
     return [*lines, f"and {rest} more"] if rest > 0 else lines
 
 
 def case_lines(review: Review) -> list[str]:
-    """Return the first failing cases in a line each, where the decision is no pass."""
+    """Return a line for each of the first failing cases; none if the decision is a pass."""
     if review.answer == "pass" or not review.cases:
         return []
     shown = review.cases[:CASE_COUNT]

@@ -1,4 +1,4 @@
-"""Texts as they leave: without secrets, within a length, and without commands of a host."""
+"""Texts ready to send: without secrets and host commands, and cut to a length."""
 
 from typing import Final
 
@@ -10,10 +10,10 @@ CUT: Final = "\n\n… The rest is cut off; the report and `evalstore failures` h
 
 def for_host(text: str, length: int) -> str:
     r"""
-    Return Markdown of ours ready for a host, at most ``length`` characters of it.
+    Return Markdown of ours ready for a host, cut to ``length`` characters.
 
-    GitLab carries out a line such as ``/close``. Texts of a model are disarmed before they come
-    here; this holds for whatever else stands at the beginning of a line.
+    GitLab executes a line such as ``/close``. Texts of a model are escaped before they come here;
+    this escapes commands at the beginning of any other line.
 
     >>> for_host("/close", 100)
     '/\u200bclose'

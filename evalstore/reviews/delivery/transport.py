@@ -1,4 +1,4 @@
-"""Give a destination its session: one that sends, or one that only shows."""
+"""The session of a destination: one that sends, or one that only records."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ class Transport:
     """
     The environment, time and limits of one destination.
 
-    With ``is_rehearsal`` nothing is sent: ``rehearsed`` is what would have been, ``missing`` the
-    variables of the environment that are not set.
+    With ``is_rehearsal`` nothing is sent: ``rehearsed`` collects the requests, and ``missing`` the
+    environment variables that are not set.
     """
 
     environment: Mapping[str, str]
@@ -33,9 +33,9 @@ class Transport:
 
     def secret(self, variable: str, stand_in: str) -> str:
         """
-        Return a secret of the environment; a rehearsal goes on with a stand-in.
+        Return a secret from the environment; a rehearsal without it gets ``stand_in``.
 
-        Raises NotConfiguredError where it is not set, or cannot be sent.
+        Raises NotConfiguredError if it is not set or has characters that cannot be sent.
         """
         value = self.environment.get(variable, "").strip()
         if value and not (value.isascii() and value.isprintable()):
@@ -62,8 +62,8 @@ class Transport:
         """
         Return a session for one host.
 
-        ``shown_url`` stands for an address that is a secret, ``hints`` explain a status, and
-        ``replies`` are the answers of a rehearsal by the last part of a path.
+        ``shown_url`` replaces a secret URL in messages, ``hints`` explains each status, and
+        ``replies`` maps the last part of a path to the answer of a rehearsal.
         """
         if self.is_rehearsal:
             return Rehearsal(self.rehearsed, secrets=secrets, shown_url=shown_url, replies=replies)
@@ -77,5 +77,5 @@ class Transport:
         )
 
     def with_retries(self, action: Callable[[], T]) -> T:
-        """Make an action again as the limits allow; see ``retrying.with_retries``."""
+        """Run an action with retries within the limits; see ``retrying.with_retries``."""
         return with_retries(action, self.limits, self.clock)

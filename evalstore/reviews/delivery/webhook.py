@@ -1,9 +1,9 @@
 """
-Send the review as JSON to an address of one's own, signed as Standard Webhooks asks.
+Send the review as JSON to a user's own URL, signed according to Standard Webhooks.
 
-The headers are ``webhook-id``, the same for the same decision, so that a receiver knows what it
-has; ``webhook-timestamp``, in Unix seconds; and ``webhook-signature``, an HMAC-SHA256 over
-``id.timestamp.body`` by the secret (https://www.standardwebhooks.com).
+The headers are ``webhook-id``, the same for the same decision, so that a receiver recognises
+repeats; ``webhook-timestamp``, in Unix seconds; and ``webhook-signature``, an HMAC-SHA256 over
+``id.timestamp.body`` with the secret (https://www.standardwebhooks.com).
 """
 
 import base64
@@ -22,7 +22,7 @@ from evalstore.reviews.delivery.transport import Transport
 
 KIND: Final = "gate.decided"
 PREFIX: Final = "whsec_"
-# What the specification asks of a secret.
+# Lengths of a secret that the specification allows.
 SECRET_BYTES: Final = range(24, 65)
 STAND_IN: Final = PREFIX + base64.b64encode(bytes(24)).decode()
 STAND_IN_URL: Final = "https://receiver.example/"
@@ -30,7 +30,7 @@ STAND_IN_URL: Final = "https://receiver.example/"
 
 @dataclass(frozen=True, slots=True)
 class WebhookSettings:
-    """The table ``[notify.webhook]``: the address, or the variable that holds it."""
+    """The table ``[notify.webhook]``: the URL, or the name of the variable that contains it."""
 
     url: str = ""
     url_variable: str = ""
@@ -41,7 +41,7 @@ class WebhookSettings:
 def deliver(
     settings: WebhookSettings, message: DeliveryMessage, on: frozenset[str], transport: Transport
 ) -> str:
-    """Send the review; raises DeliveryError, and NotConfiguredError without address or secret."""
+    """Send the review; raises DeliveryError, and NotConfiguredError without URL or secret."""
     from standardwebhooks import Webhook
 
     del on
@@ -62,7 +62,7 @@ def deliver(
     webhook = Webhook(secret)
 
     def once() -> None:
-        # A receiver refuses what is older than five minutes, so each try is signed anew.
+        # A receiver refuses signatures older than five minutes, so each try is signed again.
         now = datetime.fromtimestamp(int(transport.clock.epoch()), UTC)
         headers = {
             "Content-Type": "application/json",
@@ -91,16 +91,16 @@ def _secret(settings: WebhookSettings, transport: Transport) -> str:
 
 
 def webhook_id(message: DeliveryMessage) -> str:
-    """Return an id that is the same for the same decision on the same run."""
+    """Return an identifier that is the same for the same decision on the same run."""
     review = message.review
-    said = [review.key, review.run.run_id, review.answer]
+    parts = [review.key, review.run.run_id, review.answer]
     for item in review.findings:
-        said += [item.gate_id, item.system_id, item.where, item.answer, item.reason]
-    return f"msg_{hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]}"
+        parts += [item.gate_id, item.system_id, item.where, item.answer, item.reason]
+    return f"msg_{hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]}"
 
 
 def webhook_body(message: DeliveryMessage) -> str:
-    """Return the review as JSON, without secrets and without what JSON cannot hold."""
+    """Return the review as JSON, without secrets; NaN and infinities become null."""
     review = asdict(message.review)
     data: dict[str, Any] = {
         "occasions": sorted(message.occasions),
@@ -117,9 +117,9 @@ def _plain(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, datetime):
-        # Those of the store are in UTC and do not say so.
+        # Times of the store are in UTC and have no time zone.
         return (value if value.tzinfo else value.replace(tzinfo=UTC)).isoformat()
-    # NaN and the infinities are no JSON.
+    # JSON has no NaN and no infinities.
     if isinstance(value, float) and not abs(value) < float("inf"):
         return None
     return value

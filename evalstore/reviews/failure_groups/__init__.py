@@ -1,1 +1,1 @@
-"""Groups of the failures of a run, and what they share, in the words of a model."""
+"""Groups of a run's failures, with a model's sentences on what they share."""

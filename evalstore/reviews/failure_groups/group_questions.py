@@ -1,4 +1,4 @@
-"""Questions about failures to a model: batches at once, and once more where a reply is no use."""
+"""Questions about failures to a model, in parallel, and repeated once if a reply is unreadable."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,19 +14,19 @@ from evalstore.running.model_calls.fencing import PromptPart
 from evalstore.running.model_calls.json_reply import object_in
 from evalstore.running.model_calls.spending import SpentError
 
-# A reply that cannot be read is asked for once more, as another sample.
+# An unreadable reply is requested once more, as another sample.
 SAMPLES_MAX: Final = 2
-# What a reply says if it can be read, all replies to the question, and else why it cannot.
+# The parsed reply or None, all replies to the question, and the problem if there is one.
 Reading = tuple[dict[str, Any] | None, list[JudgeReply], str]
 
 
 class NoReplyError(EvalstoreError):
-    """A question about failures to which the service gave no reply."""
+    """The service gave no reply to a question about failures."""
 
 
 @dataclass
 class Questioner:
-    """A model that is asked about failures, and all that it replied."""
+    """A model that is asked about failures, and all of its replies."""
 
     asker: Asker
     concurrency: int
@@ -36,22 +36,22 @@ class Questioner:
 
     def ask_all(
         self,
-        asked: Task,
+        task: Task,
         parts: Sequence[Sequence[PromptPart]],
         on_asked: Callable[[int], None] = lambda _count: None,
     ) -> list[dict[str, Any] | None]:
         """
-        Return what the model says about each list of parts; None where it cannot be read.
+        Return the model's parsed reply about each list of parts, None if it is unreadable.
 
-        ``on_asked`` is called with the number of parts of each question that was asked.
+        ``on_asked`` is called with the number of parts after each question.
 
-        Raises SpentError where no more may be spent, and NoReplyError where a question has no
-        reply, after the others were asked: what was replied is kept for the next call.
+        Raises SpentError if the spending limit is reached, and NoReplyError if a question has no
+        reply, after all others were asked: their replies are kept for the next call.
         """
         pool = ThreadPoolExecutor(self.concurrency, thread_name_prefix="review")
         is_whole = False
         try:
-            futures = [pool.submit(self._ask, asked, each) for each in parts]
+            futures = [pool.submit(self._ask, task, each) for each in parts]
             errors = []
             for future, each in zip(futures, parts, strict=True):
                 errors.append(future.exception())
@@ -62,47 +62,47 @@ class Questioner:
                 self.asker.close()
             pool.shutdown(cancel_futures=True)
         _raise_worst(errors)
-        found = []
+        answers = []
         for future in futures:
-            told, replies, problem = future.result()
+            answer, replies, problem = future.result()
             self.replies += replies
-            self.unreadable_count += told is None
+            self.unreadable_count += answer is None
             self.problem = self.problem or problem
-            found.append(told)
-        return found
+            answers.append(answer)
+        return answers
 
-    def _ask(self, asked: Task, parts: Sequence[PromptPart]) -> Reading:
+    def _ask(self, task: Task, parts: Sequence[PromptPart]) -> Reading:
         replies: list[JudgeReply] = []
         first_problem = ""
         for sample in range(SAMPLES_MAX):
-            reply = self.asker.ask(messages(asked, parts), asked.schema, sample)
+            reply = self.asker.ask(messages(task, parts), task.schema, sample)
             replies.append(reply)
-            told, problem = _read(asked, reply)
-            if told is not None:
-                return told, replies, ""
+            answer, problem = _read(task, reply)
+            if answer is not None:
+                return answer, replies, ""
             first_problem = first_problem or problem
         return None, replies, first_problem
 
 
-def _read(asked: Task, reply: JudgeReply) -> tuple[dict[str, Any] | None, str]:
+def _read(task: Task, reply: JudgeReply) -> tuple[dict[str, Any] | None, str]:
     if not reply.text or not reply.text.strip():
         return None, "it gave no text"
-    told, problem = object_in(reply.text)
-    if told is None:
+    answer, problem = object_in(reply.text)
+    if answer is None:
         return None, problem
-    error = next(asked.checker.iter_errors(told), None)
+    error = next(task.checker.iter_errors(answer), None)
     if error is None:
-        return told, ""
+        return answer, ""
     place = ".".join(map(str, error.absolute_path)) or "the object"
     return None, f"{place}: {error.message[:200]}"
 
 
 def _raise_worst(errors: Sequence[BaseException | None]) -> None:
-    """Raise what is wrong with the settings or the limits first, else what the service refused."""
-    found = [error for error in errors if error is not None]
-    refused = [error for error in found if isinstance(error, ServiceError)]
-    other = [error for error in found if not isinstance(error, (ServiceError, SpentError))]
-    spent = [error for error in found if isinstance(error, SpentError)]
+    """Raise errors of settings or limits first, else NoReplyError for refused questions."""
+    raised = [error for error in errors if error is not None]
+    refused = [error for error in raised if isinstance(error, ServiceError)]
+    other = [error for error in raised if not isinstance(error, (ServiceError, SpentError))]
+    spent = [error for error in raised if isinstance(error, SpentError)]
     if other or spent:
         raise (other or spent)[0]
     if refused:

@@ -1,9 +1,9 @@
 """
-Group the failures of one system by what they share, as a model says it.
+Group the failures of one system by a model's sentences on what they share.
 
-Failures come grouped by what the store knows of them (tags, domain, label) and are cut into
-batches that fit a limit of tokens; each batch is asked about. A merge pass joins what they gave.
-It names sentences by numbers, so that cases are taken over and never written anew.
+Failures are sorted by their known properties (tags, domain, label) and cut into batches that fit
+a limit of tokens; the model groups each batch. A merge pass joins the groups of all batches. It
+refers to sentences by number, so that the model never has to repeat case ids.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ from evalstore.running.model_calls.instructions import has_instructions
 @dataclass(frozen=True)
 class FailureGrouping:
     """
-    The groups of the failures of a system, and what came of asking for them.
+    The groups of the failures of a system, and statistics of the questions.
 
-    ``unmerged_batch_count`` is of batches whose groups no merge pass could join with others.
-    ``problem`` says why the first reply that could not be read could not.
+    ``unmerged_batch_count`` is the number of batches left if their groups could not be merged.
+    ``problem`` is the problem of the first unreadable reply.
     """
 
     groups: tuple[FailureGroup, ...]
@@ -37,7 +37,7 @@ class FailureGrouping:
 
     @property
     def explained_case_ids(self) -> tuple[str, ...]:
-        """Return the cases that any sentence rests on."""
+        """Return the cases that any sentence refers to."""
         return tuple(sorted({name for group in self.groups for name in group.case_ids}))
 
 
@@ -49,23 +49,23 @@ def group_failures(
     on_asked: Callable[[int], None] = lambda _count: None,
 ) -> FailureGrouping:
     """
-    Return the groups of failures, at least one of which has to be shown.
+    Return the groups of failures; ``wrong.shown`` must not be empty.
 
-    ``on_asked`` is called with the number of failures of each question that was asked. Raises
-    SpentError where no more may be spent, NoReplyError where the service gives no reply.
+    ``on_asked`` is called with the number of failures after each question. Raises SpentError if
+    the spending limit is reached, NoReplyError if the service gives no reply.
     """
     dropped = Dropped()
     parts = [case_part(number, reply) for number, reply in enumerate(wrong.shown, 1)]
     cut = batches(parts, tokens_max, BATCH_CASES_MAX)
-    asked = [[parts[place] for place in places] for places in cut]
-    found: list[Groups] = []
-    answers = questioner.ask_all(task("group"), asked, on_asked)
-    for told, places in zip(answers, cut, strict=True):
-        if told is not None:
+    batch_parts = [[parts[place] for place in places] for places in cut]
+    batch_groups: list[Groups] = []
+    answers = questioner.ask_all(task("group"), batch_parts, on_asked)
+    for answer, places in zip(answers, cut, strict=True):
+        if answer is not None:
             shown = {wrong.shown[place].case_id for place in places}
-            known = KnownCases(wrong.run_case_ids, wrong.failed_case_ids, shown)
-            found.append(read_groups(told, known, dropped))
-    lots = joined([lot for lot in found if lot], questioner, dropped, tokens_max=tokens_max)
+            cases = KnownCases(wrong.run_case_ids, wrong.failed_case_ids, shown)
+            batch_groups.append(read_groups(answer, cases, dropped))
+    lots = joined([lot for lot in batch_groups if lot], questioner, dropped, tokens_max=tokens_max)
     return FailureGrouping(
         groups=merged((group for lot in lots for group in lot), dropped),
         dropped=dropped,

@@ -1,4 +1,4 @@
-"""Groups of failing cases, what each is said to share, and what was dropped of what was said."""
+"""Groups of failing cases, the sentences on what they share, and the dropped sentences."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 METHOD: Final = "failure_groups"
-# Why a sentence of a model was dropped.
+# Reasons for dropping a sentence of a model.
 UNKNOWN_CASE: Final = "unknown_case"
 NOT_FAILED: Final = "not_failed"
 NOT_SHOWN: Final = "not_shown"
@@ -17,7 +17,7 @@ UNKNOWN_SENTENCE: Final = "unknown_sentence"
 
 @dataclass(frozen=True)
 class GroupSentence:
-    """One sentence of a model, with the failing cases that it rests on, at least one."""
+    """One sentence of a model, with the failing cases that it refers to, at least one."""
 
     text: str
     case_ids: tuple[str, ...]
@@ -25,35 +25,35 @@ class GroupSentence:
 
 @dataclass(frozen=True)
 class FailureGroup:
-    """Failing cases that a model puts together, by sentences on what they share."""
+    """Failing cases that a model groups, with sentences on what they share."""
 
     title: str
     sentences: tuple[GroupSentence, ...]
 
     @property
     def case_ids(self) -> tuple[str, ...]:
-        """Return the cases of all its sentences, each once."""
+        """Return the cases of all its sentences, without repetitions."""
         return tuple(dict.fromkeys(name for each in self.sentences for name in each.case_ids))
 
 
 @dataclass
 class Dropped:
-    """Sentences that were dropped, by reason, and those that said what another said already."""
+    """Counts of dropped sentences by reason, and of duplicate sentences."""
 
     sentence_counts: Counter[str] = field(default_factory=Counter)
     duplicate_count: int = 0
 
     @property
     def total_count(self) -> int:
-        """Return how many sentences were dropped."""
+        """Return the number of dropped sentences."""
         return self.sentence_counts.total()
 
 
 def merged(groups: Iterable[FailureGroup], dropped: Dropped) -> tuple[FailureGroup, ...]:
     """
-    Return the groups with each title and each sentence once; the largest group comes first.
+    Return the groups with each title and each sentence once, largest group first.
 
-    A sentence that was said before gives its cases to the first one and counts as a duplicate.
+    A repeated sentence adds its cases to the first one and counts as a duplicate.
     """
     titles: dict[str, str] = {}
     sentences: dict[str, tuple[str, str]] = {}
@@ -66,7 +66,7 @@ def merged(groups: Iterable[FailureGroup], dropped: Dropped) -> tuple[FailureGro
             dropped.duplicate_count += text in sentences
             sentences.setdefault(text, (name, sentence.text))
             cases.setdefault(text, []).extend(sentence.case_ids)
-    found = [
+    combined = [
         FailureGroup(
             title,
             tuple(
@@ -77,7 +77,7 @@ def merged(groups: Iterable[FailureGroup], dropped: Dropped) -> tuple[FailureGro
         )
         for name, title in titles.items()
     ]
-    kept = [group for group in found if group.sentences]
+    kept = [group for group in combined if group.sentences]
     return tuple(sorted(kept, key=lambda group: (-len(group.case_ids), group.title)))
 
 

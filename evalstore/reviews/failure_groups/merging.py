@@ -1,4 +1,4 @@
-"""The merge pass: groups of several batches become one list of groups."""
+"""The merge pass, which joins the groups of several batches into one list."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -16,19 +16,19 @@ def joined(
     lots: list[Groups], questioner: Questioner, dropped: Dropped, *, tokens_max: int
 ) -> list[Groups]:
     """
-    Return the groups of batches as one lot, in several passes where they do not fit into one.
+    Return the groups of batches as one lot, in several passes if they do not fit into one.
 
-    Several lots are left where no two fit into ``tokens_max``, and where a reply cannot be read:
-    their groups then stand side by side. Raises what ``Questioner.ask_all`` raises.
+    Several lots are returned if no two of them fit into ``tokens_max``, or a reply is unreadable.
+    Raises the errors of ``Questioner.ask_all``.
     """
     while len(lots) > 1:
         cut = batches(_parts(lots), tokens_max, len(lots))
         several = [lots[places.start : places.stop] for places in cut if len(places) > 1]
-        told = iter(questioner.ask_all(task("merge"), [_parts(chosen) for chosen in several]))
+        replies = iter(questioner.ask_all(task("merge"), [_parts(chosen) for chosen in several]))
         left: list[Groups] = []
         for places in cut:
             chosen = lots[places.start : places.stop]
-            answer = next(told) if len(chosen) > 1 else None
+            answer = next(replies) if len(chosen) > 1 else None
             if answer is None:
                 left += chosen
             else:
@@ -41,7 +41,7 @@ def joined(
 
 
 def _parts(lots: Sequence[Groups]) -> list[PromptPart]:
-    """Return a part for each lot; sentences are numbered through all of them."""
+    """Return a part for each lot; sentences are numbered consecutively across lots."""
     counts = (sum(len(group.sentences) for group in lot) for lot in lots)
     firsts = list(accumulate(counts, initial=1))
     return [

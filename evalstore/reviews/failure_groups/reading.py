@@ -1,4 +1,4 @@
-"""Groups in a model's replies: what rests on no failing case that it was shown is dropped."""
+"""Groups in a model's replies, without sentences that cite no failing case that it was shown."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ UNTITLED: Final = "without a title"
 
 @dataclass(frozen=True)
 class KnownCases:
-    """The cases of a run, those that failed, and those that the model was shown."""
+    """The cases of a run, those that failed, and those shown to the model."""
 
     run_case_ids: frozenset[str]
     failed_case_ids: frozenset[str]
     shown_case_ids: Collection[str]
 
     def problem(self, case_id: str) -> str | None:
-        """Return why a sentence cannot rest on a case; None where it can."""
+        """Return the reason why a sentence must not refer to a case, None if it may."""
         if case_id not in self.run_case_ids:
             return UNKNOWN_CASE
         if case_id not in self.failed_case_ids:
@@ -41,22 +41,22 @@ class KnownCases:
 
 
 def read_groups(
-    told: Mapping[str, Any], known: KnownCases, dropped: Dropped
+    answer: Mapping[str, Any], cases: KnownCases, dropped: Dropped
 ) -> list[FailureGroup]:
     """
     Return the groups of a reply about cases.
 
-    A sentence is dropped, and counted, where it names no case, or one that the run does not have,
-    that did not fail, or that the model was not shown. A group without a sentence is none.
+    A sentence is dropped and counted if it has no text or no case, or refers to a case that is not
+    in the run, did not fail or was not shown. A group without sentences is left out.
     """
-    names = {shown_id(case_id): case_id for case_id in sorted(known.run_case_ids)}
-    found = []
-    for group in told["groups"]:
+    names = {shown_id(case_id): case_id for case_id in sorted(cases.run_case_ids)}
+    groups = []
+    for group in answer["groups"]:
         kept = []
         for sentence in group["sentences"]:
             text = _line(sentence["text"], SENTENCE_CHARACTERS_MAX)
             case_ids = [names.get(name, name) for name in sentence["case_ids"]]
-            problems = [known.problem(case_id) for case_id in case_ids]
+            problems = [cases.problem(case_id) for case_id in case_ids]
             problem = NO_TEXT if not text else NO_CASE if not case_ids else None
             problem = problem or next(filter(None, problems), None)
             if problem is None:
@@ -64,27 +64,27 @@ def read_groups(
             else:
                 dropped.sentence_counts[problem] += 1
         if kept:
-            found.append(FailureGroup(_title(group), tuple(kept)))
-    return found
+            groups.append(FailureGroup(_title(group), tuple(kept)))
+    return groups
 
 
 def read_merged(
-    told: Mapping[str, Any], groups: Sequence[FailureGroup], dropped: Dropped
+    answer: Mapping[str, Any], groups: Sequence[FailureGroup], dropped: Dropped
 ) -> list[FailureGroup]:
     """
-    Return the groups of a reply about numbered sentences, with the cases of what they stand for.
+    Return the groups of a reply about numbered sentences, with the cases of those sentences.
 
-    A sentence that stands for none, or for one that does not exist, is dropped and counted. What
-    no sentence of the reply stands for stays as it was.
+    A new sentence is dropped and counted if it has no text, no number or an unknown number.
+    Earlier sentences to which the reply does not refer are kept.
     """
     sentences = [sentence for group in groups for sentence in group.sentences]
     replaced: set[int] = set()
-    found = []
-    for group in told["groups"]:
+    result = []
+    for group in answer["groups"]:
         kept = []
         for sentence in group["sentences"]:
             text = _line(sentence["text"], SENTENCE_CHARACTERS_MAX)
-            # 1.0 is an integer of a JSON Schema, too.
+            # In JSON Schema, 1.0 is an integer too.
             numbers = [int(number) for number in sentence["sentence_numbers"]]
             is_known = bool(numbers) and all(1 <= number <= len(sentences) for number in numbers)
             if not text or not is_known:
@@ -94,12 +94,12 @@ def read_merged(
             kept.append(GroupSentence(text, tuple(sorted(case_ids))))
             replaced.update(numbers)
         if kept:
-            found.append(FailureGroup(_title(group), tuple(kept)))
-    return found + _unmentioned(groups, replaced)
+            result.append(FailureGroup(_title(group), tuple(kept)))
+    return result + _unmentioned(groups, replaced)
 
 
 def _unmentioned(groups: Sequence[FailureGroup], replaced: Collection[int]) -> list[FailureGroup]:
-    found, number = [], 0
+    result, number = [], 0
     for group in groups:
         kept = []
         for sentence in group.sentences:
@@ -107,8 +107,8 @@ def _unmentioned(groups: Sequence[FailureGroup], replaced: Collection[int]) -> l
             if number not in replaced:
                 kept.append(sentence)
         if kept:
-            found.append(FailureGroup(group.title, tuple(kept)))
-    return found
+            result.append(FailureGroup(group.title, tuple(kept)))
+    return result
 
 
 def _title(group: Mapping[str, Any]) -> str:
@@ -116,5 +116,5 @@ def _title(group: Mapping[str, Any]) -> str:
 
 
 def _line(text: str, length: int) -> str:
-    # JSON can spell half a character, which no file can hold.
+    # JSON can contain lone surrogates, which no UTF-8 file can.
     return one_line(text.encode("utf-8", "replace").decode(), length)

@@ -1,8 +1,8 @@
 """
 The event that records groups of failures.
 
-What was asked names the analysis; so the same question on other failures is its next revision, and
-what was said before stays in the log.
+The analysis is named after its parameters, so the same question on other failures is its next
+revision, and earlier results stay in the log.
 """
 
 import hashlib
@@ -17,16 +17,16 @@ from evalstore.reviews.failure_groups.groups import METHOD
 from evalstore.reviews.failure_groups.wrong_replies import WrongReplies
 
 Event = dict[str, object]
-# What a repetition out of the log changes, and the groups do not.
+# Fields of a call that differ if replies are reused from the log.
 _OF_THE_CALL: Final = ("tokens_in", "tokens_out", "cost_usd", "reused_count", "finish_reason")
 
 
 @dataclass(frozen=True)
 class GroupingPlan:
     """
-    How failures are grouped: by whom, how many of them at most, and how many tokens at once.
+    The parameters of a grouping: the model, the maximum number of failures, and the batch size.
 
-    ``batch_tokens_max`` is of the failures of one question, estimated by their bytes.
+    ``batch_tokens_max`` limits the failures in one question, estimated from their bytes.
     """
 
     judge_system_id: str
@@ -42,14 +42,14 @@ def grouping_event(
     plan: GroupingPlan,
     judge: Mapping[str, object],
 ) -> Event:
-    """Word groups of failures as an analysis_recorded event."""
+    """Return an ``analysis_recorded`` event of groups of failures."""
     parameters = {
         "system_id": wrong.system_id,
         "validator_id": wrong.validator_id,
         **asdict(plan),
     }
-    asked = json.dumps([METHOD, parameters], sort_keys=True)
-    digest = hashlib.sha256(asked.encode()).hexdigest()
+    identity = json.dumps([METHOD, parameters], sort_keys=True)
+    digest = hashlib.sha256(identity.encode()).hexdigest()
     return {
         "kind": "analysis_recorded",
         "run_id": wrong.run_id,
@@ -96,14 +96,14 @@ def _results(
 
 
 def is_same(recorded: Any, event: Event) -> bool:
-    """Return whether an event says what is recorded, but for what the asking cost."""
+    """Return True if an event equals the recorded payload, except for the cost of its calls."""
     return bool(recorded) and _said(recorded) == _said(event["payload"])
 
 
 def _said(payload: Any) -> object:
-    said = json.loads(json.dumps(payload))
+    body = json.loads(json.dumps(payload))
     for name in _OF_THE_CALL:
-        said["results"]["judge"].pop(name, None)
-    # Events say nothing where there is nothing to say.
-    said["results"] = {name: value for name, value in said["results"].items() if value is not None}
-    return {name: said[name] for name in ("parameters", "tree_size", "results")}
+        body["results"]["judge"].pop(name, None)
+    # Recorded events leave out null values.
+    body["results"] = {name: value for name, value in body["results"].items() if value is not None}
+    return {name: body[name] for name in ("parameters", "tree_size", "results")}

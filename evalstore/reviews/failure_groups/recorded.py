@@ -1,4 +1,4 @@
-"""Groups of failures that the store has recorded, for whoever tells of a run."""
+"""Groups of failures that the store has recorded, for reviews."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -11,7 +11,7 @@ from evalstore.reviews.review_rows import review_query, texts_of
 
 @dataclass(frozen=True)
 class RecordedGroups:
-    """The failures of one system in groups, by the model that said so; the largest group first."""
+    """The failures of one system as grouped by a model, largest group first."""
 
     system_id: str
     validator_id: str
@@ -28,7 +28,7 @@ class RecordedGroups:
     @property
     def described(self) -> str:
         """
-        Say how many failures a model looked at, and how many its sentences rest on.
+        Return the numbers of failures, of those shown to the model and of those in a group.
 
         >>> RecordedGroups("a", "b", "c", "d", (), 9, 5, 4, 1, True).described
         '9 wrong cases, 5 shown to the model, 4 in a group, 1 not explained; 1 sentence dropped'
@@ -40,23 +40,23 @@ class RecordedGroups:
             f"{self.shown_count - self.explained_count:,} not explained",
         ]
         dropped = self.dropped_sentence_count
-        said = [", ".join(parts)]
+        phrases = [", ".join(parts)]
         if dropped:
-            said.append(f"{counted(dropped, 'sentence')} dropped")
+            phrases.append(f"{counted(dropped, 'sentence')} dropped")
         if self.other_count:
-            said.append(f"{counted(self.other_count, 'older review')} in facts.failure_groups")
-        return "; ".join(said)
+            phrases.append(f"{counted(self.other_count, 'older review')} in facts.failure_groups")
+        return "; ".join(phrases)
 
     @property
     def model(self) -> str:
-        """Return the name of the model, that of its system where the service named none."""
+        """Return the name of the model, or its system's id if the service did not name it."""
         return self.judge_model or self.judge_system_id
 
 
 def recorded_groups(reader: RowReader, run_id: str) -> tuple[RecordedGroups, ...]:
-    """Return what this store recorded last of each system and validator of a run."""
-    [found] = review_query(reader, "has_failure_groups", run_id=run_id)
-    if not found["has_failure_groups"]:
+    """Return the last recorded groups of each system and validator of a run."""
+    [flags] = review_query(reader, "has_failure_groups", run_id=run_id)
+    if not flags["has_failure_groups"]:
         return ()
     rows = review_query(reader, "failure_groups", run_id=run_id)
     return tuple(
@@ -76,8 +76,8 @@ def _of_system(rows: list[Row]) -> RecordedGroups:
         judge_system_id=text_of(first, "judge_system_id"),
         judge_model=text_of(first, "judge_model"),
         groups=tuple(
-            _group_of(list(found))
-            for _, found in groupby(kept, key=lambda row: count_of(row, "group_number"))
+            _group_of(list(group_rows))
+            for _, group_rows in groupby(kept, key=lambda row: count_of(row, "group_number"))
         ),
         failure_count=count_of(first, "failure_count"),
         shown_count=count_of(first, "shown_count"),

@@ -1,4 +1,4 @@
-"""Ask a model what the failures of a run share, and append what it says."""
+"""Ask a model what the failures of a run share, and append its answer to the store."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -30,11 +30,11 @@ from evalstore.store.query.reader import Reader, reading
 @dataclass(frozen=True)
 class ReviewedSystem:
     """
-    The failures of one system, and what a model said of them.
+    The failures of one system, and a model's groups of them.
 
-    ``event`` and ``grouping`` are None where there is no failure, or the model was not asked to
-    the end: ``stopped`` says which limit was reached, ``failure`` what the service said.
-    ``is_known`` where the log says the same already.
+    ``event`` and ``grouping`` are None if there are no failures or a question was not answered:
+    ``stopped`` is the limit that was reached, ``failure`` the service's error. ``is_known`` if the
+    log contains the same groups already.
     """
 
     wrong: WrongReplies
@@ -47,7 +47,7 @@ class ReviewedSystem:
 
 @dataclass(frozen=True)
 class Questions:
-    """Whom to ask, with which limits: ``reply_tokens_max`` is sent along, None is not sent."""
+    """The service to ask and its limits; ``reply_tokens_max`` is not sent if it is None."""
 
     plan: GroupingPlan
     service: ChatSettings
@@ -57,14 +57,14 @@ class Questions:
 
 @dataclass
 class Asked:
-    """How many failures were asked about, told to whoever shows it."""
+    """A counter of the failures asked about, which reports its progress."""
 
     total_count: int
     on_progress: Callable[[int, int], None]
     count: int = 0
 
     def add(self, count: int) -> None:
-        """Count failures that were asked about."""
+        """Add failures that were asked about, and report the progress."""
         self.count += count
         self.on_progress(self.count, self.total_count)
 
@@ -80,14 +80,14 @@ def review_failures(
     on_progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> list[ReviewedSystem]:
     """
-    Group the failures of each system of a run, and append what a model says they share.
+    Group the failures of each system of a run with a model, and append the groups.
 
-    What the log says already is not appended again, and a question that it answers is not asked.
-    The caller has folded. Raises UsageError for an unknown run, system or validator, for a run
-    that nothing judged, and for settings by which no model can be asked.
+    Groups that the log contains already are not appended again, and recorded replies are reused.
+    The caller must fold first. Raises UsageError for an unknown run, system or validator, for a
+    run without verdicts, and for settings that do not allow asking a model.
     """
     with reading(layout) as reader:
-        found = _failures(reader, run_id, system_id, validator_id, questions.plan)
+        failures = _failures(reader, run_id, system_id, validator_id, questions.plan)
         replies = RecordedReplies(layout, reader, prompts_sha256())
     reviewed: list[ReviewedSystem] = []
     try:
@@ -96,14 +96,14 @@ def review_failures(
             replies, questions.spending,
         )  # fmt: skip
         try:
-            asked = Asked(sum(len(wrong.shown) for wrong in found), on_progress)
-            for wrong in found:
-                one = _reviewed(layout, wrong, asker, questions, asked)
-                reviewed.append(one)
-                if one.event is not None and not is_dry_run:
-                    if not one.is_known:
-                        record(layout, [one.event], source="review")
-                    replies.recorded(_asked(one.event))
+            progress = Asked(sum(len(wrong.shown) for wrong in failures), on_progress)
+            for wrong in failures:
+                system = _reviewed(layout, wrong, asker, questions, progress)
+                reviewed.append(system)
+                if system.event is not None and not is_dry_run:
+                    if not system.is_known:
+                        record(layout, [system.event], source="review")
+                    replies.recorded(_asked(system.event))
         finally:
             asker.close()
     finally:
@@ -139,7 +139,7 @@ def _failures(
 
 
 def _reviewed(
-    layout: Layout, wrong: WrongReplies, asker: Asker, questions: Questions, asked: Asked
+    layout: Layout, wrong: WrongReplies, asker: Asker, questions: Questions, progress: Asked
 ) -> ReviewedSystem:
     if not wrong.shown:
         return ReviewedSystem(wrong)
@@ -147,7 +147,7 @@ def _reviewed(
     plan = questions.plan
     try:
         grouping = group_failures(
-            wrong, questioner, tokens_max=plan.batch_tokens_max, on_asked=asked.add
+            wrong, questioner, tokens_max=plan.batch_tokens_max, on_asked=progress.add
         )
     except SpentError as error:
         return ReviewedSystem(wrong, stopped=str(error))

@@ -1,4 +1,4 @@
-"""The wrong replies of a system, grouped by what the store knows of them, or a sample of them."""
+"""The wrong replies of a system, grouped by their known properties, or a sample of them."""
 
 import hashlib
 import json
@@ -13,13 +13,13 @@ from evalstore.reviews.failure_groups.groups import METHOD
 from evalstore.reviews.review_rows import review_query, texts_of
 from evalstore.store.query.reader import Reader
 
-# Of each text of a case that a model is shown.
+# Maximum length of each text of a case in a question.
 TEXT_CHARACTERS_MAX: Final = 1_200
 
 
 @dataclass(frozen=True)
 class WrongReply:
-    """A case that a validator finds wrong, at its first wrong attempt; cut texts end in ``…``."""
+    """A case that a validator judges wrong, at its first wrong attempt; cut texts end in ``…``."""
 
     case_id: str
     domain: str
@@ -32,18 +32,18 @@ class WrongReply:
 
     @property
     def known_group(self) -> tuple[tuple[str, ...], str, str]:
-        """Return the tags of the verdict, the domain and the label, by which SQL groups it."""
+        """Return the tags of the verdict, the domain and the label, by which SQL sorts replies."""
         return self.tags, self.domain, self.label
 
 
 @dataclass(frozen=True)
 class WrongReplies:
     """
-    The failures of one system by one validator, in the order of what the store knows of them.
+    The failures of one system by one validator, sorted by their known properties.
 
     ``shown`` are all of ``failed_case_ids``, or a sample. ``run_case_ids`` are the cases of the
-    run. ``other_counts`` are the cases that fail and are not wrong, such as missing ones, by what
-    they are: no model is asked about them.
+    run. ``other_counts`` counts the cases that fail without being wrong, such as missing ones, by
+    kind; a model is not asked about them.
     """
 
     run_id: str
@@ -58,7 +58,7 @@ class WrongReplies:
 
     @property
     def sha256(self) -> str:
-        """Return the hash of all that a model is shown of them."""
+        """Return the SHA-256, in hex, of everything that a model is shown of them."""
         material = json.dumps([asdict(reply) for reply in self.shown], sort_keys=True)
         return hashlib.sha256(material.encode()).hexdigest()
 
@@ -75,9 +75,9 @@ def judged_systems(
     reader: Reader, run_id: str, system_id: str | None, validator_id: str | None
 ) -> list[tuple[str, str]]:
     """
-    Return systems with the validator that judged each: the primary one unless one is named.
+    Return systems with the validator that judged each: the primary one unless one is given.
 
-    Controls are left out unless one is named: that they fail is their purpose.
+    Controls, which are meant to fail, are left out unless one is given.
     """
     rows = review_query(
         reader, "judged_systems", run_id=run_id, system_id=system_id, validator_id=validator_id
@@ -88,7 +88,7 @@ def judged_systems(
 def wrong_replies(
     reader: Reader, run_id: str, system_id: str, validator_id: str, *, sample_count: int, seed: int
 ) -> WrongReplies:
-    """Return the failures of a system, of which ``sample_count`` at most are shown to a model."""
+    """Return the failures of a system, of which at most ``sample_count`` are shown to a model."""
     names = {"run_id": run_id, "system_id": system_id, "validator_id": validator_id}
     rows = review_query(reader, "wrong_replies", text_limit=TEXT_CHARACTERS_MAX, **names)
     replies = [_reply_of(row) for row in rows]

@@ -1,4 +1,4 @@
-"""Badge of a gate's decision: an SVG, or the JSON that shields.io draws one of."""
+"""Badge of a gate's decision: an SVG, or JSON for the endpoint of shields.io."""
 
 import json
 import unicodedata
@@ -15,19 +15,19 @@ from evalstore.reviews.review import Review
 # White text on each has a contrast of 4.5 or more (WCAG 2.2, 1.4.3).
 COLOURS = {"pass": "#1a7f37", "fail": "#cf222e", "undecided": "#8a5a00", "broken": "#6e4aa8"}
 LABEL_LENGTH = 40
-# Of the font Verdana at 11 pixels, and of a character as wide as it is high.
+# In Verdana at 11 pixels: an average character, and one that is as wide as it is high.
 CHARACTER_WIDTH, WIDE_CHARACTER_WIDTH, PADDING = 7, 12, 12
 ENDINGS = (".svg", ".json")
 
 
 def text(review: Review, path: Path) -> str:
-    """Return the badge in the form that the ending of its file says."""
+    """Return the badge in the format of its file's ending; raises UsageError for another one."""
     require_ending(path)
     return svg(review) if path.suffix == ".svg" else shields(review)
 
 
 def require_ending(path: Path) -> None:
-    """Raise UsageError for an ending that is neither .svg nor .json."""
+    """Raise UsageError if the ending is neither .svg nor .json."""
     if path.suffix not in ENDINGS:
         raise UsageError(
             f"--badge {path}: found the ending {path.suffix!r}, expected .svg, or .json for the "
@@ -45,7 +45,7 @@ def shields(review: Review) -> str:
 
 
 def svg(review: Review) -> str:
-    """Return an SVG of two fields, whose title says both to a screen reader."""
+    """Return an SVG of two fields, with both texts in its title for screen readers."""
     label, message, colour = _parts(review)
     widths = (_width(label), _width(message))
     return _environment().get_template("badge.svg.j2").render(
@@ -65,7 +65,7 @@ def _parts(review: Review) -> tuple[str, str, str]:
 
 
 def _width(shown: str) -> int:
-    """Return about how many pixels a text takes; the drawing then fits it to that."""
+    """Return the approximate width of a text in pixels, to which the drawing fits it."""
     return sum(
         WIDE_CHARACTER_WIDTH
         if unicodedata.east_asian_width(character) in "WF"

@@ -16,19 +16,19 @@ from evalstore.reviews.review import Finding, Review
 # Comments on GitHub end at 65,536 characters.
 LENGTH_LIMIT: Final = 60_000
 TEXT_LENGTH: Final = 1_000
-# Failing cases, rows of the table, and sentences: the first that fit are taken.
+# Numbers of failing cases, table rows and sentences; the first that fit are used.
 SIZES: Final = ((10, 60, 20), (5, 60, 20), (2, 30, 15), (0, 30, 15), (0, 10, 8), (0, 3, 3))
-# Of an address, every character that ends no link and starts no markup.
+# URLs without characters that could end a link or start markup.
 REPORT_URL: Final = re.compile(r"https?://[A-Za-z0-9._~:/?#@!$&'*+,;=%-]+")
 
 
 def text(review: Review, *, report_url: str = "") -> str:
     """
-    Return the comment, of at most ``LENGTH_LIMIT`` characters whatever the run.
+    Return the comment, of at most ``LENGTH_LIMIT`` characters.
 
-    It begins with a hidden marker that is the same for each run of the same gates of a suite, by
-    which one comment is found and updated. ``report_url`` is where the report can be read; raises
-    UsageError where it is no address of http or https.
+    It begins with a hidden marker, the same for each run of the same gates of a suite, by which
+    an existing comment is looked up and updated. ``report_url`` is the URL of the report; raises
+    UsageError if it is not an http or https URL.
     """
     if report_url and not REPORT_URL.fullmatch(report_url):
         raise UsageError(
@@ -41,7 +41,7 @@ def text(review: Review, *, report_url: str = "") -> str:
         review, cases=tuple(with_short_texts(case, TEXT_LENGTH) for case in review.cases)
     )
     drawn = (_drawn(cut, *size, report_url) for size in SIZES)
-    return next((found for found in drawn if len(found) <= LENGTH_LIMIT), "") or _least(review)
+    return next((body for body in drawn if len(body) <= LENGTH_LIMIT), "") or _least(review)
 
 
 def _drawn(
@@ -72,6 +72,6 @@ def _commands(review: Review, failing: tuple[Finding, ...]) -> list[tuple[str, .
 
 
 def _least(review: Review) -> str:
-    """Return what always fits."""
-    icon, said = ICONS[review.answer], for_markdown(review.decision)
-    return f"{marker(review.key)}\n## {icon} {said}\n"
+    """Return the shortest comment, which always fits: the marker and the decision."""
+    icon, decision = ICONS[review.answer], for_markdown(review.decision)
+    return f"{marker(review.key)}\n## {icon} {decision}\n"

@@ -1,4 +1,4 @@
-"""Names of findings, and what is said of them, for outputs that list them."""
+"""Names and texts of findings, for outputs that list them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ NAME_LENGTH = 200
 
 def finding_names(findings: Sequence[Finding]) -> list[str]:
     """
-    Return a name for each finding, no two the same where their validators or variants differ.
+    Return a name for each finding; names differ if validators or variants differ.
 
     Each is one line of visible characters, such as ``no-regression (graph_rag, domain=history)``.
     """
@@ -25,7 +25,7 @@ def finding_names(findings: Sequence[Finding]) -> list[str]:
 
 
 def taxonomy_text(review: Review, finding: Finding) -> str:
-    """Return the kinds of failure of the cases shown of a finding, such as ``[hallucination]``."""
+    """Return the kinds of failure of a finding's cases, such as ``[hallucination]``."""
     if finding.answer == "pass":
         return ""
     kinds = {kind for case in cases_of(review, finding) for kind in case.taxonomy}
@@ -33,7 +33,7 @@ def taxonomy_text(review: Review, finding: Finding) -> str:
 
 
 def cases_of(review: Review, finding: Finding) -> list[ReviewedCase]:
-    """Return the failing cases of a finding, as far as the review shows them."""
+    """Return the failing cases of a finding that the review contains."""
     wanted = set(finding.cases)
     return [
         case
@@ -43,7 +43,7 @@ def cases_of(review: Review, finding: Finding) -> list[ReviewedCase]:
 
 
 def said(finding: Finding) -> list[str]:
-    """Return the sentence on a finding, and the gate's own reason where that says more."""
+    """Return the sentence of a finding, and the gate's reason unless the sentence contains it."""
     reason = "" if finding.reason in finding.sentence else finding.reason
     return [part for part in (finding.sentence, reason) if part]
 
@@ -54,5 +54,5 @@ def _name(finding: Finding, *, is_full: bool = False) -> str:
         parts.append(f"{finding.slice_name}={finding.slice_value or '*'}")
     if is_full:
         parts += [finding.validator_id or "", finding.variant or ""]
-    said = ", ".join(part for part in parts if part)
-    return one_line(f"{finding.gate_id} ({said})" if said else finding.gate_id, NAME_LENGTH)
+    details = ", ".join(part for part in parts if part)
+    return one_line(f"{finding.gate_id} ({details})" if details else finding.gate_id, NAME_LENGTH)

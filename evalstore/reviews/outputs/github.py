@@ -16,23 +16,23 @@ from evalstore.reviews.outputs.findings import finding_names, said, taxonomy_tex
 from evalstore.reviews.review import Finding, Review
 
 LEVELS = {"fail": "error", "broken": "error", "undecided": "warning"}
-# GitHub shows so many annotations of each level of one step, and says nothing of the others.
+# GitHub shows this many annotations of each level in a step, and silently drops the others.
 ANNOTATION_LIMIT = 10
 MESSAGE_LENGTH = 4000
 VERBS = {"fail": "fails", "broken": "is broken", "undecided": "is undecided"}
-# More than this in the summary of one step, and GitHub shows none of it.
+# GitHub shows no summary of a step that is larger than this.
 SUMMARY_SIZE_BYTES = 1024 * 1024
 OLD_PREFIX = "##["
-# The start of a line whose first visible characters are those of a command; the runner's lines
-# end at a carriage return, too.
+# The start of a line whose first visible characters begin a command; the runner also ends lines
+# at a carriage return.
 COMMAND = re.compile(r"(?:\A|(?<=[\r\n]))(?=[^\S\r\n]*::)")
 
 
 def annotations(review: Review, places: GatePlaces) -> list[str]:
     """
-    Return the lines to print: an error, warning or notice for each gate that does not pass.
+    Return the lines to print: an error, warning or notice for each finding that does not pass.
 
-    The last of those of a level that GitHub shows names how many follow that it would not.
+    If GitHub would drop some of a level, the last line shown is their number.
     """
     grouped: dict[str, list[str]] = {}
     names = finding_names(review.findings)
@@ -46,16 +46,16 @@ def annotations(review: Review, places: GatePlaces) -> list[str]:
 
 def outputs(review: Review) -> str:
     """
-    Return lines to append to the file that ``GITHUB_OUTPUT`` names.
+    Return lines to append to the file in ``GITHUB_OUTPUT``.
 
-    Each value stands between delimiters that nobody can foresee, so that no text can end it.
+    Each value is between random delimiters, so that no text can end it.
     """
     return "".join(_output(name, value) for name, value in _outputs(review))
 
 
 def inert(line: str) -> str:
     r"""
-    Return a line, or lines, in which the runner finds no command.
+    Return one or more lines with the runner's commands disabled.
 
     >>> inert("##[add-mask]x"), inert(" ::add-mask::x")
     ('#\u200b#[add-mask]x', '\u200b ::add-mask::x')
@@ -68,8 +68,8 @@ def _annotation(level: str, finding: Finding, name: str, tags: str, places: Gate
     title = f"{kind}: {name} {VERBS[finding.answer]}"
     line = places.line(finding.gate_id)
     where = f"file={_property(places.path)},line={line}," if places.is_file else ""
-    told = "\n".join([*said(finding), *filter(None, [tags])])
-    return f"::{level} {where}title={_property(title)}::{_data(told)}"
+    message = "\n".join([*said(finding), *filter(None, [tags])])
+    return f"::{level} {where}title={_property(title)}::{_data(message)}"
 
 
 def _limited(level: str, lines: list[str]) -> Iterable[str]:
@@ -77,8 +77,8 @@ def _limited(level: str, lines: list[str]) -> Iterable[str]:
         return lines
     shown = lines[: ANNOTATION_LIMIT - 1]
     left_out = len(lines) - len(shown)
-    told = f"{left_out} more gates: GitHub shows {ANNOTATION_LIMIT} a step; the summary has all"
-    return [*shown, f"::{level} title={_property(f'{left_out} more gates')}::{_data(told)}"]
+    message = f"{left_out} more gates: GitHub shows {ANNOTATION_LIMIT} a step; the summary has all"
+    return [*shown, f"::{level} title={_property(f'{left_out} more gates')}::{_data(message)}"]
 
 
 def _outputs(review: Review) -> Iterator[tuple[str, str]]:
@@ -101,11 +101,11 @@ def _output(name: str, value: str) -> str:
 
 
 def _data(value: str) -> str:
-    """Escape what stands after the second ``::`` of a command."""
+    """Escape the data of a command, after its second ``::``."""
     cut = visible(value[:MESSAGE_LENGTH])
     return cut.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(value: str) -> str:
-    """Escape a value that stands before it."""
+    """Escape a property of a command, before its second ``::``."""
     return _data(value).replace(":", "%3A").replace(",", "%2C")

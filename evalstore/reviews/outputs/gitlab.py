@@ -1,10 +1,10 @@
 """
-Code quality report for GitLab: one entry a gate that does not pass.
+Code quality report for GitLab: one entry for each finding that does not pass.
 
-GitLab compares the report of a merge request with that of its target branch by fingerprints, so
-an entry's is made of what the gate is, never of its value: the entry counts as new when the gate
-begins to fail, and as resolved when it passes. GitLab shows entries by file and line; the line of
-the gate in the configuration is the only one there is. Fields and severities are those of
+GitLab compares the report of a merge request with that of its target branch by fingerprints. An
+entry's fingerprint depends on the gate and never on its value: the entry counts as new when the
+gate begins to fail, and as resolved when it passes. Each entry needs a file and line, for which
+the line of the gate in the configuration is used. Fields and severities are those of
 https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format.
 """
 
@@ -21,23 +21,23 @@ DESCRIPTION_LENGTH = 1000
 
 
 def text(review: Review, places: GatePlaces) -> str:
-    """Return the report, an empty list where every gate passes."""
+    """Return the report as JSON, an empty list if every gate passes."""
     names = finding_names(review.findings)
     entries = [
         _entry(review, finding, name, places)
         for finding, name in zip(review.findings, names, strict=True)
         if finding.answer != "pass"
     ]
-    # Only ASCII: a lone surrogate cannot be written otherwise.
+    # ASCII only, because lone surrogates cannot be written as UTF-8.
     return json.dumps(entries, indent=1) + "\n"
 
 
 def _entry(review: Review, finding: Finding, name: str, places: GatePlaces) -> dict[str, object]:
-    said = finding.sentence or finding.reason
+    sentence = finding.sentence or finding.reason
     kind = "" if finding.is_blocking else "informational, "
     tags = taxonomy_text(review, finding)
-    told = f"{name}, {kind}{finding.answer}: {said}{f' {tags}' if tags else ''}"
-    description = one_line(told, DESCRIPTION_LENGTH)
+    line = f"{name}, {kind}{finding.answer}: {sentence}{f' {tags}' if tags else ''}"
+    description = one_line(line, DESCRIPTION_LENGTH)
     return {
         "description": description,
         "check_name": one_line(f"evalstore/{finding.gate_id}", DESCRIPTION_LENGTH),
@@ -48,7 +48,7 @@ def _entry(review: Review, finding: Finding, name: str, places: GatePlaces) -> d
 
 
 def _fingerprint(review: Review, finding: Finding) -> str:
-    """Return the SHA-256, in hex, of what is decided on; the same in every run."""
+    """Return the SHA-256, in hex, of a gate and the row that it decides, the same in each run."""
     identity = (
         review.run.suite,
         finding.gate_id,

@@ -1,4 +1,4 @@
-"""Issue on a run that its gates stop: what failed, failing cases, labels, a key."""
+"""Issue on a run that does not pass its gates: findings, failing cases, labels and a key."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,7 +18,7 @@ TITLE_LENGTH: Final = 120
 NAME_LENGTH: Final = 40
 NAMED_MAX: Final = 3
 DOMAINS_MAX: Final = 8
-# Failing cases and sentences: the first that fit are taken.
+# Numbers of failing cases and sentences; the first that fit are used.
 SIZES: Final = ((10, 20), (5, 20), (2, 15), (0, 15), (0, 3))
 HEADINGS: Final = {
     "hallucination": "Hallucination Test Failure",
@@ -26,7 +26,7 @@ HEADINGS: Final = {
     "respect-failure": "Respect Test Failure",
 }
 VERBS: Final = {"fail": "fails", "broken": "is broken", "undecided": "is undecided"}
-# A title is text and no Markdown, yet a tracker, or a file, may show it as such.
+# A title is plain text, but a tracker or a file may show it as Markdown.
 PLAIN: Final = str.maketrans({"<": "(", ">": ")", "[": "(", "]": ")", "`": "'", "|": "/"})
 
 
@@ -35,9 +35,9 @@ class IssueText:
     """
     The parts of an issue; ``body`` is Markdown that begins with the hidden marker of ``key``.
 
-    The key is the same for the same suite, branch and gates, whichever of them stop the run, so
-    that a run that passes again has the key of the issue that it ends.
-    ``labels`` are those of the taxonomy, in its order.
+    The key is the same for the same suite, branch and gates, whichever of them fail, so that a
+    run that passes again has the key of the issue that it resolves.
+    ``labels`` are the kinds of failure, in the order of the taxonomy.
     """
 
     title: str
@@ -48,8 +48,8 @@ class IssueText:
 
 def issue(review: Review) -> IssueText:
     """Return the issue of a review, whose body has at most ``LENGTH_LIMIT`` characters."""
-    found = {kind for case in review.cases for kind in case.taxonomy}
-    labels = tuple(kind for kind in HEADINGS if kind in found)
+    kinds = {kind for case in review.cases for kind in case.taxonomy}
+    labels = tuple(kind for kind in HEADINGS if kind in kinds)
     scope = [review.scope] if review.scope else []
     key = key_of(review.run.suite, [review.run.git_branch, *_gate_ids(review.blocking), *scope])
     sizes = () if is_stopped(review) else SIZES
@@ -64,17 +64,19 @@ def _gate_ids(findings: tuple[Finding, ...]) -> list[str]:
 
 
 def _title(review: Review) -> str:
-    """Name the suite, its branch and what fails: the same for each run with the same key."""
+    """Return a title of the suite, its branch and the failing gates."""
     named: dict[str, str] = {}
     for item in review.failing:
-        # The worst of a gate stands first.
+        # Findings are worst first, so this keeps the worst one of each gate.
         named.setdefault(item.gate_id, VERBS.get(item.answer, ""))
     words = [f"{_plain(gate_id)} {verb}" for gate_id, verb in [*named.items()][:NAMED_MAX]]
     if len(named) > NAMED_MAX:
         words.append(f"{len(named) - NAMED_MAX} more")
     branch = f" on {_plain(review.run.git_branch)}" if review.run.git_branch else ""
-    said = ", ".join(words) or "no gate stops it"
-    return one_line(f"{_plain(review.run.suite or 'Evaluation')}{branch}: {said}", TITLE_LENGTH)
+    failures = ", ".join(words) or "no gate stops it"
+    return one_line(
+        f"{_plain(review.run.suite or 'Evaluation')}{branch}: {failures}", TITLE_LENGTH
+    )
 
 
 def _plain(name: str) -> str:
@@ -110,10 +112,10 @@ def _drawn(
 
 
 def _domains(review: Review) -> str:
-    """Name the domains of the failing cases, else those of the run."""
-    found = sorted({case.domain for case in review.cases if case.domain}) or review.run.domains
+    """Return the domains of the failing cases, else those of the run, as text."""
+    names = sorted({case.domain for case in review.cases if case.domain}) or review.run.domains
     named = [
-        one_line(name, NAME_LENGTH).replace("_", " ").capitalize() for name in found[:DOMAINS_MAX]
+        one_line(name, NAME_LENGTH).replace("_", " ").capitalize() for name in names[:DOMAINS_MAX]
     ]
-    more = [f"{len(found) - DOMAINS_MAX} more"] if len(found) > DOMAINS_MAX else []
+    more = [f"{len(names) - DOMAINS_MAX} more"] if len(names) > DOMAINS_MAX else []
     return ", ".join([*named, *more]) or "unknown"

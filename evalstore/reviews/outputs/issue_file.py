@@ -1,4 +1,4 @@
-"""File of an issue: Markdown to be read, or JSON of its parts for a tracker's client."""
+"""File of an issue: Markdown for readers, or JSON of its parts for a tracker's client."""
 
 import json
 from dataclasses import asdict
@@ -9,12 +9,12 @@ from evalstore.reviews.review import Review
 
 
 def text(review: Review, path: Path) -> str | None:
-    """Return JSON where the file says .json, else Markdown; None where all gates pass."""
+    """Return JSON if the file ends with .json, else Markdown; None if all gates pass."""
     if review.answer == "pass":
         return None
-    found = issue(review)
+    parts = issue(review)
     if path.suffix == ".json":
-        # Only ASCII: a lone surrogate cannot be written otherwise.
-        return json.dumps(asdict(found), indent=1) + "\n"
-    labels = f"Labels: {', '.join(found.labels)}\n\n" if found.labels else ""
-    return f"# {found.title}\n\n{labels}{found.body}"
+        # ASCII only, because lone surrogates cannot be written as UTF-8.
+        return json.dumps(asdict(parts), indent=1) + "\n"
+    labels = f"Labels: {', '.join(parts.labels)}\n\n" if parts.labels else ""
+    return f"# {parts.title}\n\n{labels}{parts.body}"

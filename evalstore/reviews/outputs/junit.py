@@ -1,10 +1,10 @@
 """
-JUnit XML of a gate's decisions: one test case a finding, valid against Jenkins' schema.
+JUnit XML of a gate's decisions: one test case for each finding, valid against Jenkins' schema.
 
-A suite is red exactly where ``gate`` exits with another code than 0. Readers of JUnit files show
-a skipped test as harmless, and no service lets one fail a build; an undecided gate exits 3, so it
-stands as an error of the type ``undecided``. What is informational never fails anything, so what
-it found stands as skipped, with the answer in its message.
+A suite fails exactly if ``gate`` exits with a code other than 0. Readers of JUnit files treat a
+skipped test as harmless, and no service fails a build because of one; an undecided gate exits 3,
+so it is an error of the type ``undecided``. Informational findings never fail, so those that do
+not pass are skipped tests with the answer in the message.
 """
 
 from xml.etree import ElementTree as ET
@@ -21,7 +21,7 @@ EXCERPT_LENGTH = 400
 
 
 def text(review: Review) -> str:
-    """Return the file: one ``testsuite`` named after the suite, times in seconds."""
+    """Return the file's text: one ``testsuite`` named after the suite, times in seconds."""
     name = visible(review.run.suite or "evalstore")
     elements = [_element_name(finding) for finding in review.findings]
     counts = {
@@ -47,15 +47,15 @@ def text(review: Review) -> str:
 
 
 def _add_case(suite: ET.Element, review: Review, finding: Finding, name: str) -> None:
-    """Add the test case of one finding; deciding a gate takes no time worth a number."""
+    """Add the test case of one finding; its time is 0, because a decision takes almost none."""
     attributes = {"classname": suite.get("name", ""), "name": name, "time": "0.000"}
     case = ET.SubElement(suite, "testcase", attributes)
     element = _element_name(finding)
     if element:
         kind = "informational" if element == "skipped" else finding.answer
         message = one_line(f"{kind}: {finding.sentence or finding.reason}", MESSAGE_LENGTH)
-        told = ET.SubElement(case, element, {"type": kind, "message": message})
-        told.text = visible(_told(finding))
+        node = ET.SubElement(case, element, {"type": kind, "message": message})
+        node.text = visible(_told(finding))
     shown = _cases(review, finding)
     if finding.is_by_facts_alone and not element:
         shown = finding.reason
@@ -64,14 +64,14 @@ def _add_case(suite: ET.Element, review: Review, finding: Finding, name: str) ->
 
 
 def _element_name(finding: Finding) -> str:
-    """Return the element that a finding is told in, empty where its gate passes."""
+    """Return the name of a finding's element, empty if its gate passes."""
     if finding.answer == "pass":
         return ""
     return ELEMENTS[finding.answer] if finding.is_blocking else "skipped"
 
 
 def _told(finding: Finding) -> str:
-    """Return what GitLab and Jenkins show of a failed test: sentence, reason and case ids."""
+    """Return the text of a failed test in GitLab and Jenkins: sentence, reason and case ids."""
     lines = said(finding)
     if finding.threshold:
         lines.append(f"threshold: {finding.threshold}")
@@ -83,7 +83,7 @@ def _told(finding: Finding) -> str:
 
 
 def _cases(review: Review, finding: Finding) -> str:
-    """Return the failing cases of a finding, as far as the review shows them."""
+    """Return the failing cases of a finding that the review contains, as text."""
     if finding.answer == "pass":
         return ""
     return "\n\n".join(_case(case) for case in cases_of(review, finding))
@@ -107,7 +107,7 @@ def _excerpt(value: object) -> str:
 
 
 def _duration_seconds(review: Review) -> float:
-    """Return how long the run took, 0 where it is not known."""
+    """Return the duration of the run, 0 if it is unknown."""
     started_at, finished_at = review.run.started_at, review.run.finished_at
     if started_at is None or finished_at is None:
         return 0.0
@@ -115,9 +115,9 @@ def _duration_seconds(review: Review) -> float:
 
 
 def _properties(review: Review) -> dict[str, str]:
-    """Return what is known of the run, without what is not."""
+    """Return the properties of the run, without unknown values."""
     run, baseline = review.run, review.baseline
-    found = {
+    values = {
         "decision": review.answer,
         "run_id": run.run_id,
         "suite_version": run.suite_version,
@@ -131,4 +131,4 @@ def _properties(review: Review) -> dict[str, str]:
         "baseline": baseline.why if baseline else None,
         "smallest_drop": review.smallest_drop,
     }
-    return {key: str(value) for key, value in found.items() if value not in (None, "")}
+    return {key: str(value) for key, value in values.items() if value not in (None, "")}

@@ -1,4 +1,4 @@
-"""Parts of Markdown that only outputs of ``gate`` have: the hidden marker, and commands to run."""
+"""Parts of Markdown for outputs of ``gate`` only: the hidden marker and commands to run."""
 
 import shlex
 from functools import cache
@@ -17,7 +17,7 @@ MARKER: Final = "<!-- evalstore gate {key} -->"
 
 def marker(key: str) -> Markup:
     """
-    Return the hidden first line by which a text is found again; a key holds only a-z, 0-9 and -.
+    Return the hidden first line by which a text is looked up; a key has only a-z, 0-9 and -.
 
     >>> marker("quiz-0a1b")
     Markup('<!-- evalstore gate quiz-0a1b -->')
@@ -26,7 +26,7 @@ def marker(key: str) -> Markup:
 
 
 def commands_block(*commands: tuple[str, ...]) -> Markup:
-    """Return shell commands as a fenced block, each word quoted where it has to be."""
+    """Return shell commands as a fenced block, with words quoted if necessary."""
     lines = [shlex.join(one_line(word, len(word)) for word in words) for words in commands]
     block = str(markdown_block("\n".join(lines)))
     return Markup(block.replace("text", "sh", 1))  # noqa: S704 (a fenced block)
@@ -34,5 +34,5 @@ def commands_block(*commands: tuple[str, ...]) -> Markup:
 
 @cache
 def environment() -> jinja2.Environment:
-    """Return the templates of this package."""
+    """Return the Jinja environment with the templates of this package."""
     return markdown_environment(Path(__file__).parent / "templates")

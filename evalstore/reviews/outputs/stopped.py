@@ -1,19 +1,19 @@
-"""Review of a gate that stopped before it decided: one finding that says why."""
+"""Review of a gate that stopped before it decided: one finding with the reason."""
 
 from evalstore.errors import UndecidedError
 from evalstore.reviews.review import Answer, Finding, Review, RunFacts
 
 GATE_ID = "gate"
-# Of no suite: which one it would have been about is not known.
+# The key contains no suite, because the suite is unknown.
 KEY = "stopped"
 
 
 def stopped_review(reason: str, error: Exception, run_id: str) -> Review:
     """
-    Return what outputs say where no gate could be asked, for example without any run.
+    Return the review for outputs if no gate could be evaluated, for example without any run.
 
-    It is undecided where the error says so, else broken: a file that says nothing, or is not
-    there, would look as if all were well. ``run_id`` is empty where no run was named.
+    Its answer is undecided for UndecidedError, else broken: a missing or empty file could be
+    mistaken for a pass. ``run_id`` is empty if no run was named.
     """
     answer: Answer = "undecided" if isinstance(error, UndecidedError) else "broken"
     finding = _finding(answer, reason)
@@ -30,7 +30,7 @@ def stopped_review(reason: str, error: Exception, run_id: str) -> Review:
 
 
 def is_stopped(review: Review) -> bool:
-    """Say whether a review is of a gate that stopped, so that there is no run to tell of."""
+    """Return True if a review is of a gate that stopped, and so has no facts of a run."""
     return review.key == KEY
 
 

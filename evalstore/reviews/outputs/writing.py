@@ -1,26 +1,26 @@
 """
-Write outputs: whole files or none, and lines at the end of a file that others began.
+Write outputs: whole files atomically, or lines at the end of an existing file.
 
-What is written ends with a line break, so that whoever appends begins a line.
+Each text ends with a line break, so that a later append begins a new line.
 """
 
 import secrets
 from pathlib import Path
 
-# Each may stand for a file that a shell opened, and that others write to as well.
+# Each may refer to a file that a shell opened, and that others write to as well.
 STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd", "/proc")
 
 
 def write_whole(path: Path, text: str) -> None:
     """
-    Write a file so that nobody finds half of it; makes its folder where there is none.
+    Write a file atomically; creates its folder if it is missing.
 
-    What is no plain file, such as ``/dev/stdout``, is written to. Raises OSError, and leaves what
-    was there.
+    A device or pipe, such as ``/dev/stdout``, is appended to. Raises OSError and leaves an
+    existing file unchanged.
     """
     text = text if text.endswith("\n") else f"{text}\n"
     path.parent.mkdir(parents=True, exist_ok=True)
-    # A link stays one: what it points to is replaced.
+    # Replace the target of a link, not the link.
     final = path.resolve()
     if is_device(path):
         append(path, text)
@@ -34,16 +34,16 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def is_device(path: Path) -> bool:
-    """Say whether a path is a device or pipe, or names one that may stand for a file."""
+    """Return True if a path is a device or pipe, or a stream that may refer to a file."""
     named = any(path.absolute().is_relative_to(name) for name in STREAMS)
     return named or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def append(path: Path, text: str, *, size_limit_bytes: int | None = None) -> bool:
     """
-    Append to a file; say False, and append nothing, where it would grow beyond the limit.
+    Append to a file and return True; append nothing if it would grow beyond the limit.
 
-    Raises OSError.
+    Returns False in that case. Raises OSError.
     """
     data = (text if text.endswith("\n") else f"{text}\n").encode("utf-8")
     size = path.stat().st_size if path.exists() else 0

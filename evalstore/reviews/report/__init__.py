@@ -1,1 +1,1 @@
-"""Reports on runs, as one HTML page or as Markdown."""
+"""Reports on runs, as an HTML page or as Markdown."""

@@ -1,4 +1,4 @@
-"""The columns of all attempts of a run: what the list of cases shows, filters and sorts by."""
+"""The index of a run's attempts: the columns by which the list of cases filters and sorts."""
 
 import json
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from evalstore.reviews.review import Review
 from evalstore.store.query.reader import Reader
 
 TAG_LIMIT: Final = 200
-# Values of one attribute that a list of choices may have.
+# Maximum number of values in a list of choices.
 VALUE_LIMIT: Final = 100
 COLUMNS: Final = ("case_steps", "systems", "attempts", "statuses", "confidences")
 CASE_PREFIX: Final = "case-"
-# More cases than a run has; a list in DuckDB may hold as many.
+# More cases than any run has; a list in DuckDB may have this many.
 NO_LIMIT: Final = 1 << 31
 
 
@@ -32,7 +32,7 @@ def index_of(
     """
     Return the index of the rows that are in ``page_rows``.
 
-    Columns are texts: a letter or digit for each row, or values with commas between.
+    Columns are texts: one letter or digit for each row, or values separated by commas.
     """
     [columns] = run_query(reader, "cases/index", run_id=run_id)
     sets, numbers = sets_of(reader, run_id, placed, row_count)
@@ -53,7 +53,7 @@ def index_of(
         "validators": [_validator_of(row) for row in run_query(reader, "cases/outcomes")],
         "slices": [_slice_of(row) for row in slices],
         "tags": [{"tag": text_of(row, "tag"), "bits": text_of(row, "bits")} for row in tags],
-        "sets": [_set_of(found) for found in sets],
+        "sets": [_set_of(case_set) for case_set in sets],
         "numbers": [_number_of(number) for number in numbers],
         "gates": _gates_of(reader, run_id, review, text_of(columns, "case_ids")),
         "failing": _failing_of(run_id, text_of(columns, "system_ids")),
@@ -61,7 +61,7 @@ def index_of(
 
 
 def _addresses(reader: RowReader, run_id: str) -> str:
-    """Return the addresses of all rows, without what they all begin with, as one text."""
+    """Return the addresses of all rows without their common prefix, as one text."""
     return "".join(
         anchor("case", run_id, text_of(row, "system_id"), text_of(row, "case_id")).removeprefix(
             CASE_PREFIX
@@ -89,11 +89,11 @@ def _slice_of(row: Row) -> dict[str, object]:
     }
 
 
-def _set_of(found: CaseSet) -> dict[str, object]:
+def _set_of(case_set: CaseSet) -> dict[str, object]:
     return {
-        "counted": found.counted,
-        "left_out": [{"reason": reason, "bits": bits} for reason, bits in found.left_out],
-        "loose": [{"reason": reason, "count": count} for reason, count in found.loose],
+        "counted": case_set.counted,
+        "left_out": [{"reason": reason, "bits": bits} for reason, bits in case_set.left_out],
+        "loose": [{"reason": reason, "count": count} for reason, count in case_set.loose],
     }
 
 
@@ -105,10 +105,10 @@ def _gates_of(
     reader: Reader, run_id: str, review: Review | None, case_ids: str
 ) -> list[dict[str, object]]:
     """
-    Return the address of each decision, its system, and the numbers of all cases it is about.
+    Return each decision with its address, its system and the numbers of all its cases.
 
-    ``case_ids`` is JSON: the ids of cases in the order of the page. A decision that is about more
-    cases than the review names is read again, so that its list has as many as its sentence says.
+    ``case_ids`` is JSON: the ids of cases in the order of the page. Decisions with more cases than
+    the review names are read again, so that their lists are complete.
     """
     if review is None:
         return []
@@ -132,5 +132,5 @@ def _gates_of(
 
 
 def _failing_of(run_id: str, system_ids: str) -> dict[str, str]:
-    """Return the system of each address of failing cases; ``system_ids`` is JSON."""
+    """Return the systems by the address of their failing cases; ``system_ids`` is JSON."""
     return {anchor("failing", run_id, system): system for system in json.loads(system_ids)}

@@ -1,4 +1,4 @@
-"""The cases that each number of a run counted and left out, as sets of the rows of its page."""
+"""The cases that each number of a run counts and leaves out, as sets of rows of its page."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.store.query.queries import SLICES_OF_USE
 
 ALL: Final = "all"
-# Of metrics of readings a slice is of values, and some are of attempts: what is not of cases is
-# counted on its own.
+# Slices of this family are of readings and some others of attempts; their sets are read on their
+# own, because they are not subsets of cases.
 FAMILY_OF_READINGS: Final = "drift"
 # metric, system_id, validator_id, variant, slice_name, slice_value
 Key = tuple[str, str, str, str, str, str]
@@ -20,7 +20,7 @@ Key = tuple[str, str, str, str, str, str]
 
 @dataclass(frozen=True)
 class NumberSet:
-    """A number of the page, and the set it counted: within its slice, where that is of cases."""
+    """A number of the page and its set, limited to its slice if ``is_within_slice``."""
 
     anchor: str
     key: Key
@@ -30,7 +30,11 @@ class NumberSet:
 
 @dataclass(frozen=True)
 class CaseSet:
-    """Bits of the rows counted and left out, by reason; ``loose`` counts what is no case."""
+    """
+    Rows counted and rows left out by reason, as bits.
+
+    ``loose`` counts by reason what is not a case, such as a value as a whole.
+    """
 
     counted: str
     left_out: tuple[tuple[str, str], ...]
@@ -38,7 +42,7 @@ class CaseSet:
 
 
 def counted_anchor(run_id: str, key: Key) -> str:
-    """Return the address of what a number counted."""
+    """Return the address of the cases that a number counts."""
     metric, system_id, validator_id, variant, slice_name, slice_value = key
     return anchor(
         "counted", run_id, metric, system_id, validator_id, variant, slice_name, slice_value
@@ -47,10 +51,10 @@ def counted_anchor(run_id: str, key: Key) -> str:
 
 def prepare(reader: RowReader, run_id: str, keys: Iterable[Key]) -> dict[Key, tuple[int, bool]]:
     """
-    Read what the numbers counted, and return for each the number of its set.
+    Read the cases of the numbers, and return for each the id of its set and a flag.
 
-    True beside it says that the set is of all slices, and that the number counted those of its
-    own. The rows are in the temporary table ``page_counted``.
+    The flag is True if the set covers all slices and the number counts only those of its own
+    slice. The rows are in the temporary table ``page_counted``.
     """
     alike = counting_alike(catalog().values())
     numbers: dict[Key, int] = {}
@@ -92,23 +96,23 @@ def _select(
 def sets_of(
     reader: RowReader, run_id: str, placed: Mapping[Key, tuple[int, bool]], row_count: int
 ) -> tuple[tuple[CaseSet, ...], tuple[NumberSet, ...]]:
-    """Return the sets, each once however many numbers counted it, and the numbers."""
+    """Return the distinct sets, and the numbers with the index of their set."""
     parts: dict[int, list[tuple[str | None, str, int]]] = {}
     for row in run_query(reader, "cases/members", row_id_max=max(row_count - 1, 0)):
         reason = None if row["reason"] is None else str(row["reason"])
         parts.setdefault(count_of(row, "set_id"), []).append(
             (reason, text_of(row, "bits"), count_of(row, "loose_count"))
         )
-    found: dict[CaseSet, int] = {}
+    set_numbers: dict[CaseSet, int] = {}
     places = {
-        set_id: found.setdefault(_set_of(parts.get(set_id, [])), len(found))
+        set_id: set_numbers.setdefault(_set_of(parts.get(set_id, [])), len(set_numbers))
         for set_id in sorted({set_id for set_id, _ in placed.values()})
     }
     numbers = tuple(
         NumberSet(counted_anchor(run_id, key), key, places[set_id], is_within)
         for key, (set_id, is_within) in placed.items()
     )
-    return tuple(found), numbers
+    return tuple(set_numbers), numbers
 
 
 def _set_of(parts: list[tuple[str | None, str, int]]) -> CaseSet:

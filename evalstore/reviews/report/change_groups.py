@@ -1,4 +1,4 @@
-"""Kinds of change of a case between two runs, in the order in which the page shows them."""
+"""Kinds of change of a case between two runs, in the order of the page."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class ChangeKind:
-    """One kind of change: its words, how many of its cases are shown, what lists the others."""
+    """One kind of change: its texts, its icon, and the maximum number of cases shown."""
 
     change: str
     title: str
@@ -15,7 +15,7 @@ class ChangeKind:
     kind: str
     case_limit: int
     is_open: bool = False
-    # Whether `compare --cases` lists these, because their value is another.
+    # True if `compare --cases` lists these cases, because their value changed.
     is_moved: bool = False
 
 

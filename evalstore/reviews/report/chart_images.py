@@ -1,8 +1,8 @@
 """
-Charts of a page, each as one image that stands in the page itself.
+Charts of a page, each as one image with its data in the page.
 
-An image costs the page one element where drawn SVG costs hundreds, follows the reader's light or
-dark screen by a style of its own, and is described to those who do not see it by its title.
+An image is one element of the page, where inline SVG is hundreds. It follows the reader's colour
+scheme by a style of its own, and its title is its description for screen readers.
 """
 
 import re
@@ -16,17 +16,17 @@ from evalstore.reviews.report.rows import anchor
 if TYPE_CHECKING:
     from altair.typing import ChartType
 
-# Names that only a drawing inside a page needs.
+# Attributes that only inline SVG needs.
 UNREAD: Final = re.compile(r' (?:aria-[a-z]+|role|class|pointer-events)="[^"]*"')
 TAGS: Final = re.compile(r"<[a-z][^<>]*>")
 SIZE: Final = re.compile(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)"')
-# What a data address needs no escape for, within double quotes.
+# Characters that need no escape in a data URI within double quotes.
 LITERAL: Final = " !'()*,-./:;=@_~"
 
 
 @dataclass(frozen=True)
 class ChartImage:
-    """One chart: its address on the page, its data URI, what it says, and its size in pixels."""
+    """One chart: its address on the page, its data URI, its description, its size in pixels."""
 
     anchor: str
     source: str
@@ -36,7 +36,7 @@ class ChartImage:
 
 
 def image_of(chart: "ChartType", run_id: str, *name: str) -> ChartImage:
-    """Draw a chart of a run as an image; ``name`` tells it from the other charts of the run."""
+    """Return a chart of a run as an image; ``name`` must be unique among the run's charts."""
     from evalstore.reviews.charts import render
 
     specification = render.specification(chart)
@@ -52,7 +52,7 @@ def image_of(chart: "ChartType", run_id: str, *name: str) -> ChartImage:
 
 
 def in_both_themes(drawn: str) -> str:
-    """Return a drawing with a style that turns its colours dark on a dark screen."""
+    """Return an SVG with a style that replaces its colours in the dark colour scheme."""
     rules = "".join(
         f'[{attribute}="{light}"]{{{attribute}:{dark}}}'
         for light, dark in colour_pairs()
@@ -66,7 +66,7 @@ def in_both_themes(drawn: str) -> str:
 
 def description_of(title: Any) -> str:
     """
-    Return the title of a chart and what stands below it as sentences.
+    Return the title and subtitle of a chart as sentences.
 
     >>> description_of({"text": ["wrong in half", "of all"], "subtitle": "Bars: 95 %."})
     'wrong in half of all. Bars: 95 %.'

@@ -1,4 +1,4 @@
-"""A case on the two sides of a comparison, as the page shows it."""
+"""A case on the two sides of a comparison, for the page."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ MEASURED_ICON: Final = "≈"
 
 @dataclass(frozen=True)
 class ComparedReply:
-    """What one side said in a case: one attempt, with what every validator made of it."""
+    """The reply of one side to a case: one attempt, with the verdict of every validator."""
 
     attempt: int
     attempt_count: int
@@ -27,18 +27,18 @@ class ComparedReply:
     response: Excerpt
     judgements: tuple[CaseVerdict, ...]
     response_event_id: str
-    # The anchor of the case among all cases of its run.
+    # The anchor of the case in the list of all cases of its run.
     case_anchor: str
 
     @property
     def verdict(self) -> str:
-        """Name what became of the attempt: its verdict, else its status."""
+        """Return the verdict on the attempt, else its status."""
         is_reply = self.status == "ok"
         return (self.outcome or "no verdict") if is_reply else self.status or "no response"
 
     @property
     def kind(self) -> str:
-        """Name the verdict for the style sheet, which knows only these."""
+        """Return the class of the verdict in the style sheet."""
         if self.verdict in ("right", "measured"):
             return "pass" if self.verdict == "right" else "measured"
         return self.verdict if self.verdict in VERDICT_ICONS else "unscored"
@@ -51,7 +51,7 @@ class ComparedReply:
 
     @property
     def described(self) -> str:
-        """Name the attempt that is shown, of how many, and how sure it was."""
+        """Return the shown attempt among how many, its value and its confidence, as text."""
         parts = []
         if self.attempt_count > 1:
             parts.append(
@@ -65,13 +65,13 @@ class ComparedReply:
 
     @property
     def gist(self) -> str:
-        """Return the first reason on one line."""
+        """Return the first validator's reason on one line, empty without verdicts."""
         return one_line(self.judgements[0].reason.text, GIST_LENGTH) if self.judgements else ""
 
 
 @dataclass(frozen=True)
 class ComparedCase:
-    """One case with what each side said; None where a side has no such case."""
+    """One case with the reply of each side, None if a side does not have the case."""
 
     anchor: str
     case_id: str
@@ -84,12 +84,12 @@ class ComparedCase:
 
     @property
     def newest(self) -> ComparedReply | None:
-        """Return the reply of the right side, else the one there is."""
+        """Return the reply of the right side, else of the left side."""
         return self.right or self.left
 
     @property
     def move(self) -> str:
-        """Name both verdicts: ``right → wrong``."""
+        """Return both verdicts as text, such as ``right → wrong``."""
         return " → ".join(
             side.verdict if side is not None else "no such case"
             for side in (self.left, self.right)
@@ -98,7 +98,7 @@ class ComparedCase:
 
 @dataclass(frozen=True)
 class CaseGroup:
-    """The cases that became the same, the first of them in full; ``command`` lists them all."""
+    """The cases with one kind of change, the first of them in full; ``command`` lists all."""
 
     anchor: str
     change: str
@@ -113,11 +113,11 @@ class CaseGroup:
 
     @property
     def is_changed(self) -> bool:
-        """Say whether the value of these cases is another."""
+        """Return True if the value of these cases changed."""
         return bool(self.command)
 
     @property
     def left_out(self) -> str:
-        """Say how many are left out here; empty where none is."""
+        """Return the number of cases left out as text, empty if all are shown."""
         count = self.case_count - len(self.cases)
         return f"{counted(count, 'more case')} of this kind left out here" if count else ""

@@ -1,4 +1,4 @@
-"""Cases of a comparison by what became of them, the changed ones first."""
+"""Cases of a comparison by kind of change, the changed ones first."""
 
 import shlex
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from evalstore.statistics.compared import ComparedRow
 from evalstore.statistics.paired import Side, take_values
 from evalstore.store.query.reader import Reader
 
-# Metrics that are about a single reply, in the order in which they say what became of a case.
+# Metrics about a single reply, in the order of preference for the changes of cases.
 CASE_METRICS: Final = ("accuracy", "mean_value")
 TEXT_LIMIT: Final = 8_000
 REASON_LIMIT: Final = 2_000
@@ -26,7 +26,7 @@ NOTHING: Final = Excerpt("", 0)
 
 
 def case_row(rows: Sequence[ComparedRow]) -> ComparedRow | None:
-    """Return the row that says what became of the cases, of the rows of two sides, if any does."""
+    """Return the row by whose metric the cases of two sides are compared, None without one."""
     for metric in CASE_METRICS:
         for row in rows:
             if row.metric.name == metric and row.slice_name == "all":
@@ -38,14 +38,14 @@ def compared_cases(
     reader: Reader, row: ComparedRow, case_limit: int | None = None
 ) -> tuple[CaseGroup, ...]:
     """
-    Return the cases of both sides by what became of them, at most ``case_limit`` of each kind.
+    Return the cases of both sides by kind of change, at most ``case_limit`` of each kind.
 
-    Right and wrong are those of ``facts.case_outcomes`` by the validator of ``row``; what differs
-    in value is what ``compare --cases`` lists of the metric of ``row``.
+    Right and wrong are those of ``facts.case_outcomes`` by the validator of ``row``; the cases
+    whose value differs are those that ``compare --cases`` lists for the metric of ``row``.
     """
     take_values(reader, row.metric.name)
     left, right = row.left, row.right
-    found = run_query(
+    rows = run_query(
         reader,
         "compared_cases",
         left_run_id=left.run_id,
@@ -56,7 +56,7 @@ def compared_cases(
         case_limit=case_limit or CASE_LIMIT_MAX,
     )
     by_change: dict[str, list[Row]] = {}
-    for change, cases in groupby(found, key=lambda case: text_of(case, "change")):
+    for change, cases in groupby(rows, key=lambda case: text_of(case, "change")):
         by_change[change] = list(cases)
     shown = {
         kind.change: by_change[kind.change][: case_limit or kind.case_limit]
@@ -82,7 +82,7 @@ def _group(
     row: ComparedRow,
     command: str,
     kind: ChangeKind,
-    found: Sequence[Row],
+    members: Sequence[Row],
     shown: Sequence[Row],
     left: dict[str, tuple[Row, ComparedReply]],
     right: dict[str, tuple[Row, ComparedReply]],
@@ -95,7 +95,7 @@ def _group(
         note=kind.note,
         icon=kind.icon,
         kind=kind.kind,
-        case_count=count_of(found[0], "change_count"),
+        case_count=count_of(members[0], "change_count"),
         cases=tuple(
             _case(about, case, *(side.get(text_of(case, "case_id")) for side in (left, right)))
             for case in shown
@@ -106,7 +106,7 @@ def _group(
 
 
 def _command(row: ComparedRow, moved_count: int) -> str:
-    """Return the command that lists so many cases whose value is another."""
+    """Return the command that lists ``moved_count`` cases with a changed value."""
     left, right = row.left, row.right
     words = ["evalstore", "compare", left.run_id, right.run_id]
     if left.system_id == right.system_id:
@@ -147,15 +147,15 @@ def _case(
 
 
 def _marked(left: ComparedReply | None, right: ComparedReply | None) -> MarkedReplies:
-    """Mark the differences; where a side has no reply there is nothing to mark."""
-    one, other = (side.response if side is not None else NOTHING for side in (left, right))
-    return (marked_replies if one.length and other.length else unmarked_replies)(one, other)
+    """Mark the differences of two replies, or none if a side has no reply."""
+    first, second = (side.response if side is not None else NOTHING for side in (left, right))
+    return (marked_replies if first.length and second.length else unmarked_replies)(first, second)
 
 
 def _replies(
     reader: RowReader, side: Side, validator_id: str, listed: Sequence[Row]
 ) -> dict[str, tuple[Row, ComparedReply]]:
-    """Return what a side said in these cases, by case, with the row of the case itself."""
+    """Return the reply of a side to each of these cases, with the row of the case, by case id."""
     about = {
         "run_id": side.run_id, "system_id": side.system_id, "validator_id": validator_id,
     }  # fmt: skip
@@ -169,12 +169,15 @@ def _replies(
         attempts=[count_of(row, "attempt") for row in rows],
         text_limit=REASON_LIMIT,
     )
-    said = {
+    judgements = {
         case_id: tuple(map(verdict_of, group))
         for case_id, group in groupby(verdicts, key=lambda row: text_of(row, "case_id"))
     }
     return {
-        text_of(row, "case_id"): (row, _reply(side, row, said.get(text_of(row, "case_id"), ())))
+        text_of(row, "case_id"): (
+            row,
+            _reply(side, row, judgements.get(text_of(row, "case_id"), ())),
+        )
         for row in rows
     }
 

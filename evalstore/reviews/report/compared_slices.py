@@ -12,7 +12,7 @@ from evalstore.statistics.paired import paired
 from evalstore.store.query.queries import SLICES_OF_USE, Slice
 from evalstore.store.query.reader import Reader
 
-# A slice with more values names its cases rather than a kind of them.
+# A slice with more values identifies single cases rather than kinds of them.
 VALUE_COUNT_MAX: Final = 40
 SHOWN_MAX: Final = 12
 CONTROL: Final = "holm"
@@ -21,10 +21,10 @@ CONTROL: Final = "holm"
 @dataclass(frozen=True)
 class ComparedSlices:
     """
-    One metric by slice; ``rows`` are those that are shown, with p-values adjusted over all.
+    One metric by slice; ``rows`` are the rows shown, with p-values adjusted over all slices.
 
-    ``slice_count`` is how many were looked at, ``small_count`` how many have too few cases to show
-    any difference, ``left_out`` the names of slices with too many values.
+    ``slice_count`` is the number of slices tested, ``small_count`` the number with too few cases
+    to show any difference, ``left_out`` the names of slices with too many values.
     """
 
     rows: tuple[ComparedRow, ...]
@@ -34,41 +34,41 @@ class ComparedSlices:
 
     @property
     def warning(self) -> str:
-        """Say what looking at so many slices means."""
+        """Return a warning on the number of comparisons."""
         expected = 0.05 * self.slice_count
-        said = (
+        text = (
             f"{counted(self.slice_count, 'slice was', 'slices were')} looked at: where nothing "
             f"differs, up to {expected:.1f} of them are expected to have an unadjusted p below "
             "0.05. The adjusted p (Holm) takes all of them into account."
         )
         if self.small_count:
             few = counted(self.small_count, "slice has", "slices have")
-            said += f" {few} fewer than 6 cases or clusters, too few to show any difference."
+            text += f" {few} fewer than 6 cases or clusters, too few to show any difference."
         if self.left_out:
             names = ", ".join(self.left_out)
-            said += f" Left out, with more than {VALUE_COUNT_MAX} values each: {names}."
-        return said
+            text += f" Left out, with more than {VALUE_COUNT_MAX} values each: {names}."
+        return text
 
 
 def compared_slices(
     reader: Reader, rows: Sequence[ComparedRow], cluster: str
 ) -> ComparedSlices | None:
-    """Compare the sides of ``rows``, each in its metric, in every slice; None without slices."""
-    found: list[ComparedRow] = []
+    """Compare the sides of ``rows`` in every slice; return None if there are no slices."""
+    compared: list[ComparedRow] = []
     if not rows:
         return None
     parts, left_out = _parts(reader, rows[0].left.run_id, rows[0].right.run_id)
     for row in rows:
         for name in parts:
-            found += _in_slice(reader, row, name, cluster)
-    if not found:
+            compared += _in_slice(reader, row, name, cluster)
+    if not compared:
         return None
-    small_count = sum(not row.pairs.can_show for row in found)
-    found = [row for row in found if row.pairs.can_show]
-    p_values = adjusting.adjusted([row.p_value for row in found], CONTROL)
+    small_count = sum(not row.pairs.can_show for row in compared)
+    compared = [row for row in compared if row.pairs.can_show]
+    p_values = adjusting.adjusted([row.p_value for row in compared], CONTROL)
     adjusted = [
         replace(row, adjusted_p_value=p_value)
-        for row, p_value in zip(found, p_values, strict=True)
+        for row, p_value in zip(compared, p_values, strict=True)
     ]
     adjusted.sort(key=_evidence)
     return ComparedSlices(tuple(adjusted[:SHOWN_MAX]), len(adjusted), small_count, left_out)
@@ -77,7 +77,7 @@ def compared_slices(
 def _in_slice(
     reader: Reader, row: ComparedRow, slice_name: str, cluster: str
 ) -> list[ComparedRow]:
-    """Compare one pair of sides by a slice; a value that every pair has says nothing new."""
+    """Compare one pair of sides by a slice, without values that all pairs share."""
     return [
         replace(
             row,
@@ -101,13 +101,13 @@ def _parts(
 ) -> tuple[list[str], tuple[str, ...]]:
     """Return the names of the slices of both runs, and those with too many values."""
     values: dict[str, int] = {}
-    for found in reader.rows(
+    for row in reader.rows(
         sql_files.read("sql/paired/slices"),
         left_run_id=left_run_id, right_run_id=right_run_id,
     ):  # fmt: skip
-        name = str(found["slice_name"])
+        name = str(row["slice_name"])
         values[name] = values.get(name, 0) + 1
-    # What attempts used is no kind of case, and two runs may have other cases in such a slice.
+    # Slices of use are of attempts and not of cases, so two runs may have different cases in them.
     for name in ("all", *SLICES_OF_USE):
         values.pop(name, None)
     left_out = tuple(name for name, count in values.items() if count > VALUE_COUNT_MAX)
@@ -115,6 +115,6 @@ def _parts(
 
 
 def _evidence(row: ComparedRow) -> tuple[float, float]:
-    """Order by p-value; among equal ones, by the size of the difference."""
+    """Return the sort key: the p-value, then the size of the difference, largest first."""
     p_value = 2.0 if row.p_value is None else row.p_value
     return p_value, -abs(row.pairs.difference or 0.0)

@@ -1,4 +1,4 @@
-"""The page of a comparison: two runs side by side, by itself; it reads without scripts."""
+"""The page of a comparison of two runs; it is readable without scripts."""
 
 from datetime import datetime
 from typing import Final
@@ -16,7 +16,7 @@ MARKDOWN_LENGTH: Final = 60_000
 
 
 def render_html(comparison: ComparisonSection, store_name: str, generated_at: datetime) -> str:
-    """Return the page of what was gathered, with the style and script of the report."""
+    """Return the page of a comparison, with the style and script of the report."""
     return (
         html_environment()
         .get_template("comparison_page.html.j2")
@@ -36,7 +36,7 @@ def render_markdown(comparison: ComparisonSection, *, length: int = MARKDOWN_LEN
     """
     Return a comparison as Markdown for a pull request, at most ``length`` characters.
 
-    Cases give way first; the text says how many are left out.
+    Cases are left out first; the text contains the number left out.
     """
     template = markdown_environment().get_template("comparison.md.j2")
     for case_limit in (MARKDOWN_CASE_LIMIT, MARKDOWN_CASE_LIMIT // 4, 0):

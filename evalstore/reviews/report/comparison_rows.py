@@ -1,4 +1,4 @@
-"""Rows of a comparison as a page prints them: numbers as text, the interval as a drawing."""
+"""Rows of a comparison for a page: numbers as text, the interval as a drawing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ VERDICTS: Final = {
 
 @dataclass(frozen=True)
 class DifferenceBar:
-    """A difference and its interval as places from 0 to 100; nought is at 50."""
+    """A difference and its interval as positions from 0 to 100; 0 is at 50."""
 
     low: float | None
     high: float | None
@@ -36,7 +36,7 @@ class DifferenceBar:
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """One row of a comparison, ready to be printed."""
+    """One row of a comparison, ready to print."""
 
     metric: str
     variant: str
@@ -67,12 +67,12 @@ class ComparisonRow:
 
     @property
     def is_shown(self) -> bool:
-        """Say whether a difference is shown."""
+        """Return True if a difference is shown statistically."""
         return self.kind in ("pass", "fail") or self.verdict in ("higher", "lower")
 
 
 def comparison_rows(rows: Sequence[ComparedRow]) -> tuple[ComparisonRow, ...]:
-    """Word the rows; the drawings of one unit have one scale."""
+    """Return the rows as text; the bars of one unit share a scale."""
     reaches: dict[str, float] = {}
     for row in rows:
         unit = row.metric.unit
@@ -111,7 +111,7 @@ def _row(row: ComparedRow, reach: float) -> ComparisonRow:
 
 
 def _changed(row: ComparedRow) -> str:
-    """Count the cases that are better and worse, or higher and lower."""
+    """Return the numbers of better and worse, or higher and lower cases, as text."""
     if row.pairs.is_repeated:
         return "means of several attempts"
     if row.sign:
@@ -121,7 +121,7 @@ def _changed(row: ComparedRow) -> str:
 
 def signed(value: float | None) -> str:
     """
-    Return a difference with its sign, with more digits where it is small.
+    Return a difference with its sign, with more digits if it is small.
 
     >>> signed(0.1), signed(0.00016), signed(0.0), signed(None)
     ('+0.100', '+0.00016', '0.000', '—')
@@ -134,7 +134,7 @@ def signed(value: float | None) -> str:
 
 def p_text(value: float | None) -> str:
     """
-    Return a p-value.
+    Return a p-value as text.
 
     >>> p_text(0.0004), p_text(0.0412), p_text(None)
     ('<0.001', '0.041', '—')
@@ -161,9 +161,9 @@ def _bar(row: ComparedRow, reach: float) -> DifferenceBar | None:
 
 def headline(row: ComparedRow) -> str:
     """
-    Say in a sentence what one row shows: the difference, its interval, p, and the cases.
+    Return a sentence on one row: the difference, its interval, the p-value and the pairs.
 
-    The difference is right less left.
+    The difference is right minus left.
     """
     pairs = row.pairs
     what = f"{row.metric.name.replace('_', ' ').capitalize()} of {systems_of(row)}"

@@ -1,4 +1,4 @@
-"""Two runs side by side: what a page shows of a comparison, gathered from the store."""
+"""The comparison of two runs for a page, gathered from the store."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ REPEATED: Final = (
 
 @dataclass(frozen=True)
 class ComparedSystem:
-    """The cases of one system, or of two that are compared, by what became of them."""
+    """The cases of one system, or of two compared systems, by kind of change."""
 
     systems: str
     validator_id: str
@@ -47,7 +47,7 @@ class ComparedSystem:
 
     @property
     def note(self) -> str:
-        """Say which outcome is taken."""
+        """Return the metric and validator of the outcomes as text, with a note on attempts."""
         judged = f"By {self.metric} as {self.validator_id} judges." if self.validator_id else ""
         return f"{judged} {REPEATED}".strip() if self.is_repeated else judged
 
@@ -55,12 +55,11 @@ class ComparedSystem:
 @dataclass(frozen=True)
 class ComparisonSection:
     """
-    A comparison as a page shows it; ``obstacle`` says why there is none.
+    A comparison for a page; ``obstacle`` is the reason if the runs cannot be compared.
 
-    ``left`` is None where no run is what ``left_name`` names.
-
-    ``why`` is how the left run was chosen, empty where it was named. With ``links_cases`` the page
-    holds a list of all cases of the right run.
+    ``left`` is None if ``left_name`` refers to no run. ``why`` is how the left run was chosen,
+    empty if it was named. With ``links_cases`` the page contains a list of all cases of the right
+    run.
     """
 
     anchor: str
@@ -81,7 +80,7 @@ class ComparisonSection:
     links_cases: bool = False
 
     def obstructed(self, obstacle: str) -> "ComparisonSection":
-        """Return the section of runs that are not compared, and why."""
+        """Return the section with a reason why the runs are not compared."""
         return replace(self, obstacle=obstacle)
 
     @property
@@ -98,17 +97,17 @@ def comparison_section(
     links_cases: bool = False,
 ) -> ComparisonSection:
     """
-    Gather what a page shows of a comparison.
+    Gather the section of a comparison.
 
-    ``case_limit`` is how many cases of each kind of change it shows; without one, most of those
-    that changed.
+    ``case_limit`` is the maximum number of cases of each kind of change; the default depends on
+    the kind, with most for those that changed.
     """
     question = comparison.question
     by_sides: dict[tuple[Side, Side], list[ComparedRow]] = {}
     tested = [row for row in comparison.rows if not row.is_control] or comparison.rows
     for row in tested:
         by_sides.setdefault((row.left, row.right), []).append(row)
-    telling = [found for rows in by_sides.values() if (found := case_row(rows)) is not None]
+    telling = [deciding for rows in by_sides.values() if (deciding := case_row(rows)) is not None]
     slices = compared_slices(reader, telling, question.cluster)
     section = replace(
         empty_section(reader, question.left_run_id, question.right_run_id, why=why),
@@ -137,7 +136,7 @@ def empty_section(
     why: str = "",
     left_name: str = "",
 ) -> ComparisonSection:
-    """Return a section of nothing but its runs; ``left_name`` is what was asked for."""
+    """Return a section with the runs only; ``left_name`` is the requested run or reference."""
     runs = [right_run_id] if left_run_id is None else [left_run_id, right_run_id]
     summaries, _ = summaries_of(reader, runs)
     by_id = {summary.run_id: summary for summary in summaries}
@@ -156,7 +155,7 @@ class _Rows(TypedDict):
 
 
 def _shown_and_others(rows: Sequence[ComparedRow], telling: Sequence[ComparedRow]) -> _Rows:
-    """Part what is shown at once, what cases came to and what differs, from all others."""
+    """Return the rows to show at once (``telling``, or with a difference) and the others."""
     printed = comparison_rows(rows)
     shown = [
         (row in telling, row_text)

@@ -1,4 +1,4 @@
-"""Values of a run beside those of its controls, which know nothing."""
+"""Values of a run next to those of its controls, which answer without knowledge."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,10 +14,10 @@ NAME_LENGTH: Final = 48
 
 def beside_controls(rows: Sequence[MetricRow], controls: RunControls) -> list[MetricRow]:
     """
-    Return the rows, each with the strongest control, and those of controls last.
+    Return the rows, each with its strongest control, followed by the rows of controls.
 
-    Of controls only what says how right they are is kept: what else they do is no finding. Where
-    the run has no other system all of it is.
+    Only the metrics of correctness are kept for controls, since their other values are
+    irrelevant; all of them are kept if the run has no other system.
     """
     if not controls.system_ids:
         return [*rows]
@@ -37,7 +37,7 @@ def beside_controls(rows: Sequence[MetricRow], controls: RunControls) -> list[Me
 
 
 def control_sentences(rows: Sequence[MetricRow], controls: RunControls) -> Iterator[str]:
-    """Say who knows nothing, and which systems are not shown to beat it over all cases."""
+    """Yield sentences on the controls, and on systems not shown to beat them over all cases."""
     if not controls.system_ids:
         return
     names = ", ".join(one_line(name, NAME_LENGTH) for name in controls.system_ids)

@@ -1,4 +1,4 @@
-"""Counted and left-out cases of the numbers of a run, as a report shows them."""
+"""Counted and left-out cases of the numbers of a run, for a report."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +14,14 @@ from evalstore.reviews.report.failing_case import SystemFailures
 from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.rows import anchor, run_query
 
-# Of one reason; `evalstore show METRIC --counted --format csv` has all.
+# Per reason; `evalstore show METRIC --counted --format csv` lists all.
 CASES_SHOWN_MAX: Final = 3
 Key = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)
 class CaseLink:
-    """A case by its name, with the anchor of its texts on the page, None where it is not there."""
+    """A case id, with the anchor of its texts on the page, None if they are not on it."""
 
     case_id: str
     anchor: str | None
@@ -29,7 +29,7 @@ class CaseLink:
 
 @dataclass(frozen=True)
 class LeftOutRows:
-    """How many cases, and attempts at these and others, were left out for one reason."""
+    """The cases left out for one reason, and the attempts, also at cases that count."""
 
     reason: str
     case_count: int
@@ -38,7 +38,7 @@ class LeftOutRows:
 
     @property
     def described(self) -> str:
-        """Count them, in attempts where their cases are counted by other attempts."""
+        """Return the count of cases, or of attempts if no case is left out, and the reason."""
         if self.case_count == 0:
             return f"{counted(self.attempt_count, 'attempt')} of cases that count: {self.reason}"
         return f"{self.case_count:,}: {self.reason}"
@@ -50,7 +50,7 @@ class LeftOutRows:
 
 @dataclass(frozen=True)
 class CountedRows:
-    """What several metrics of one system, validator and variant counted and left out alike."""
+    """Counted and left-out cases shared by metrics of one system, validator and variant."""
 
     anchors: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -65,38 +65,38 @@ def counted_of_run(
     reader: RowReader, run_id: str, keys: Iterable[Key], failures: Sequence[SystemFailures]
 ) -> tuple[tuple[CountedRows, ...], dict[Key, str]]:
     """
-    Return what was counted, and for each metric, system, validator and variant the anchor of it.
+    Return the counted and left-out cases, and their anchor by metric, system, validator, variant.
 
-    Only those of ``keys`` are shown; a case that is among the failing ones of the page is linked.
+    Only ``keys`` are included; failing cases of the page are linked.
     """
-    known = set(keys)
+    wanted = set(keys)
     shown = {case.anchor for group in failures for case in group.cases}
     alike: dict[tuple[tuple[str, str, str], int, tuple[LeftOutRows, ...]], list[str]] = {}
-    for key, rows in _counted_rows(reader, run_id, known):
+    for key, rows in _counted_rows(reader, run_id, wanted):
         count, left_out = _tally(run_id, rows, shown)
         alike.setdefault((key[1:], count, left_out), []).append(key[0])
     listed = []
     anchors: dict[Key, str] = {}
     for (about, count, left_out), metrics in alike.items():
-        found_anchors = {
+        metric_anchors = {
             (metric, *about): counted_anchor(run_id, (metric, *about, ALL, ALL))
             for metric in metrics
         }
         listed.append(
-            CountedRows(tuple(found_anchors.values()), tuple(metrics), *about, count, left_out)
+            CountedRows(tuple(metric_anchors.values()), tuple(metrics), *about, count, left_out)
         )
-        anchors |= found_anchors
+        anchors |= metric_anchors
     return tuple(listed), anchors
 
 
 def with_slices(
     rows: Sequence[CountedRows], slices: Iterable[MetricRow]
 ) -> tuple[CountedRows, ...]:
-    """Add the addresses of what numbers of slices counted to what they are parts of."""
-    found: dict[Key, list[str]] = {}
+    """Add the addresses of slices' numbers to the rows of the same metric over all cases."""
+    anchors_by_key: dict[Key, list[str]] = {}
     for row in slices:
         if row.counted_anchor is not None:
-            found.setdefault(row.counted_key, []).append(row.counted_anchor)
+            anchors_by_key.setdefault(row.counted_key, []).append(row.counted_anchor)
     return tuple(
         replace(
             row,
@@ -105,7 +105,7 @@ def with_slices(
                 *(
                     name
                     for metric in row.metrics
-                    for name in found.get(
+                    for name in anchors_by_key.get(
                         (metric, row.system_id, row.validator_id, row.variant), []
                     )
                 ),
@@ -118,19 +118,19 @@ def with_slices(
 def _counted_rows(
     reader: RowReader, run_id: str, keys: Collection[Key]
 ) -> Iterator[tuple[Key, list[Row]]]:
-    """Yield the rows of each key by its metric; what several metrics count alike is read once."""
+    """Yield each key with its rows; metrics that count the same cases are read once."""
     alike = counting_alike(catalog().values())
     metrics = sorted({metric for metric, *_ in keys if metric in alike})
     if not metrics:
         return
     sources = {alike[metric].name: alike[metric] for metric in metrics}
     reader.connection.execute(selection_statement(*sources.values()))
-    found: dict[str, list[tuple[Key, list[Row]]]] = {}
+    by_source: dict[str, list[tuple[Key, list[Row]]]] = {}
     read = run_query(reader, "counted", run_id=run_id, case_limit=CASES_SHOWN_MAX)
     for source, group in groupby(read, key=_key):
-        found.setdefault(source[0], []).append((source, list(group)))
+        by_source.setdefault(source[0], []).append((source, list(group)))
     for metric in metrics:
-        for source, rows in found.get(alike[metric].name, []):
+        for source, rows in by_source.get(alike[metric].name, []):
             key = (metric, *source[1:])
             if key in keys:
                 yield key, rows

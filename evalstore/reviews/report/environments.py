@@ -1,4 +1,4 @@
-"""Jinja environments of the report, with the escaping that each printed value passes."""
+"""Jinja environments of the report, which escape every printed value."""
 
 from functools import cache
 from pathlib import Path
@@ -18,13 +18,13 @@ NAME_LENGTH: Final = 48
 
 
 def short(name: str) -> str:
-    """Return a name as far as a table has room for it."""
+    """Return a name cut to the width of a table."""
     return one_line(name, NAME_LENGTH)
 
 
 @cache
 def html_environment() -> jinja2.Environment:
-    """Return the templates of the page: everything printed is made visible, then escaped."""
+    """Return the environment of the page, which makes printed values visible and escapes them."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,

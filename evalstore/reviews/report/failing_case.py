@@ -1,4 +1,4 @@
-"""A case that does not count as right, as a report shows it."""
+"""A case that does not count as right, for a report."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -21,7 +21,7 @@ GIST_LENGTH: Final = 140
 
 @dataclass(frozen=True)
 class CaseVerdict:
-    """What one validator said of one answer."""
+    """The verdict of one validator on one answer."""
 
     validator_id: str
     verdict: str
@@ -32,7 +32,7 @@ class CaseVerdict:
 
 @dataclass(frozen=True)
 class Part:
-    """One text of a case and what it is called."""
+    """One text of a case and its name."""
 
     name: str
     excerpt: Excerpt
@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True)
 class FailingAttempt:
-    """One attempt that does not count as right, with everything that was said of it."""
+    """One attempt that does not count as right, with all verdicts on it."""
 
     number: int
     status: str
@@ -52,12 +52,12 @@ class FailingAttempt:
 
     @property
     def verdict(self) -> str:
-        """Name what became of it: its first verdict, else the status of its response."""
+        """Return the first verdict, else the status of the response."""
         return self.judgements[0].verdict or self.status or "no verdict"
 
     @property
     def kind(self) -> str:
-        """Name the verdict for the style sheet, which knows only these."""
+        """Return the class of the verdict in the style sheet."""
         return self.verdict if self.verdict in VERDICT_ICONS else "unscored"
 
     @property
@@ -70,12 +70,12 @@ class FailingAttempt:
 
     @property
     def gist(self) -> str:
-        """Return the first reason on one line."""
+        """Return the first validator's reason on one line."""
         return one_line(self.judgements[0].reason.text, GIST_LENGTH)
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Return the texts that are there, by name."""
+        """Return the texts that are not empty, by name."""
         return parts_of(("response", self.response), ("answer read from it", self.answer))
 
 
@@ -100,7 +100,7 @@ class FailingCase:
 
     @property
     def tally(self) -> str:
-        """Say how many attempts fail, nothing where there was but one."""
+        """Return the number of failing attempts as text, empty if there was only one attempt."""
         if self.attempt_count <= 1:
             return ""
         shown = len(self.attempts)
@@ -109,7 +109,7 @@ class FailingCase:
 
     @property
     def described(self) -> str:
-        """Name what is known of the case beside its texts."""
+        """Return the known facts of the case other than its texts, as text."""
         facts = (
             ("domain", self.domain),
             ("label", self.label),
@@ -120,18 +120,18 @@ class FailingCase:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Return the texts of the case that are there, by name."""
+        """Return the texts of the case that are not empty, by name."""
         return parts_of(("prompt", self.prompt), ("expected", self.expected))
 
 
 def parts_of(*texts: tuple[str, Excerpt]) -> tuple[Part, ...]:
-    """Return the texts that are there, by name."""
+    """Return the texts that are not empty, by name."""
     return tuple(Part(name, excerpt) for name, excerpt in texts if excerpt.length)
 
 
 @dataclass(frozen=True)
 class SystemFailures:
-    """The failing cases of one system, and how many there are in all."""
+    """The first failing cases of one system, and the number of all of them."""
 
     anchor: str
     system_id: str

@@ -1,4 +1,4 @@
-"""The failing cases of a run: one entry per case and system, each attempt with every verdict."""
+"""The failing cases of a run: one entry per case and system, with all verdicts per attempt."""
 
 from itertools import groupby
 from typing import Final
@@ -14,17 +14,17 @@ from evalstore.reviews.report.failing_case import (
 from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.report.untrusted import Excerpt
 
-# Of one run, read without the script of the page, whose list of cases has all of them.
+# Per run; the page's script has a list of all cases.
 CASE_LIMIT: Final = 50
 TEXT_LIMIT: Final = 2_000
-# Of one case.
+# Per case.
 ATTEMPT_LIMIT: Final = 5
 
 
 def failures_of_run(
     reader: RowReader, run_id: str, *, case_limit: int = CASE_LIMIT, text_limit: int = TEXT_LIMIT
 ) -> tuple[SystemFailures, ...]:
-    """Return the failing cases of every system, the surest mistakes first."""
+    """Return the failing cases of every system, the most confident mistakes first."""
     counts = run_query(reader, "failure_counts", run_id=run_id)
     rows = run_query(
         reader,
@@ -51,7 +51,7 @@ def failures_of_run(
 
 
 def case_of(run_id: str, rows: list[Row]) -> FailingCase:
-    """Join the verdicts on one case, attempt by attempt."""
+    """Return one case from the rows of its verdicts, grouped by attempt."""
     first = rows[0]
     case_id, system_id = text_of(first, "case_id"), text_of(first, "system_id")
     return FailingCase(
@@ -72,7 +72,7 @@ def case_of(run_id: str, rows: list[Row]) -> FailingCase:
 
 
 def attempt_of(rows: list[Row]) -> FailingAttempt:
-    """Join the verdicts on one attempt; all else is the same in each of the rows."""
+    """Return one attempt from the rows of its verdicts, which differ in nothing else."""
     first = rows[0]
     return FailingAttempt(
         number=count_of(first, "attempt"),
@@ -86,7 +86,7 @@ def attempt_of(rows: list[Row]) -> FailingAttempt:
 
 
 def verdict_of(row: Row) -> CaseVerdict:
-    """Read what one validator said."""
+    """Return the verdict of one validator in a row."""
     return CaseVerdict(
         validator_id=text_of(row, "validator_id"),
         verdict=text_of(row, "verdict"),
@@ -97,10 +97,10 @@ def verdict_of(row: Row) -> CaseVerdict:
 
 
 def _texts(row: Row, column: str) -> tuple[str, ...]:
-    found = row.get(column)
-    return tuple(str(text) for text in found) if isinstance(found, list) else ()
+    values = row.get(column)
+    return tuple(str(text) for text in values) if isinstance(values, list) else ()
 
 
 def excerpt_of(row: Row, column: str) -> Excerpt:
-    """Read a text that the query has cut, and its full length."""
+    """Return a text that the query has cut, with its full length."""
     return Excerpt(text_of(row, column), count_of(row, f"{column}_length"))

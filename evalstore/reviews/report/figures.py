@@ -1,4 +1,4 @@
-"""Figures that a run's log reports, beside those computed here, and withdrawn verdicts."""
+"""Figures that a run's log reports, next to computed ones, and withdrawn verdicts."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from evalstore.reviews.report.rows import run_query
 
 FIGURE_LIMIT: Final = 100
 DIGITS: Final = 4
-# verdict -> how it is drawn, its icon and its word.
+# verdict -> its kind for the style sheet, its icon and its word.
 VERDICTS: Final = {
     "differs": ("fail", "✘", "differs"),
     "not_comparable": ("undecided", "?", "not comparable"),
@@ -20,7 +20,7 @@ UNEXPLAINED: Final = "nobody knows why"
 
 @dataclass(frozen=True)
 class FigureRow:
-    """One figure of the log, and ours."""
+    """One figure of the log, with the computed figure."""
 
     system_id: str
     validator_id: str
@@ -56,7 +56,7 @@ class FigureRow:
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """Verdicts of one scorer that no longer count, and why."""
+    """Verdicts of one scorer that no longer count, with the reason."""
 
     validator_id: str
     verdict_count: int
@@ -65,7 +65,7 @@ class Withdrawal:
 
 @dataclass(frozen=True)
 class ReportedFigures:
-    """All figures of one run, the first hundred in full."""
+    """The figures of one run, the first hundred in full."""
 
     rows: tuple[FigureRow, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
@@ -73,19 +73,19 @@ class ReportedFigures:
 
     @property
     def summary(self) -> str:
-        """Say how many agree, differ and cannot be compared."""
+        """Return the numbers of figures that agree, differ and are not comparable, as text."""
         counts = dict(self.counts)
         words = {"agrees": "agree", "differs": "differ", "not_comparable": "not comparable"}
         return ", ".join(f"{counts.get(verdict, 0):,} {word}" for verdict, word in words.items())
 
     @property
     def left_out_count(self) -> int:
-        """How many figures are not shown in full."""
+        """The number of figures that are not shown in full."""
         return sum(count for _, count in self.counts) - len(self.rows)
 
 
 def figures_of_run(reader: RowReader, run_id: str) -> ReportedFigures:
-    """Read the figures of a run; those that differ come first."""
+    """Return the figures of a run, those that differ first."""
     withdrawals = tuple(
         Withdrawal(
             text_of(row, "validator_id"), count_of(row, "verdict_count"), text_of(row, "reason")

@@ -1,4 +1,4 @@
-"""Decisions of gates as a report shows them, and what those of a run come to."""
+"""Decisions of gates for a report, and the overall decision on a run."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from evalstore.reviews.report.rows import gate_anchor
 from evalstore.reviews.review import Finding, Review
 
 VALUE_TOLERANCE: Final = 1e-12
-# decision -> its icon and its word; the order is that of the exit codes.
+# decision -> its icon and its word, in the order of the exit codes.
 DECISIONS: Final = {
     "fail": ("✘", "fail"),
     "broken": ("⚠", "broken"),
@@ -21,7 +21,7 @@ DECISIONS: Final = {
 
 @dataclass(frozen=True)
 class Banner:
-    """What the gates of one run come to, as `evalstore gate` would exit."""
+    """The overall decision on one run, as in the exit code of `evalstore gate`."""
 
     kind: str
     icon: str
@@ -30,7 +30,7 @@ class Banner:
 
 @dataclass(frozen=True)
 class GateRow:
-    """What one gate decided, with the address of it and of the number that it rests on."""
+    """The decision of one gate, with its address and that of the number that it judges."""
 
     anchor: str
     finding: Finding
@@ -47,12 +47,12 @@ class GateRow:
 
     @property
     def kind(self) -> str:
-        """Name the decision for the style sheet; a decision nobody knows decides nothing."""
+        """Return the class of the decision in the style sheet; undecided if it is unknown."""
         return self.finding.answer if self.finding.answer in DECISIONS else "undecided"
 
     @property
     def slice_text(self) -> str:
-        """Return the slice as a reader sees it, empty for all cases."""
+        """Return the slice as text, empty for all cases."""
         is_sliced = bool(self.finding.where)
         return f"{self.finding.slice_name} = {self.finding.slice_value}" if is_sliced else ""
 
@@ -66,7 +66,7 @@ class GateRow:
 
     @property
     def now_note(self) -> str:
-        """Say that the number has moved since, nothing where it has not."""
+        """Return the current value as text, empty if it has not changed since the decision."""
         now = number(self.value_now, DIGITS)
         if self.metric_anchor is None or now == self.value_text:
             return ""
@@ -74,17 +74,17 @@ class GateRow:
 
     @property
     def cases_text(self) -> str:
-        """Count the cases that the decision is about, by what they are; empty without any."""
+        """Return the number and kind of the decision's cases as text, empty without any."""
         if not self.finding.case_count:
             return ""
         cases = counted(self.finding.case_count, "case")
-        # Those of a broken decision are what it lacks.
+        # The cases of a broken decision are those that it leaves out.
         is_changed = self.finding.became_wrong_count and self.finding.answer != "broken"
         return f"{cases} that became wrong" if is_changed else f"{cases} not right"
 
     @property
     def changed_text(self) -> str:
-        """Say how many cases became wrong and right since the baseline; empty without one."""
+        """Return the numbers of cases that became wrong and right, empty without a baseline."""
         finding = self.finding
         if finding.became_wrong_count is None or finding.changed_of_count is None:
             return ""
@@ -94,7 +94,7 @@ class GateRow:
 
     @property
     def has_moved(self) -> bool:
-        """Say whether the value is no longer the one that was decided on."""
+        """Return True if the value has changed since the decision."""
         value = self.finding.value
         if self.metric_anchor is None or value is None:
             return False
@@ -102,7 +102,7 @@ class GateRow:
 
 
 def gates_of(review: Review, metrics: Sequence[MetricRow]) -> tuple[GateRow, ...]:
-    """Return the decisions of a review, each with its number among those of the page."""
+    """Return the decisions of a review, each with the page's row of its number."""
     rows = []
     for finding in review.findings:
         judged = judged_metric(finding, metrics)
@@ -118,7 +118,7 @@ def gates_of(review: Review, metrics: Sequence[MetricRow]) -> tuple[GateRow, ...
 
 
 def anchor_of(run_id: str, finding: Finding) -> str:
-    """Return the address of a decision; that of others is another than ours on the same number."""
+    """Return the address of a decision; foreign ones have a prefix."""
     address = gate_anchor(
         run_id,
         finding.gate_id,
@@ -132,7 +132,7 @@ def anchor_of(run_id: str, finding: Finding) -> str:
 
 
 def judged_metric(finding: Finding, metrics: Iterable[MetricRow]) -> MetricRow | None:
-    """Return the row a decision was made on; without a validator, the primary one's."""
+    """Return the row that a decision judges, by the primary validator if it names none."""
     wanted = (
         finding.metric,
         finding.system_id,
@@ -141,19 +141,19 @@ def judged_metric(finding: Finding, metrics: Iterable[MetricRow]) -> MetricRow |
         finding.variant,
     )
     for row in metrics:
-        found = (row.metric, row.system_id, row.slice_name, row.slice_value, row.variant)
+        identity = (row.metric, row.system_id, row.slice_name, row.slice_value, row.variant)
         is_validator = (
             row.validator_id == finding.validator_id
             if finding.validator_id
             else row.is_primary_validator
         )
-        if found == wanted and is_validator:
+        if identity == wanted and is_validator:
             return row
     return None
 
 
 def banner_of(review: Review, gates: Sequence[GateRow]) -> Banner:
-    """Say what the gates of a run come to, and whether that still follows from its values."""
+    """Return the overall decision on a run, or a warning if values have changed since."""
     deciding = [gate for gate in gates if gate.finding.is_blocking]
     moved = [gate for gate in deciding if gate.has_moved]
     if moved:

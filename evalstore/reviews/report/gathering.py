@@ -1,4 +1,4 @@
-"""Read what a report shows of its runs from the store."""
+"""Read the runs of a report from the store."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from evalstore.store.query.queries import unknown_run
 from evalstore.store.query.reader import Reader
 
 SUMMARY_LIMIT: Final = 100
-# Shown in full where nobody says which runs to show: a page has one subject.
+# The number of runs in full by default.
 RUN_LIMIT: Final = 1
 ROW_LIMIT: Final = 500
 REMARK_LIMIT: Final = 20
@@ -33,7 +33,7 @@ REMARK_LENGTH: Final = 300
 
 
 def store_information(reader: RowReader, name: str) -> StoreInfo:
-    """Say which store this is and how much it holds."""
+    """Return the name, size and fingerprints of the store."""
     folds = run_query(reader, "tree")
     prints = run_query(reader, "fingerprint")
     return StoreInfo(
@@ -47,7 +47,11 @@ def store_information(reader: RowReader, name: str) -> StoreInfo:
 def summaries_of(
     reader: RowReader, run_ids: Sequence[str] | None
 ) -> tuple[tuple[RunSummary, ...], int]:
-    """Return the newest runs, or those asked for, and how many there are in all."""
+    """
+    Return the newest runs, or the given ones, and the number of all runs.
+
+    Raises UsageError for an unknown run.
+    """
     row_filter = None if run_ids is None else list(run_ids)
     limit = SUMMARY_LIMIT if row_filter is None else max(SUMMARY_LIMIT, len(row_filter))
     rows = run_query(reader, "runs", run_ids=row_filter, run_limit=limit)
@@ -59,7 +63,7 @@ def summaries_of(
 
 
 def runs_in_full(reader: RowReader) -> list[str]:
-    """Return the runs that are shown in full where nobody says which."""
+    """Return the default runs of a full report."""
     summaries, _ = summaries_of(reader, None)
     return [summary.run_id for summary in summaries[:RUN_LIMIT]]
 
@@ -71,14 +75,19 @@ def run_report(
     case_limit: int = CASE_LIMIT,
     text_limit: int = TEXT_LIMIT,
 ) -> RunReport:
-    """Read everything about one run but its charts."""
+    """Return everything about one run except its charts."""
     run_id = summary.run_id
     failures = failures_of_run(reader, run_id, case_limit=case_limit, text_limit=text_limit)
     failing = {group.system_id: group.anchor for group in failures}
     review = review_of(reader, run_id, case_limit=case_limit, text_limit=text_limit)
     gated = list(dict.fromkeys(finding.metric for finding in review.findings))
-    asked = ["all", "domain", "difficulty", *(finding.slice_name for finding in review.findings)]
-    slice_names = [name for name in dict.fromkeys(asked) if name]
+    candidates = [
+        "all",
+        "domain",
+        "difficulty",
+        *(finding.slice_name for finding in review.findings),
+    ]
+    slice_names = [name for name in dict.fromkeys(candidates) if name]
     rows = metrics_of(reader, run_id, slice_names)
     controls = run_controls(reader, run_id, systems_of(rows), slice_names)
     rows = beside_controls(rows, controls)
@@ -126,21 +135,21 @@ def run_report(
 
 
 def systems_of(rows: Sequence[MetricRow]) -> list[str]:
-    """Return the systems that some rows are of."""
+    """Return the sorted ids of the systems in rows."""
     return sorted({row.system_id for row in rows})
 
 
 def remarks_of(reader: RowReader, run_id: str) -> tuple[str, ...]:
-    """Return what the suite of a run remarked on its cases, ``REMARK_LIMIT`` at most."""
+    """Return the suite's remarks on the cases of a run, at most ``REMARK_LIMIT``."""
     rows = run_query(reader, "remarks", run_id=run_id, remark_limit=REMARK_LIMIT)
-    found = (one_line(text_of(row, "remark"), REMARK_LENGTH) for row in rows)
-    return tuple(remark for remark in found if remark)
+    remarks = (one_line(text_of(row, "remark"), REMARK_LENGTH) for row in rows)
+    return tuple(remark for remark in remarks if remark)
 
 
 def judges_of(
     reader: RowReader, run_id: str, metrics: Sequence[MetricRow]
 ) -> tuple[RunJudge, ...]:
-    """Return who judged a run, by validator, version, digest and model, and how it was checked."""
+    """Return the judges of a run by validator, version, digest and model, with their checks."""
     checks = checks_of(metrics)
     rows = run_query(reader, "judges", run_id=run_id, judge_limit=ROW_LIMIT)
     return tuple(
@@ -157,7 +166,7 @@ def judges_of(
 
 
 def summary_of(row: Row) -> RunSummary:
-    """Read one run."""
+    """Return the summary of a run in one row."""
     run_id = text_of(row, "run_id")
     return RunSummary(
         anchor=anchor("run", run_id),
@@ -179,7 +188,7 @@ def summary_of(row: Row) -> RunSummary:
 
 
 def gate_note(reader: RowReader, run_id: str) -> str:
-    """Say where other configurations decided on the run too; the page shows the newest."""
+    """Return a note if several configurations decided on the run, else an empty text."""
     rows = review_query(reader, "gates", run_id=run_id)
     count = max((count_of(row, "configuration_count") for row in rows), default=0)
     if count <= 1:

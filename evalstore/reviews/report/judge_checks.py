@@ -1,4 +1,4 @@
-"""Remarks on how the judge behind a number was checked against people, or that it was not."""
+"""Remarks on whether and how the judge of a number was checked against people."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ UNCHECKED = "never checked against people's labels here"
 
 
 def with_checks(rows: Sequence[MetricRow]) -> list[MetricRow]:
-    """Return the rows of a run, each that rests on a judge with how that judge was checked."""
+    """Return the rows of a run, with ``judge_check`` set on those that depend on a judge."""
     checks = {
         (row.system_id, row.validator_id): _check(row)
         for row in rows
@@ -30,25 +30,27 @@ def with_checks(rows: Sequence[MetricRow]) -> list[MetricRow]:
 
 
 def checks_of(rows: Iterable[MetricRow]) -> Mapping[str, str]:
-    """Return by validator how it was checked; systems are named where that differs."""
-    found: dict[str, dict[str, str]] = {}
+    """Return the check of each validator as text, by system if the checks differ."""
+    checks: dict[str, dict[str, str]] = {}
     for row in rows:
         if row.judge_check and not row.is_control:
-            found.setdefault(row.validator_id, {})[row.system_id] = row.judge_check
+            checks.setdefault(row.validator_id, {})[row.system_id] = row.judge_check
     return {
         validator_id: texts.pop()
         if len(texts := set(by_system.values())) == 1
         else "; ".join(f"{system_id}: {text}" for system_id, text in by_system.items())
-        for validator_id, by_system in found.items()
+        for validator_id, by_system in checks.items()
     }
 
 
 def _check(row: MetricRow) -> str:
-    said = f"checked against people's labels on {counted(row.scored_count, 'reply', 'replies')}"
+    sentence = (
+        f"checked against people's labels on {counted(row.scored_count, 'reply', 'replies')}"
+    )
     if row.value is None:
-        return said
+        return sentence
     ends = f" ({interval(row.low, row.high, DIGITS)})" if row.low is not None else ""
-    return f"{said}, kappa {number(row.value, DIGITS)}{ends}"
+    return f"{sentence}, kappa {number(row.value, DIGITS)}{ends}"
 
 
 def _rests_on_a_judge(row: MetricRow) -> bool:

@@ -1,4 +1,4 @@
-"""Markdown of a run: its templates, and parts that report, comment and issue share."""
+"""Markdown of a run: templates, and helpers shared by report, comment and issue."""
 
 from dataclasses import replace
 from functools import cache
@@ -21,18 +21,18 @@ OUTCOMES: Final = {"wrong": "FAILED"}
 
 
 def name_code(name: str) -> Markup:
-    """Return a name as a code span, as far as a table has room for it."""
+    """Return a name as a code span, cut to the width of a table."""
     return markdown_code(one_line(name, NAME_LENGTH))
 
 
 def verdict_word(case: ReviewedCase) -> str:
-    """Return the verdict on a case as the head of a line: FAILED, MISSING, ABSTAINED, …"""
+    """Return the verdict on a case in capitals, such as FAILED, MISSING or ABSTAINED."""
     outcome = case.outcome or case.verdict.partition(":")[0]
     return OUTCOMES.get(outcome, outcome.upper())
 
 
 def with_short_texts(case: ReviewedCase, length: int) -> ReviewedCase:
-    """Return a case whose texts are no longer than so many characters."""
+    """Return a case with its texts cut to ``length`` characters."""
     return replace(
         case,
         prompt=_cut(case.prompt, length),
@@ -48,17 +48,17 @@ def _cut(text: str, length: int) -> str:
 
 @cache
 def markdown_environment(folder: Path | None = None) -> jinja2.Environment:
-    """Return the Markdown templates, and those of a folder: every printed value is neutralised."""
+    """Return the environment of the Markdown templates, and those in a folder, with escaping."""
     folders = [TEMPLATES] if folder is None else [folder, TEMPLATES]
-    found = jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folders),
-        autoescape=False,  # noqa: S701 (Markdown is no HTML; `finalize` neutralises every value)
+        autoescape=False,  # noqa: S701 (Markdown is not HTML; `finalize` neutralises every value)
         finalize=for_markdown,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters.update(
+    environment.filters.update(
         {
             "block": markdown_block,
             "code": name_code,
@@ -69,6 +69,6 @@ def markdown_environment(folder: Path | None = None) -> jinja2.Environment:
             "short": short,
         }
     )
-    # Two spaces end a line within a paragraph; an editor would strip them off a template.
-    found.globals.update({"icons": ICONS, "line_end": Markup("  ")})
-    return found
+    # Two spaces break a line within a paragraph; editors would strip them from a template.
+    environment.globals.update({"icons": ICONS, "line_end": Markup("  ")})
+    return environment

@@ -1,4 +1,4 @@
-"""The report as Markdown, for a step summary or a comment: what fails comes first."""
+"""The report as Markdown, for a step summary or a comment, with failures first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ ENDING: Final = "\n\nCut here: the whole report is longer than a comment may be.
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much of a run is shown: failing cases, sentences, rows of each table, changed cases."""
+    """Maximum numbers of failing cases, sentences, rows of each table and changed cases."""
 
     case_limit: int
     failing_limit: int
@@ -41,7 +41,7 @@ class Sizes:
     changed_limit: int
 
 
-# The first with which the report fits are taken.
+# The first sizes with which the report fits are used.
 SIZES: Final = (
     Sizes(CASE_LIMIT, 30, 200, 20),
     Sizes(10, 30, 200, 20),
@@ -55,7 +55,7 @@ SIZES: Final = (
 
 @dataclass(frozen=True)
 class MarkdownRun:
-    """What the Markdown report shows of one run; ``unmeasured_count`` metrics have no value."""
+    """The Markdown report's data of one run; ``unmeasured_count`` metrics have no value."""
 
     summary: RunSummary
     review: Review
@@ -78,7 +78,7 @@ def render_markdown(
     """
     Return the report as Markdown, without charts, of at most ``length`` characters.
 
-    Failing cases give way first, then rows; the text says what is left out.
+    Failing cases are left out first, then rows; the text contains the numbers left out.
     """
     summaries, _ = summaries_of(reader, run_ids)
     shown = summaries if run_ids is not None else summaries[:RUN_LIMIT]

@@ -10,7 +10,7 @@ from evalstore.reviews.charts.drawing.text import visible
 from evalstore.reviews.report.untrusted import Excerpt
 from evalstore.reviews.report.word_differences import TextPiece, differences
 
-# Characters that stay on each side of a passage that is left out, because both replies have it.
+# Characters kept on each side of an omitted passage that both replies share.
 CONTEXT_LENGTH: Final = 200
 GAP_LENGTH_MIN: Final = 200
 SAME: Final = "The two replies are the same."
@@ -20,7 +20,7 @@ SAME_SHOWN: Final = "The two replies are the same as far as they are compared."
 
 @dataclass(frozen=True)
 class MarkedReplies:
-    """Both replies, escaped and marked; ``note`` says what the marks do not."""
+    """Both replies, escaped and marked; ``note`` is about cut or equal replies."""
 
     left: Markup
     right: Markup
@@ -29,7 +29,7 @@ class MarkedReplies:
 
 def marked_replies(left: Excerpt, right: Excerpt) -> MarkedReplies:
     """
-    Mark the differences of two replies, or of the beginnings of long ones.
+    Return two replies, or the beginnings of long ones, with their differences marked.
 
     >>> from evalstore.reviews.report.untrusted import Excerpt
     >>> marked = marked_replies(Excerpt("In 1990.", 8), Excerpt("In <b>.", 7))
@@ -51,7 +51,7 @@ def marked_replies(left: Excerpt, right: Excerpt) -> MarkedReplies:
 
 
 def unmarked_replies(left: Excerpt, right: Excerpt) -> MarkedReplies:
-    """Return two texts as they are, one of which may be empty."""
+    """Return two texts without marks; either may be empty."""
     notes = _cuts(left, right)
     return MarkedReplies(escape(visible(left.text)), escape(visible(right.text)), " ".join(notes))
 
@@ -72,7 +72,7 @@ def _sameness(is_same: bool, *, is_cut: bool) -> str:
 
 
 def _marked(pieces: list[TextPiece], element: Literal["del", "ins"], texts: list[str]) -> Markup:
-    """Join the texts of one side, in the order of its pieces."""
+    """Join the texts of one side in the order of the pieces, with changed ones marked."""
     parts = []
     for place, (piece, text) in enumerate(zip(pieces, texts, strict=True)):
         if piece.is_equal:
@@ -84,7 +84,7 @@ def _marked(pieces: list[TextPiece], element: Literal["del", "ins"], texts: list
 
 
 def _mark(text: str, element: Literal["del", "ins"]) -> Markup:
-    """Mark a text without the white space that follows it."""
+    """Mark a text without its trailing white space."""
     shown = text.rstrip() or text
     ending = text[len(shown) :]
     if element == "del":
@@ -94,10 +94,10 @@ def _mark(text: str, element: Literal["del", "ins"]) -> Markup:
 
 def _shortened(text: str, *, is_first: bool, is_last: bool) -> Markup:
     """
-    Leave out the middle of a long passage that both replies have.
+    Leave out the middle of a long passage that both replies share.
 
-    Of the first passage the beginning goes as well, and of the last one the end; a passage that is
-    all of both replies keeps its beginning.
+    The first passage loses its beginning too, and the last one its end; a passage that is the
+    whole of both replies keeps its beginning.
     """
     head_length = 0 if is_first and not is_last else CONTEXT_LENGTH
     tail_length = 0 if is_last else CONTEXT_LENGTH

@@ -1,4 +1,4 @@
-"""A value of a run as a report shows it: its number, its interval and what it counted."""
+"""A value of a run for a report: its number, its interval and its counts."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,16 +10,16 @@ from evalstore.statistics.controls import StrongestControl
 DIGITS: Final = 3
 BAR_WIDTH: Final = 100.0
 SHARES: Final = "0 to 1"
-# Unit of a header -> how it stands behind a number.
+# Unit of a header -> its form after a number.
 SHORT_UNITS: Final = {"milliseconds": "ms", "US dollars": "USD"}
-# Units whose numbers need no word behind them.
+# Beginnings of units that are not written after numbers.
 PLAIN_UNITS: Final = ("share", "mean", "harmonic", "weighted", "root", "largest", "variance",
     "difference", "probability", "correlation", "kappa", "as measured", "alignment")  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Bar:
-    """An interval as a drawing: places from 0 to 100 on the scale of a share."""
+    """An interval as a drawing: positions from 0 to 100 on the scale of a share."""
 
     low: float | None
     high: float | None
@@ -31,9 +31,10 @@ class MetricRow:
     """
     One value with its interval and its counts.
 
-    ``is_control`` says that the system knows nothing; ``control`` is the strongest of these for
-    any other, ``unbeaten`` the one that it is not shown to beat. ``judge_check`` says how its
-    judge was checked against people; empty where it rests on none.
+    ``is_control`` is True if the system is a control, which answers without knowledge;
+    ``control`` is the strongest control for another system, ``unbeaten`` the control that it is
+    not shown to beat. ``judge_check`` is how its judge was checked against people, empty if the
+    value depends on no judge.
     """
 
     anchor: str
@@ -63,12 +64,12 @@ class MetricRow:
 
     @property
     def judge(self) -> str:
-        """Return the validator that judged, with its version where it is known."""
+        """Return the validator, with its version if it is known."""
         return f"{self.validator_id} {self.validator_version}".strip()
 
     @property
     def checked_judge(self) -> str:
-        """Return the judge, whom it judged, and how it was checked against people."""
+        """Return the judge, the judged system and its check against people, as text."""
         return f"{self.judge} on {self.system_id}: {self.judge_check}"
 
     @property
@@ -77,7 +78,7 @@ class MetricRow:
 
     @property
     def grain(self) -> tuple[str, str, str, str, str, str]:
-        """Return what no other number has: ``counted_key``, and its slice."""
+        """Return the unique key of the number: ``counted_key`` and its slice."""
         return (*self.counted_key, self.slice_name, self.slice_value)
 
     @property
@@ -86,7 +87,7 @@ class MetricRow:
 
     @property
     def slice_text(self) -> str:
-        """Return the slice as a reader sees it."""
+        """Return the slice as text."""
         return f"{self.slice_name} = {self.slice_value}"
 
     @property
@@ -100,7 +101,7 @@ class MetricRow:
 
     @property
     def chance_text(self) -> str:
-        """Return the mean chance that the cases declare, empty without one."""
+        """Return the mean of the cases' declared chance as text, empty without one."""
         chance = None if self.control is None else self.control.chance
         return "" if chance is None else number(chance, DIGITS)
 
@@ -110,14 +111,14 @@ class MetricRow:
 
     @property
     def unit_text(self) -> str:
-        """Return the unit as it stands behind the number, nothing behind a share."""
+        """Return the unit to write after the number, empty for shares and similar units."""
         if self.value is None or self.unit.startswith(PLAIN_UNITS):
             return ""
         return SHORT_UNITS.get(self.unit, self.unit)
 
     @property
     def why_unknown(self) -> str:
-        """Say why there is no value, nothing where there is one."""
+        """Return the reason for a missing value, empty if there is a value."""
         if self.value is not None:
             return ""
         if self.scored_count > 0:
@@ -133,10 +134,10 @@ class MetricRow:
     @property
     def bar(self) -> Bar | None:
         """
-        Place the interval between 0 and 1; None without a value, and for what is no share.
+        Return the interval as a bar on the scale from 0 to 1, None without a value.
 
-        Bars of one page are compared with each other, so that only metrics whose headers give
-        the range ``0 to 1`` have one.
+        Bars of one page must be comparable with each other, so only metrics with the range
+        ``0 to 1`` in their headers have one.
         """
         metric = catalog().get(self.metric)
         if self.value is None or metric is None or metric.range != SHARES:

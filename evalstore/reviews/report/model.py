@@ -1,4 +1,4 @@
-"""Values that a report shows; both templates read these and nothing else."""
+"""Values of a report, which are the only input of both templates."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,13 +18,13 @@ from evalstore.reviews.report.rows import anchor
 from evalstore.reviews.review import Review
 
 PART_LENGTH: Final = 48
-# Of the decisions against a run its first screen holds so many, fewer where none says "fail".
+# Numbers of decisions against a run on its first screen: at most, and if none of them fails.
 FAILURES_SHOWN_MAX: Final = 5
 FINDINGS_SHOWN_MIN: Final = 3
 
 
 class StoreInfo(TypedDict):
-    """Which store, at which size, under which views; None where it is not known."""
+    """The name, size and fingerprints of a store; None if unknown."""
 
     name: str
     tree_size: int | None
@@ -54,17 +54,21 @@ class RunSummary:
 
     @property
     def systems_text(self) -> str:
-        """Count the systems under test, and those that know nothing beside them."""
-        said = counted(self.system_count, "system")
-        return f"{said}, {counted(self.control_count, 'control')}" if self.control_count else said
+        """Return the numbers of systems under test and of controls as text."""
+        systems = counted(self.system_count, "system")
+        return (
+            f"{systems}, {counted(self.control_count, 'control')}"
+            if self.control_count
+            else systems
+        )
 
 
 @dataclass(frozen=True)
 class RunJudge:
     """
-    Who judged cases of a run, with the first digits of the digest; what is unknown is empty.
+    A judge of cases of a run, with the first digits of its digest; unknown values are empty.
 
-    ``check`` says how the validator was checked against people; empty where it judged no rating.
+    ``check`` is how the validator was checked against people, empty if no number depends on it.
     """
 
     validator_id: str
@@ -77,7 +81,7 @@ class RunJudge:
     @property
     def described(self) -> str:
         """
-        Say by which version, model and digest how many cases were judged.
+        Return the version, model and digest of the judge and its number of cases as text.
 
         >>> RunJudge("factual", "1.5", "0f3c5a7be912", "", 142).described
         '1.5, digest 0f3c5a7be912: 142 cases'
@@ -88,7 +92,7 @@ class RunJudge:
 
 
 class Section(NamedTuple):
-    """A part of a page that only runs of some suites have: its title, its address, its HTML."""
+    """A part of a page for runs of some suites only: its title, its address and its HTML."""
 
     title: str
     anchor: str
@@ -97,7 +101,7 @@ class Section(NamedTuple):
 
 @dataclass(frozen=True)
 class RunReport:
-    """Everything shown of one run."""
+    """The contents of the report on one run."""
 
     summary: RunSummary
     review: Review
@@ -116,43 +120,47 @@ class RunReport:
     control_notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     sections: tuple[Section, ...] = ()
-    # What `run_cases.html.j2` and `trend_lines.html.j2` show of the run.
+    # The inputs of `run_cases.html.j2` and `trend_lines.html.j2`.
     cases: object = None
     trends: tuple[object, ...] = ()
 
     @property
     def failing_gates(self) -> list[GateRow]:
-        """List the decisions that keep the run from passing, worst first."""
+        """Return the decisions that keep the run from passing, worst first."""
         return [gate for gate in self.gates if gate.finding in self.review.failing]
 
     @property
     def shown_count(self) -> int:
-        """Count the decisions of the first screen: what fails, and some of what is undecided."""
+        """Return the number of decisions on the first screen: failing and some undecided ones."""
         failed = sum(gate.kind in {"fail", "broken"} for gate in self.failing_gates)
         return max(FINDINGS_SHOWN_MIN, min(failed, FAILURES_SHOWN_MAX))
 
     @property
     def other_gates(self) -> list[GateRow]:
-        """List the decisions that keep nothing from passing: passed, informational, foreign."""
+        """Return the other decisions: passed, informational and foreign ones."""
         return [gate for gate in self.gates if gate.finding not in self.review.failing]
 
     @property
     def other_summary(self) -> str:
         """
-        Count the decisions that keep nothing from passing.
+        Return the numbers of the other decisions as text.
 
-        Foreign ones are counted apart, since they may say anything.
+        Foreign ones are counted separately, because they may be of any kind.
         """
         others = self.other_gates
         passed = sum(gate.finding.is_blocking for gate in others)
-        told = sum(gate.finding.is_informational for gate in others)
+        informational = sum(gate.finding.is_informational for gate in others)
         foreign = sum(gate.finding.is_foreign for gate in others)
-        counts = ((passed, "passed"), (told, "for information"), (foreign, "decided elsewhere"))
+        counts = (
+            (passed, "passed"),
+            (informational, "for information"),
+            (foreign, "decided elsewhere"),
+        )
         return ", ".join(f"{count:,} {word}" for count, word in counts if count)
 
     @property
     def contents(self) -> list[tuple[str, str]]:
-        """List the parts of the run that the page has: address and title."""
+        """Return the address and title of each part of the run on the page."""
         parts = [(self.address("decision"), "Decision")]
         if self.trends:
             parts.append((self.address("trends"), "Trends"))
@@ -177,14 +185,14 @@ class Report:
     summaries: tuple[RunSummary, ...]
     run_count: int
     runs: tuple[RunReport, ...]
-    # What `comparison.html.j2` shows, where two runs are compared.
+    # The input of `comparison.html.j2`, None if no runs are compared.
     comparison: object = None
-    # Where the page is one of a site, the way back to its index.
+    # The relative address of the site's index if the page is part of a site.
     site_index: str = ""
 
     @property
     def title(self) -> str:
-        """Return what a browser's tab says: the decision and the run, then the store."""
+        """Return the title of the page: the decision and the run, then the store."""
         if not self.runs:
             return f"Evaluation report: {self.store['name']}"
         run = self.runs[0]
@@ -194,7 +202,7 @@ class Report:
 
 def stamp(moment: datetime | None) -> str:
     """
-    Return a moment as a reader wants it.
+    Return a time as text in UTC, a dash for None.
 
     >>> stamp(datetime(2026, 3, 1, 12, 30)), stamp(None)
     ('2026-03-01 12:30 UTC', '—')

@@ -1,9 +1,9 @@
 """
 The HTML page of a report: one file with its style, its script, its data and its policy.
 
-The policy allows the one style sheet and the one script of the page, each known by its hash, and
-images that stand in the page itself; nothing is loaded, and nothing that a model wrote can run.
-Without its script the page has the same contents: scripts sort, search and open what is folded.
+The policy allows the style sheet and the script of the page by their hashes, and images with their
+data in the page; nothing is loaded, and no text of a model can be executed. The page has the same
+contents without its script, which sorts, searches and unfolds them.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ FOLDER: Final = Path(__file__).parent
 
 
 def page_of(report: Report) -> str:
-    """Return a report as a page."""
+    """Return the HTML page of a report."""
     return (
         html_environment()
         .get_template("page.html.j2")
@@ -47,17 +47,17 @@ def policy() -> str:
 
 @cache
 def script() -> str:
-    """Return the scripts of the page as one, in the order of their names."""
+    """Return the scripts of the page as one text, in the order of their names."""
     return f"\n{joined('scripts', '.js')}\n"
 
 
 @cache
 def style_sheet() -> str:
-    """Return the style of the page: its files by name, then a rule for each choice of cards."""
+    """Return the style sheet of the page: its files by name, then the rules of card filters."""
     return f"\n{joined('styles', '.css')}\n{filter_rules()}\n"
 
 
 def joined(folder: str, ending: str) -> str:
-    """Return the files of a folder with an ending, one after another, by name."""
+    """Return the contents of a folder's files with an ending, joined in the order of names."""
     paths = sorted((FOLDER / folder).glob(f"*{ending}"))
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)

@@ -1,8 +1,8 @@
 """
 The report: one self-contained page of runs, metrics, gates, charts and failing cases.
 
-Charts stand in the page as drawn SVG, not as scripts of Vega: it is smaller by 900 kB, and it
-reads the same in print, in a mail, and in a viewer of build artefacts that switches scripts off.
+Charts are in the page as SVG images and not as scripts of Vega: the page is smaller by 900 kB, and
+the same in print, in a mail, and in a viewer of build artefacts that disables scripts.
 """
 
 from collections.abc import Sequence
@@ -55,13 +55,15 @@ def page(
     base: str | None = None,
 ) -> str:
     """
-    Return the page of these runs, of all without any, having checked what it rests on.
+    Return the page of these runs, after checking the store.
 
-    With ``base``, a run id or a reference such as last-green, it is the page of one run, the
-    newest unless named, with that comparison.
+    Without run ids it shows the newest run in full and lists the others.
 
-    Raises CorruptStoreError where definitions, or the facts of the runs shown in full, are not
-    what this installation makes of the segments; UsageError for an unknown run.
+    With ``base``, a run id or a reference such as last-green, it is the page of one run, by
+    default the newest, with that comparison.
+
+    Raises CorruptStoreError if definitions, or the facts of the runs shown in full, differ from
+    those that this installation derives from the segments; UsageError for an unknown run.
     """
     integrity.require(integrity.definition_problems(reader))
     for run_id in run_ids:
@@ -86,9 +88,9 @@ def page(
 
 def format_of(output: Path) -> PageFormat:
     """
-    Return the format that the ending of a file says: Markdown for .md, HTML for .html or none.
+    Return the format of a file's ending: Markdown for .md, HTML for .html or no ending.
 
-    Raises UsageError for any other ending, which would promise another format.
+    Raises UsageError for any other ending.
     """
     if output.suffix not in ENDINGS:
         raise UsageError(
@@ -108,9 +110,9 @@ def render_html(
     site_index: str = "",
 ) -> str:
     """
-    Return the page; without run ids it shows the newest runs in full and lists the others.
+    Return the page; without run ids it shows the newest run in full and lists the others.
 
-    ``site_index`` is the relative address of the index of the site that the page is part of.
+    ``site_index`` is the relative address of the site's index if the page is part of a site.
     """
     report = gather(reader, run_ids, generated_at, store_info)
     report = replace(report, comparison=comparison, site_index=site_index)
@@ -133,7 +135,7 @@ def gather(
     store_info: StoreInfo,
     **limits: int,
 ) -> Report:
-    """Read everything the report shows but its charts and the sections of suites."""
+    """Return the contents of the report except charts and the sections of suites."""
     summaries, run_count = summaries_of(reader, run_ids)
     shown = summaries if run_ids is not None else summaries[:RUN_LIMIT]
     return Report(
@@ -146,7 +148,7 @@ def gather(
 
 
 def with_all_cases(reader: Reader, run: RunReport, byte_budget: int) -> RunReport:
-    """Add all cases of a run to its report, and of each number of it which it counted."""
+    """Add all cases of a run to its report, with the cases that each of its numbers counts."""
     keys = [row.grain for row in (*run.metrics, *run.slices) if row.value is not None]
     cases = run_cases(reader, run.summary.run_id, run.review, keys, byte_budget=byte_budget)
     return replace(run, cases=cases)
@@ -154,10 +156,10 @@ def with_all_cases(reader: Reader, run: RunReport, byte_budget: int) -> RunRepor
 
 def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     """
-    Draw the charts of one run: of the metrics whose headers say ``section: charts``.
+    Add the charts of one run, for metrics with ``section: charts`` in their headers.
 
-    Each goes to the question that its family answers. The matrix of abstention is none of them:
-    ``sections/cards.py`` prints it as a table.
+    Each is added to the question that its family answers. The matrix of abstention is not among
+    them: ``sections/cards.py`` prints it as a table.
     """
     run_id = run.summary.run_id
     measured = {row.metric for row in run.metrics}
@@ -184,5 +186,5 @@ def with_sections(reader: RowReader, run: RunReport) -> RunReport:
 
 
 def has_table(reader: RowReader, metric: Metric, run_id: str) -> bool:
-    """Say whether a run has rows in the table that a chart draws."""
+    """Return True if a metric is a table with rows of this run."""
     return not metric.has_value and bool(ChartScope(run_id).rows(reader, metric.name))

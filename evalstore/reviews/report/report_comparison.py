@@ -1,4 +1,4 @@
-"""The comparison of a report: its run, held against another that a run id or reference names."""
+"""The comparison of a report: its run against another, given by run id or reference."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,9 @@ from evalstore.store.query.reader import Reader
 
 def compared_run(reader: Reader, run_ids: Sequence[str]) -> str:
     """
-    Return the run of a report that is compared: the named one, else the newest.
+    Return the run of a report to compare: the given one, else the newest.
 
-    Raises UsageError where several are named.
+    Raises UsageError if several are given.
     """
     if len(run_ids) > 1:
         raise UsageError(
@@ -31,11 +31,11 @@ def compared_run(reader: Reader, run_ids: Sequence[str]) -> str:
 
 def report_comparison(reader: Reader, run_id: str, base: str) -> ComparisonSection:
     """
-    Compare a run with the one that ``base`` names, in every metric that can be.
+    Compare a run with ``base`` in every comparable metric.
 
-    ``base`` is a run id, or a reference such as ``last-green`` or ``branch:main``. Where there is
-    no such earlier run, or the two are not comparable, the section says so. Raises UsageError for
-    a base that is neither, and for the run itself.
+    ``base`` is a run id, or a reference such as ``last-green`` or ``branch:main``. If no earlier
+    run matches, or the two are not comparable, the section contains the reason. Raises UsageError
+    for any other base, and for the run itself.
     """
     if base == run_id:
         raise UsageError(f"run {run_id!r} cannot be compared with itself; name another")
@@ -45,19 +45,19 @@ def report_comparison(reader: Reader, run_id: str, base: str) -> ComparisonSecti
         return section.obstructed(obstacle)
     query = comparison_query(left_run_id, run_id, ["all"], control="holm")
     try:
-        found = compare(reader, query)
+        comparison = compare(reader, query)
     except (UndecidedError, UsageError) as error:
         return section.obstructed(str(error))
-    return comparison_section(reader, found, why=why, links_cases=True)
+    return comparison_section(reader, comparison, why=why, links_cases=True)
 
 
 def _resolved(reader: Reader, run_id: str, base: str) -> tuple[str | None, str, str]:
-    """Return the run that is meant, why it is that one, and why there is none."""
-    known = reader.rows("select run_id from facts.runs where run_id = $run_id", run_id=base)
-    if known:
+    """Return the run of ``base`` or None, the reason for the choice, and the obstacle if None."""
+    rows = reader.rows("select run_id from facts.runs where run_id = $run_id", run_id=base)
+    if rows:
         return base, "", ""
     if base != "last-green" and ":" not in base:
         run_status(reader, base)
-    found = baseline_of(reader, run_id, base)
-    # A run that is named may be compared though it could not serve as a baseline: a note says so.
-    return found.run_id, found.why, found.obstacle
+    baseline = baseline_of(reader, run_id, base)
+    # A run given by id may be compared even if it cannot be a baseline; a note says so.
+    return baseline.run_id, baseline.why, baseline.obstacle

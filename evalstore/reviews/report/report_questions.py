@@ -1,4 +1,4 @@
-"""Values of a run by what a reader asks, in place of the families that metrics are filed under."""
+"""Values of a run by a reader's questions, instead of by the families of metrics."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.rows import anchor
 from evalstore.store.query.queries import place_of_level
 
-# Read first, in this order; the rest follow by name.
+# Listed first, in this order; the others follow by name.
 LEADING: Final = (
     "accuracy", "mean_value", "pass_at_k", "pass_hat_k", "accuracy_macro",
     "ece", "overconfidence_index", "brier", "auroc_confidence", "answer_coverage",
@@ -20,7 +20,7 @@ LEADING: Final = (
     "missing_rate", "error_rate", "format_compliance_rate", "cost_usd_total",
     "latency_ms_p50", "latency_ms_p95",
 )  # fmt: skip
-# Read last: what a machine was doing, and what is about the cases rather than the answers.
+# Listed last: metrics of the machine, and of the cases rather than the answers.
 TRAILING: Final = ("minimum_detectable_effect", "latency_ms_p50", "latency_ms_p95")
 HEADLINE_COUNT: Final = 5
 HEADLINES: Final = (
@@ -32,7 +32,7 @@ HEADLINES: Final = (
 
 @dataclass(frozen=True)
 class ReaderQuestion:
-    """What a reader asks, and the families of metrics and the charts that answer it."""
+    """A question of readers, and the families of metrics that answer it."""
 
     name: str
     title: str
@@ -57,10 +57,10 @@ class Answers:
     """
     The values that answer one question.
 
-    ``rows`` are of the primary validator, or of none, and ``more`` of it the metrics that are
-    read less often, where there are others; ``others`` are of the other validators;
-    ``slices`` of parts of the cases, of the other validators only what gates rest on, and
-    ``controls`` of the systems that know nothing, over all cases and by domain.
+    ``rows`` are of the primary validator or of metrics without one, and ``more`` are its less
+    important metrics; ``others`` are of the other validators; ``slices`` are of parts of the
+    cases, with only those rows of other validators that gates judge; ``controls`` are of controls,
+    over all cases and by slice.
     """
 
     question: ReaderQuestion
@@ -74,7 +74,7 @@ class Answers:
 
 
 def reading_order(gated: Iterable[str]) -> Callable[[MetricRow], tuple[object, ...]]:
-    """Return a sort key of values: those of the ``gated`` metrics first, latency last."""
+    """Return a sort key function for values: the ``gated`` metrics first, latency last."""
     places = {name: place for place, name in enumerate(dict.fromkeys((*gated, *LEADING)))}
 
     def place_of(row: MetricRow) -> tuple[object, ...]:
@@ -103,10 +103,11 @@ def answers_of(
     """
     Return the values by question; the ``gated`` metrics first, latency last.
 
-    ``gate_anchors`` are those of the rows that gates rest on, and are shown whoever judged.
+    ``gate_anchors`` are the anchors of rows that gates judge; those are included for every
+    validator.
 
-    A metric and variant that a validator measured for no system is left out, and so is a question
-    without a value; ``unmeasured_of`` returns what nobody measured.
+    A metric and variant without a value of a validator for any system is left out, and so is a
+    question without values; ``unmeasured_of`` returns the metrics without any value.
     """
     place_of, read_first = reading_order(gated), {*gated, *LEADING}
     controls = controls_of([*rows, *slices])
@@ -122,8 +123,8 @@ def answers_of(
     )
     answers = []
     for question in QUESTIONS:
-        own = [row for row in shown if is_of(row, question)]
-        rows_of_it = [row for row in own if row.anchor in primary]
+        matching = [row for row in shown if is_of(row, question)]
+        rows_of_it = [row for row in matching if row.anchor in primary]
         leading = [row for row in rows_of_it if row.metric in read_first] or rows_of_it
         answers.append(
             Answers(
@@ -131,7 +132,7 @@ def answers_of(
                 anchor("part", run_id, question.name),
                 tuple(leading),
                 tuple(row for row in rows_of_it if row not in leading),
-                tuple(row for row in own if row.anchor not in primary),
+                tuple(row for row in matching if row.anchor not in primary),
                 tuple(row for row in parts if is_of(row, question)),
                 controls=tuple(
                     sorted((row for row in controls if is_of(row, question)), key=place_of)
@@ -142,13 +143,13 @@ def answers_of(
 
 
 def controls_of(rows: Sequence[MetricRow]) -> list[MetricRow]:
-    """Return the values of controls that stand apart: none where no other system has any."""
-    found = [row for row in rows if row.is_control and row.value is not None]
-    return found if any(not row.is_control for row in rows) else []
+    """Return the values of controls, an empty list if the run has no other system."""
+    controls = [row for row in rows if row.is_control and row.value is not None]
+    return controls if any(not row.is_control for row in rows) else []
 
 
 def is_of(row: MetricRow, question: ReaderQuestion) -> bool:
-    """Say whether a value answers a question; a family that none names is of the last."""
+    """Return True if a value answers a question; unknown families belong to the last question."""
     metric = catalog().get(row.metric)
     family = metric.family if metric else ""
     is_known = any(family in each.families for each in QUESTIONS)
@@ -156,7 +157,7 @@ def is_of(row: MetricRow, question: ReaderQuestion) -> bool:
 
 
 def primary_of(rows: Sequence[MetricRow]) -> list[MetricRow]:
-    """Return what the primary validator measured, or none; all where there is no primary one."""
+    """Return the rows of the primary validator and without any, or all if there is no primary."""
     has_primary = any(row.is_primary_validator and row.validator_id for row in rows)
     return [row for row in rows if row.is_primary_validator or not has_primary]
 
@@ -169,24 +170,24 @@ def unmeasured_of(rows: Sequence[MetricRow]) -> tuple[MetricRow, ...]:
 
 @dataclass(frozen=True)
 class Headlines:
-    """The few numbers that tell of every system of a run at a glance; None where there is none."""
+    """The main metrics of a run, with their rows by system; None if a value is missing."""
 
     metrics: tuple[str, ...]
     systems: dict[str, tuple[MetricRow | None, ...]]
 
 
 def headlines_of(rows: Sequence[MetricRow], gated: Iterable[str]) -> Headlines:
-    """Return the first few metrics that have a value, those that gates rest on first."""
-    known: dict[tuple[str, str], MetricRow] = {}
+    """Return the first few metrics that have a value, the ``gated`` ones first."""
+    row_of: dict[tuple[str, str], MetricRow] = {}
     controls = {row.anchor for row in controls_of(rows)}
     for row in primary_of(rows):
         if row.value is not None and row.anchor not in controls:
-            known.setdefault((row.metric, row.system_id), row)
-    found = {metric for metric, _ in known}
-    names = [name for name in dict.fromkeys((*gated, *HEADLINES)) if name in found]
+            row_of.setdefault((row.metric, row.system_id), row)
+    measured = {metric for metric, _ in row_of}
+    names = [name for name in dict.fromkeys((*gated, *HEADLINES)) if name in measured]
     metrics = tuple(names[:HEADLINE_COUNT])
-    systems = sorted({system_id for metric, system_id in known if metric in metrics})
+    systems = sorted({system_id for metric, system_id in row_of if metric in metrics})
     return Headlines(
         metrics,
-        {name: tuple(known.get((metric, name)) for metric in metrics) for name in systems},
+        {name: tuple(row_of.get((metric, name)) for metric in metrics) for name in systems},
     )

@@ -1,4 +1,4 @@
-"""Query the store for a report, and turn columns into anchors and timestamps."""
+"""Query the store for a report, and convert columns to anchors and timestamps."""
 
 import hashlib
 from datetime import datetime
@@ -10,15 +10,15 @@ ANCHOR_LENGTH = 12
 
 
 def run_query(reader: RowReader, name: str, /, **parameters: object) -> list[Row]:
-    """Run one of the report's queries."""
+    """Run a query in ``sql/report`` and return its rows."""
     return reader.rows(sql_files.read(f"sql/report/{name}"), **parameters)
 
 
 def anchor(kind: str, *parts: str) -> str:
     """
-    Return the name by which a page links to one thing: the same in every report.
+    Return the anchor of an item, the same in every report.
 
-    Ids are text of others, so it is a hash of them that stands in the page.
+    Ids are untrusted text, so the anchor contains only their hash.
 
     >>> anchor("run", "r1")
     'run-9bb44bfc61c5'
@@ -31,7 +31,7 @@ def anchor(kind: str, *parts: str) -> str:
 
 
 def timestamp_of(row: Row, column: str) -> datetime | None:
-    """Return a column as a moment, None where it is null."""
+    """Return a column as a datetime, None if it is null."""
     value = row[column]
     return value if isinstance(value, datetime) else None
 
@@ -45,7 +45,7 @@ def gate_anchor(
     slice_value: str,
     variant: str,
 ) -> str:
-    """Return the address of what one gate decided on one number."""
+    """Return the anchor of one gate's decision on one number."""
     return anchor(
         "gate",
         run_id,

@@ -1,8 +1,8 @@
 """
-Every case of a run in the page: columns of all attempts, and their texts in blocks of many.
+All cases of a run for the page: columns of all attempts, and blocks of their texts.
 
-The blocks are JSON, compressed, and read by the script of the page only when somebody asks for
-them. How much of the texts stands in the page follows from their size; the page says so.
+The blocks are compressed JSON, which the script of the page reads on demand. The size of the texts
+determines how much of them is in the page, which notes what is left out.
 """
 
 import base64
@@ -23,23 +23,23 @@ from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.review import Review
 from evalstore.store.query.reader import Reader
 
-# Of the texts of the run that the page is about, and of each other run, before compression.
+# Limits on the texts of the page's main run, and of each other run, before compression.
 BYTE_BUDGET: Final = 46_000_000
 OTHER_BYTE_BUDGET: Final = 4_000_000
-# Characters of one text; the longest that fits is taken.
+# Characters of one text; the largest limit that fits is used.
 TEXT_LIMITS: Final = (4_000, 2_000, 1_000, 600, 400, 200)
-# Of one block of texts, before compression.
+# The size of one block of texts, before compression.
 BLOCK_BYTES: Final = 200_000
 ROWS_MIN: Final = 10
 HISTORY_LIMIT: Final = 20
-# Of gzip: higher ones take twice the time for a percent.
+# The level of gzip; higher levels take twice the time and save one per cent.
 LEVEL: Final = 6
 THREADS: Final = 4
 
 
 @dataclass(frozen=True)
 class Block:
-    """JSON, compressed with gzip and written in base64, and the id of its element."""
+    """JSON compressed with gzip, in base64, and the id of its element."""
 
     name: str
     data: Markup
@@ -48,9 +48,10 @@ class Block:
 @dataclass(frozen=True)
 class Carried:
     """
-    How much of the texts of a run the page carries.
+    The limits of a run's texts in the page.
 
-    Lengths are in characters; ``baseline_limit`` is of replies of cases that came out alike.
+    Lengths are in characters; ``baseline_limit`` is for the baseline's replies to cases whose
+    verdict did not change.
     """
 
     text_limit: int
@@ -60,7 +61,7 @@ class Carried:
 
     @property
     def described(self) -> str:
-        """Say what is left out of the page."""
+        """Return a sentence on the texts left out of the page."""
         parts = [f"Texts of more than {self.text_limit:,} characters are cut"]
         if self.is_failing_only:
             parts.append("only those of cases that fail are in the page")
@@ -71,7 +72,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class RunCases:
-    """All cases of a run: ``anchor`` is their address, ``blocks`` hold them as data."""
+    """All cases of a run: ``anchor`` is their address, ``blocks`` contain their data."""
 
     anchor: str
     row_count: int
@@ -81,12 +82,12 @@ class RunCases:
 
     @property
     def described(self) -> str:
-        """Say how many answers there are, and which of their texts the page carries."""
+        """Return the number of answers and the limits of their texts as sentences."""
         return f"{counted(self.row_count, 'answer')} of the run. {self.carried.described}"
 
     @property
     def byte_count(self) -> int:
-        """Count the bytes that the blocks take in the page."""
+        """Return the size of the blocks in the page in bytes."""
         return sum(len(block.data) for block in self.blocks)
 
 
@@ -99,13 +100,13 @@ def run_cases(
     byte_budget: int = BYTE_BUDGET,
 ) -> RunCases | None:
     """
-    Return all cases of a run, and of each number in ``keys`` which it counted; None without any.
+    Return all cases of a run, with those that each number in ``keys`` counts; None without cases.
 
-    ``byte_budget`` limits the texts, before they are compressed to about a third.
+    ``byte_budget`` limits the size of the texts before compression to about a third.
     """
-    asked = tuple(dict.fromkeys(keys))
+    grains = tuple(dict.fromkeys(keys))
     baseline = review.baseline.run_id if review and review.baseline else None
-    placed = prepare(reader, run_id, asked)
+    placed = prepare(reader, run_id, grains)
     run_query(reader, "cases/rows", run_id=run_id)
     run_query(reader, "cases/judged", run_id=run_id, baseline_run_id=baseline)
     [counts] = run_query(reader, "cases/row_counts")
@@ -129,10 +130,12 @@ def run_cases(
         chunk_size=chunk_size,
     )
     name = anchor("cases", run_id)
-    said = ((f"{name}-texts-{count_of(row, 'chunk')}", text_of(row, "texts")) for row in texts)
+    named_texts = (
+        (f"{name}-texts-{count_of(row, 'chunk')}", text_of(row, "texts")) for row in texts
+    )
     with ThreadPoolExecutor(THREADS) as pool:
         # Texts are compressed while the database makes the index.
-        packed = pool.map(_block_of, said)
+        packed = pool.map(_block_of, named_texts)
         index = index_of(reader, run_id, review, placed, row_count) | {
             "name": name,
             "baseline": baseline,
@@ -147,7 +150,7 @@ def run_cases(
 
 
 def carried_of(reader: RowReader, run_id: str, baseline: str | None, byte_budget: int) -> Carried:
-    """Return the longest limit of texts at which a run stays within a budget of bytes."""
+    """Return the largest limits of texts with which a run fits into a budget of bytes."""
     sizes = run_query(
         reader,
         "cases/sizes",
@@ -178,7 +181,7 @@ def _run_of(row: Row) -> dict[str, str]:
 
 def _block_of(named: tuple[str, str]) -> Block:
     name, text = named
-    # No surrogate is in a store; what is one all the same is replaced, as the store does.
+    # The store contains no surrogates; replace any that occur, like the store does.
     raw = text.encode("utf-8", "replace")
     packed = base64.b64encode(gzip.compress(raw, LEVEL, mtime=0)).decode("ascii")
     # Letters, digits, +, / and = have no meaning in HTML.

@@ -17,14 +17,14 @@ FAMILY_OF_READINGS: Final = "drift"
 
 def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> list[MetricRow]:
     """
-    Read every metric of a run for some kinds of slices, the primary validator first.
+    Return every metric of a run for some slice names, the primary validator first.
 
-    Metrics that count from the same view are read together, from its rows of this run, and none
-    where it has no such row; the others one after another: the union of all metrics takes longer
-    to plan than each of them together.
+    Metrics of the same source view are read together, from its rows of this run, and skipped if it
+    has none; the others are read one by one, because planning the union of all metrics takes
+    longer than planning each of them.
     """
     [kinds] = run_query(reader, "kinds_of_answers", run_id=run_id)
-    asked = [
+    available = [
         metric
         for metric in catalog().values()
         if metric.has_value
@@ -32,14 +32,14 @@ def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> li
     ]
     about: dict[str, object] = {"run_id": run_id, "slice_names": [*slice_names]}
     rows: list[Row] = []
-    for source, metrics in sources.by_source(asked).items():
+    for source, metrics in sources.by_source(available).items():
         if source:
             rows += _rows_of_kept(reader, source, [metric.name for metric in metrics], about)
             continue
         for metric in metrics:
             select_metrics(reader, metric.name)
             rows += run_query(reader, "metrics", levels=[*LEVELS], **about)
-    places = {metric.name: place for place, metric in enumerate(asked)}
+    places = {metric.name: place for place, metric in enumerate(available)}
     rows.sort(
         key=lambda row: (
             not row["is_primary_validator"],
@@ -51,20 +51,20 @@ def metrics_of(reader: RowReader, run_id: str, slice_names: Sequence[str]) -> li
         (row["system_id"], row["validator_id"]): text_of(row, "validator_version")
         for row in run_query(reader, "validator_versions", run_id=run_id)
     }
-    found = [
+    metric_rows = [
         replace(
             metric_of(run_id, row),
             validator_version=versions.get((row["system_id"], row["validator_id"]), ""),
         )
         for row in rows
     ]
-    return with_checks(found)
+    return with_checks(metric_rows)
 
 
 def _rows_of_kept(
     reader: RowReader, source: str, names: Sequence[str], about: dict[str, object]
 ) -> list[Row]:
-    """Read metrics that count from one view, whose rows of a run are kept for it."""
+    """Return the rows of metrics of one view, from a temporary copy of its rows of a run."""
     [(row_count,)] = reader.connection.execute(sources.keeping_statement(source), about).fetchall()
     try:
         if not row_count:
@@ -76,7 +76,7 @@ def _rows_of_kept(
 
 
 def metric_of(run_id: str, row: Row) -> MetricRow:
-    """Read one row of ``metrics.all_metrics``."""
+    """Return the metric row of one row of ``metrics.all_metrics``."""
     keys = ("metric", "system_id", "slice_name", "slice_value", "validator_id", "variant")
     return MetricRow(
         anchor=anchor("metric", run_id, *(text_of(row, key) for key in keys)),

@@ -1,27 +1,27 @@
 """
 Filter cards by label, system and outcome, without a script.
 
-Each choice is a set of radio inputs, and rules of the style sheet hide the cards that do not fit.
-The page's policy allows one style sheet, known by its hash, and no ``style`` attributes, so the
-rules are the same in every report: systems have numbers in place of names, and there are rules
-for so many systems and no more.
+Each choice is a set of radio inputs, and rules of the style sheet hide the cards that do not
+match. The page's policy allows one style sheet, by its hash, and no ``style`` attributes, so the
+rules are the same in every report: systems have numbers instead of names, and there are rules for
+a fixed number of systems.
 """
 
 from typing import Final
 
 from evalstore.reviews.report.sections._outcomes import OUTCOMES, RIGHT
 
-# A rule is needed for each system and outcome; with more systems the sheet would outgrow a page.
+# Each system and outcome needs a rule; rules for more systems would be larger than a page.
 SYSTEM_LIMIT: Final = 12
 ANY: Final = "any"
 
 
 def filter_rules() -> str:
     """
-    Return the rules that hide what is not chosen.
+    Return the rules that hide cards.
 
-    A card shows where its label is the chosen one, and the chosen system's answer to it has the
-    chosen outcome; with no system chosen, where any system's answer has it. Paper shows all.
+    A card is shown if its label is the chosen one and the chosen system's answer has the chosen
+    outcome, or any system's answer if no system is chosen. All cards are printed on paper.
     """
     systems = [str(number) for number in range(SYSTEM_LIMIT)]
     hidden = [
@@ -40,7 +40,7 @@ def filter_rules() -> str:
 
 def rule(*, kept: str, **chosen: str) -> str:
     """
-    Return the selector of the cards that a choice hides: all but those of a class.
+    Return the selector of the cards that a choice hides: those without the class ``kept``.
 
     >>> rule(label="C", kept="label-C")
     '.cards:has(.pick-label-C:checked) .card:not(.label-C)'

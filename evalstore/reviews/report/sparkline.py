@@ -1,4 +1,4 @@
-"""Sparklines: one line of a history as a small drawing that also says itself in words."""
+"""Sparklines: a trend line as a small drawing with a description in words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ MARGIN: Final = 5
 DIGITS: Final = 3
 NAME_LENGTH: Final = 48
 DAYS_OF_WEEK: Final = 7
-# Nearer than this two values are the same to a reader.
+# Values that differ by less than this are treated as equal.
 SAME: Final = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Places in the drawing: of points from the left, of values from the top."""
+    """Positions in the drawing: of points from the left, of values from the top."""
 
     left: tuple[float, ...]
     low: float
@@ -38,15 +38,15 @@ class _Scale:
 
 def sparkline(line: TrendLine, by: By = "commit") -> Markup:
     """
-    Draw a line by commit, week or session as an SVG of 240 by 56 units, without script or style.
+    Return a line by commit, week or session as an SVG of 240 by 56 units, without style.
 
-    The colours are those of the page: its classes are ``spark``, ``band``, ``bound``,
-    ``interval``, ``values``, ``last`` and ``change``.
+    The page sets its colours by the classes ``spark``, ``band``, ``bound``, ``interval``,
+    ``values``, ``last`` and ``change``.
     """
     timeline = line.timeline(by)
     points = timeline.points
     scale = _scale_of(points, line.band, by)
-    # A week without a run, or a run without a value, is a gap.
+    # A week without a run and a run without a value are gaps.
     parts = list(_unbroken(points, by))
     shapes = [
         *_drawn_band(scale, line.band),
@@ -62,18 +62,18 @@ def sparkline(line: TrendLine, by: By = "commit") -> Markup:
 
 
 def described(line: TrendLine, by: By = "commit") -> str:
-    """Say a line in words: first, last, lowest and highest value, direction, gate, changes."""
+    """Return a line in words: first, last, lowest and highest value, direction, gate, changes."""
     timeline = line.timeline(by)
     key = line.key
     about = [one_line(name, NAME_LENGTH) for name in (key.system_id, line.slice_text, key.variant)]
     thing = "run" if by == "commit" else by
-    known = [point for point in timeline.points if point.value is not None]
+    valued = [point for point in timeline.points if point.value is not None]
     parts = [f"{key.metric} of {', '.join(filter(None, about))}"]
     parts.append(f"{counted(len(timeline.points), thing)}")
-    if not known:
+    if not valued:
         return "; ".join([*parts, "no value"])
-    parts += _ends(known, by)
-    undefined_count = len(timeline.points) - len(known)
+    parts += _ends(valued, by)
+    undefined_count = len(timeline.points) - len(valued)
     if undefined_count:
         parts.append(f"{counted(undefined_count, thing)} without a value")
     if not line.band.is_open:
@@ -86,16 +86,16 @@ def described(line: TrendLine, by: By = "commit") -> str:
     return "; ".join(parts)
 
 
-def _ends(known: Sequence[TrendPoint], by: By) -> list[str]:
-    """Say the first, last, lowest and highest value, a single one once, and the direction."""
-    first, last = known[0], known[-1]
+def _ends(points: Sequence[TrendPoint], by: By) -> list[str]:
+    """Return the first, last, lowest and highest value and the direction, or a single value."""
+    first, last = points[0], points[-1]
     if first is last:
         return [_named(first, by)]
     return [
         f"first {_named(first, by)}",
         f"last {_named(last, by)}",
-        f"lowest {_named(min(known, key=_value), by)}",
-        f"highest {_named(max(known, key=_value), by)}",
+        f"lowest {_named(min(points, key=_value), by)}",
+        f"highest {_named(max(points, key=_value), by)}",
         _direction(_value(first), _value(last)),
     ]
 
@@ -146,13 +146,13 @@ def _scale_of(points: Sequence[TrendPoint], band: GateBand, by: By) -> _Scale:
 
 
 def _week_numbers(points: Sequence[TrendPoint]) -> list[float]:
-    """Return the weeks of the points, counted from the first."""
+    """Return the week of each point, counted from the first."""
     days = [point.week_started_on.toordinal() if point.week_started_on else 0 for point in points]
     return [(day - days[0]) / DAYS_OF_WEEK for day in days]
 
 
 def _unbroken(points: Sequence[TrendPoint], by: By) -> Iterator[list[int]]:
-    """Yield the places of points that follow each other with a value, and week by week."""
+    """Yield the indexes of each stretch of points with values, without gaps between weeks."""
     weeks = _week_numbers(points) if by == "week" else list(range(len(points)))
     part: list[int] = []
     for place, point in enumerate(points):
@@ -181,7 +181,7 @@ def _drawn_band(scale: _Scale, band: GateBand) -> Iterator[str]:
 
 
 def _interval(scale: _Scale, points: Sequence[TrendPoint], part: list[int]) -> str:
-    """Return the interval around an unbroken part, as a line where it is a single point."""
+    """Return the interval around an unbroken part as SVG, a line if it is a single point."""
     lows = [(place, points[place].ci_low) for place in part]
     highs = [(place, points[place].ci_high) for place in part]
     around = [(place, bound) for place, bound in [*lows, *reversed(highs)] if bound is not None]

@@ -1,4 +1,4 @@
-"""The band that a gate's threshold asks a metric to stay in."""
+"""The range of a metric that a gate's threshold allows."""
 
 import re
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ BOUNDS: Final = re.compile(r"(?:^| and )at (least|most) (-?[0-9.]+(?:e[-+]?[0-9]
 
 @dataclass(frozen=True, slots=True)
 class GateBand:
-    """What gates ask for, in the metric's unit and inclusive; None where that end is open."""
+    """The allowed range in the metric's unit, inclusive; None if that end is open."""
 
     minimum: float | None = None
     maximum: float | None = None
 
     @property
     def is_open(self) -> bool:
-        """Say whether there is no end at all, as with a gate on a drop alone."""
+        """Return True if both ends are open, as for a gate on a drop only."""
         return self.minimum is None and self.maximum is None
 
     @property
     def text(self) -> str:
         """
-        Return the band in words, empty where it is open.
+        Return the band in words, empty if it is open.
 
         >>> GateBand(0.8).text, GateBand(None, 0.1).text, GateBand().text
         ('at least 0.8', 'at most 0.1', '')
@@ -31,19 +31,19 @@ class GateBand:
         return " and ".join(f"{word} {bound:g}" for word, bound in bounds if bound is not None)
 
     def narrowed(self, other: "GateBand") -> "GateBand":
-        """Return what both bands ask for."""
+        """Return the intersection of both bands."""
         minima = [band.minimum for band in (self, other) if band.minimum is not None]
         maxima = [band.maximum for band in (self, other) if band.maximum is not None]
         return GateBand(max(minima, default=None), min(maxima, default=None))
 
 
-# Of a line that no gate asks about.
+# The band of a line without a gate.
 OPEN: Final = GateBand()
 
 
 def band_of(threshold: str) -> GateBand:
     """
-    Read the bounds in the words of a recorded threshold; one on a drop has none.
+    Return the bounds in the text of a recorded threshold; one on a drop has none.
 
     >>> band_of("at least 0.8 with its whole interval and no more than 0.05 worse than last-green")
     GateBand(minimum=0.8, maximum=None)

@@ -1,4 +1,4 @@
-"""Trend lines of a run: what its gates asked about, over commits, weeks and its sessions."""
+"""Trend lines of a run: the values that its gates judge, over commits, weeks and sessions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ from evalstore.store.query.queries import Slice, select_metrics
 SessionKey = tuple[str, str, str, str]
 
 DIGITS: Final = 3
-# What a dashboard shows of a suite without gates, where a run has a value of it.
+# Metrics of a suite without gates, if a run has a value of them.
 HEADLINES: Final = (
     "accuracy", "mean_value", "ece", "overconfidence_index", "underconfidence_index",
     "respect_index", "integration_index", "orientation_index", "contradiction_index",
@@ -32,7 +32,7 @@ HEADLINES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class LineKey:
-    """What a line is of."""
+    """The metric, system, slice, validator and variant of a line."""
 
     metric: str
     system_id: str
@@ -47,10 +47,10 @@ class TrendLine:
     """
     One value of a run over the history of its suite, up to that run.
 
-    ``band`` is what the gates in ``gate_ids`` ask for, ``decision`` the worst of theirs, where any
-    decides not of those for information; without gates both are empty. ``is_of_run`` is False
-    where the run itself is not whole and so no point. ``sessions`` is None where the run has too
-    few, or the line is of a slice.
+    ``band`` is the range that the gates in ``gate_ids`` allow, ``decision`` their worst decision,
+    of blocking gates if there are any; without gates both are empty. ``is_of_run`` is False if the
+    run itself is not whole and so has no point. ``sessions`` is None if the run has too few, or
+    the line is of a slice.
     """
 
     key: LineKey
@@ -67,12 +67,12 @@ class TrendLine:
     sessions: TrendTimeline | None = None
 
     def timeline(self, by: By) -> TrendTimeline:
-        """Return the points by commit, week or session; raise ValueError where there are none."""
+        """Return the points by commit, week or session; raises ValueError if there are none."""
         timelines = {"commit": self.commits, "week": self.weeks, "session": self.sessions}
-        found = timelines[by]
-        if found is None:
+        timeline = timelines[by]
+        if timeline is None:
             raise ValueError(f"{self.key.metric} of run {self.run_id} has no line by {by}")
-        return found
+        return timeline
 
     @property
     def anchor(self) -> str:
@@ -85,23 +85,23 @@ class TrendLine:
 
     @property
     def slice_text(self) -> str:
-        """Return the slice as a reader sees it, empty for all cases."""
+        """Return the slice as text, empty for all cases."""
         key = self.key
         return "" if key.slice_name == "all" else f"{key.slice_name} = {key.slice_value}"
 
     @property
     def decision_kind(self) -> str:
-        """Name the decision for a style sheet; one that nobody knows decides nothing."""
+        """Return the class of the decision in a style sheet; undecided if it is unknown."""
         return self.decision if self.decision in PRECEDENCE else "undecided"
 
     @property
     def decision_text(self) -> str:
-        """Return the decision in words, with whether it only informs."""
+        """Return the decision in words, with a note if it is informational."""
         return f"{self.decision}, for information" if self.is_informational else self.decision
 
     @property
     def is_of_run(self) -> bool:
-        """Say whether the run itself is the last point."""
+        """Return True if the run itself is the last point."""
         return bool(self.commits.points) and self.commits.points[-1].run_id == self.run_id
 
     @property
@@ -111,18 +111,18 @@ class TrendLine:
 
     @property
     def value_text(self) -> str:
-        """Return the newest value in words."""
+        """Return the newest value as text."""
         return number(self.last.value, DIGITS)
 
     @property
     def interval_text(self) -> str:
-        """Return the interval of the newest value in words."""
+        """Return the interval of the newest value as text."""
         return interval(self.last.ci_low, self.last.ci_high, DIGITS)
 
 
 @dataclass(slots=True)
 class _Asked:
-    """What the gates of a run ask of one line."""
+    """The bounds and decisions of a run's gates on one line."""
 
     band: GateBand = OPEN
     gate_ids: list[str] = field(default_factory=list)
@@ -132,20 +132,20 @@ class _Asked:
 
 def trends_of_run(reader: RowReader, run_id: str) -> tuple[TrendLine, ...]:
     """
-    Return the lines of a run: of all that its gates asked about, the worst decisions first.
+    Return the lines of a run for all values that its gates judge, the worst decisions first.
 
-    Without a decision of its own they are those of ``HEADLINES`` that it has. Each ends with the
-    run, or with the last whole run before it: later ones change nothing in the page of a run.
+    Without decisions of this store they are those of ``HEADLINES`` that the run has. Each ends
+    with the run, or with the last whole run before it, so that later runs do not change its page.
     """
-    asked = _asked_by_gates(review_query(reader, "gates", run_id=run_id))
-    lines = lines_of(reader, run_id, asked or _headlines(reader, run_id))
+    requests = _asked_by_gates(review_query(reader, "gates", run_id=run_id))
+    lines = lines_of(reader, run_id, requests or _headlines(reader, run_id))
     return _with_sessions(reader, run_id, lines)
 
 
 def _with_sessions(
     reader: RowReader, run_id: str, lines: tuple[TrendLine, ...]
 ) -> tuple[TrendLine, ...]:
-    """Add the sessions of the run to the lines of all cases that it is itself a point of."""
+    """Add the sessions of the run to the lines over all cases that end with the run."""
     keys = {
         line: (line.key.metric, line.key.system_id, line.key.validator_id, line.key.variant)
         for line in lines
@@ -157,9 +157,10 @@ def _with_sessions(
         row for row in run_query(reader, "runs_until", run_id=run_id) if row["run_id"] == run_id
     ]
     suite = None if run["suite"] is None else text_of(run, "suite")
-    found = session_timelines(reader, run_id, suite, keys.values())
+    timelines = session_timelines(reader, run_id, suite, keys.values())
     return tuple(
-        replace(line, sessions=found.get(keys[line])) if line in keys else line for line in lines
+        replace(line, sessions=timelines.get(keys[line])) if line in keys else line
+        for line in lines
     )
 
 
@@ -167,38 +168,42 @@ def suite_lines(
     reader: RowReader, run_id: str, decided_run_id: str, branch: str | None = None
 ) -> tuple[TrendLine, ...]:
     """
-    Return the lines of a suite up to its newest run, of a branch where one is named.
+    Return the lines of a suite up to ``run_id``, only of a branch if one is given.
 
-    They are what the gates of ``decided_run_id`` asked about, then the headline metrics.
+    They are the headline metrics, and the values that the gates of ``decided_run_id`` judge.
     """
-    asked = _asked_by_gates(review_query(reader, "gates", run_id=decided_run_id))
-    return lines_of(reader, run_id, _headlines(reader, run_id) | asked, branch)
+    requests = _asked_by_gates(review_query(reader, "gates", run_id=decided_run_id))
+    return lines_of(reader, run_id, _headlines(reader, run_id) | requests, branch)
 
 
 def lines_of(
-    reader: RowReader, run_id: str, asked: dict[LineKey, _Asked], branch: str | None = None
+    reader: RowReader, run_id: str, requests: dict[LineKey, _Asked], branch: str | None = None
 ) -> tuple[TrendLine, ...]:
-    """Return the lines that are asked for, in their order; none for what no whole run has."""
+    """Return the requested lines in order, without those that no whole run has."""
     runs = run_query(reader, "runs_until", run_id=run_id)
     if not runs:
         return ()
     run_ids = {text_of(row, "run_id") for row in runs}
     suite = None if runs[0]["suite"] is None else text_of(runs[0], "suite")
-    found: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
+    series_of: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
     identities = VerdictIdentities(reader)
     # One query answers for every system, slice value and variant of a metric.
-    queries = dict.fromkeys((key.metric, key.slice_name) for key in asked)
+    queries = dict.fromkeys((key.metric, key.slice_name) for key in requests)
     for metric, slice_name in queries:
         history = TrendHistory(catalog()[metric], suite, branch=branch, part=Slice(slice_name))
-        found |= _series_by_key(reader, history, identities, run_ids, run_id)
-    others = {(key.metric, key.slice_name, key.validator_id) for key in asked if key not in found}
+        series_of |= _series_by_key(reader, history, identities, run_ids, run_id)
+    others = {
+        (key.metric, key.slice_name, key.validator_id) for key in requests if key not in series_of
+    }
     for metric, slice_name, validator_id in sorted(others):
         history = TrendHistory(
             catalog()[metric], suite, branch=branch, validator_id=validator_id,
             part=Slice(slice_name),
         )  # fmt: skip
-        found |= _series_by_key(reader, history, identities, run_ids, run_id)
-    return tuple(_line(run_id, key, asked[key], *found[key]) for key in asked if key in found)
+        series_of |= _series_by_key(reader, history, identities, run_ids, run_id)
+    return tuple(
+        _line(run_id, key, requests[key], *series_of[key]) for key in requests if key in series_of
+    )
 
 
 def _series_by_key(
@@ -208,8 +213,8 @@ def _series_by_key(
     run_ids: set[str],
     run_id: str,
 ) -> dict[LineKey, tuple[TrendHistory, TrendSeries]]:
-    """Return each series up to the run; of several judges that of the run, else of the last."""
-    found: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
+    """Return each series up to the run; of several judges, the run's, else the last judge's."""
+    series_of: dict[LineKey, tuple[TrendHistory, TrendSeries]] = {}
     for series in trends.known_series(reader, history, identities):
         points = tuple(point for point in series.points if point.run_id in run_ids)
         key = LineKey(
@@ -217,17 +222,17 @@ def _series_by_key(
             series.validator_id, series.variant,
         )  # fmt: skip
         is_of_run = any(point.run_id == run_id for point in points)
-        if points and (is_of_run or not _has(found.get(key), run_id)):
-            found[key] = history, replace(series, points=points)
-    return found
+        if points and (is_of_run or not _has(series_of.get(key), run_id)):
+            series_of[key] = history, replace(series, points=points)
+    return series_of
 
 
-def _has(known: tuple[TrendHistory, TrendSeries] | None, run_id: str) -> bool:
-    return known is not None and any(point.run_id == run_id for point in known[1].points)
+def _has(entry: tuple[TrendHistory, TrendSeries] | None, run_id: str) -> bool:
+    return entry is not None and any(point.run_id == run_id for point in entry[1].points)
 
 
 def _line(
-    run_id: str, key: LineKey, asked: _Asked, history: TrendHistory, series: TrendSeries
+    run_id: str, key: LineKey, request: _Asked, history: TrendHistory, series: TrendSeries
 ) -> TrendLine:
     return TrendLine(
         key,
@@ -236,17 +241,17 @@ def _line(
         by_week(history, series),
         history.metric.unit,
         history.metric.better,
-        asked.band,
-        tuple(dict.fromkeys(asked.gate_ids)),
-        asked.decision,
-        asked.is_informational,
+        request.band,
+        tuple(dict.fromkeys(request.gate_ids)),
+        request.decision,
+        request.is_informational,
         series.judge_break,
     )
 
 
 def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
-    """Return what a run's own gates ask of each line, the worst first, information last."""
-    found: dict[LineKey, _Asked] = {}
+    """Return the bounds and decisions of this store's gates by line, worst first."""
+    requests: dict[LineKey, _Asked] = {}
     for row in sorted(decisions, key=_rank):
         key = LineKey(
             text_of(row, "metric"),
@@ -258,15 +263,15 @@ def _asked_by_gates(decisions: list[Row]) -> dict[LineKey, _Asked]:
         )
         if row["is_foreign"] or key.metric not in catalog():
             continue
-        asked = found.setdefault(
+        request = requests.setdefault(
             key,
             _Asked(
                 decision=text_of(row, "decision"), is_informational=bool(row["is_informational"])
             ),
         )
-        asked.band = asked.band.narrowed(band_of(text_of(row, "threshold")))
-        asked.gate_ids.append(text_of(row, "gate_id"))
-    return found
+        request.band = request.band.narrowed(band_of(text_of(row, "threshold")))
+        request.gate_ids.append(text_of(row, "gate_id"))
+    return requests
 
 
 def _rank(row: Row) -> tuple[bool, int]:
@@ -274,7 +279,7 @@ def _rank(row: Row) -> tuple[bool, int]:
 
 
 def _headlines(reader: RowReader, run_id: str) -> dict[LineKey, _Asked]:
-    """Return the headline metrics that a run has a value of."""
+    """Return the lines of headline metrics for which a run has a value."""
     select_metrics(reader, *HEADLINES)
     columns = ("metric", "system_id", "slice_name", "slice_value", "validator_id", "variant")
     rows = run_query(reader, "headlines", run_id=run_id, metrics=[*HEADLINES])
@@ -282,19 +287,19 @@ def _headlines(reader: RowReader, run_id: str) -> dict[LineKey, _Asked]:
 
 
 def session_timelines(
-    reader: RowReader, run_id: str, suite: str | None, asked: Iterable[SessionKey]
+    reader: RowReader, run_id: str, suite: str | None, keys: Iterable[SessionKey]
 ) -> dict[SessionKey, TrendTimeline]:
     """
-    Return the timelines by session of what is asked for.
+    Return the timelines by session for the given keys.
 
-    There are none of a run with fewer sessions than its detectors need: 20 to learn from and one
-    to be watched. A line through a few sessions, of a few cases each, shows their noise.
+    The result is empty for a run with fewer sessions than the detectors need, which is 20 to learn
+    from and one to watch. A line through a few sessions of a few cases each would show noise.
     """
     [row] = run_query(reader, "session_count", run_id=run_id)
     if count_of(row, "session_count") < WATCHED_COUNT_MIN:
         return {}
-    found: dict[SessionKey, TrendTimeline] = {}
-    for metric, validator_id in dict.fromkeys((key[0], key[2]) for key in asked):
+    timelines: dict[SessionKey, TrendTimeline] = {}
+    for metric, validator_id in dict.fromkeys((key[0], key[2]) for key in keys):
         history = TrendHistory(
             catalog()[metric], suite, by="session", validator_id=validator_id or None,
             run_ids=(run_id,),
@@ -302,5 +307,5 @@ def session_timelines(
         for series in trends.known_series(reader, history):
             if len(series.points) >= WATCHED_COUNT_MIN:
                 key = metric, series.system_id, series.validator_id, series.variant
-                found[key] = timeline_of(history, series)
-    return found
+                timelines[key] = timeline_of(history, series)
+    return timelines

@@ -1,4 +1,4 @@
-"""Timelines of a value: its points by commit, week or session, with the changes of its level."""
+"""Timelines of a value: its points by commit, week or session, and changes of its level."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ NAME_LENGTH: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class LevelChange:
-    """A change of level; the places count from 0 in the points of its timeline."""
+    """A change of level; the places are indexes into the points of its timeline."""
 
     began_place: int
     noticed_place: int
@@ -28,10 +28,10 @@ class LevelChange:
 @dataclass(frozen=True, slots=True)
 class TrendTimeline:
     """
-    The points of a line by commit, week or session, oldest first, and the changes of their level.
+    The points of a line by commit, week or session, oldest first, and changes of their level.
 
-    ``not_watching`` says why no change is sought, empty where one is. By session
-    ``unscored_count`` sessions have no value and are no points.
+    ``not_watching`` is the reason if changes are not detected, else empty. By session,
+    ``unscored_count`` is the number of sessions without a value, which have no points.
     """
 
     by: By
@@ -42,7 +42,7 @@ class TrendTimeline:
 
     @property
     def span(self) -> str:
-        """Say how many points there are, and from when until when or which session."""
+        """Return the number of points and their first and last day or session, as text."""
         things = counted(len(self.points), "run" if self.by == "commit" else self.by)
         if self.by == "session":
             unscored = f"; {self.unscored_count} without a value" if self.unscored_count else ""
@@ -56,15 +56,15 @@ class TrendTimeline:
 
 
 def timeline_of(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
-    """Return the points of a series, with the changes of level that were found among them."""
-    found = trend_detection.detect(series)
+    """Return the timeline of a series, with the detected changes of level."""
+    detected = trend_detection.detect(series)
     changes: dict[tuple[int, str], LevelChange] = {}
-    for change in _changes(history, found):
-        # Both detectors find most changes; the quicker one comes first.
+    for change in _changes(history, detected):
+        # Both detectors report most changes; the faster detector comes first.
         changes.setdefault((change.began_place, change.direction), change)
-    reasons = [item.detection.reason for item in found if item.detection.reason]
+    reasons = [item.detection.reason for item in detected if item.detection.reason]
     ordered = sorted(changes.values(), key=lambda change: change.began_place)
-    is_watching = len(reasons) < len(found)
+    is_watching = len(reasons) < len(detected)
     return TrendTimeline(
         history.by,
         series.points,
@@ -75,15 +75,15 @@ def timeline_of(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
 
 
 def by_week(history: TrendHistory, series: TrendSeries) -> TrendTimeline:
-    """Return the last run of each week of a series by commit, with the changes of level."""
+    """Return the timeline of the last run of each week, with the changes of level."""
     points = trends.last_of_weeks(series.points)
     return timeline_of(replace(history, by="week"), replace(series, points=points))
 
 
 def _changes(
-    history: TrendHistory, found: list[trend_detection.Detected]
+    history: TrendHistory, detected: list[trend_detection.Detected]
 ) -> Iterator[LevelChange]:
-    for item in found:
+    for item in detected:
         for change in item.detection.changes:
             yield LevelChange(
                 change.began_place,

@@ -1,8 +1,8 @@
 """
-Escape text that models, files and people wrote for HTML and Markdown.
+Escape text written by models, files and people for HTML and Markdown.
 
-Both templates pass every value they print through one of these functions, so that no template
-can forget to. A text of ours that is already safe says so by being ``Markup``.
+Both template environments pass every printed value through one of these functions, so that no
+template can omit it. Safe texts of ours are ``Markup``.
 """
 
 import re
@@ -12,32 +12,32 @@ from markupsafe import Markup
 
 from evalstore.reviews.charts.drawing.text import visible
 
-# An unseen mark that parts what a Markdown host would otherwise join into a mention, a
-# reference or a link. Entities and backslashes do not help there: hosts look for those in the
-# finished text, and bots in the text as it was sent.
+# An invisible character that separates text that a Markdown host would otherwise interpret as a
+# mention, a reference or a link. Entities and backslashes do not help: hosts search the rendered
+# text, and bots the original text.
 APART = "\u200b"
 # @team, #1, and GitLab's !1 $1 %1 &1 ~label, %"a milestone", [vulnerability:1], *iteration:1.
 MENTIONS = re.compile(r"([@#!$%&~])(?=[\w\"{])")
 TYPED = re.compile(r"([\[*][a-z_]{3,24})(:)(?=[\w\"])", re.IGNORECASE)
-# GH-1, CVE-2026-1, GHSA-…, and the keys of trackers that a host links: PROJECT-1.
+# GH-1, CVE-2026-1, GHSA-…, and the keys of trackers, which hosts link: PROJECT-1.
 NUMBERED = re.compile(r"\b([A-Z][A-Z0-9_]+|[Gg][Hh])-(?=\d)|\b(GHSA)-(?=\w)")
 ADDRESSES = re.compile(r"(?<=\w)(:)(?=//)|(?<=\bwww)(\.)", re.IGNORECASE)
 # Commands to a host or a bot: /close at the start of a line.
 COMMANDS = re.compile(r"^([^\S\n]*/)(?=\w)", re.MULTILINE)
-# The start of a comment, by which our own texts are found again.
+# The start of a comment, which could imitate the marker of our own texts.
 COMMENTS = re.compile(r"<(?=!-)")
-# The name of a commit, whole or its beginning; its pieces are too short to name one.
+# The hash of a commit, whole or its beginning; its pieces are too short to be linked.
 COMMITS = re.compile(r"\b[0-9a-f]{7,64}\b", re.IGNORECASE)
 COMMIT_PIECE_LENGTH = 6
 SYNTAX = re.compile(r"([\\`*_{}\[\]()<>#|~$&^])")
-# What only means something at the start of a line: lists and rules.
+# Syntax at the start of a line: lists and rules.
 LEADING = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")
 BACKTICKS = re.compile("`+")
 
 
 @dataclass(frozen=True)
 class Excerpt:
-    """The beginning of a text, and how long all of it is."""
+    """The beginning of a text, and the length of the whole text."""
 
     text: str
     length: int
@@ -48,7 +48,7 @@ class Excerpt:
 
     @property
     def note(self) -> str:
-        """Say what is left out, nothing where nothing is."""
+        """Return a note on the part left out, empty if the text is whole."""
         if not self.is_cut:
             return ""
         shown = f"The first {len(self.text):,} of {self.length:,} characters"
@@ -57,7 +57,7 @@ class Excerpt:
 
 def for_html(value: object) -> object:
     r"""
-    Make a value ready to be escaped into HTML.
+    Return a value for escaping into HTML, with invisible characters spelled out.
 
     >>> for_html("a\x00b"), for_html(None), for_html(3)
     ('a[U+0000]b', '', 3)
@@ -69,7 +69,7 @@ def for_html(value: object) -> object:
 
 def for_markdown(value: object) -> str:
     r"""
-    Return a value as text in which Markdown finds nothing to act on, on one line.
+    Return a value as text on one line without active Markdown syntax.
 
     >>> for_markdown("closes #1 | <b>")
     'closes \\#\u200b1 \\| \\<b\\>'
@@ -84,27 +84,27 @@ def for_markdown(value: object) -> str:
     return LEADING.sub(leading, SYNTAX.sub(r"\\\1", line))
 
 
-def leading(found: re.Match[str]) -> str:
-    """Disarm the start of a line: a sign by a backslash, a number by a mark after it."""
-    mark = found.group()
+def leading(match: re.Match[str]) -> str:
+    """Escape the start of a line: a sign by a backslash, a number by a mark after it."""
+    mark = match.group()
     return mark + APART if mark.isdigit() else f"\\{mark}"
 
 
 def markdown_block(text: str) -> Markup:
-    """Return a text as a fenced block that it cannot leave."""
+    """Return a text as a fenced block that it cannot end."""
     shown = break_auto_links(visible(text))
     longest = max((len(run) for run in BACKTICKS.findall(shown)), default=0)
     fence = "`" * max(3, longest + 1)
-    # A block shows its text as it stands, so nothing in it is escaped.
+    # Text in a block is shown verbatim, so it is not escaped.
     return Markup(f"{fence}text\n{shown}\n{fence}")  # noqa: S704
 
 
 def markdown_code(text: str) -> Markup:
     """
-    Return a name as a code span, on one line, that it cannot leave; it can be copied as it is.
+    Return a name as a code span on one line, which it cannot end and from which it can be copied.
 
-    A pipe would end a cell of a table even there, so a backslash stands before it: within tables
-    it is not shown.
+    A pipe would end a table cell even in a code span, so it is escaped by a backslash, which is
+    not shown within tables.
 
     >>> markdown_code("nightly-24"), markdown_code("a`b")
     (Markup('`nightly-24`'), Markup('``a`b``'))
@@ -119,17 +119,17 @@ def markdown_code(text: str) -> Markup:
 
 
 def break_auto_links(text: str) -> str:
-    """Break mentions, references, addresses and commands, so that no host acts on them."""
+    """Return a text with mentions, references, addresses and commands broken."""
     text = MENTIONS.sub(rf"\1{APART}", text)
     text = TYPED.sub(rf"\1{APART}\2", text)
-    text = NUMBERED.sub(lambda found: f"{found.group()[:-1]}{APART}-", text)
+    text = NUMBERED.sub(lambda match: f"{match.group()[:-1]}{APART}-", text)
     text = COMMANDS.sub(rf"\1{APART}", text)
     text = COMMENTS.sub(f"<{APART}", text)
-    return ADDRESSES.sub(lambda found: found.group() + APART, text)
+    return ADDRESSES.sub(lambda match: match.group() + APART, text)
 
 
-def _in_pieces(found: re.Match[str]) -> str:
-    """Break the name of a commit; a number of seven digits may be one as well."""
-    name = found.group()
+def _in_pieces(match: re.Match[str]) -> str:
+    """Break the hash of a commit; a number of seven digits may be one too."""
+    name = match.group()
     starts = range(0, len(name), COMMIT_PIECE_LENGTH)
     return APART.join(name[start : start + COMMIT_PIECE_LENGTH] for start in starts)

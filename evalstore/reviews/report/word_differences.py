@@ -1,11 +1,10 @@
 """
-Differences between two texts, marked word by word.
+Differences between two texts, word by word.
 
-Words are compared by ``difflib``, as they stand and without the white space after them. Where a
-script has no spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), each character
-with its marks is one. The cost is bounded: what two texts begin and end with alike is set aside
-first, and where the rest has too many equal pairs of words it is compared by sentences, or taken
-as replaced.
+Words are compared by ``difflib`` without the white space after them. In scripts without spaces
+between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), each character with its marks is a
+word. The cost is bounded: the common beginning and end of two texts are removed first, and if the
+rest has too many equal pairs of words, it is compared by sentences, or treated as replaced.
 """
 
 import re
@@ -23,18 +22,18 @@ UNSPACED: Final = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
-# A full stop, also that of an ideographic script, or a line break ends a sentence.
+# A full stop, also of an ideographic script, or a line break ends a sentence.
 STOPS: Final = r".!?\u3002\uff01\uff1f\n"
 SENTENCE: Final = re.compile(rf"[^{STOPS}]*[{STOPS}]*\s*")
-# Equal pairs of words that are looked at: 200 words out of one against 200 of the same. Replies of
-# 300 words have about 3,000.
+# Maximum number of equal pairs of words: 200 occurrences of one word against 200 of the same.
+# Replies of 300 words have about 3,000.
 PAIR_COUNT_MAX: Final = 40_000
 PLANE_LENGTH: Final = 0x10000
 
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A part of two texts: alike on both sides, or what one has in place of the other."""
+    """A part of two texts, equal on both sides or different."""
 
     is_equal: bool
     left: str
@@ -43,7 +42,7 @@ class TextPiece:
 
 def differences(left: str, right: str) -> list[TextPiece]:
     """
-    Return two texts as pieces that are alike and pieces that differ, in turn.
+    Return two texts as alternating equal and different pieces.
 
     >>> for piece in differences("It was 1990, I think.", "It was 1989, I think."):
     ...     print(piece.is_equal, repr(piece.left), repr(piece.right))
@@ -53,16 +52,16 @@ def differences(left: str, right: str) -> list[TextPiece]:
     """
     words = _words()
     return _differences(
-        [found.group() for found in words.finditer(left)],
-        [found.group() for found in words.finditer(right)],
+        [match.group() for match in words.finditer(left)],
+        [match.group() for match in words.finditer(right)],
         _by_sentence,
     )
 
 
 def _by_sentence(left: str, right: str) -> list[TextPiece]:
     return _differences(
-        [found.group() for found in SENTENCE.finditer(left) if found.group()],
-        [found.group() for found in SENTENCE.finditer(right) if found.group()],
+        [match.group() for match in SENTENCE.finditer(left) if match.group()],
+        [match.group() for match in SENTENCE.finditer(right) if match.group()],
         _replaced,
     )
 
@@ -74,26 +73,26 @@ def _replaced(left: str, right: str) -> list[TextPiece]:
 def _differences(
     left: Sequence[str], right: Sequence[str], otherwise: Callable[[str, str], list[TextPiece]]
 ) -> list[TextPiece]:
-    """Compare parts of texts; ``otherwise`` compares what has too many equal pairs of them."""
+    """Compare parts of texts, by ``otherwise`` if there are too many equal pairs of parts."""
     left_keys, right_keys = [part.strip() for part in left], [part.strip() for part in right]
     head = _common_count(left_keys, right_keys)
     tail = _common_count(left_keys[head:][::-1], right_keys[head:][::-1])
     ends = len(left) - tail, len(right) - tail
-    found = [_piece(left[:head], right[:head], is_equal=True)]
+    pieces = [_piece(left[:head], right[:head], is_equal=True)]
     inner = left_keys[head : ends[0]], right_keys[head : ends[1]]
     if _pair_count(*inner) > PAIR_COUNT_MAX:
-        found += otherwise("".join(left[head : ends[0]]), "".join(right[head : ends[1]]))
+        pieces += otherwise("".join(left[head : ends[0]]), "".join(right[head : ends[1]]))
     elif any(inner):
-        for kind, one, two, three, four in _matched(*inner):
-            found.append(
+        for kind, left_start, left_end, right_start, right_end in _matched(*inner):
+            pieces.append(
                 _piece(
-                    left[head + one : head + two],
-                    right[head + three : head + four],
+                    left[head + left_start : head + left_end],
+                    right[head + right_start : head + right_end],
                     is_equal=kind == "equal",
                 )
             )
-    found.append(_piece(left[ends[0] :], right[ends[1] :], is_equal=True))
-    return list(_joined(_absorbed([piece for piece in found if piece.left or piece.right])))
+    pieces.append(_piece(left[ends[0] :], right[ends[1] :], is_equal=True))
+    return list(_joined(_absorbed([piece for piece in pieces if piece.left or piece.right])))
 
 
 def _piece(left: Iterable[str], right: Iterable[str], *, is_equal: bool) -> TextPiece:
@@ -103,11 +102,11 @@ def _piece(left: Iterable[str], right: Iterable[str], *, is_equal: bool) -> Text
 def _common_count(left: Sequence[str], right: Sequence[str]) -> int:
     pairs = zip(left, right, strict=False)
     shorter = min(len(left), len(right))
-    return next((place for place, (one, other) in enumerate(pairs) if one != other), shorter)
+    return next((place for place, (part, other) in enumerate(pairs) if part != other), shorter)
 
 
 def _pair_count(left: Sequence[str], right: Sequence[str]) -> int:
-    """Count the pairs of equal parts, what a pass of difflib costs."""
+    """Return the number of pairs of equal parts, to which the cost of difflib is proportional."""
     counts = Counter(right)
     return sum(counts[part] for part in left)
 
@@ -120,9 +119,10 @@ def _matched(
 
 def _absorbed(pieces: Sequence[TextPiece]) -> Iterator[TextPiece]:
     """
-    Count as different what is alike by chance: short, and between two longer differences.
+    Yield the pieces, with short equal pieces between two longer differences made different.
 
-    As the semantic cleanup of Fraser's diff-match-patch, with half its length.
+    Such pieces are equal by chance. The rule is the semantic cleanup of Fraser's
+    diff-match-patch, with half its length.
     """
     padded = [TextPiece(is_equal=True, left="", right=""), *pieces, TextPiece(True, "", "")]
     for place, piece in enumerate(pieces, start=1):
@@ -136,7 +136,7 @@ def _absorbed(pieces: Sequence[TextPiece]) -> Iterator[TextPiece]:
 
 
 def _joined(pieces: Iterable[TextPiece]) -> Iterator[TextPiece]:
-    """Join neighbours of one kind."""
+    """Join adjacent pieces that are both equal or both different."""
     held: TextPiece | None = None
     for piece in pieces:
         if held is not None and held.is_equal == piece.is_equal:
@@ -154,8 +154,8 @@ def _words() -> re.Pattern[str]:
     """
     Return the pattern of a word and the white space after it.
 
-    That is a character of a script without spaces, a number, a word, another sign, each with its
-    combining marks, or white space that begins a text.
+    A word is a character of a script without spaces, a number, a sequence of letters or another
+    sign, each with its combining marks, or white space at the beginning of a text.
     """
     mark = f"[{_marks()}]"
     letter = rf"(?:(?![{UNSPACED}])\w|{mark})"

@@ -1,9 +1,9 @@
 """
 Build a site: reports of the newest runs, a page for each suite, an index, badges and a feed.
 
-A page is made from events, definitions and templates alone, and carries the moment of the fold
-that it shows, so that the same store gives the same bytes. Its fingerprint says what it was made
-from: a page whose fingerprint is that of the last call is kept as it is.
+A page depends on events, definitions and templates only, and shows the time of the fold, so that
+the same store produces the same bytes. Its fingerprint covers all of its sources: a page whose
+fingerprint has not changed since the last call is kept.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ from evalstore.reviews.site.suite import (
 from evalstore.store.query.reader import Reader
 from evalstore.store.verify import integrity
 
-# Whose code and templates the bytes of a page follow from.
+# Folders whose code and templates determine the bytes of a page.
 SOURCES: Final = ("metrics", "reviews", "statistics", "suites/drift/charts")
 SQL_SOURCES: Final = ("sql/charts", "sql/report", "sql/reviews", "sql/site")
 CARD_LINE_LIMIT: Final = 4
@@ -49,7 +49,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class SiteOptions:
-    """How many of the newest runs have a report, of which branch, and where the site stands."""
+    """The number of newest runs with a report, their branch, and the address of the site."""
 
     run_limit: int
     branch: str | None = None
@@ -70,10 +70,10 @@ def build(
     reader: Reader, root: Path, store_name: str, options: SiteOptions, progress: Progress
 ) -> SiteFolder:
     """
-    Write a site, and return its folder with what was written, kept and removed.
+    Write a site, and return its folder, which lists the written, kept and removed files.
 
-    Raises UsageError for a folder that is not a site's and for a store without such runs,
-    CorruptStoreError as ``report`` does, StoreError where a file cannot be written.
+    Raises UsageError if the folder contains something other than a site or the store has no such
+    runs, CorruptStoreError like ``report``, StoreError if a file cannot be written.
     """
     folder = SiteFolder(root)
     integrity.require(integrity.definition_problems(reader))
@@ -187,7 +187,7 @@ def _card(work: _Build, name: str, runs: list[SiteRun]) -> SuiteCard:
         for line in lines_of_suite(work.reader, runs, work.options.branch)
         if line.key.slice_name == "all" or _is_at_fault(line)
     ]
-    # What fails comes first, then what is measured in the order of a dashboard.
+    # Failing lines first, then the others in the order of a dashboard.
     lines.sort(key=lambda line: not _is_at_fault(line))
     return SuiteCard(
         name=name,
@@ -204,7 +204,7 @@ def _is_at_fault(line: TrendLine) -> bool:
 
 
 def _not_passing(reader: Reader, run_id: str) -> list[str]:
-    """Say, for each row that keeps a run from passing, of what it is and why; worst first."""
+    """Return a sentence for each row that keeps a run from passing, worst first."""
     rows = [
         row
         for row in review_query(reader, "gates", run_id=run_id)
@@ -235,7 +235,7 @@ def _fingerprint(*parts: str) -> str:
 
 @cache
 def code_fingerprint() -> str:
-    """Return the SHA-256, in hex, of what makes pages: version, code, styles and templates."""
+    """Return the SHA-256, in hex, of the version, code, styles and templates of pages."""
     digest = hashlib.sha256(__version__.encode())
     package = sql_files.PACKAGE
     for folder in SOURCES:

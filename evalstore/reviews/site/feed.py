@@ -17,9 +17,9 @@ def feed(
     store_name: str, runs: Sequence[SiteRun], report_files: frozenset[str], address: str
 ) -> str:
     """
-    Return the newest decisions, one entry a run, the newest first.
+    Return the feed of the newest decisions, one entry for each run, newest first.
 
-    ``address`` is where the site stands, with a slash at its end; links are relative without it.
+    ``address`` is the URL of the site with a slash at its end; links are relative if it is empty.
     """
     decided = [run for run in runs if run.answer and run.decided_at][:ENTRY_LIMIT]
     root = ET.Element("feed", xmlns=NAMESPACE)

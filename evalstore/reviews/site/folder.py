@@ -1,8 +1,8 @@
 """
-The folder of a site: its manifest names every file that was written, and nothing else is touched.
+The folder of a site: its manifest lists every written file, and no other file is changed.
 
-The manifest is written before the first page and after the last, so that a call that was cut
-short leaves a folder that the next one goes on with.
+The manifest is written before the first page and after the last, so that the next call can
+continue after an interrupted one.
 """
 
 import hashlib
@@ -20,23 +20,22 @@ from evalstore.reviews.outputs.writing import write_whole
 MANIFEST: Final = "evalstore-site.json"
 MADE_BY: Final = "evalstore site"
 VERSION: Final = 1
-# What a manifest may name; anything else in it was not written here.
+# The names allowed in a manifest; other names were not written by evalstore.
 OWN_NAMES: Final = re.compile(
     r"(?:(?:runs|suites|badges)/[a-z0-9][a-z0-9._-]*\.(?:html|svg|json)"
     r"|index\.html|feed\.xml|badge\.svg|badge\.json|\.nojekyll)"
 )
-# A worktree of the branch that a page host serves begins with this alone.
+# An empty worktree of the branch that a page host serves contains only this.
 IGNORED: Final = frozenset({".git"})
 
 
 @dataclass(slots=True)
 class SiteFolder:
     """
-    A folder that pages are written to; names are relative, with ``/``.
+    The folder of a site's pages; names are relative, with ``/``.
 
-    ``known`` are the files of the last call by name, each with the SHA-256 of its bytes and the
-    fingerprint of what it was made from. Raises UsageError for a folder that is not empty and not
-    a site's.
+    ``known`` contains the files of the last call by name, each with the SHA-256 of its bytes and
+    the fingerprint of its sources. Raises UsageError if the folder is neither empty nor a site.
     """
 
     root: Path
@@ -51,9 +50,9 @@ class SiteFolder:
 
     def plan(self, names: Iterable[str]) -> None:
         """
-        Note what will be written, so that it is known to be ours whatever happens.
+        Record the names to be written in the manifest, in case the call is interrupted.
 
-        Raises UsageError where a file of someone else has such a name.
+        Raises UsageError if a file that is not of this site has such a name.
         """
         planned = dict.fromkeys(names)
         for name in planned:
@@ -66,7 +65,7 @@ class SiteFolder:
         self._save(self.known | {name: {} for name in planned if name not in self.known})
 
     def has(self, names: Sequence[str], fingerprint: str) -> bool:
-        """Say whether files were made from the same and are as they were written; kept then."""
+        """Return True and keep the files if their fingerprint and bytes are unchanged."""
         entries = {name: self.known.get(name, {}) for name in names}
         for name, entry in entries.items():
             path = self._path(name)
@@ -79,8 +78,8 @@ class SiteFolder:
         return True
 
     def write(self, name: str, text: str, fingerprint: str = "") -> None:
-        """Write a file whole, unless it has these bytes already; raises StoreError."""
-        # As it stands in the file: every one ends with a line break.
+        """Write a file, unless it has these bytes already; raises StoreError if that fails."""
+        # Every file ends with a line break.
         text = text if text.endswith("\n") else f"{text}\n"
         data = text.encode("utf-8")
         path = self._path(name)
@@ -92,7 +91,7 @@ class SiteFolder:
         self.written.append(name)
 
     def finish(self) -> None:
-        """Remove the files of the last call that this one did not make, and write the manifest."""
+        """Remove the files of the last call that are not in this one, and write the manifest."""
         for name in sorted(self.known.keys() - self._current.keys()):
             path = self._path(name)
             if path.is_file():
@@ -101,7 +100,7 @@ class SiteFolder:
         self._save(self._current)
 
     def _path(self, name: str) -> Path:
-        """Return the path of a file; raises UsageError where a link leads out of the folder."""
+        """Return the path of a file; raises UsageError if a part of it is a link."""
         path = self.root / name
         for place in (path, *path.parents):
             if place == self.root:
@@ -115,14 +114,14 @@ class SiteFolder:
         if self.root.exists() and not self.root.is_dir():
             raise UsageError(f"{self.root} is a file; name a folder")
         if not path.exists():
-            found = (
+            names = (
                 sorted(item.name for item in self.root.glob("*") if item.name not in IGNORED)
                 if self.root.exists()
                 else []
             )
-            if found:
+            if names:
                 raise UsageError(
-                    f"{self.root} is not empty and not a site: it holds {found[0]!r} and no "
+                    f"{self.root} is not empty and not a site: it holds {names[0]!r} and no "
                     f"{MANIFEST}; name an empty folder"
                 )
             return {}

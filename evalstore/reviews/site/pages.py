@@ -1,4 +1,4 @@
-"""Render the pages of a site: one file each with its style and policy, without any script."""
+"""Render the pages of a site: one file each with its style and policy, without scripts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ OWN_TEMPLATES: Final = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class SuiteCard:
-    """A suite on the first page: its newest runs, the newest decided one, its first lines."""
+    """A suite on the first page: its runs, the newest decided one, and its first trend lines."""
 
     name: str
     runs: tuple[SiteRun, ...]
@@ -34,7 +34,7 @@ class SuiteCard:
 
 @dataclass(frozen=True, slots=True)
 class SiteContext:
-    """What every page of a site says: the store, and which reports there are."""
+    """Facts for every page of a site: the store, its newest run, and the existing reports."""
 
     store: StoreInfo
     newest: SiteRun
@@ -44,12 +44,12 @@ class SiteContext:
 
 
 def index_page(context: SiteContext, cards: Sequence[SuiteCard], runs: Sequence[SiteRun]) -> str:
-    """Return the first page."""
+    """Return the HTML of the first page."""
     return _rendered("index.html.j2", "", context=context, cards=cards, runs=runs)
 
 
 def suite_html(context: SiteContext, page: SuitePage) -> str:
-    """Return the page of a suite."""
+    """Return the HTML of a suite's page."""
     return _rendered("suite.html.j2", "../", context=context, page=page)
 
 

@@ -1,4 +1,4 @@
-"""The runs of a store as a site lists them, with what their gates came to."""
+"""The runs of a store for a site's lists, with the decisions of their gates."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,10 +15,10 @@ from evalstore.reviews.site.names import safe_name
 @dataclass(frozen=True, slots=True)
 class SiteRun:
     """
-    One run: where it comes from, how its gates decided, and where its events end in the log.
+    One run: its origin, its gates' decisions, and the position of its last event in the log.
 
-    ``suite`` is None where no run_started names one. ``counts`` says how many blocking gates came
-    to what keeps the run from passing.
+    ``suite`` is None if no run_started event names one. ``counts`` is the number of blocking gates
+    by each answer that keeps the run from passing.
     """
 
     run_id: str
@@ -42,14 +42,14 @@ class SiteRun:
 
     @property
     def answer(self) -> str:
-        """Return what the gates come to, empty where none has decided."""
+        """Return the overall answer of the gates, empty if none has decided."""
         if self.gate_count is None:
             return ""
         return next((answer for answer in NOT_PASSING if self.counts[answer]), "pass")
 
     @property
     def answer_text(self) -> str:
-        """Say what the gates come to, with how many of them keep the run from passing."""
+        """Return the gates' answers in words, with counts."""
         if not self.answer:
             return "not decided"
         if self.answer == "pass":
@@ -59,7 +59,7 @@ class SiteRun:
 
     @property
     def suite_name(self) -> str:
-        """Return the suite as a reader sees it."""
+        """Return the name of the suite for display."""
         return "unknown" if self.suite is None else self.suite
 
     @property
@@ -69,17 +69,17 @@ class SiteRun:
 
     @property
     def moment(self) -> datetime | None:
-        """Return when it started, else when its commit was made."""
+        """Return the time of its start, else of its commit; None if both are unknown."""
         return self.started_at or self.committed_at
 
 
 def runs_of(reader: RowReader, branch: str | None) -> list[SiteRun]:
-    """Return every run, of a branch where one is named, the newest first."""
+    """Return all runs, or those of a branch if one is given, newest first."""
     return [_run(row) for row in reader.rows(sql_files.read("sql/site/runs"), branch=branch)]
 
 
 def sources_of(reader: RowReader, run_ids: list[str]) -> dict[str, str]:
-    """Return, for each run, the runs that its page reads, each with where its events end."""
+    """Return for each run a text of the runs that its page reads, with their last positions."""
     rows = reader.rows(sql_files.read("sql/site/sources"), run_ids=run_ids)
     return {text_of(row, "run_id"): text_of(row, "sources") for row in rows}
 

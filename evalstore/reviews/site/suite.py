@@ -1,4 +1,4 @@
-"""The page of one suite: its newest decision, its trends, and how weeks differ."""
+"""The page of one suite: its newest decision, its trends, and differences between weeks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ CASE_LIMIT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class WeekStep:
-    """The step of a line from the week before to the newest one, paired where it can be."""
+    """The step of a line from the week before to its newest week, paired if possible."""
 
     line: TrendLine
     before: TrendPoint
@@ -37,34 +37,34 @@ class WeekStep:
 
     @property
     def difference_text(self) -> str:
-        """Return the difference with its sign."""
+        """Return the difference as text with its sign."""
         return number(self.step.difference, DIGITS, is_signed=True)
 
     @property
     def interval_text(self) -> str:
-        """Return the interval of the difference in words."""
+        """Return the interval of the difference as text."""
         return interval(self.step.ci_low, self.step.ci_high, DIGITS)
 
     @property
     def is_sure(self) -> bool:
-        """Say whether the whole interval lies on one side of nought."""
+        """Return True if the interval excludes 0."""
         low, high = self.step.ci_low, self.step.ci_high
         return low is not None and high is not None and (low > 0 or high < 0)
 
     @property
     def note(self) -> str:
-        """Say why there is no difference or interval, and what else changed."""
+        """Return the reason for a missing difference or interval, and the caveats."""
         return "; ".join(filter(None, (self.step.reason, *self.step.caveats)))
 
     @property
     def values(self) -> tuple[str, str]:
-        """Return the two values in words."""
+        """Return the two values as text."""
         return number(self.before.value, DIGITS), number(self.after.value, DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedChange:
-    """A change of level of a line, with the run from which on the level is another."""
+    """A change of level of a line, with the first run of the new level."""
 
     line: TrendLine
     change: LevelChange
@@ -72,7 +72,7 @@ class MarkedChange:
 
     @property
     def levels(self) -> str:
-        """Return the two levels in words."""
+        """Return the two levels as text."""
         before, after = self.change.mean_before, self.change.mean_after
         return f"{number(before, DIGITS)} to {number(after, DIGITS)}"
 
@@ -97,24 +97,28 @@ class SuitePage:
 
 
 def suite_file(name: str) -> str:
-    """Return the name of the page of a suite in the folder of the site."""
+    """Return the file name of a suite's page, relative to the site."""
     return f"suites/{safe_name(name)}.html"
 
 
 def badge_file(name: str, ending: str) -> str:
-    """Return the name of the badge of a suite in the folder of the site."""
+    """Return the file name of a suite's badge, relative to the site."""
     return f"badges/{safe_name(name)}.{ending}"
 
 
 def decided_run(runs: Iterable[SiteRun]) -> SiteRun | None:
-    """Return the first run, of the newest first, that gates of this store decided on."""
+    """Return the first of the runs, newest first, that gates of this store decided on."""
     return next((run for run in runs if run.answer), None)
 
 
 def lines_of_suite(
     reader: Reader, runs: Sequence[SiteRun], branch: str | None
 ) -> tuple[TrendLine, ...]:
-    """Return what gates asked about last and the headline metrics, up to the newest commit."""
+    """
+    Return the trend lines of a suite, up to its newest commit.
+
+    They are those of the metrics in the newest decided run's gates and of the headline metrics.
+    """
     whole = [run for run in runs if run.has_all_cases]
     if not whole:
         return ()
@@ -124,7 +128,7 @@ def lines_of_suite(
 
 
 def suite_page(reader: Reader, runs: Sequence[SiteRun], branch: str | None) -> SuitePage:
-    """Gather the page of the suite that these runs are of, the newest first."""
+    """Gather the page of a suite from its runs, newest first."""
     decided = decided_run(runs)
     lines = lines_of_suite(reader, runs, branch)
     shown = lines[:LINE_LIMIT]
@@ -142,14 +146,14 @@ def suite_page(reader: Reader, runs: Sequence[SiteRun], branch: str | None) -> S
 
 def grouped(lines: Iterable[TrendLine]) -> dict[str, tuple[TrendLine, ...]]:
     """Return lines by the family of their metric, in the order of a dashboard."""
-    found: dict[str, list[TrendLine]] = {}
+    lines_by_family: dict[str, list[TrendLine]] = {}
     for line in lines:
-        found.setdefault(catalog()[line.key.metric].family, []).append(line)
-    others = sorted(family for family in found if family not in FAMILIES)
+        lines_by_family.setdefault(catalog()[line.key.metric].family, []).append(line)
+    others = sorted(family for family in lines_by_family if family not in FAMILIES)
     return {
-        family.capitalize(): tuple(sorted(found[family], key=_place))
+        family.capitalize(): tuple(sorted(lines_by_family[family], key=_place))
         for family in (*FAMILIES, *others)
-        if family in found
+        if family in lines_by_family
     }
 
 
@@ -162,13 +166,13 @@ def _place(line: TrendLine) -> tuple[object, ...]:
 
 
 def changes_of(lines: Iterable[TrendLine]) -> list[MarkedChange]:
-    """Return every change of level by commit, the newest first."""
-    found = [
+    """Return every change of level by commit, newest first."""
+    changes = [
         MarkedChange(line, change, line.commits.points[change.began_place])
         for line in lines
         for change in line.commits.changes
     ]
-    return sorted(found, key=_moment_of, reverse=True)
+    return sorted(changes, key=_moment_of, reverse=True)
 
 
 def _moment_of(marked: MarkedChange) -> str:
@@ -179,9 +183,9 @@ def _moment_of(marked: MarkedChange) -> str:
 def week_steps(
     reader: Reader, suite: str | None, branch: str | None, lines: Iterable[TrendLine]
 ) -> tuple[WeekStep, ...]:
-    """Return the step of each line from the last but one of its weeks to the last."""
+    """Return the step of each line between its last two weeks."""
     steps: dict[tuple[str, str], Steps] = {}
-    found = []
+    result = []
     for line in lines:
         if len(line.weeks.points) < 2:  # noqa: PLR2004 - a step has two ends
             continue
@@ -195,5 +199,5 @@ def week_steps(
             line.weeks.points,
         )  # fmt: skip
         before, after = line.weeks.points[-2:]
-        found.append(WeekStep(line, before, after, finder.between(series, before, after)))
-    return tuple(found)
+        result.append(WeekStep(line, before, after, finder.between(series, before, after)))
+    return tuple(result)

@@ -1,7 +1,8 @@
 """
-The folder of a vault: notes are written in place, and what a reader adds below a line stays.
+The folder of a vault: notes are updated in place, and keep the text that readers add to them.
 
-A note of ours has the line ``MARK``; a file of that name without it is somebody else's.
+A note of evalstore contains the line ``MARK``, and readers add text below it; a file without the
+line is not overwritten.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,9 +30,9 @@ class VaultFolder:
 
     def notes(self, texts: Mapping[str, str]) -> None:
         """
-        Write notes by name, each with what its reader added to the one before.
+        Write notes by name, each with the text that readers added to its earlier version.
 
-        Raises UsageError, before any is written, for a file of such a name that is not ours.
+        Raises UsageError, before writing any, if a file with such a name is not a note of ours.
         """
         added = {name: self._own_text(name) for name in texts}
         for name, text in texts.items():
@@ -42,7 +43,7 @@ class VaultFolder:
         self._save(name, text)
 
     def mark(self, names: Iterable[str]) -> None:
-        """Mark those notes of cases that are there, and fail no longer; they are kept."""
+        """Mark existing notes of cases as no longer failing, instead of removing them."""
         for name in names:
             path = self._path(name)
             if not path.is_file():
@@ -54,7 +55,7 @@ class VaultFolder:
 
     def _save(self, name: str, text: str) -> None:
         path = self._path(name)
-        # As it stands in the file: every one ends with a line break.
+        # Every file ends with a line break.
         text = text if text.endswith("\n") else f"{text}\n"
         if path.is_file() and input_file.read_bytes(path) == text.encode("utf-8"):
             self.kept.append(name)
@@ -75,7 +76,7 @@ class VaultFolder:
         return rest
 
     def _path(self, name: str) -> Path:
-        """Return the path of a file; raises UsageError where a link leads out of the folder."""
+        """Return the path of a file; raises UsageError if it or its folder is a link."""
         path = self.root / name
         for place in (path, path.parent):
             if place.is_symlink():

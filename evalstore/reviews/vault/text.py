@@ -1,4 +1,4 @@
-"""Text of others in Obsidian notes: quoted in front matter, inert in the body."""
+"""Untrusted text in Obsidian notes: quoted in front matter, inert in the body."""
 
 import json
 import re
@@ -11,17 +11,17 @@ from evalstore.reviews.charts.drawing.text import one_line, visible
 from evalstore.reviews.report.untrusted import APART, for_markdown, markdown_block
 
 NAME_LENGTH: Final = 80
-# Two signs that stand together begin a link, an embed, a comment, a field of Dataview, or a
-# command of Templater, which looks into blocks of code too: [[ ![ %% :: <% {{ == $=.
+# Pairs of signs that begin a link, an embed, a comment, a field of Dataview, or a command of
+# Templater, which also reads blocks of code: [[ ![ %% :: <% {{ == $=.
 PAIRS: Final = re.compile(r"([%<:\[\]!{}=$`])(?=[%:\[\]{}=>*$])")
 DIGEST: Final = re.compile("[0-9a-f-]{4,64}")
-# What a shown name of a link must not hold.
+# Characters that the shown name of a link must not contain.
 LINK_SYNTAX: Final = re.compile(r"[\[\]|#^\\`<>%*_~=$!{}:]")
 
 
 def inline(value: object) -> str:
     r"""
-    Return a value as text on one line in which neither Obsidian nor its plugins find anything.
+    Return a value as text on one line without active syntax of Obsidian or its plugins.
 
     >>> inline("[[x]] %% key:: 1").replace(APART, "·")
     '\\[·\\[x\\]·\\] %·% key:·: 1'
@@ -32,13 +32,13 @@ def inline(value: object) -> str:
 
 
 def block(text: str) -> Markup:
-    """Return a text as a fenced block that it cannot leave and no plugin runs."""
+    """Return a text as a fenced block that it cannot end and that no plugin executes."""
     return markdown_block(_split_pairs(visible(text)))
 
 
 def digest(text: str) -> object:
     """
-    Return the id of an event or commit as code that can be copied, other text as it is.
+    Return the id of an event or commit as inline code, other text unchanged.
 
     >>> digest("9f2c1d7"), digest("a branch")
     (Markup('`9f2c1d7`'), 'a branch')
@@ -47,14 +47,14 @@ def digest(text: str) -> object:
 
 
 def link(folder: str, name: str, shown: str) -> Markup:
-    """Return a link to a note; ``name`` is a safe one, ``shown`` may be anybody's."""
+    """Return a link to a note; ``name`` must be safe, ``shown`` may be untrusted."""
     alias = " ".join(LINK_SYNTAX.sub(" ", one_line(shown, NAME_LENGTH)).split()) or name
     return Markup(f"[[{folder}/{name}|{alias}]]")  # noqa: S704 (no syntax is left in either)
 
 
 def tag(name: str) -> str:
     """
-    Return a name as a tag of Obsidian below ``evalstore/``.
+    Return a name as an Obsidian tag below ``evalstore/``.
 
     >>> tag("graph RAG #1")
     'evalstore/graph-rag-1'
@@ -82,7 +82,7 @@ def front_matter(values: Mapping[str, object]) -> Markup:
 
 def _readable(value: object) -> object:
     if isinstance(value, str):
-        # Properties have links, and Templater runs what it finds anywhere in a file.
+        # Properties can contain links, and Templater executes commands anywhere in a file.
         return _split_pairs(visible(value))
     if isinstance(value, list | tuple):
         return [_readable(item) for item in value]

@@ -1,8 +1,8 @@
 """
-A report as a vault of Obsidian: notes of runs, gates, domains and failing cases that link.
+A report as an Obsidian vault: linked notes of runs, gates, domains and failing cases.
 
-Notes of one run stay when the next is written. A case that fails no longer keeps its note, whose
-status says so.
+Notes of earlier runs are kept. The note of a case that no longer fails is kept with a changed
+status.
 """
 
 import json
@@ -39,16 +39,17 @@ LINE_LIMIT: Final = 20
 
 def write_vault(reader: Reader, run_ids: Sequence[str], root: Path) -> VaultFolder:
     """
-    Write the notes of these runs, of the newest without any; return the folder with what it did.
+    Write the notes of these runs, or of the newest run if there are none, and return the folder.
 
-    Raises CorruptStoreError as the page does, UsageError for an unknown run or a file in the way.
+    The folder lists the written, kept and marked files. Raises CorruptStoreError like the page,
+    and UsageError for an unknown run or a file that is not a note of evalstore.
     """
     integrity.require(integrity.definition_problems(reader))
     for run_id in run_ids:
         run_status(reader, run_id)
     chosen = list(run_ids) or runs_in_full(reader)
     integrity.require(integrity.fact_problems(reader, chosen))
-    # The oldest first, so that a note of several runs says what the newest does.
+    # The oldest first, so that a note of several runs is that of the newest.
     reviews = sorted(
         (review_of(reader, run_id, case_limit=CASE_LIMIT, text_limit=TEXT_LIMIT)
          for run_id in chosen),
@@ -85,20 +86,20 @@ def _add_notes(notes: dict[str, str], reader: Reader, review: Review) -> None:
 
 
 def case_note(suite: str, case: ReviewedCase) -> str:
-    """Return the name of the note of a case as one system answers it."""
+    """Return the name of the note of one system's answer to a case."""
     return f"Cases/{_name(suite, case.system_id, case.case_id)}"
 
 
 def _name(*parts: str) -> str:
-    """Return a name that no other parts have: other suites have gates and cases of the same id."""
+    """Return a name that is unique to these parts, since suites share ids of gates and cases."""
     is_parted = any("." in part for part in parts)
     return safe_name(json.dumps(parts) if is_parted else ".".join(parts))
 
 
 def _right_notes(reader: Reader, review: Review) -> list[str]:
-    """Return the names of the notes that cases of a run would have which it gets right."""
+    """Return the names of notes for the cases that do not fail in a run."""
     if len(review.cases) < review.case_count:
-        # Which of the others fail is not known.
+        # Not all failing cases were read, so the others are unknown.
         return []
     failing = {(case.system_id, case.case_id) for case in review.cases}
     rows = reader.rows(sql_files.read("sql/vault/answered"), run_id=review.run.run_id)
@@ -114,7 +115,7 @@ def _moment(run: RunFacts) -> str:
 
 
 def _charts(reader: Reader, run_id: str) -> dict[str, str]:
-    """Draw the charts of a run, by the names of their files."""
+    """Return the charts of a run as SVG, by file name."""
     return {
         f"{safe_name(run_id)}-{metric.name}.svg": render.svg(
             render.chart_for(reader, metric.name, run_id=run_id)
@@ -217,7 +218,7 @@ def _rendered(template: str, **values: object) -> str:
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=False,  # noqa: S701 (Markdown is no HTML; `finalize` neutralises every value)
+        autoescape=False,  # noqa: S701 (Markdown is not HTML; `finalize` neutralises every value)
         finalize=inline,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -1,8 +1,8 @@
 """
-Bands behind a chart: the range in which presets of gates expect a metric.
+Bands behind a chart: the ranges in which presets of gates expect a metric.
 
-Each band is a light rectangle across the plot, and beside it a bar of its own with its name: so
-bands that overlap can still be told apart. An open end reaches to the end of the scale.
+Each band is a light rectangle across the plot, with a bar of its own and its name next to it, so
+that overlapping bands can be distinguished. An open end extends to the end of the scale.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ import altair as alt
 from evalstore.gates.preset import Band, bands
 from evalstore.reviews.charts.drawing.numbers import interval, number
 
-# With more than these, the rectangles would leave nothing of the plot uncovered.
+# More rectangles would cover the whole plot.
 BAND_LIMIT: Final = 4
 LANE: Final = 15
-# What lies between the data and the lanes.
+# The distance between the data and the lanes.
 LANE_MARGIN: Final = 6
 NAME_GAP: Final = 6
 BAR_THICKNESS: Final = 5
@@ -24,7 +24,7 @@ BAR_THICKNESS: Final = 5
 
 @dataclass(frozen=True)
 class ShownBand:
-    """A band as far as a scale goes, with its place among the lanes, from 0."""
+    """A band clipped to a scale, with the number of its lane from 0."""
 
     name: str
     low: float
@@ -34,14 +34,14 @@ class ShownBand:
 
 @dataclass(frozen=True)
 class Bands:
-    """The bands that a chart draws, and what it says of them, empty where there are none."""
+    """The bands that a chart draws, and a note on them, empty if there are none."""
 
     shown: tuple[ShownBand, ...]
     note: str
 
     @property
     def lanes_height(self) -> int:
-        """Return how much room the lanes take, in pixels."""
+        """Return the height of the lanes in pixels."""
         return LANE * len(self.shown) + LANE_MARGIN if self.shown else 0
 
 
@@ -49,27 +49,27 @@ def bands_of(metric: str, variants: set[str], ends: tuple[float, float]) -> Band
     """
     Return the bands of a metric on a scale.
 
-    None are drawn where a chart mixes variants, for a band is about one of them.
+    Returns no bands if a chart mixes variants, because a band is about one variant.
     """
     variant = next(iter(variants)) if len(variants) == 1 else None
-    found = [one for one in dict.fromkeys(bands(metric)) if (one.variant or "") == variant]
+    candidates = [band for band in dict.fromkeys(bands(metric)) if (band.variant or "") == variant]
     left, right = ends
     fitting = [
-        (one, low, high)
-        for one in found
-        if (low := left if one.minimum is None else max(left, one.minimum))
-        < (high := right if one.maximum is None else min(right, one.maximum))
+        (band, low, high)
+        for band in candidates
+        if (low := left if band.minimum is None else max(left, band.minimum))
+        < (high := right if band.maximum is None else min(right, band.maximum))
     ]
     shown = tuple(
-        ShownBand(name_of(one), low, high, lane)
-        for lane, (one, low, high) in enumerate(fitting[:BAND_LIMIT])
+        ShownBand(name_of(band), low, high, lane)
+        for lane, (band, low, high) in enumerate(fitting[:BAND_LIMIT])
     )
-    return Bands(shown, note_of(len(shown), len(found)))
+    return Bands(shown, note_of(len(shown), len(candidates)))
 
 
 def note_of(shown_count: int, band_count: int) -> str:
     """
-    Say what the bands are, and how many there are beside those drawn.
+    Return a note on the bands, with the number of those drawn if some are left out.
 
     >>> note_of(2, 3)
     'Grey: where presets of gates expect a system over all its cases; 2 of 3 bands drawn.'
@@ -82,7 +82,7 @@ def note_of(shown_count: int, band_count: int) -> str:
 
 def name_of(band: Band) -> str:
     """
-    Name a band and its ends.
+    Return the name of a band with its ends.
 
     >>> name_of(Band("raw-model", "cvrr", None, 0.2, 0.4))
     'raw-model: 0.20 to 0.40'
@@ -96,15 +96,15 @@ def name_of(band: Band) -> str:
     return f"{band.preset}: {interval(band.minimum, band.maximum)}"
 
 
-def upright(found: Bands, ends: tuple[float, float], height: int) -> list[alt.Chart]:
-    """Return bands of a value that goes across; their lanes lie below a plot of this height."""
-    if not found.shown:
+def upright(bands: Bands, ends: tuple[float, float], height: int) -> list[alt.Chart]:
+    """Return the marks of bands on a horizontal axis, with lanes below a plot of this height."""
+    if not bands.shown:
         return []
-    bottom = height + found.lanes_height
+    bottom = height + bands.lanes_height
     middle = (ends[0] + ends[1]) / 2
     values = []
-    for band in found.shown:
-        # The name stands where there is more room.
+    for band in bands.shown:
+        # The name is on the side with more space.
         is_left = (band.low + band.high) / 2 > middle
         values.append(
             {
@@ -135,9 +135,9 @@ def upright(found: Bands, ends: tuple[float, float], height: int) -> list[alt.Ch
     ]
 
 
-def level(found: Bands, ends: tuple[float, float], width: int, height: int) -> list[alt.Chart]:
-    """Return bands of a value that goes up; their lanes and names stand right of the plot."""
-    if not found.shown:
+def level(bands: Bands, ends: tuple[float, float], width: int, height: int) -> list[alt.Chart]:
+    """Return the marks of bands on a vertical axis, with lanes and names right of the plot."""
+    if not bands.shown:
         return []
     edge = width + LANE_MARGIN
     values = [
@@ -148,7 +148,7 @@ def level(found: Bands, ends: tuple[float, float], width: int, height: int) -> l
             "lane": edge + (BAR_THICKNESS + 2) * (band.lane + 0.5),
             "place": place,
         }
-        for band, place in zip(found.shown, spread(found.shown, ends, height), strict=True)
+        for band, place in zip(bands.shown, spread(bands.shown, ends, height), strict=True)
     ]
     right = edge + (BAR_THICKNESS + 2) * len(values) + NAME_GAP
     lane = alt.X("lane:Q", scale=None, axis=None)
@@ -168,7 +168,7 @@ def level(found: Bands, ends: tuple[float, float], width: int, height: int) -> l
 
 def spread(shown: tuple[ShownBand, ...], ends: tuple[float, float], height: int) -> list[float]:
     """
-    Return how far down the name of each band stands: at its middle, but no two on one line.
+    Return the vertical position of each band's name: its middle, moved down to avoid overlap.
 
     >>> spread((ShownBand("a", 0.0, 0.5, 0), ShownBand("b", 0.0, 0.5, 1)), (0.0, 1.0), 100)
     [75.0, 90.0]
@@ -177,7 +177,7 @@ def spread(shown: tuple[ShownBand, ...], ends: tuple[float, float], height: int)
     middles = [height * (high - (band.low + band.high) / 2) / (high - low) for band in shown]
     places = [0.0] * len(shown)
     least = 0.0
-    for ordinal in sorted(range(len(shown)), key=lambda one: middles[one]):
+    for ordinal in sorted(range(len(shown)), key=lambda place: middles[place]):
         places[ordinal] = max(least, middles[ordinal])
         least = places[ordinal] + LANE
     return places

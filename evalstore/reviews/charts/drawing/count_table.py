@@ -1,4 +1,4 @@
-"""Draw tables of counts: shaded cells, a frame around the right ones, and sums of columns."""
+"""Draw tables of counts: shaded cells, frames around right ones, and sums of columns."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ TableCell = dict[str, str | int]
 
 @dataclass(frozen=True)
 class TableAxes:
-    """Names of the columns and rows of a table, in their order, and of both axes."""
+    """The ordered names of the columns and rows of a table, and the titles of both axes."""
 
     columns: list[str]
     rows: list[str]
@@ -61,7 +61,7 @@ def count_table(
 
 def shade_of(share: float | None) -> int:
     """
-    Return the shade of a share, the lightest where there is none.
+    Return the shade of a share, the lightest if it is None.
 
     >>> shade_of(None), shade_of(0.5), shade_of(1.0)
     (0, 2, 4)

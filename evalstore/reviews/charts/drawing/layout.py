@@ -1,4 +1,4 @@
-"""Layout of charts: titles, panels side by side, and the chart shown where there is no data."""
+"""Layout of charts: titles, panels side by side, and a chart for missing data."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ from altair.typing import ChartType
 
 from evalstore.reviews.charts.drawing.text import wrapped
 
-# Mean widths of a character at the sizes the theme gives titles, subtitles and panel titles.
+# Mean widths of a character at the theme's sizes of titles, subtitles and panel titles.
 TITLE_CHARACTER_WIDTH: Final = 7.4
 SUBTITLE_CHARACTER_WIDTH: Final = 5.8
 CHARACTER_WIDTH: Final = 7.2
-# More panels than this are no longer read.
+# More panels than this are not readable.
 PANEL_LIMIT: Final = 6
 PANELS_PER_ROW: Final = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 GAP: Final = 70
@@ -20,7 +20,7 @@ EMPTY_LINE_LENGTH: Final = 58
 
 
 def heading(finding: str, notes: list[str], width: int) -> alt.Title:
-    """Return a title that breaks its lines where the chart ends."""
+    """Return a title wrapped to the width of the chart in pixels."""
     subtitle_length = int(width / SUBTITLE_CHARACTER_WIDTH)
     return alt.Title(
         text=wrapped(finding, int(width / TITLE_CHARACTER_WIDTH)),
@@ -30,7 +30,7 @@ def heading(finding: str, notes: list[str], width: int) -> alt.Title:
 
 def width_of(panel_count: int, side: int) -> int:
     """
-    Return the width of so many panels beside and below one another.
+    Return the width of a grid of panels in pixels.
 
     >>> width_of(1, 300), width_of(4, 230)
     (300, 530)
@@ -40,19 +40,19 @@ def width_of(panel_count: int, side: int) -> int:
 
 
 def panel_title(label: str, subtitle: str | list[str]) -> alt.Title:
-    """Return the title of one panel, over the panel alone."""
+    """Return the title of one panel."""
     return alt.Title(text=label, subtitle=subtitle, fontSize=13, frame="group", offset=8)
 
 
 def left_out(shown_count: int, panel_count: int) -> list[str]:
-    """Say how many panels are left out, nothing where none is."""
+    """Return a note on the panels left out, an empty list if all are shown."""
     if panel_count <= shown_count:
         return []
     return [f"{shown_count} of {panel_count:,} systems, the most telling first."]
 
 
 def empty_chart(sentence: str) -> ChartType:
-    """Return a chart that holds one sentence and no marks."""
+    """Return a chart with one sentence and no data."""
     lines = wrapped(sentence, EMPTY_LINE_LENGTH)
     data = alt.InlineData(values=[{"sentence": lines}])
     chart: ChartType = (

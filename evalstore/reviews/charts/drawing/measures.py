@@ -20,7 +20,7 @@ LAST: Final = float("inf")
 
 @dataclass(frozen=True)
 class Measure:
-    """A row of ``metrics.all_metrics``; the value is None where the metric is undefined."""
+    """A row of ``metrics.all_metrics``; the value is None if the metric is undefined."""
 
     system_id: str
     slice_value: str
@@ -41,8 +41,8 @@ class Measure:
         """
         Sort key: the weakest value first, undefined ones last.
 
-        It is the better end of the interval that counts, so that a slice of one wrong answer
-        does not come before one of three hundred.
+        It uses the better end of the interval, so that a slice of one wrong answer does not come
+        before one of three hundred.
         """
         if self.value is None:
             return LAST
@@ -57,7 +57,7 @@ class Measure:
 
 
 def measure_of(row: Row) -> Measure:
-    """Read one row."""
+    """Return the measure in one row."""
     return Measure(
         system_id=text_of(row, "system_id"),
         slice_value=text_of(row, "slice_value"),
@@ -75,33 +75,33 @@ def chosen_rows(
     rows: list[Row], validator_id: str | None, variant: str | None
 ) -> tuple[list[Row], str]:
     """
-    Keep one validator and the variants to draw, and say which.
+    Return the rows of one validator and of the variants to draw, and a note on the choice.
 
-    Values of two validators are not comparable, so no chart mixes them.
+    Values of two validators are not comparable, so a chart never mixes them.
     """
     validator = chosen_validator(rows, validator_id)
     if validator is None:
         return [], ""
     rows, variants = chosen_variants(kept(rows, validator_id=validator), variant)
-    # What is measured without judging, such as latency, has no validator.
+    # Metrics without verdicts, such as latency, have no validator.
     note = f"judged by {one_line(validator, 30)}" if validator else "not judged"
     return rows, f"{note}, {variants}" if variants else note
 
 
 def weakest_first(measures: list[Measure]) -> list[Measure]:
-    """Order by weakness, then by name so that ties always fall the same way."""
+    """Return measures sorted by weakness, then by name, so that the order is deterministic."""
     return sorted(
         measures, key=lambda measure: (measure.weakness, measure.slice_value, measure.series)
     )
 
 
 def ends_of(measures: list[Measure]) -> tuple[float, float]:
-    """Return the ends of a scale that holds the values and their intervals."""
-    known = [measure for measure in measures if measure.value is not None]
+    """Return the ends of a scale that contains the values and their intervals."""
+    scored = [measure for measure in measures if measure.value is not None]
     return scale_of(
         [
             bound
-            for measure in known
+            for measure in scored
             for bound in (measure.value, measure.low, measure.high)
             if bound is not None
         ]

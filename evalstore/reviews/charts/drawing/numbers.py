@@ -1,4 +1,4 @@
-"""Format numbers: enough digits, a real minus sign, words where there is no value."""
+"""Format numbers with a fixed number of digits, a real minus sign, and a dash for no value."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ MINUS: Final = "\u2212"
 
 def number(value: float | None, digits: int = 2, *, is_signed: bool = False) -> str:
     """
-    Return a number with a fixed count of digits, fewer where it is large.
+    Return a number with a fixed number of digits, with fewer if it is large.
 
     >>> number(0.5833), number(1234.5), number(0.25, is_signed=True), number(None)
     ('0.58', '1,234', '+0.25', '—')
@@ -21,7 +21,7 @@ def number(value: float | None, digits: int = 2, *, is_signed: bool = False) -> 
             digits = min(digits, fewer)
             break
     text = f"{value:{'+' if is_signed else ''},.{digits}f}"
-    # Minus nought is nought.
+    # Minus zero is zero.
     if not any(digit in text for digit in "123456789"):
         text = text.lstrip("+-")
     return text.replace("-", MINUS)
@@ -29,7 +29,7 @@ def number(value: float | None, digits: int = 2, *, is_signed: bool = False) -> 
 
 def percent(share: float | None) -> str:
     """
-    Return a share in per cent; only nought is 0 % and only the whole is 100 %.
+    Return a share in per cent; only 0 is "0 %" and only 1 is "100 %".
 
     >>> percent(0.412), percent(0.004), percent(0.998), percent(None)
     ('41 %', '<1 %', '>99 %', '—')
@@ -46,7 +46,7 @@ def percent(share: float | None) -> str:
 
 def interval(low: float | None, high: float | None, digits: int = 2) -> str:
     """
-    Return an interval in words.
+    Return an interval as text.
 
     >>> interval(0.49, 0.668), interval(None, None)
     ('0.49 to 0.67', '—')
@@ -68,7 +68,7 @@ def counted(count: int, thing: str) -> str:
 
 def counted_range(counts: list[int], thing: str) -> str:
     """
-    Return the least and the largest count with their noun.
+    Return the smallest and the largest count with their noun.
 
     >>> counted_range([40, 12], "answer"), counted_range([1, 1], "answer")
     ('12 to 40 answers', '1 answer')
@@ -79,7 +79,7 @@ def counted_range(counts: list[int], thing: str) -> str:
 
 def scale_of(values: list[float]) -> tuple[float, float]:
     """
-    Return the ends of an axis that holds the values: that of a share wherever they fit.
+    Return the ends of an axis for values: 0 to 1 or -1 to 1 if they fit, else with a margin.
 
     >>> scale_of([0.2, 0.9]), scale_of([-0.2, 0.3]), scale_of([120.0, 80.0])
     ((0.0, 1.0), (-1.0, 1.0), (0.0, 126.0))

@@ -1,4 +1,4 @@
-"""Offline HTML page of one chart: Vega inside, nothing loaded, nothing evaluated."""
+"""Offline HTML page of one chart, with Vega included; it loads and evaluates nothing."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ STYLE = """\
 body { margin: 0; padding: 12px; overflow-x: auto; }
 .vega-embed { font-family: system-ui, sans-serif; }
 """
-# `ast` makes Vega interpret its expressions: the page then needs no right to evaluate code.
+# `ast` makes Vega interpret its expressions, so that the policy need not allow `eval`.
 SHOW = """\
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -39,10 +39,10 @@ def bundle() -> str:
 
 def interactive_page(specifications: dict[Mode, dict[str, Any]]) -> str:
     """
-    Return the page of one chart, given its specification for light, for dark, or for both.
+    Return the page of one chart, from its specification for light, for dark, or for both.
 
-    With both the page follows the reader's screen. Its policy lets exactly two scripts run,
-    named by their hashes, and loads nothing.
+    With both, the page follows the reader's colour scheme. Its policy allows exactly two scripts,
+    by their hashes, and no other resources.
     """
     scripts = (bundle(), SHOW)
     allowed = " ".join(f"'sha256-{sha256_base64(script)}'" for script in scripts)
@@ -62,8 +62,8 @@ def interactive_page(specifications: dict[Mode, dict[str, Any]]) -> str:
             "<body>",
             '<main id="chart"></main>',
             *(
-                f'<script type="application/json" id="{mode}">{script_safe(found)}</script>'
-                for mode, found in specifications.items()
+                f'<script type="application/json" id="{mode}">{script_safe(spec)}</script>'
+                for mode, spec in specifications.items()
             ),
             f"<script>{scripts[0]}</script>",
             f"<script>{scripts[1]}</script>",
@@ -75,7 +75,7 @@ def interactive_page(specifications: dict[Mode, dict[str, Any]]) -> str:
 
 
 def style_of(modes: list[Mode]) -> str:
-    """Return the style sheet: the page has the background of its chart."""
+    """Return the style sheet, with the background of the chart."""
     first = PALETTES[modes[0]].background
     rules = f":root {{ color-scheme: {' '.join(modes)}; }}\nbody {{ background: {first}; }}\n"
     if len(modes) > 1:
@@ -86,7 +86,7 @@ def style_of(modes: list[Mode]) -> str:
 
 def script_safe(value: dict[str, Any]) -> str:
     r"""
-    Return JSON that cannot end the script element it stands in.
+    Return JSON that cannot end the script element that contains it.
 
     >>> script_safe({"system": "</script><script>"})
     '{"system":"\\u003c/script>\\u003cscript>"}'
@@ -96,7 +96,7 @@ def script_safe(value: dict[str, Any]) -> str:
 
 
 def sha256_base64(text: str) -> str:
-    """Return a hash as a content security policy wants it."""
+    """Return the SHA-256 of a text in base64, as in a content security policy."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 

@@ -1,4 +1,4 @@
-"""Read the store for charts and reports: one SELECT from a file, and typed columns."""
+"""Rows of the store for charts and reports, with typed columns."""
 
 import math
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Row = dict[str, object]
 
 
 class RowReader(Queryable, Protocol):
-    """Anything that answers one read-only SELECT."""
+    """A reader that runs one read-only SELECT."""
 
 
 def query(name: str) -> str:
@@ -28,7 +28,7 @@ def query(name: str) -> str:
 
 @dataclass(frozen=True)
 class ChartScope:
-    """The run, slice, system and judgements that a chart is about; None leaves a column open."""
+    """The run, slice, system and judgements of a chart; None selects all values of a column."""
 
     run_id: str
     system_id: str | None = None
@@ -39,35 +39,35 @@ class ChartScope:
 
     @property
     def run(self) -> str:
-        """Return the run as a note names it."""
+        """Return the run's id for a note, on one line."""
         return one_line(self.run_id, 40)
 
     @property
     def part(self) -> str:
-        """Return the slice as a note goes on with it, empty for all cases."""
+        """Return the slice as the continuation of a note, empty for all cases."""
         if self.slice_name == "all":
             return ""
         return f", {one_line(self.slice_name, 30)} = {one_line(self.slice_value, 30)}"
 
     def rows(self, reader: RowReader, name: str) -> list[Row]:
-        """Run a chart's query of a run and a slice, and keep the rows of the system."""
-        found = reader.rows(
+        """Return the rows of a chart's query for the run and slice, for the system if given."""
+        rows = reader.rows(
             query(name),
             run_id=self.run_id,
             slice_name=self.slice_name,
             slice_value=self.slice_value,
         )
-        return rows_under_test(reader, self.run_id, found, self.system_id)
+        return rows_under_test(reader, self.run_id, rows, self.system_id)
 
 
 def text_of(row: Row, column: str) -> str:
-    """Return a column as text, empty where it is null."""
+    """Return a column as text, empty if it is null."""
     value = row[column]
     return "" if value is None else str(value)
 
 
 def number_of(row: Row, column: str) -> float | None:
-    """Return a column as a number, None where it is null or no finite number."""
+    """Return a column as a number, None if it is null or not a finite number."""
     value = row[column]
     if value is None or not isinstance(value, int | float) or not math.isfinite(value):
         return None
@@ -75,15 +75,15 @@ def number_of(row: Row, column: str) -> float | None:
 
 
 def count_of(row: Row, column: str) -> int:
-    """Return a count, nought where it is null."""
+    """Return a count, 0 if it is null."""
     return int(number_of(row, column) or 0)
 
 
 def chosen_validator(rows: list[Row], validator_id: str | None) -> str | None:
     """
-    Return the validator whose rows to draw: the one asked for, else the primary one.
+    Return the validator whose rows to draw: the given one, else the primary one.
 
-    Where a run has no primary validator it is the first by name; charts name it either way.
+    Without a primary validator it is the first by name. None if there are no rows of it.
     """
     names = sorted({text_of(row, "validator_id") for row in rows})
     if validator_id is not None:
@@ -96,9 +96,9 @@ def rows_under_test(
     reader: RowReader, run_id: str, rows: list[Row], system_id: str | None = None
 ) -> list[Row]:
     """
-    Keep the rows of a system, without one those of all but the controls of the run.
+    Return the rows of a system, or, without one, of all systems except the controls of the run.
 
-    Controls know nothing; where the run has nothing else they are drawn.
+    Controls answer without knowledge; their rows are returned only if there are no others.
     """
     if system_id is not None:
         return kept(rows, system_id=system_id)
@@ -109,10 +109,10 @@ def rows_under_test(
 
 def kept(rows: list[Row], **wanted: str | None) -> list[Row]:
     """
-    Keep the rows whose columns have the wanted values; None wants anything.
+    Return the rows whose columns have the wanted values; None accepts any value.
 
     >>> kept([{"system_id": "a"}, {"system_id": "b"}], system_id="b")
     [{'system_id': 'b'}]
     """
-    asked = {column: value for column, value in wanted.items() if value is not None}
-    return [row for row in rows if all(text_of(row, column) == asked[column] for column in asked)]
+    fixed = {column: value for column, value in wanted.items() if value is not None}
+    return [row for row in rows if all(text_of(row, column) == fixed[column] for column in fixed)]

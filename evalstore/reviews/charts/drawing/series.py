@@ -1,4 +1,4 @@
-"""Series of a chart: one per system, and per variant where there are several."""
+"""Series of a chart: one per system, and per variant if there are several."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,14 +12,14 @@ from evalstore.reviews.charts.drawing.text import LABEL_LENGTH, distinct_labels,
 # A system and a variant.
 Series = tuple[str, str]
 
-# Readings of one and the same answers: beside one another they would look like several systems.
+# Mappings of the same answers: drawn together they would look like several systems.
 READING: Final = "mapping="
 READING_SHOWN_FIRST: Final = "mapping=licensed"
 VARIANT_LENGTH: Final = 16
-# With spaces that do not break.
+# With no-break spaces.
 AND: Final = "\u00a0·\u00a0"
 NOT_SAID: Final = "not said"
-# What a legend needs for a character, and for a symbol with its margins.
+# The widths of a character, and of a symbol with its margins, in a legend.
 CHARACTER_WIDTH: Final = 6.6
 SYMBOL_WIDTH: Final = 40
 
@@ -31,21 +31,22 @@ def series_of(row: Row) -> Series:
 
 def chosen_variants(rows: list[Row], variant: str | None) -> tuple[list[Row], str]:
     """
-    Keep the variants to draw, and say which where that is not plain.
+    Return the rows of the variants to draw, and a note on them if necessary.
 
-    Without a choice every variant becomes a series of its own, but of the mappings, which read
-    the same answers in several ways, only one is drawn: the licensed one where there is one.
+    Without a choice every variant is a series of its own, except that only one of the mappings,
+    which read the same answers differently, is drawn: the licensed one if it exists. Raises
+    UsageError for an unknown variant.
     """
-    found = sorted({text_of(row, "variant") for row in rows})
+    variants = sorted({text_of(row, "variant") for row in rows})
     if variant is not None:
-        if found and variant not in found:
-            names = ", ".join(repr(name) for name in found)
+        if variants and variant not in variants:
+            names = ", ".join(repr(name) for name in variants)
             raise UsageError(f"no variant {variant!r} of it; there is {names}")
         return kept(rows, variant=variant), one_line(variant, 40)
     rows = with_claims(rows)
-    found = sorted({text_of(row, "variant") for row in rows})
-    readings = [name for name in found if name.startswith(READING)]
-    note = one_line(found[0], 40) if len(found) == 1 else ""
+    variants = sorted({text_of(row, "variant") for row in rows})
+    readings = [name for name in variants if name.startswith(READING)]
+    note = one_line(variants[0], 40) if len(variants) == 1 else ""
     if len(readings) > 1:
         shown = READING_SHOWN_FIRST if READING_SHOWN_FIRST in readings else readings[0]
         others = [name for name in readings if name != shown]
@@ -56,34 +57,34 @@ def chosen_variants(rows: list[Row], variant: str | None) -> tuple[list[Row], st
 
 def with_claims(rows: list[Row]) -> list[Row]:
     """
-    Put a row that only says that nothing was scored under its system's own variant.
+    Return the rows, with undefined values moved to the variant of their system.
 
-    A slice without any claim has no kind of claim either; it is no second series.
+    A slice without any claim has no kind of claim either, and must not become a second series.
     """
-    own: dict[str, str] = {}
+    variant_of: dict[str, str] = {}
     for row in rows:
         if text_of(row, "variant"):
-            own.setdefault(text_of(row, "system_id"), text_of(row, "variant"))
+            variant_of.setdefault(text_of(row, "system_id"), text_of(row, "variant"))
     return [
-        {**row, "variant": own[text_of(row, "system_id")]}
+        {**row, "variant": variant_of[text_of(row, "system_id")]}
         if not text_of(row, "variant")
-        and text_of(row, "system_id") in own
+        and text_of(row, "system_id") in variant_of
         and row.get("value", 0) is None
         else row
         for row in rows
     ]
 
 
-def series_labels(found: Iterable[Series], length: int = LABEL_LENGTH) -> dict[Series, str]:
+def series_labels(series: Iterable[Series], length: int = LABEL_LENGTH) -> dict[Series, str]:
     r"""
-    Give each series a short label, and no two the same one.
+    Return a short and distinct label for each series.
 
     >>> list(series_labels([("bold", "confidence_kind=stated"), ("bold", "")]).values())
     ['bold\xa0·\xa0stated', 'bold\xa0·\xa0not said']
     >>> series_labels([("bold", "confidence_kind=stated")])
     {('bold', 'confidence_kind=stated'): 'bold'}
     """
-    keys = list(dict.fromkeys(found))
+    keys = list(dict.fromkeys(series))
     variants = {variant for _, variant in keys}
     if len(variants) <= 1:
         systems = distinct_labels((system for system, _ in keys), length)
@@ -111,7 +112,7 @@ def short_variant(variant: str) -> str:
 
 
 def legend_of(labels: Iterable[str], width: int) -> alt.Legend | None:
-    """Return a legend that breaks its line where the chart ends; None where nothing needs one."""
+    """Return a legend wrapped to the width of the chart, None for fewer than two labels."""
     labels = list(labels)
     if len(labels) <= 1:
         return None

@@ -1,4 +1,4 @@
-"""Make untrusted text safe to show: no invisible characters, none that reorders a line."""
+"""Make untrusted text safe to show, without invisible or reordering characters."""
 
 import re
 import string
@@ -8,10 +8,10 @@ LABEL_LENGTH = 32
 # Names that do not differ within this many labels get an ordinal.
 HEAD_LABELS = 8
 WORD_CHARACTERS = string.ascii_letters + string.digits
-# Control characters but tab and newline: an escape character in a label does worse than look
-# odd, the SVG renderer aborts the whole process on a character that XML does not allow.
-# Direction overrides and isolates can make a line read other than it is. A lone surrogate
-# cannot be written as UTF-8. The rest have no place in XML or cannot be seen.
+# Control characters except tab and newline: the SVG renderer aborts the whole process on a
+# character that XML does not allow. Direction overrides and isolates can change the visual order
+# of a line. A lone surrogate cannot be written as UTF-8. The others are not allowed in XML or are
+# invisible.
 INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
     "\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
@@ -21,13 +21,13 @@ LINE_BREAKS = re.compile("\r\n?|[\u0085\u2028\u2029]")
 
 def visible(text: str) -> str:
     r"""
-    Return the text with every character that cannot be seen spelled out.
+    Return the text with every invisible character spelled out.
 
     >>> visible("red\x1b[31m"), visible("txt.\u202eexe")
     ('red[U+001B][31m', 'txt.[U+202E]exe')
     """
     text = LINE_BREAKS.sub("\n", text)
-    return INVISIBLE.sub(lambda found: f"[U+{ord(found.group()):04X}]", text)
+    return INVISIBLE.sub(lambda match: f"[U+{ord(match.group()):04X}]", text)
 
 
 def one_line(text: str, length: int) -> str:
@@ -37,16 +37,16 @@ def one_line(text: str, length: int) -> str:
     >>> one_line("what did\n  the scribe dream?", 14)
     'what did the…'
     """
-    # Only the head is cleaned: a text of a megabyte costs no more than a short one.
+    # Only the head is cleaned, so that long texts cost no more than short ones.
     line = " ".join(visible(text[: 8 * length]).split())
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
 def distinct_labels(names: Iterable[str], length: int = LABEL_LENGTH) -> dict[str, str]:
     """
-    Give each name a short label, and no two names the same one.
+    Return a short and distinct label for each name.
 
-    Names that are the same where a label ends lose what they begin with alike.
+    Names that are equal up to the length of a label lose their common beginning.
 
     >>> distinct_labels(["a model of length", "a model of leisure"], length=12)
     {'a model of length': '…length', 'a model of leisure': '…leisure'}
@@ -75,7 +75,7 @@ def distinct_labels(names: Iterable[str], length: int = LABEL_LENGTH) -> dict[st
 
 def common_head(lines: list[str]) -> int:
     """
-    Return how many characters the lines begin with alike, up to the start of a word.
+    Return the length of the lines' common beginning, up to the start of a word.
 
     >>> common_head(["org/model-small", "org/model-smart"]), common_head(["one"])
     (10, 0)
@@ -84,15 +84,15 @@ def common_head(lines: list[str]) -> int:
         return 0
     first, last = min(lines), max(lines)
     pairs = enumerate(zip(first, last, strict=False))
-    length = next((place for place, (one, other) in pairs if one != other), len(first))
+    length = next((place for place, (character, other) in pairs if character != other), len(first))
     return len(first[:length].rstrip(WORD_CHARACTERS))
 
 
 def wrapped(text: str, length: int) -> list[str]:
     """
-    Break a sentence into lines of at most this many characters where words allow it.
+    Return a sentence as lines of at most ``length`` characters, except for longer words.
 
-    A no-break space holds its words together.
+    Lines are not broken at no-break spaces.
 
     >>> wrapped("bold claims 0.91 and is right 0.58", 20)
     ['bold claims 0.91 and', 'is right 0.58']

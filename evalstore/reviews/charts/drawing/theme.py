@@ -5,18 +5,18 @@ from typing import Any, Literal
 
 Mode = Literal["light", "dark"]
 
-# Families of equal widths: what the renderer measures then fits wherever the chart is shown.
+# Fonts of equal widths, so that the renderer's measurements are right wherever a chart is shown.
 FONT = "Arial, 'Liberation Sans', Arimo, Helvetica, sans-serif"
-# Colour alone never tells systems apart: each has a shape too.
+# Systems differ in shape too, not in colour alone.
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 
 
 @dataclass(frozen=True)
 class Palette:
     """
-    The colours of one mode, one per role.
+    The colours of one mode by role.
 
-    No two roles of a palette share a colour: a page can then swap light for dark in a chart
+    All roles have different colours, so that a page can replace light by dark colours in a chart
     that is already drawn.
     """
 
@@ -30,7 +30,7 @@ class Palette:
     shades: tuple[str, ...]
 
 
-# Text in ink stands on every shade with at least 4.5 to 1.
+# Text in ink has a contrast of at least 4.5 to 1 on every shade.
 # The series are Okabe and Ito's, darkened or lightened until each has a contrast of at least
 # 3 to 1 against its background.
 PALETTES: dict[Mode, Palette] = {
@@ -58,7 +58,7 @@ PALETTES: dict[Mode, Palette] = {
 
 
 def config(mode: Mode) -> dict[str, Any]:
-    """Return the Vega-Lite configuration that dresses a chart for a mode."""
+    """Return the Vega-Lite configuration of a chart in a mode."""
     palette = PALETTES[mode]
     return {
         "background": palette.background,

@@ -1,9 +1,9 @@
 """
-Sections of a report that only runs of some suites have; the folder is their registry.
+Sections of a report for runs of some suites only; the folder is their registry.
 
 Each file here whose name does not begin with ``_`` is a section, with a function
-``section(reader, run_id) -> Markup | None``: HTML that is escaped already, None where the run has
-nothing for it. A report prints them in the order of their names, under ``TITLE`` where a file has
+``section(reader, run_id) -> Markup | None``, which returns escaped HTML, or None if the run has no
+such data. A report prints them in the order of their names, under the file's ``TITLE`` if it has
 one, else under its name.
 """
 
@@ -17,7 +17,7 @@ from evalstore.reviews.report.rows import anchor
 
 def names() -> list[str]:
     """
-    Return the names of all sections, in the order in which a report prints them.
+    Return the names of all sections, in the order of a report.
 
     >>> "cards" in names()
     True
@@ -27,11 +27,11 @@ def names() -> list[str]:
 
 
 def sections_of(reader: RowReader, run_id: str) -> tuple[Section, ...]:
-    """Return the sections that have something to show of a run, by their names."""
+    """Return the sections with data for a run, in the order of their names."""
     modules = ((name, import_module(f"{__name__}.{name}")) for name in names())
-    found = ((name, module, module.section(reader, run_id)) for name, module in modules)
+    rendered = ((name, module, module.section(reader, run_id)) for name, module in modules)
     return tuple(
         Section(getattr(module, "TITLE", name.capitalize()), anchor(name, run_id), html)
-        for name, module, html in found
+        for name, module, html in rendered
         if html is not None
     )

@@ -1,4 +1,4 @@
-"""Configuration of a drift run: the levels of its ruts, and which systems are controls."""
+"""Configuration of a drift run: the levels of its ruts, and the kinds of its systems."""
 
 import json
 import math
@@ -9,9 +9,9 @@ from typing import Final
 from evalstore.reviews.charts.drawing.rows import RowReader, text_of
 from evalstore.reviews.report.rows import run_query
 
-# Systems that any critic has to beat: they read words, or another persona's weeks.
+# Controls that any critic has to beat: they read words, or another persona's weeks.
 CONTROL_KINDS: Final = ("keyword_baseline", "shuffled_critic", "side_shuffled_critic")
-# Under this name stands the level of all values that have none of their own.
+# The key of the level of all values without one of their own.
 DEFAULT: Final = ""
 
 
@@ -23,26 +23,26 @@ class DriftConfiguration:
     kinds: Mapping[str, str]
 
     def is_control(self, system_id: str) -> bool:
-        """Say whether a system is there only to be beaten; without a kind its name is one."""
+        """Return True if a system is a control, by its kind or, without a kind, by its name."""
         return self.kinds.get(system_id, system_id) in CONTROL_KINDS
 
 
 def configuration_of(reader: RowReader, run_id: str) -> DriftConfiguration:
-    """Read what a run says of itself; whatever it does not say stays out."""
+    """Return the recorded configuration of a run, without missing values."""
     rows = run_query(reader, "drift_configuration", run_id=run_id)
     text = text_of(rows[0], "configuration") if rows else ""
-    found = mapping_of(json.loads(text or "null"))
-    systems = mapping_of(found.get("systems"))
+    configuration = mapping_of(json.loads(text or "null"))
+    systems = mapping_of(configuration.get("systems"))
     kinds = {name: mapping_of(system).get("kind") for name, system in systems.items()}
     return DriftConfiguration(
-        low_levels=low_levels_of(mapping_of(found.get("settings"))),
+        low_levels=low_levels_of(mapping_of(configuration.get("settings"))),
         kinds={name: str(kind) for name, kind in kinds.items() if kind is not None},
     )
 
 
 def low_levels_of(settings: Mapping[str, object]) -> dict[str, float]:
     """
-    Return ``tau_low`` of the recorded thresholds, by value, "" for all others.
+    Return ``tau_low`` of the recorded thresholds by value, under "" for all other values.
 
     >>> low_levels_of({"thresholds": {"tau_low": -0.4, "values": {"power": {"tau_low": -0.2}}}})
     {'': -0.4, 'power': -0.2}
@@ -58,7 +58,7 @@ def low_levels_of(settings: Mapping[str, object]) -> dict[str, float]:
 
 
 def level_of(value: object) -> float | None:
-    """Return a level that a reading in [-1, 1] can be below, None for anything else."""
+    """Return a level within [-1, 1], None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -69,5 +69,5 @@ def level_of(value: object) -> float | None:
 
 
 def mapping_of(value: object) -> Mapping[str, object]:
-    """Return a JSON object, an empty one in place of anything else."""
+    """Return a JSON object, an empty one for anything else."""
     return value if isinstance(value, dict) else {}

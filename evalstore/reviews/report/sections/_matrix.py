@@ -16,7 +16,7 @@ SHADE_COUNT: Final = 4
 
 @dataclass(frozen=True)
 class Square:
-    """One cell: its count, its share of the column, and what such an answer is worth."""
+    """One cell: its count, its share of the column, and the outcome of such an answer."""
 
     cell: Cell
 
@@ -30,13 +30,13 @@ class Square:
 
     @property
     def shade(self) -> int:
-        """Return 0 for nobody, up to 4 for the whole column."""
+        """Return the shade, from 0 for an empty cell to 4 for the whole column."""
         return math.ceil((self.cell.share or 0.0) * SHADE_COUNT)
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """One system's answers: four predictions by three labels, errors apart."""
+    """One system's answers: four predictions by three labels, with errors counted separately."""
 
     system_id: str
     system_number: int
@@ -45,10 +45,10 @@ class Matrix:
 
     @property
     def rows(self) -> list[tuple[str, list[Square]]]:
-        """List the rows by what is said, each with its cells in the order of the labels."""
+        """Return the name of each prediction's row with its cells in the order of the labels."""
         return [
-            (said, [square for square in self.squares if square.cell.prediction == prediction])
-            for prediction, (said, _) in PREDICTIONS.items()
+            (words, [square for square in self.squares if square.cell.prediction == prediction])
+            for prediction, (words, _) in PREDICTIONS.items()
         ]
 
     @property
@@ -65,7 +65,7 @@ class Matrix:
 
     @property
     def right_text(self) -> str:
-        """Return the share of all cells that is right, a dash where they are empty."""
+        """Return the share of right answers as text, a dash without answers."""
         right = sum(
             square.cell.answer_count for square in self.squares if square.outcome.kind == "right"
         )
@@ -79,7 +79,7 @@ class Matrix:
 def matrices_of(
     rows: Iterable[Row], errors: Counter[tuple[str, str]], numbers: dict[str, int]
 ) -> tuple[Matrix, ...]:
-    """Return a matrix per system, in their order; ``errors`` counts by system and label."""
+    """Return a matrix per system, sorted by ``numbers``; ``errors`` is by system and label."""
     counts: dict[str, dict[tuple[str, str], int]] = {}
     for row in rows:
         place = (text_of(row, "prediction"), text_of(row, "label"))

@@ -10,7 +10,7 @@ from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
 
 @dataclass(frozen=True)
 class Outcome:
-    """One way in which an answer can end; the kind is its name for the style sheet."""
+    """One outcome of an answer; ``kind`` is its name in the style sheet."""
 
     kind: str
     mark: str
@@ -18,7 +18,7 @@ class Outcome:
     meaning: str
 
 
-# From good to bad, then what is no answer. The marks differ without any colour.
+# From good to bad, then missing answers. The marks can be distinguished without colours.
 OUTCOMES: Final = {
     outcome.kind: outcome
     for outcome in (
@@ -36,7 +36,7 @@ OTHERWISE: Final = {"YES": "claimed", "NO": "denied", "UNKNOWN": "held", "MISSIN
 
 def outcome_of(prediction: str, label: str) -> Outcome:
     """
-    Return what became of an answer; an empty prediction is an error of the system.
+    Return the outcome of an answer; an empty prediction is an error of the system.
 
     >>> outcome_of("NO", "C").word, outcome_of("YES", "U").word, outcome_of("", "E").word
     ('right', 'false YES', 'error')
@@ -47,7 +47,7 @@ def outcome_of(prediction: str, label: str) -> Outcome:
 
 
 def errors_of(rows: Iterable[Row]) -> Counter[tuple[str, str]]:
-    """Count the answers that an error of the system took, by system and label."""
+    """Return the number of answers lost to an error of the system, by system and label."""
     return Counter(
         {
             (text_of(row, "system_id"), text_of(row, "label")): count_of(row, "answer_count")
@@ -58,11 +58,11 @@ def errors_of(rows: Iterable[Row]) -> Counter[tuple[str, str]]:
 
 
 def outcomes_of(rows: Iterable[Row]) -> list[Outcome]:
-    """Return the outcomes that there are, in their order."""
-    found = {outcome_in(row).kind for row in rows}
-    return [outcome for outcome in OUTCOMES.values() if outcome.kind in found]
+    """Return the outcomes that occur in rows, in the order of ``OUTCOMES``."""
+    kinds = {outcome_in(row).kind for row in rows}
+    return [outcome for outcome in OUTCOMES.values() if outcome.kind in kinds]
 
 
 def outcome_in(row: Row) -> Outcome:
-    """Return what became of the answers of one row."""
+    """Return the outcome of the answers of one row."""
     return outcome_of(text_of(row, "prediction"), text_of(row, "label"))

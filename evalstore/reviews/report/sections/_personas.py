@@ -1,4 +1,4 @@
-"""Personas of a drift run: flags and crises of each week, and the choice of those to draw."""
+"""Personas of a drift run: flags and crises of each week, and the personas to draw."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from typing import Final
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
 
-# What there may be to see, the most telling first.
+# Kinds of events to see, the most important first.
 KINDS: Final = {
     "unseen": "unseen crisis",
     "false alarm": "false alarm",
@@ -18,7 +18,7 @@ KINDS: Final = {
     "bimodal": "conflicting signals",
     "control": "control",
 }
-# (is crisis, is flagged) -> the sign of a week, and what it says.
+# (is crisis, is flagged) -> the sign of a week, and its meaning.
 MARKS: Final = {
     (True, True): ("\u2714", "crisis week flagged"),
     (True, False): ("\u2718", "crisis week missed"),
@@ -32,9 +32,9 @@ MARKS: Final = {
 @dataclass(frozen=True)
 class PersonaWeek:
     """
-    One week of a persona; whether it was flagged may be unknown.
+    One week of a persona; ``is_flagged`` is None if unknown.
 
-    ``is_found``: a value in crisis was flagged itself, and not only another one.
+    ``is_found`` is True if a value in crisis was itself flagged, and not only another value.
     """
 
     week: int
@@ -51,7 +51,7 @@ class PersonaWeek:
 
 @dataclass(frozen=True)
 class PersonaWeeks:
-    """A persona as one system saw it; all counts are of weeks but that of suppressed triggers."""
+    """A persona by one system; counts are of weeks, ``suppressed_count`` is of triggers."""
 
     system_id: str
     persona_id: str
@@ -90,31 +90,31 @@ class PersonaWeeks:
 
     @property
     def marks(self) -> str:
-        """Return the signs of its weeks, one after another; a week left out is a space."""
+        """Return the signs of its weeks as one text, with a space for a missing week."""
         by_week = {week.week: week.mark for week in self.weeks}
         return "".join(by_week.get(week, " ") for week in range(min(by_week), max(by_week) + 1))
 
     @property
     def crises(self) -> list[list[PersonaWeek]]:
-        """List the stretches of consecutive weeks in crisis."""
-        found: list[list[PersonaWeek]] = []
+        """Return the stretches of consecutive weeks in crisis."""
+        stretches: list[list[PersonaWeek]] = []
         for week in self.weeks:
             if not week.is_crisis:
                 continue
-            if found and found[-1][-1].week == week.week - 1:
-                found[-1].append(week)
+            if stretches and stretches[-1][-1].week == week.week - 1:
+                stretches[-1].append(week)
             else:
-                found.append([week])
-        return found
+                stretches.append([week])
+        return stretches
 
     @property
     def unseen(self) -> list[list[PersonaWeek]]:
-        """List the crises of which no week was flagged."""
+        """Return the crises without any flagged week."""
         return [crisis for crisis in self.crises if not any(week.is_flagged for week in crisis)]
 
     @property
     def scores(self) -> dict[str, int]:
-        """Say how much there is to see of each kind; 0 where nothing is."""
+        """Return a score for each kind: the amount to see, 0 for nothing."""
         is_found = all(any(week.is_found for week in crisis) for crisis in self.crises)
         is_clean = bool(self.crises) and is_found and not self.false_alarm_count
         return {
@@ -128,7 +128,7 @@ class PersonaWeeks:
 
     @property
     def finding(self) -> str:
-        """Say in a sentence what the system made of the persona's weeks."""
+        """Return a sentence on the flagged and missed crises and on false alarms."""
         parts = [
             *(f"crisis in {span(crisis)} unseen" for crisis in self.unseen),
             *(caught(crisis) for crisis in self.crises if crisis not in self.unseen),
@@ -163,7 +163,7 @@ class WeekCounts:
 
     @classmethod
     def of(cls, personas: Sequence[PersonaWeeks]) -> "WeekCounts":
-        """Add up personas."""
+        """Return the sums over personas."""
 
         def added(count: str) -> int:
             return sum(getattr(persona, count) for persona in personas)
@@ -186,7 +186,7 @@ class WeekCounts:
 
     @property
     def gain(self) -> float:
-        """Return the hit rate less the false positive rate, taking what is undefined as nought."""
+        """Return the hit rate minus the false positive rate, with undefined rates as 0."""
         known_crisis_count = self.hit_count + self.miss_count
         hits = self.hit_count / known_crisis_count if known_crisis_count else 0.0
         alarms = self.false_alarm_count / self.known_quiet_count if self.known_quiet_count else 0.0
@@ -194,24 +194,24 @@ class WeekCounts:
 
 
 def span(crisis: list[PersonaWeek]) -> str:
-    """Name the weeks of a crisis."""
+    """Return the weeks of a crisis as text."""
     first, last = crisis[0].week, crisis[-1].week
     return f"week {first}" if first == last else f"weeks {first}\u2013{last}"
 
 
 def caught(crisis: list[PersonaWeek]) -> str:
-    """Say when a crisis was first flagged, and whether only values out of crisis were."""
+    """Return the first flag of a crisis as text, with a note if it is for another value."""
     flagged = next(week.week for week in crisis if week.is_flagged)
     whose = "" if any(week.is_found for week in crisis) else ", for another value"
     return f"crisis in {span(crisis)} flagged in week {flagged}{whose}"
 
 
 def personas_of(rows: Iterable[Row]) -> dict[str, list[PersonaWeeks]]:
-    """Group weeks, which come in their order, by system and persona."""
+    """Return the personas of each system from rows of weeks in order."""
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         groups.setdefault((text_of(row, "system_id"), text_of(row, "persona_id")), []).append(row)
-    found: dict[str, list[PersonaWeeks]] = {}
+    by_system: dict[str, list[PersonaWeeks]] = {}
     for (system_id, persona_id), weeks in groups.items():
         severities = [text_of(week, "severity") for week in weeks if week["severity"] is not None]
         persona = PersonaWeeks(
@@ -222,12 +222,12 @@ def personas_of(rows: Iterable[Row]) -> dict[str, list[PersonaWeeks]]:
             is_control=any(bool(week["is_control"]) for week in weeks),
             weeks=tuple(week_of(week) for week in weeks),
         )
-        found.setdefault(system_id, []).append(persona)
-    return found
+        by_system.setdefault(system_id, []).append(persona)
+    return by_system
 
 
 def week_of(row: Row) -> PersonaWeek:
-    """Read one week."""
+    """Return the week in one row."""
     is_flagged = row["is_flagged"]
     return PersonaWeek(
         week=count_of(row, "week"),
@@ -241,10 +241,10 @@ def week_of(row: Row) -> PersonaWeek:
 
 def telling(personas: Iterable[PersonaWeeks], limit: int) -> list[tuple[PersonaWeeks, str]]:
     """
-    Choose the personas to draw, each with the kind of thing there is to see.
+    Return at most ``limit`` personas to draw, each with the kind of event to see.
 
-    The kinds take turns, so that no kind crowds out another; of a kind the persona with most to
-    see comes first.
+    The kinds take turns, so that none of them displaces another; within a kind, the persona with
+    the highest score comes first.
     """
     candidates = list(personas)
     queues = {kind: deque(most_first(candidates, kind)) for kind in KINDS}
@@ -260,6 +260,6 @@ def telling(personas: Iterable[PersonaWeeks], limit: int) -> list[tuple[PersonaW
 
 
 def most_first(personas: list[PersonaWeeks], kind: str) -> list[PersonaWeeks]:
-    """Return the personas with anything of a kind to see, those with most of it first."""
+    """Return the personas with a positive score of a kind, highest first."""
     scored = [(-persona.scores[kind], persona.persona_id, persona) for persona in personas]
     return [persona for score, _, persona in sorted(scored, key=itemgetter(0, 1)) if score]

@@ -2,12 +2,12 @@
 Cards of a knowledge graph: metrics of abstention of each system, and cards in full.
 
 The section has a table of the metrics of abstention in each mapping, a matrix per system, and
-the first cards of the run; filters choose among them without a script.
+the first cards of the run, which can be filtered without a script.
 
-The matrices are tables of the page and stand in place of the chart ``abstention_confusion``,
-which ``evalstore chart`` still draws: a table shows every system, where the chart has room for
-six, it can be read aloud, copied and printed in black and white, and it counts errors beside it.
-The same twelve numbers twice on a page would only raise the question of whether they agree.
+The matrices are tables and replace the chart ``abstention_confusion``, which ``evalstore chart``
+still draws: a table shows every system, where the chart is limited to six; it can be read aloud,
+copied and printed in black and white, and it also counts errors. Showing the same twelve numbers
+twice on a page would only raise the question of whether they agree.
 """
 
 from collections import Counter
@@ -47,23 +47,23 @@ from evalstore.reviews.report.sections._outcomes import (
 from evalstore.reviews.report.untrusted import Excerpt
 from evalstore.store.query.queries import select_metrics
 
-# How a question opens, and how the sentence that it asks about does.
+# The beginning of a question, and that of the sentence in question.
 OPENINGS: Final = (("Is it true that ", ""), ("Is it false that ", "It is false that "))
 
 TEXT_LIMIT: Final = 600
 RESPONSE_LIMIT: Final = 400
 FACT_LIMIT: Final = 40
-# In full; the list of cases has every one.
+# Cards in full; the list of cases contains all.
 CARD_LIMIT: Final = 300
 MAPPINGS: Final = ("licensed", "strict", "by_action")
-# column -> how it is called.
+# column -> its name, for the parts of the claim.
 CLAIM: Final = {
     "subject": "subject",
     "predicate": "predicate",
     "object": "object",
     "asked": "asked",
 }
-# column -> how it is called, by what proves the label.
+# column -> its name, for the facts that prove the label.
 PROOF: Final = {
     "deciding": "decided by",
     "rule": "entailed by",
@@ -79,7 +79,7 @@ PROOF: Final = {
 
 @dataclass(frozen=True)
 class CardAnswer:
-    """What one validator made of one system's answer."""
+    """One system's answer, with one validator's verdict."""
 
     system_id: str
     system_number: int
@@ -98,7 +98,7 @@ class CardAnswer:
 
 @dataclass(frozen=True)
 class Card:
-    """One card; texts that a source does not give are empty."""
+    """One card; texts that are missing in its source are empty."""
 
     anchor: str
     case_id: str
@@ -118,12 +118,12 @@ class Card:
 
     @property
     def marked(self) -> list[CardAnswer]:
-        """List the answers by which the card is chosen, one per system."""
+        """Return the answers by which the card is filtered, one per system."""
         return [answer for answer in self.answers if answer.is_filtered_by]
 
     @property
     def classes(self) -> str:
-        """Name the card for the rules of ``_filters``."""
+        """Return the classes of the card for the rules of ``section_filters``."""
         names = [f"label-{self.label}"]
         for answer in self.marked:
             kind, number = answer.outcome.kind, answer.system_number
@@ -136,7 +136,7 @@ class Card:
 
 
 def section(reader: RowReader, run_id: str) -> Markup | None:
-    """Return the section of a run, None where no case is labelled E, C or U."""
+    """Return the section of a run, None if no case is labelled E, C or U."""
     label_counts = {
         text_of(row, "label"): count_of(row, "card_count")
         for row in run_query(reader, "card_labels", run_id=run_id)
@@ -172,14 +172,14 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
             validator_id=validator_id or "",
         )
     )
-    # The template has escaped all that it was given.
+    # The template escapes all of its values.
     return Markup(page)  # noqa: S704
 
 
 def cards_of(
     reader: RowReader, run_id: str, numbers: dict[str, int], validator_id: str | None
 ) -> list[Card]:
-    """Return the first cards of a run, as they were dealt, with all answers to them."""
+    """Return the first cards of a run in the order of the query, with all answers to them."""
     rows = run_query(
         reader,
         "cards",
@@ -205,7 +205,7 @@ def cards_of(
 def summary_of(
     reader: RowReader, run_id: str, validator_id: str | None
 ) -> dict[tuple[str, str], dict[str, MetricRow]]:
-    """Return the metrics of each system and mapping, by their names."""
+    """Return the metric rows by name, for each system and mapping."""
     select_metrics(reader, *(metric.name for metric in in_section("cards")))
     rows = rows_under_test(reader, run_id, run_query(reader, "card_metrics", run_id=run_id))
     summary: dict[tuple[str, str], dict[str, MetricRow]] = {}
@@ -218,7 +218,7 @@ def summary_of(
 
 
 def place_of(system_id: str, mapping: str) -> tuple[str, int, str]:
-    """Return the sort key of a system's mapping: those known first, in their order."""
+    """Return the sort key of a system's mapping: known mappings first, in their order."""
     place = MAPPINGS.index(mapping) if mapping in MAPPINGS else len(MAPPINGS)
     return system_id, place, mapping
 
@@ -230,7 +230,7 @@ def confusion_of(reader: RowReader, run_id: str, validator_id: str | None) -> li
 
 
 def answer_of(row: Row, numbers: dict[str, int], validator_id: str | None) -> CardAnswer:
-    """Read one answer as one validator saw it."""
+    """Return the answer and verdict in one row."""
     system_id = text_of(row, "system_id")
     return CardAnswer(
         system_id=system_id,
@@ -250,7 +250,7 @@ def answer_of(row: Row, numbers: dict[str, int], validator_id: str | None) -> Ca
 
 
 def card_of(run_id: str, row: Row, answers: tuple[CardAnswer, ...]) -> Card:
-    """Read one card and join its answers."""
+    """Return the card in one row, with its answers."""
     case_id, label = text_of(row, "case_id"), text_of(row, "label")
     question = text_of(row, "question")
     described = [text_of(row, name) for name in ("generator", "nearness")]
@@ -282,13 +282,13 @@ def card_of(run_id: str, row: Row, answers: tuple[CardAnswer, ...]) -> Card:
 
 
 def excerpts(row: Row, texts: str, lengths: str) -> tuple[Excerpt, ...]:
-    """Return a column of texts, each with its full length."""
+    """Return a column of cut texts as excerpts, with their full lengths."""
     pairs = zip(listed(row, texts), listed(row, lengths), strict=True)
     return tuple(Excerpt(text, int(length or 0)) for text, length in pairs)
 
 
 def listed(row: Row, column: str) -> list[str]:
-    """Return a column that is a list as texts, empty where it is null."""
+    """Return a list column as texts, empty if it is null."""
     values = row[column]
     if not isinstance(values, list):
         return []
@@ -297,7 +297,7 @@ def listed(row: Row, column: str) -> list[str]:
 
 def claim_words(question: str) -> str:
     """
-    Return the sentence that a card asks about; the question where it has no such sentence.
+    Return the sentence that a card asks about; the question itself if it has another form.
 
     >>> claim_words("Is it true that Ash flows into Elm?")
     'Ash flows into Elm'

@@ -2,7 +2,7 @@
 Value drift: metrics of critics side by side, charts of their alarms, and each persona's weeks.
 
 The section has a table of the metrics of every system, the charts of drift, the timelines of the
-personas with most to see, and a table of every persona of the run for every system.
+most interesting personas, and a table of every persona of the run for every system.
 """
 
 from dataclasses import dataclass
@@ -34,17 +34,17 @@ from evalstore.store.query.queries import select_metrics
 from evalstore.suites.drift.charts.drift_timelines import drift_timelines
 from evalstore.suites.drift.charts.threshold_trade_off import threshold_trade_off
 
-# Drawn at once, and behind a fold; the tables hold all personas.
+# Personas drawn openly, and in a folded part; the tables contain all personas.
 OPEN_LIMIT: Final = 8
 FOLDED_LIMIT: Final = 8
-# How the table calls a group -> the section that the headers of its metrics name.
+# The name of a group in the table -> the section in the headers of its metrics.
 GROUPS: Final = {"Reading": "drift/reading", "Detecting": "drift/detecting"}
 BETTER: Final = {"higher": 1.0, "lower": -1.0}
 
 
 @dataclass(frozen=True)
 class MetricComparison:
-    """One metric of every system, in the order of the columns; None where there is no row."""
+    """One metric of every system, in the order of the columns; None if a row is missing."""
 
     words: str
     metric: str
@@ -53,17 +53,17 @@ class MetricComparison:
 
     @property
     def best(self) -> float | None:
-        """Return the best value of the row, None where no value is better than another."""
+        """Return the best value of the row, None if no value is better than another."""
         values = [cell.value for cell in self.cells if cell is not None]
-        known = [value for value in values if value is not None]
-        if self.better not in BETTER or len(set(known)) <= 1:
+        numbers = [value for value in values if value is not None]
+        if self.better not in BETTER or len(set(numbers)) <= 1:
             return None
-        return max(known, key=lambda value: BETTER[self.better] * value)
+        return max(numbers, key=lambda value: BETTER[self.better] * value)
 
 
 @dataclass(frozen=True)
 class Critics:
-    """The table: its columns, controls last, and its rows by what they tell of."""
+    """The table: its columns with controls last, and its rows by group."""
 
     system_ids: tuple[str, ...]
     control_ids: tuple[str, ...]
@@ -72,7 +72,7 @@ class Critics:
 
 @dataclass(frozen=True)
 class DrawnPersona:
-    """One persona's timelines and why they are shown."""
+    """One persona's timelines, and the kind of event for which they are shown."""
 
     anchor: str
     kind: str
@@ -81,7 +81,7 @@ class DrawnPersona:
 
 @dataclass(frozen=True)
 class SystemPersonas:
-    """What one system made of every persona; ``anchors`` are those of the drawn ones."""
+    """Every persona by one system; ``anchors`` are those of the drawn personas."""
 
     system_id: str
     personas: tuple[PersonaWeeks, ...]
@@ -90,16 +90,16 @@ class SystemPersonas:
 
 
 def section(reader: RowReader, run_id: str) -> Markup | None:
-    """Return the section of a run, None where no critic read a persona's week."""
+    """Return the section of a run, None if no critic read a persona's week."""
     rows = rows_under_test(reader, run_id, run_query(reader, "drift_persona_weeks", run_id=run_id))
-    found = personas_of(rows)
-    if not found:
+    by_system = personas_of(rows)
+    if not by_system:
         return None
     configuration = configuration_of(reader, run_id)
-    shown = shown_system(found, configuration)
+    shown = shown_system(by_system, configuration)
     drawn = [
         drawn_persona(reader, run_id, persona, kind, configuration)
-        for persona, kind in telling(found[shown], OPEN_LIMIT + FOLDED_LIMIT)
+        for persona, kind in telling(by_system[shown], OPEN_LIMIT + FOLDED_LIMIT)
     ]
     anchors = {each.anchor for each in drawn}
     page = (
@@ -108,10 +108,10 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
         .render(
             group=anchor("drift", run_id),
             acts=run_query(reader, "drift_acts", run_id=run_id)[0],
-            critics=critics_of(reader, run_id, list(found), configuration),
+            critics=critics_of(reader, run_id, list(by_system), configuration),
             charts=charts_of(reader, run_id),
             shown=shown,
-            whole=WeekCounts.of(found[shown]),
+            whole=WeekCounts.of(by_system[shown]),
             open_personas=drawn[:OPEN_LIMIT],
             folded_personas=drawn[OPEN_LIMIT:],
             has_level=bool(configuration.low_levels),
@@ -127,33 +127,35 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
                     },
                 )
                 for system_id, personas in sorted(
-                    found.items(), key=lambda item: (item[0] != shown, item[0])
+                    by_system.items(), key=lambda item: (item[0] != shown, item[0])
                 )
             ],
             kinds=KINDS,
             marks=MARKS,
         )
     )
-    # The template has escaped all that it was given.
+    # The template escapes all of its values.
     return Markup(page)  # noqa: S704
 
 
-def shown_system(found: dict[str, list[PersonaWeeks]], configuration: DriftConfiguration) -> str:
+def shown_system(
+    by_system: dict[str, list[PersonaWeeks]], configuration: DriftConfiguration
+) -> str:
     """
-    Return the system whose weeks to draw: with the largest hit rate less false positive rate.
+    Return the system whose weeks to draw, with the largest hit rate minus false positive rate.
 
-    A control is drawn only where there is nothing else.
+    A control is drawn only if there is no other system.
     """
 
     def rank(system_id: str) -> tuple[bool, float, str]:
-        tally = WeekCounts.of(found[system_id])
+        tally = WeekCounts.of(by_system[system_id])
         return configuration.is_control(system_id), -tally.gain, system_id
 
-    return min(found, key=rank)
+    return min(by_system, key=rank)
 
 
 def order_of(persona: PersonaWeeks) -> tuple[int, int, int, str]:
-    """Return the sort key of a table: most misses first, then most false alarms."""
+    """Return the sort key of a persona: most misses first, then most false alarms."""
     return (
         -persona.miss_count,
         -persona.false_alarm_count,
@@ -163,7 +165,7 @@ def order_of(persona: PersonaWeeks) -> tuple[int, int, int, str]:
 
 
 def anchor_of(run_id: str, persona: PersonaWeeks) -> str:
-    """Name the drawing of a persona."""
+    """Return the anchor of a persona's drawing."""
     return anchor("persona", run_id, persona.system_id, persona.persona_id)
 
 
@@ -174,7 +176,7 @@ def drawn_persona(
     kind: str,
     configuration: DriftConfiguration,
 ) -> DrawnPersona:
-    """Draw the timelines of one persona."""
+    """Return the drawn timelines of one persona."""
     chart = drift_timelines(
         reader,
         run_id=run_id,
@@ -190,31 +192,33 @@ def drawn_persona(
 
 
 def charts_of(reader: RowReader, run_id: str) -> list[ChartImage]:
-    """Draw the charts that metrics of drift name and that the run has anything for."""
+    """Return the charts in the headers of drift metrics for which the run has rows."""
     scope = ChartScope(run_id)
-    drawn = dict.fromkeys(one.draws for one in catalog().values() if one.family == "drift")
-    found = [
+    drawn = dict.fromkeys(
+        metric.draws for metric in catalog().values() if metric.family == "drift"
+    )
+    images = [
         image_of(render.named_chart(name)(reader, scope), run_id, name)
         for name in drawn
         if name and scope.rows(reader, name)
     ]
     if reader.rows(query("threshold_trade_off"), run_id=run_id):
         chart = threshold_trade_off(reader, run_id=run_id)
-        found.append(image_of(chart, run_id, "threshold_trade_off"))
-    return found
+        images.append(image_of(chart, run_id, "threshold_trade_off"))
+    return images
 
 
 def critics_of(
     reader: RowReader, run_id: str, system_ids: list[str], configuration: DriftConfiguration
 ) -> Critics:
-    """Read the metrics of drift of a run; rows that no system has are left out."""
+    """Return the table of a run's metrics of drift, without rows that no system has."""
     select_metrics(
         reader, *(metric.name for group in GROUPS.values() for metric in in_section(group))
     )
     measured = [
         metric_of(run_id, row) for row in run_query(reader, "drift_metrics", run_id=run_id)
     ]
-    found = {(row.metric, row.variant, row.system_id): row for row in measured}
+    row_of = {(row.metric, row.variant, row.system_id): row for row in measured}
     ordered = sorted(system_ids, key=lambda name: (configuration.is_control(name), name))
     groups = {
         title: tuple(
@@ -222,11 +226,11 @@ def critics_of(
                 words=words,
                 metric=metric.name,
                 better=metric.better,
-                cells=tuple(found.get((metric.name, variant, name)) for name in ordered),
+                cells=tuple(row_of.get((metric.name, variant, name)) for name in ordered),
             )
             for metric in in_section(group)
             for variant, words in metric.labels.items()
-            if any((metric.name, variant, name) in found for name in ordered)
+            if any((metric.name, variant, name) in row_of for name in ordered)
         )
         for title, group in GROUPS.items()
     }

@@ -1,4 +1,4 @@
-"""Groups of failures in the words of a model, each sentence with links to its cases."""
+"""Groups of failures by a model, each sentence with links to its cases."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ from evalstore.reviews.report.environments import html_environment
 from evalstore.reviews.report.rows import anchor
 
 TITLE: Final = "What the failures share"
-# Of one sentence; the rest is counted.
+# Links per sentence; the others are counted.
 LINKS_MAX: Final = 20
 
 
 def section(reader: RowReader, run_id: str) -> Markup | None:
-    """Return the section of a run, None where no model was asked about its failures."""
+    """Return the section of a run, None if its failures were not grouped."""
     reviewed = recorded_groups(reader, run_id)
     if not reviewed:
         return None
@@ -30,5 +30,5 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
             case_address=lambda system_id, case_id: anchor("case", run_id, system_id, case_id),
         )
     )
-    # The template has escaped all that it was given.
+    # The template escapes all of its values.
     return Markup(page)  # noqa: S704

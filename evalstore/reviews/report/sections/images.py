@@ -1,4 +1,4 @@
-"""Images of a run's cases and replies, each once, with links to the cases."""
+"""Distinct images of a run's cases and replies, with links to the cases."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +13,7 @@ from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.store.query.reader import Reader
 
 TITLE: Final = "Images"
-# Together, in the page; the others are named by their files.
+# The size of all images in the page; the others are named by their files.
 BYTES_MAX: Final = 6_000_000
 IMAGES_MAX: Final = 120
 LINKS_MAX: Final = 20
@@ -23,9 +23,9 @@ TEXT_LIMIT: Final = 300
 @dataclass(frozen=True)
 class ShownImage:
     """
-    An image, and the cases that hold it, each with the system it links to.
+    An image, and the cases that contain it, each with the system that it links to.
 
-    ``address`` holds the bytes; where it is empty, ``problem`` says why they are not there.
+    ``address`` is a data URI; if it is empty, ``problem`` is the reason.
     """
 
     sha256: str
@@ -37,7 +37,7 @@ class ShownImage:
 
 
 def section(reader: RowReader, run_id: str) -> Markup | None:
-    """Return the section of a run, None where it has no images or they are out of reach."""
+    """Return the section of a run, None if it has no images or they are not accessible."""
     if not isinstance(reader, Reader):
         return None
     rows = run_query(reader, "images", run_id=run_id, text_limit=TEXT_LIMIT)
@@ -60,7 +60,7 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
             case_address=lambda system_id, case_id: anchor("case", run_id, system_id, case_id),
         )
     )
-    # The template has escaped all that it was given.
+    # The template escapes all of its values.
     return Markup(page)  # noqa: S704
 
 

@@ -206,6 +206,8 @@ OFFERED = {
     "evalstore.cli.kg.describe": "click calls it: a subcommand",
     "evalstore.cli._completion.format_completion": "click calls it for bash",
     "evalstore.cli._completion.get_completion_args": "as above",
+    "evalstore.base.former_names.create_module": "the import system calls it",
+    "evalstore.base.former_names.exec_module": "as above",
     "evalstore.api.dbapi.adbc_get_info": "tools call it: PEP 249 or ADBC names it",
     "evalstore.api.dbapi.adbc_get_objects": "as above",
     "evalstore.api.dbapi.adbc_get_table_schema": "as above",

@@ -167,9 +167,7 @@ class Cursor:
 
     @property
     def description(self) -> list[tuple[object, ...]] | None:
-        """
-        Name and type of each column, each followed by five None; None before a statement ran.
-        """
+        """Name and type of each column, followed by five None; None before a statement ran."""
         if self._result is None:
             return None
         pairs = zip(self._result.columns, self._result.types, strict=True)

@@ -69,9 +69,7 @@ def _print_rows(comparison: SystemComparison) -> None:
 
 
 def _cells(row: ComparedRow, counted: tuple[str, str]) -> dict[str, object]:
-    """
-    Return a row's cells by heading; ``counted`` contains the headings of the two counts of cases.
-    """
+    """Return a row's cells by heading; ``counted`` is the pair of headings of the case counts."""
     pairs = row.pairs
     low, high = row.interval or (None, None)
     counts = (row.win_count, row.loss_count)
@@ -100,13 +98,13 @@ def _cells(row: ComparedRow, counted: tuple[str, str]) -> dict[str, object]:
     }
 
 
-def _print_moved(comparison: SystemComparison) -> None:
+def _print_moved(result: SystemComparison) -> None:
     rows = [
         (
             systems_of(row), row.metric.name, slice_of(row), CHANGES[row.sign][case.is_higher],
             case.case_id, case.left_value, case.right_value,
         )
-        for row in comparison.rows
+        for row in result.rows
         for case in sorted(row.moved, key=lambda case: case.is_higher != (row.sign < 0))
     ]  # fmt: skip
     click.echo()
@@ -114,11 +112,11 @@ def _print_moved(comparison: SystemComparison) -> None:
         click.echo("no case moved")
         return
     print_table(("system", "metric", "slice", "change", "case", "left", "right"), rows)
-    moved = sum(row.pairs.higher_count + row.pairs.lower_count for row in comparison.rows)
+    moved = sum(row.pairs.higher_count + row.pairs.lower_count for row in result.rows)
     if moved > len(rows):
         click.echo(f"{len(rows)} of {moved}; --limit lists more")
     click.echo(
         escaped(
-            f"`evalstore failures --run {comparison.question.right_run_id}` says what failed and why"
+            f"`evalstore failures --run {result.question.right_run_id}` says what failed and why"
         )
     )

@@ -70,9 +70,7 @@ def _program() -> click.Command:
 
 
 class _CompletedFolder(CommandFolder):
-    """
-    The commands with completion of their parameters' values; listing names imports no command.
-    """
+    """The commands with completion of parameter values; listing names imports no command."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         command = super().get_command(ctx, cmd_name)

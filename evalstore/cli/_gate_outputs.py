@@ -103,9 +103,7 @@ class GateOutputs:
     def telling_of_errors(
         self, notifier: Notifier, config_path: Path | None, run_id: str | None
     ) -> Iterator[None]:
-        """
-        Write the outputs also if a gate raises an error before it decides; re-raise the error.
-        """
+        """Write the outputs also if a gate raises before it decides; re-raise the error."""
         try:
             yield
         except (EvalstoreError, OSError) as error:

@@ -65,9 +65,7 @@ def validators(context: click.Context) -> Values:
 
 
 def slices(context: click.Context) -> Values:
-    """
-    Return the slices of the run on the command line, else of every run: names, and NAME=VALUE.
-    """
+    """Return the slices of the run on the command line, else of all: names, and NAME=VALUE."""
     rows = _rows(context, "slice_names", run_id=context.params.get("run_id"))
     names = dict.fromkeys(str(row["slice_name"]) for row in rows)
     return [*names, *(f"{row['slice_name']}={row['slice_value']}" for row in rows)]

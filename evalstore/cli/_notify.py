@@ -1,6 +1,4 @@
-"""
-The deliveries of ``evalstore gate --notify``: configured before the decision, reported after it.
-"""
+"""The deliveries of ``evalstore gate --notify``, which are configured before the decision."""
 
 import json
 import os

@@ -126,9 +126,7 @@ def compare(
 
 
 def _format_of(output_format: OutputFormat | None, output: Path | None) -> OutputFormat:
-    """
-    Return the format; raise UsageError if the file extension or a missing file contradicts it.
-    """
+    """Return the format; raise UsageError if file extension or missing file contradict it."""
     if output is None:
         if output_format == "html":
             raise UsageError("--format html writes a page; name its file with -o FILE")

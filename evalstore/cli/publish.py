@@ -67,6 +67,6 @@ def publish(
     removed = sum(table.removed_file_count for table in tables)
     put_together = f", {counted(removed, 'small file')} put together" if compact else ""
     click.echo(
-        f"{table_uri} stands at {counted(max(published_table.event_count for published_table in tables), 'event')}"
+        f"{table_uri} stands at {counted(max(item.event_count for item in tables), 'event')}"
         f"{put_together}"
     )

@@ -117,7 +117,9 @@ def declared_metrics(rates: Mapping[str, Any], cases: list[Case]) -> Iterator[De
 
 def _expected_accuracy(rates: Mapping[str, Any], cases: Sequence[Case]) -> float:
     """
-    Return the expected share of right answers; abstentions do not reduce it where they are due.
+    Return the expected share of right answers.
+
+    Abstentions reduce it, except on unanswerable questions.
     """
     abstaining = rates["abstention_rate"]
     return math.fsum(

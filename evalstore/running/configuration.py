@@ -52,9 +52,7 @@ def tables(path: Path, name: str) -> dict[str, dict[str, object]]:
 
 
 def system(system_id: str, path: Path) -> SystemConfig:
-    """
-    Return a system by its name; raise UsageError if neither the file nor the registry has it.
-    """
+    """Return a system by its name; raise UsageError if neither file nor registry has it."""
     configured = tables(path, "systems")
     if system_id in configured:
         settings = dict(configured[system_id])

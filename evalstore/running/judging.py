@@ -170,25 +170,25 @@ def defaults(module: ModuleType) -> dict[str, object]:
 
 def make_validator(
     validator_id: str,
-    given: Mapping[str, object] = MappingProxyType({}),
+    values: Mapping[str, object] = MappingProxyType({}),
     place: str = "",
     others: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
 ) -> Validator:
     """
     Return a validator with these settings, and defaults for the others.
 
-    ``given`` contains its ``kind`` if its name is not that of a file of ``validators``. A panel
+    ``values`` contains its ``kind`` if its name is not that of a file of ``validators``. A panel
     takes the settings of its members from ``others``, by validator. Raises UsageError for an
     unknown validator or setting, naming the closest ones, for a value of another type than the
     default's, and for an invalid panel; ``place`` describes the origin of the settings in
     messages.
     """
     kind = validator_id
-    if KIND in given and validator_id not in registry.module_names("validators"):
-        kind, given = _kind(validator_id, given, place)
+    if KIND in values and validator_id not in registry.module_names("validators"):
+        kind, values = _kind(validator_id, values, place)
     module = registry.load("validators", kind)
     settings = defaults(module)
-    for name, value in given.items():
+    for name, value in values.items():
         if name not in settings:
             where = f" of the validator {validator_id}{place}"
             raise unknown_name("setting", name, settings, where, listed_by="list validators")
@@ -210,7 +210,7 @@ def member_ids(settings: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _kind(
-    validator_id: str, given: Mapping[str, object], place: str
+    validator_id: str, values: Mapping[str, object], place: str
 ) -> tuple[str, dict[str, object]]:
     """Return the kind that a table names, and the table's other settings."""
     if validator_id.startswith(PEOPLE):
@@ -219,12 +219,12 @@ def _kind(
             f"{PEOPLE!r}"
         )
     kinds = registry.module_names("validators")
-    if given[KIND] not in kinds:
+    if values[KIND] not in kinds:
         where = f", the kind of {validator_id}{place}"
         raise unknown_name(
-            "validator", str(given[KIND]), sorted(kinds), where, listed_by="list validators"
+            "validator", str(values[KIND]), sorted(kinds), where, listed_by="list validators"
         )
-    return str(given[KIND]), {name: value for name, value in given.items() if name != KIND}
+    return str(values[KIND]), {name: value for name, value in values.items() if name != KIND}
 
 
 def _member(panel_id: str, name: str, others: Mapping[str, Mapping[str, object]]) -> Validator:
@@ -266,9 +266,7 @@ class Validators:
         return [name for name, validator in self.by_name.items() if validator.is_rater]
 
     def config(self) -> dict[str, object]:
-        """
-        Return the part of ``run_started.config`` about validators, their settings and digests.
-        """
+        """Return the part of ``run_started.config`` about validators and their digests."""
         settings = {name: validator.recorded_settings for name, validator in self.by_name.items()}
         digests = {name: validator.digest for name, validator in self.by_name.items()}
         reasons = {

@@ -82,9 +82,7 @@ def _require_images(layout: Layout, cases: tuple[Case, ...]) -> None:
 
 
 def is_known(layout: Layout, run_id: str) -> bool:
-    """
-    Return True if the log has a ``run_started`` of this run; the caller holds the store's lock.
-    """
+    """Return True if the log has a ``run_started`` of this run; the caller holds the lock."""
     if not layout.database.exists():
         return False
     with reading(layout, is_locked=True) as reader:

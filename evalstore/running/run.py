@@ -266,17 +266,15 @@ class _Running:
         if not ok_count:
             reason = f"not one of {progress.done_count} responses is ok"
             self._close("failed", progress, reason)
-            reasons = "".join(f"\n  {line}" for line in self.unanswered.lines())
+            lines = "".join(f"\n  {line}" for line in self.unanswered.lines())
             raise EvalstoreError(
-                f"{reason}; `evalstore failures --run {self.run_id} --by reason` lists why:{reasons}"
+                f"{reason}; `evalstore failures --run {self.run_id} --by reason` lists why:{lines}"
             )
         self._detect()
         return self._close("completed", progress, None)
 
     def _judge_recorded(self) -> None:
-        """
-        Judge recorded answers that have no verdict, or an error, of a validator of their case.
-        """
+        """Judge recorded answers without a verdict of their validators, or with an error."""
         selection = Selection(outcomes=(UNJUDGED, "error"), is_declared=True)
         result = judge_run(self.layout, self.run_id, [*self.judges.by_name.values()], selection)
         for judged in result.judged:
@@ -301,8 +299,8 @@ class _Running:
                 f"`evalstore run --resume {self.run_id}` does it"
             )
         with reading(self.layout) as reader:
-            detection_events = detect(reader, self.run_id, detection).events
-        for detected in detection_events:
+            events = detect(reader, self.run_id, detection).events
+        for detected in events:
             self.appender.add([detected])
 
     def _events(self, answered: JudgedResponse) -> list[Event]:

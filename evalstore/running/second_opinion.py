@@ -23,9 +23,7 @@ THRESHOLD_MIN = 0.5
 
 
 def defaults_of(module: ModuleType) -> dict[str, object]:
-    """
-    Return the default settings of a second opinion; empty for a validator that cannot have one.
-    """
+    """Return the default settings of a second opinion; empty if a validator cannot have one."""
     return dict(DEFAULTS) if getattr(module, "__name__", "") in COMPARISONS else {}
 
 

@@ -72,9 +72,7 @@ def locked_judges() -> dict[str, Any]:
 
 
 def installed(libraries: Iterable[str]) -> dict[str, str]:
-    """
-    Return the first two parts of the version of each library, "absent" if it is not installed.
-    """
+    """Return the first two parts of each library's version, "absent" if not installed."""
     return {name: _version(name) for name in sorted(libraries)}
 
 
@@ -114,9 +112,7 @@ def _plugin_code(module: ModuleType) -> _Code:
 
 
 def _names_ours(path: Path) -> bool:
-    """
-    Return True if code mentions evalstore's validators, whose code then counts as part of it.
-    """
+    """Return True if code mentions evalstore's validators, which its digest then covers."""
     words = [re.escape(word) for word in str(judges.__name__).encode().split(b".")]
     return bool(re.search(rb"\b" + rb"\b.*\b".join(words) + rb"\b", input_file.read_bytes(path)))
 

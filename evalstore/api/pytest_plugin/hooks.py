@@ -52,7 +52,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """
-    Check the store before any test runs, and register the recording plugin if one is configured.
+    Check the store before any test runs, and register the recording plugin.
+
+    Does nothing if no store is configured.
     """
     controller_store = getattr(config, "workerinput", {}).get(STORE)
     named = controller_store or config.getoption(STORE) or config.getini(STORE)

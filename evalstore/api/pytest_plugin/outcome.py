@@ -15,9 +15,7 @@ _PASSED = "the test passed"
 
 @dataclass(frozen=True, slots=True)
 class OutcomeOfTest:
-    """
-    The verdict of a test: outcome and reason, and in ``tags`` whether pytest expected a failure.
-    """
+    """The verdict of a test; ``tags`` contain whether pytest expected a failure."""
 
     outcome: str
     reason: str

@@ -70,9 +70,7 @@ class Recording:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
-        """
-        Open a run whose id was passed, so that an invalid id stops the session before its tests.
-        """
+        """Open the run of an explicit id, so that an invalid one stops the session early."""
         if not self._is_named or self._is_worker or session.config.getoption("collectonly"):
             return
         try:

@@ -88,9 +88,7 @@ class RunComparison:
 
     @property
     def verdict(self) -> str:
-        """
-        The right side compared to the left: better, worse, higher or lower; empty if not shown.
-        """
+        """The right side compared to the left: better, worse, higher, lower, or empty."""
         return self._row().verdict
 
     @property

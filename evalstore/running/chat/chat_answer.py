@@ -60,9 +60,7 @@ def chat_answer(
 
 
 def _said(raw: str | None) -> str | None:
-    """
-    Return a reply without reasoning; the whole reply if nothing else remains, or if it is JSON.
-    """
+    """Return a reply without reasoning; the whole reply if it is JSON or nothing else remains."""
     if raw is None or raw.lstrip().startswith("{"):
         return raw
     remaining = without_reasoning(raw)

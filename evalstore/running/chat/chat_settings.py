@@ -96,8 +96,8 @@ def key_of(system_id: str, settings: ChatSettings) -> str | None:
     return key
 
 
-def _base_url(settings: Settings) -> str:
-    base_url = settings.text("base_url")
+def _base_url(fields: Settings) -> str:
+    base_url = fields.text("base_url")
     try:
         parts = urlsplit(base_url)
         is_address = parts.scheme in {"http", "https"} and bool(parts.hostname)
@@ -108,20 +108,20 @@ def _base_url(settings: Settings) -> str:
     # An address that contains a password must not be shown.
     if is_address and not is_bare:
         raise UsageError(
-            f"{settings.place}: base_url has to end with its path and to hold no user, password or "
+            f"{fields.place}: base_url has to end with its path and to hold no user, password or "
             "query; a key belongs into the environment, its variable's name into key_variable"
         )
     if not is_address:
-        raise settings.wrong("base_url", "an address such as http://localhost:8000/v1")
+        raise fields.wrong("base_url", "an address such as http://localhost:8000/v1")
     return base_url
 
 
-def _key_variable(settings: Settings) -> str:
-    variable = settings.text("key_variable", "OPENAI_API_KEY")
+def _key_variable(fields: Settings) -> str:
+    variable = fields.text("key_variable", "OPENAI_API_KEY")
     # An invalid name may be the key itself, so it is not shown.
     if variable and not _VARIABLE.fullmatch(variable):
         raise UsageError(
-            f"{settings.place}: key_variable is no name of an environment variable; the key itself "
+            f"{fields.place}: key_variable is no name of an environment variable; the key itself "
             "belongs into the environment, only its variable's name here"
         )
     return variable

@@ -1,5 +1,7 @@
 """
-A client for OpenAI-compatible services, with retries; no other module of systems uses a network.
+A client for OpenAI-compatible services, with retries.
+
+No other module of systems uses a network.
 """
 
 import threading

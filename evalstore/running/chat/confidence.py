@@ -62,9 +62,7 @@ def _vote_of(answer: str | None) -> str | None:
 
 
 def _answer_place(text: str) -> tuple[int, int] | None:
-    """
-    Return start and end of the value of the first key ``answer`` after any reasoning, or None.
-    """
+    """Return start and end of the first ``answer`` value after any reasoning, or None."""
     decoder = json.JSONDecoder()
     name = text.find('"answer"', answer_start(text))
     colon = text.find(":", name)

@@ -46,7 +46,7 @@ def without_reasoning(text: str) -> str:
 
 def answer_start(text: str) -> int:
     """
-    Return the position after the last marker of reasoning in a text, 0 if there is none.
+    Return the position after the last marker of reasoning in a text, else 0.
 
     >>> answer_start("<think>Hm.</think>YES")
     18

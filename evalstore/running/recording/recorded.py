@@ -59,9 +59,7 @@ def recorded_attempts(reader: Reader, run_id: str) -> RecordedAttempts:
 
 
 def repeated_attempts(reader: Reader, run_id: str) -> str | None:
-    """
-    Return a warning if a response was recorded again although its call had not failed, or None.
-    """
+    """Return a warning if successful responses were recorded again, or None."""
     [row] = reader.rows(sql_files.read("sql/queries/repeated_attempts"), run_id=run_id)
     response_count = int(str(row["response_count"]))
     if not response_count:

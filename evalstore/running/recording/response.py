@@ -16,9 +16,7 @@ WORDS = {True: "right", False: "wrong"}
 
 
 class RunResponse:
-    """
-    A response of a run, with its recorded ``text`` and ``answer``; ``attempt`` counts from 1.
-    """
+    """A response of a run, with its recorded text and answer; ``attempt`` counts from 1."""
 
     __slots__ = ("answer", "attempt", "case_id", "run", "status", "system_id", "text")
 

@@ -213,9 +213,7 @@ def _opening_word(text: str, words: Sequence[str]) -> str | None:
 
 
 def _is_alone(word: str, text: str, words: Sequence[str]) -> bool:
-    """
-    Return True if a text contains no other offered word and does not leave the question open.
-    """
+    """Return True if a text has no other offered word and does not leave the question open."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     named = set(re.findall(r"\w+", folded))
     others = {_plain(other) for other in words if other != word}

@@ -16,9 +16,7 @@ _SHOWN_CHARACTERS_MAX = 100
 
 
 class ReadingError(ValueError):
-    """
-    A reading is invalid; the message names its place and field, the value and the expectation.
-    """
+    """A reading is invalid; the message names place, field, value and expectation."""
 
 
 def readings_of(value: object) -> tuple[ValueReading, ...]:

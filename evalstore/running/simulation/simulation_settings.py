@@ -56,9 +56,7 @@ class SimulatedSettings:
         return {name: value for name, value in values.items() if name not in left_out}
 
     def accuracy_in(self, domain: str) -> float:
-        """
-        Return the share of right answers among the given ones of a domain, at medium difficulty.
-        """
+        """Return the share of right ones among a domain's given answers, at medium difficulty."""
         if self.skill is not None:
             return simulated_skill.probability(self.skill, None)
         return self.accuracy_by_domain.get(domain, self.accuracy)
@@ -139,17 +137,15 @@ def _check(place: str, quality: SimulatedSettings) -> None:
         )
 
 
-def _has_skill(settings: Settings) -> bool:
-    """
-    Return True if skill is set; raise UsageError if settings that it replaces are set as well.
-    """
-    has_skill = settings.has("skill")
-    clashing = [name for name in REPLACED_BY_SKILL if has_skill and settings.has(name)]
+def _has_skill(fields: Settings) -> bool:
+    """Return True if skill is set; raise UsageError if replaced settings are set as well."""
+    has_skill = fields.has("skill")
+    clashing = [name for name in REPLACED_BY_SKILL if has_skill and fields.has(name)]
     if clashing:
         raise UsageError(
-            f"{settings.place}: {clashing[0]} has no say beside skill, which decides what is right "
+            f"{fields.place}: {clashing[0]} has no say beside skill, which decides what is right "
             "by the difficulty of each case; leave one of them out"
         )
-    if settings.has("common_luck") and not has_skill:
-        raise UsageError(f"{settings.place}: common_luck needs skill; set skill, in logits")
+    if fields.has("common_luck") and not has_skill:
+        raise UsageError(f"{fields.place}: common_luck needs skill; set skill, in logits")
     return has_skill

@@ -1,4 +1,4 @@
-"""A simulated model with declared quality, which the metrics of a run should recover."""
+"""Simulated model with declared quality, which a run should recover."""
 
 import math
 import threading

@@ -45,13 +45,13 @@ def path_of(field: exp.Expr) -> list[str]:
 def _open_fields() -> frozenset[str]:
     """Return the payload fields that may have several types or contain fractions."""
     closed = {"string", "integer", "boolean", "null"}
-    found = set()
+    open_names = set()
     for kind in schemas.kinds():
         for name, field in schemas.schema(kind)["properties"].items():
             types = field.get("type", [] if "enum" in field else ["object"])
             if not {types} <= closed if isinstance(types, str) else not set(types) <= closed:
-                found.add(name)
-    return frozenset(found)
+                open_names.add(name)
+    return frozenset(open_names)
 
 
 def may_hold_fractions(path: list[str]) -> bool:

@@ -65,9 +65,7 @@ def length_of_list(node: exp.Expr) -> exp.Expr:
 
 
 def place_of(select: exp.Select) -> tuple[exp.Expr, exp.Expr] | None:
-    """
-    Return the projections of a list's elements and of their positions, None without positions.
-    """
+    """Return the projections of a list's elements and their positions, None without these."""
     places = [projection for projection in select.expressions if _is_place(projection)]
     if not places:
         return None

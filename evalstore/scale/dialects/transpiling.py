@@ -45,9 +45,7 @@ def refusals(dialect: str) -> dict[str, str]:
 
 
 def offered() -> list[str]:
-    """
-    List the relations that have a statement: tables of facts, then views of facts and metrics.
-    """
+    """List the relations with a statement: tables of facts, then views of facts and metrics."""
     return [*relations.table_files(), *relations.view_files()]
 
 

@@ -58,9 +58,7 @@ class LakeTable:
 
     @property
     def event_count(self) -> int | None:
-        """
-        The number of events that the table covers; None if it is unknown or the table is missing.
-        """
+        """The number of events that the table covers; None if unknown or without a table."""
         if self._table is None:
             return None
         version: int | None = self._table.transaction_version(self._application)

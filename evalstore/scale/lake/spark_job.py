@@ -71,9 +71,7 @@ def spark_job(
 
 
 def _metrics(names: tuple[str, ...]) -> list[str]:
-    """
-    Return the metrics as qualified names, by default all; raise UsageError for an unknown one.
-    """
+    """Return qualified names of metrics, by default all; raise UsageError for unknown ones."""
     from evalstore.scale.lake.job.job_lake import metric_names
 
     available = metric_names()

@@ -20,7 +20,7 @@ def remote_url(url: str | None, path: Path) -> str:
     """
     Return the URL in the argument, else that of the file, without a trailing slash.
 
-    Raises UsageError if there is none, or if it contains a password.
+    Raises UsageError if neither exists, or if the URL contains a password.
     """
     if url is not None:
         return secret_free(url)

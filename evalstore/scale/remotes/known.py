@@ -40,9 +40,7 @@ class Known:
 
 
 def read(layout: Layout, url: str) -> Known | None:
-    """
-    Return the known state of a remote, None if unknown; raise CorruptStoreError if unreadable.
-    """
+    """Return the known state of a remote, or None; raise CorruptStoreError if unreadable."""
     remotes = _remotes(layout)
     fields = remotes.get(_place(url)) or remotes.get(_place_of_links(url))
     try:
@@ -116,9 +114,7 @@ def common_size(log: RemoteLog, roots: Mapping[int, str]) -> int:
 
 
 def pushed_size(state: Known | None, roots: Mapping[int, str]) -> int:
-    """
-    Return the size of the store's log that was in the remote at the last contact; 0 if unknown.
-    """
+    """Return how much of the store's log was in the remote at the last contact, else 0."""
     if state is None or roots.get(state.own_size) != state.own_root:
         return 0
     return state.own_size

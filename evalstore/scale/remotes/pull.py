@@ -78,7 +78,7 @@ Show = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The entries whose segments are downloaded, and the facts of other runs."""
+    """The entries whose segments the replica contains, and the runs by how they are pulled."""
 
     held: list[LogEntry]
     run_ids: list[str]

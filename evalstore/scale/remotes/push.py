@@ -98,9 +98,7 @@ class _Push:
         return self._pushed
 
     def _append_behind(self, batches: list[Batch], base: int) -> None:
-        """
-        Rebase local events after ``base`` onto the remote log, retrying until the append succeeds.
-        """
+        """Rebase local events after ``base`` onto the remote log, retrying until it succeeds."""
         waiting = Layout(self._folder / "waiting")
         waiting.create()
         writer = InboxWriter(waiting)
@@ -132,9 +130,7 @@ class _Push:
         return [str(row["run_id"]) for row in rows]
 
     def _append(self, source: Layout, first_position: int) -> bool:
-        """
-        Append the segments of a store from a position on; return False if another push was first.
-        """
+        """Append a store's segments from a position on; False if another push was first."""
         self._try_count += 1
         folder = self._folder / f"outgoing-{self._try_count}"
         folder.mkdir()

@@ -7,9 +7,9 @@ The log of a remote: a chain of entries, each created once and never changed.
     attachments/<SHA-256>.png                    images
     index/<size>.ndjson.zst                      the entries up to a size, one a line
 
-An append creates the entry at the end. Of several concurrent writers one is first; the others read
-its entry and append after it. Segments or packs without an entry are left from lost races or killed
-pushes.
+An append creates the entry at the end. Of several concurrent writers one is first; the others
+read its entry and append after it. Segments or packs without an entry are left from lost races or
+killed pushes.
 """
 
 import re
@@ -127,14 +127,14 @@ class RemoteLog:
         raise problem
 
 
-def read_log(objects: Objects, known: list[LogEntry] | None = None) -> RemoteLog:
+def read_log(objects: Objects, entries_read: list[LogEntry] | None = None) -> RemoteLog:
     """
-    Read the whole log of a remote; ``known`` are entries that were read before.
+    Read the whole log of a remote; ``entries_read`` are those read before.
 
-    Raises CorruptStoreError as ``read_on`` does, so that ``known`` is never mistaken for the
+    Raises CorruptStoreError as ``read_on`` does, so that ``entries_read`` is never mistaken for the
     remote.
     """
-    log = RemoteLog(objects, list(known or []))
+    log = RemoteLog(objects, list(entries_read or []))
     indexes = objects.keys("index/")
     if indexes and indexes[-1] > _index_key(log.tree.tree_size):
         _read_index(log, indexes[-1])

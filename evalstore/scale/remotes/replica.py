@@ -89,9 +89,7 @@ def write_entries(layout: Layout, entries: Iterable[LogEntry], prefix: str = "")
 
 
 def make_for_push(log: RemoteLog, run_ids: Iterable[str], folder: Path, held: Path) -> Layout:
-    """
-    Build in a folder a store with the end of a remote's log, and all its events of some runs.
-    """
+    """Build in a folder the end of a remote's log, with all its events of some runs."""
     layout = Layout(folder)
     layout.create()
     entries = needed(log.entries, run_ids)

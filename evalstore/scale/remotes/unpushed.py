@@ -20,9 +20,7 @@ from evalstore.store.verify import segment_index
 
 
 def batches(layout: Layout) -> list[Batch]:
-    """
-    Return the batches of a store in order, including those that a partial replica leaves out.
-    """
+    """Return the batches of a store in order, also those that a partial replica leaves out."""
     ordered = []
     with connect() as connection:
         for part in partial.in_order(segment.on_disk(layout), partial.of(layout)):

@@ -9,9 +9,7 @@ NESTED = (exp.DataType.Type.ARRAY, exp.DataType.Type.MAP, exp.DataType.Type.STRU
 
 
 def rewritten(node: exp.Expr) -> exp.Expr:
-    """
-    Return a node with JSON read in sqlglot's terms; raise UnsupportedError if that is impossible.
-    """
+    """Return a node with JSON read in sqlglot's terms; raise UnsupportedError otherwise."""
     if is_json_field(node):
         return _field(node)
     if isinstance(node, exp.Anonymous):

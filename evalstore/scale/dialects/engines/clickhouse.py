@@ -49,9 +49,7 @@ def _take_apart(select: exp.Select) -> None:
 
 
 def finished(tree: exp.Expr) -> exp.Expr:
-    """
-    Return a statement in which texts are converted to lists, after null tests were rewritten.
-    """
+    """Return a statement with texts converted to lists, after null tests were rewritten."""
     return tree.transform(
         lambda node: (
             as_list(node) if isinstance(node, exp.Anonymous) and node.name == AS_LIST else node

@@ -49,9 +49,7 @@ def gate_decisions(
 
 
 def _of_run(reader: Reader, gates: list[Gate], run_id: str, control: Control) -> list[Decision]:
-    """
-    Decide on one run; a UsageError makes its decisions undecided and does not affect other runs.
-    """
+    """Decide on one run; a UsageError makes only the decisions on this run undecided."""
     try:
         return evaluate.evaluate(reader, gates, run_id, control=control, has_segments=False)
     except UsageError as error:

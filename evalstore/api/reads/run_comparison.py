@@ -88,7 +88,7 @@ class RunComparison:
 
     @property
     def verdict(self) -> str:
-        """The right side compared to the left: better, worse, higher, lower, or empty."""
+        """The verdict on the right side: better, worse, higher, lower, or why none is shown."""
         return self._row().verdict
 
     @property

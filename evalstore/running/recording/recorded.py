@@ -24,7 +24,7 @@ class RecordedAttempts:
     """
     The answered attempts, by case, system and number.
 
-    ``finish_event_id`` is the event of the run's end, None if there is none.
+    ``finish_event_id`` is the event of the run's end, None if it has not ended.
     """
 
     is_resumed: bool = False

@@ -144,10 +144,10 @@ class Run:
         self, case: RunCase | str, system: str | None = None, attempt: int = 1
     ) -> RunResponse | None:
         """
-        Return the response recorded before this run was resumed; None if there is none or it
-        failed.
+        Return the response recorded before this run was resumed, or None.
 
-        It accepts verdicts like a new response; an unchanged verdict counts once.
+        None means that no response was recorded, or that the call failed. The response accepts
+        verdicts like a new one; an unchanged verdict counts once.
         """
         case_id = case if isinstance(case, str) else case.case_id
         system_id = self.system_named(system)

@@ -49,7 +49,7 @@ class RemoteLog:
         return self.last.batch.tree if self.last else Frontier.empty()
 
     def entry_at(self, tree_size: int) -> LogEntry | None:
-        """Return the entry that ends at a size; None if there is none."""
+        """Return the entry that ends at a size; None if no entry does."""
         return next(
             (entry for entry in reversed(self.entries) if entry.batch.tree_size == tree_size), None
         )
@@ -131,8 +131,8 @@ def read_log(objects: Objects, entries_read: list[LogEntry] | None = None) -> Re
     """
     Read the whole log of a remote; ``entries_read`` are those read before.
 
-    Raises CorruptStoreError as ``read_on`` does, so that ``entries_read`` is never mistaken for the
-    remote.
+    Raises CorruptStoreError as ``read_on`` does, so that entries of another remote are never
+    accepted.
     """
     log = RemoteLog(objects, list(entries_read or []))
     indexes = objects.keys("index/")

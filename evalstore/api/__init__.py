@@ -1,1 +1,1 @@
-"""The Python interface: a store that is opened, and what it answers."""
+"""The Python interface: opening, reading and writing a store."""

@@ -1,9 +1,9 @@
 """
-A read-only connection as PEP 249 describes it, for tools that expect one.
+A read-only PEP 249 connection to a store.
 
-Each statement opens the store, reads and closes it again, so a connection that stays open for days
-never keeps a fold waiting, and sees what was folded since. Beside PEP 249 it has what ADBC adds
-and notebooks use: results as Arrow tables, and the catalog.
+Each statement opens the store, reads and closes it again. An open connection therefore never
+blocks a fold, and each statement sees the events folded before it. In addition to PEP 249, the
+connection has the ADBC methods that notebooks use: results as Arrow tables, and the catalog.
 
 >>> import tempfile, evalstore
 >>> connection = evalstore.open(tempfile.mkdtemp(), create=True).connection(least=1)
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Query = Callable[[str, Mapping[str, object]], "Result"]
 NOT_EXECUTED = "no statement was run yet; execute() one first"
-# As Arrow has them; what is not here is shown as text.
+# Arrow types by DuckDB type; values of other types are converted to text.
 ARROW_TYPES = {
     "BIGINT": "int64",
     "BOOLEAN": "bool",
@@ -47,9 +47,10 @@ ARROW_TYPES = {
 
 class Connection:
     """
-    Statements on one store; ``parameters`` are values for ``$name`` in any of them.
+    A connection that runs statements on one store; ``parameters`` are default values for
+    ``$name``.
 
-    There is nothing to commit, roll back or close.
+    Commit, rollback and close have no effect.
     """
 
     adbc_current_catalog = "evalstore"
@@ -60,20 +61,20 @@ class Connection:
         self._parameters = parameters
 
     def cursor(self) -> Cursor:
-        """Return a cursor, which runs one statement after the other."""
+        """Return a new cursor."""
         return Cursor(self._query, self._parameters)
 
     def commit(self) -> None:
-        """Do nothing: a store is only read here."""
+        """Do nothing: the connection is read-only."""
 
     def rollback(self) -> None:
-        """Do nothing, as ``commit``."""
+        """Do nothing: the connection is read-only."""
 
     def close(self) -> None:
-        """Do nothing: nothing is held between statements."""
+        """Do nothing: no resource stays open between statements."""
 
     def adbc_get_info(self) -> dict[str | int, object]:
-        """Return the name of the database, whose dialect of SQL is DuckDB's."""
+        """Return the vendor name; the SQL dialect is that of DuckDB."""
         return {"vendor_name": "DuckDB"}
 
     def adbc_get_objects(
@@ -84,9 +85,9 @@ class Connection:
         db_schema_filter: str | None = None,
     ) -> pyarrow.RecordBatchReader:
         """
-        Return schemas and relations, nested as ADBC has them, as they were first asked for.
+        Return schemas and relations in ADBC's nested form, cached from the first call.
 
-        ``depth`` is ignored: all that is there is small, and is read at once.
+        ``depth`` is ignored: the catalog is small and read at once.
         """
         import pyarrow
 
@@ -109,7 +110,7 @@ class Connection:
     def adbc_get_table_schema(
         self, table_name: str, *, db_schema_filter: str | None = None
     ) -> pyarrow.Schema:
-        """Return the columns of a relation; raises UsageError where there is none of that name."""
+        """Return the columns of a relation; raise UsageError if it does not exist."""
         import pyarrow
 
         schema = db_schema_filter or self.adbc_current_db_schema
@@ -126,15 +127,15 @@ class Connection:
     @cached_property
     def _relations(self) -> dict[tuple[str, str], tuple[str, list[tuple[str, str]]]]:
         """Type and columns of each relation, by schema and name."""
-        found: dict[tuple[str, str], tuple[str, list[tuple[str, str]]]] = {}
+        relations: dict[tuple[str, str], tuple[str, list[tuple[str, str]]]] = {}
         for row in self._query(sql_files.read("sql/queries/relations"), {}).rows():
             schema, name, table_type, column, kind = map(str, row)
-            found.setdefault((schema, name), (table_type, []))[1].append((column, kind))
-        return found
+            relations.setdefault((schema, name), (table_type, []))[1].append((column, kind))
+        return relations
 
 
 class Cursor:
-    """One statement at a time, and the rows it gave."""
+    """A cursor that runs one statement at a time and returns its rows."""
 
     arraysize = 1
 
@@ -148,22 +149,25 @@ class Cursor:
         self, sql: str, parameters: Mapping[str, object] | Sequence[object] = ()
     ) -> Cursor:
         """
-        Run one statement that reads; ``parameters`` are values for ``$name`` in it.
+        Run one read-only statement; ``parameters`` are values for ``$name`` in it.
 
-        Raises UsageError where they are a sequence, QueryError as ``Store.query`` does.
+        Raises UsageError if ``parameters`` is a non-empty sequence, and QueryError as
+        ``Store.query`` does.
         """
         if not isinstance(parameters, Mapping):
             if len(parameters):
                 raise UsageError("parameters in a sequence; expected a mapping, for $name")
             parameters = {}
-        given = {**self._parameters, **parameters}
-        self._result = self._query(sql, {name: given[name] for name in _named(sql) & given.keys()})
+        values = {**self._parameters, **parameters}
+        self._result = self._query(
+            sql, {name: values[name] for name in _named(sql) & values.keys()}
+        )
         self._rows = iter(self._result)
         return self
 
     @property
     def description(self) -> list[tuple[object, ...]] | None:
-        """Name and type of each column, and five times None, or None before a statement ran."""
+        """Name and type of each column, followed by five None; None before a statement ran."""
         if self._result is None:
             return None
         pairs = zip(self._result.columns, self._result.types, strict=True)
@@ -171,19 +175,19 @@ class Cursor:
 
     @property
     def rowcount(self) -> int:
-        """How many rows there are, -1 before a statement ran."""
+        """The number of rows of the result, -1 before a statement ran."""
         return -1 if self._result is None else len(self._result)
 
     def fetchall(self) -> list[tuple[object, ...]]:
-        """Return the rows that were not fetched yet."""
+        """Return the remaining rows."""
         return list(self._fetching())
 
     def fetchmany(self, size: int | None = None) -> list[tuple[object, ...]]:
-        """Return up to so many rows that were not fetched yet; the default is ``arraysize``."""
+        """Return up to ``size`` of the remaining rows; the default is ``arraysize``."""
         return list(islice(self._fetching(), self.arraysize if size is None else size))
 
     def fetchone(self) -> tuple[object, ...] | None:
-        """Return the next row, or None where there is none."""
+        """Return the next row, or None if no row remains."""
         return next(self._fetching(), None)
 
     def fetch_arrow_table(self) -> pyarrow.Table:
@@ -193,7 +197,7 @@ class Cursor:
         return self._result.arrow()
 
     def close(self) -> None:
-        """Let go of the rows."""
+        """Release the result."""
         self._result = None
 
     def _fetching(self) -> Iterator[tuple[object, ...]]:
@@ -212,7 +216,7 @@ def _named(sql: str) -> set[str]:
     try:
         statements = duckdb.extract_statements(sql)
     except (duckdb.Error, TypeError):
-        # The query that follows raises its own error for it; DuckDB takes no text that is not
-        # UTF-8, which is the TypeError.
+        # The query that follows raises its own error. DuckDB raises TypeError for text that is not
+        # valid UTF-8.
         return set()
     return {name for statement in statements for name in statement.named_parameters}

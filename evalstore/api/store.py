@@ -1,5 +1,5 @@
 """
-The Python API: open a store, append, ask.
+The Python API: open a store, append to it and query it.
 
 >>> import tempfile
 >>> store = open_store(tempfile.mkdtemp(), create=True)
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from evalstore.store.log.fold import FoldResult
     from evalstore.store.query.result import Result
 
-# The columns of what ``judge`` returns.
+# The columns of the result of ``judge``.
 JUDGED = {
     "validator_id": "VARCHAR",
     "outcome_before": "VARCHAR",
@@ -54,10 +54,10 @@ JUDGED = {
 
 def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
     """
-    Open the store in a folder; with ``create`` make an empty one where there is none.
+    Open the store in a folder; with ``create``, make an empty one if it does not exist.
 
-    Raises StoreError where there is no store and ``create`` is False: a misspelt path is an
-    error, not a new store. Raises NewerFormatError where a newer evalstore made it.
+    Raises StoreError if the store does not exist and ``create`` is False, so that a misspelt path
+    does not create a store, and NewerFormatError if a newer evalstore made it.
     """
     from evalstore.store.log import format_mark
     from evalstore.store.log.fold import fold
@@ -77,10 +77,10 @@ def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
 
 class Store(Reads):
     """
-    A store. It holds nothing open between calls, so any number may be used side by side.
+    A store. Nothing stays open between calls, so any number of instances can be used at once.
 
-    Every method raises StoreBusyError while another process holds the store for longer than a
-    few seconds, and CorruptStoreError where the store cannot be used.
+    Every method raises StoreBusyError if another process locks the store for longer than a few
+    seconds, and CorruptStoreError if the store is damaged.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -95,14 +95,13 @@ class Store(Reads):
         strict: bool = False,
     ) -> EventCounts:
         """
-        Append events, each with the fields of an event line; return how many were new.
+        Append events, each with the fields of an event line; return the counts of new ones.
 
-        All or none: SkippedRecordsError names the first that would be refused. With ``fold``
-        False they are accepted and wait in the inbox, and the counts are zero.
-
-        Warns (DoubtfulInputWarning) of what was repaired, of fields that are probably misspelt,
-        and of answers that name a case which their run does not declare; with ``strict`` the
-        last two raise DoubtfulInputError, and nothing was appended.
+        Either all or none are accepted: SkippedRecordsError names the first invalid event. With
+        ``fold`` False the events stay in the inbox, and the counts are zero. Warns
+        (DoubtfulInputWarning) about repaired values, fields that are probably misspelt, and
+        answers to cases that their run does not declare; with ``strict`` the last two raise
+        DoubtfulInputError instead, and nothing is appended.
         """
         from evalstore.harnesses.append import append_events
         from evalstore.store.facts.undeclared import worded
@@ -140,15 +139,14 @@ class Store(Reads):
         """
         Open a run to record cases, responses and verdicts in; use it as a context manager.
 
-        ``systems`` are those that are to answer every case; without them, those that answer.
-        ``run_id`` is made from suite and time where none is given. ``resume`` goes on with that
-        run where it is there, and begins it where not; ``join`` writes to a run that another
-        process opened and will finish. ``attempts`` says how many of each case are expected,
-        from 1 to 1000; without it, those that come. The commit that is checked out in the
-        working folder is recorded unless ``git`` is False.
+        ``systems`` are expected to answer every case; by default, those that do answer. ``run_id``
+        defaults to one made from suite and time. ``resume`` continues the run if it exists and
+        begins it otherwise; ``join`` writes to a run that another process opened and will finish.
+        ``attempts`` is the expected number of attempts per case, from 1 to 1000. The commit
+        checked out in the working folder is recorded unless ``git`` is False.
 
-        Raises UsageError where the run is there and is not resumed, or was started with other
-        values. docs/recording.md says what is durable when, and how processes share a run.
+        Raises UsageError if the run exists and is not resumed, or was started with other values.
+        docs/recording.md describes durability and how processes share a run.
         """
         from evalstore.running.recording.opening import open_run
 
@@ -173,14 +171,14 @@ class Store(Reads):
     def ingest(
         self, *paths: str | PathLike[str], strict: bool = False, run_id: str | None = None
     ) -> Ingested:
-        """Append what files, folders or other stores hold; see ``evalstore ingest``."""
+        """Append the contents of files, folders or other stores; see ``evalstore ingest``."""
         from evalstore.harnesses.ingest import IngestOptions, ingest
 
         options = IngestOptions(is_strict=strict, run_id=run_id)
         return ingest(self.layout, [fspath(path) for path in paths], options)
 
     def fold(self) -> FoldResult:
-        """Put accepted events into the log."""
+        """Move accepted events from the inbox into the log."""
         from evalstore.store.log.fold import fold
 
         return fold(self.layout)
@@ -196,12 +194,12 @@ class Store(Reads):
         dry_run: bool = False,
     ) -> Result:
         """
-        Judge the responses of a run that are in the store; see ``evalstore judge``.
+        Judge the stored responses of a run; see ``evalstore judge``.
 
-        ``settings`` are by validator and name, those of a panel's members too; ``only`` names
-        outcomes, ``unjudged``, or ``judged`` for any. Returns one row for each validator and pair
-        of outcomes, before and now, with their count. Raises UsageError for a name that does not
-        exist, or a setting of another type.
+        ``settings`` maps validator ids to settings by name, including those of a panel's members;
+        ``only`` names outcomes, ``unjudged``, or ``judged`` for any. Returns one row for each
+        validator and pair of outcomes, before and now, with their count. Raises UsageError for an
+        unknown name or a setting of another type.
         """
         from evalstore.plugins import registry
         from evalstore.running.judging import make_validator
@@ -210,12 +208,19 @@ class Store(Reads):
         from evalstore.store.query.result import of_rows
 
         if not validators:
-            known = ", ".join(sorted(registry.module_names("validators")))
-            raise UsageError(f"name a validator: {known}")
-        given = settings or {}
-        judges = [make_validator(name, given.get(name, {}), others=given) for name in validators]
-        judging = {one.validator_id for judge in judges for one in (judge, *judge.members)}
-        if unused := sorted(given.keys() - judging):
+            validator_names = ", ".join(sorted(registry.module_names("validators")))
+            raise UsageError(f"name a validator: {validator_names}")
+        settings_by_validator = settings or {}
+        judges = [
+            make_validator(name, settings_by_validator.get(name, {}), others=settings_by_validator)
+            for name in validators
+        ]
+        judging = {
+            judge_or_member.validator_id
+            for judge in judges
+            for judge_or_member in (judge, *judge.members)
+        }
+        if unused := sorted(settings_by_validator.keys() - judging):
             raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")
         selection = Selection(system, None if only is None else tuple(only), again)
         if not dry_run:

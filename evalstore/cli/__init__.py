@@ -1,7 +1,7 @@
 """
-The command line: one file a command, found by its name, imported only when it is needed.
+The command line: one file per command, found by its name and imported on demand.
 
-Errors are caught here and nowhere else; ``evalstore.errors`` says which exit code each carries.
+Errors are caught only here; their classes in ``evalstore.errors`` define the exit codes.
 """
 
 import os
@@ -19,9 +19,9 @@ from evalstore.errors import EvalstoreError, UsageError
 UNEXPECTED = 4
 USAGE = 2
 INTERRUPTED = 130
-# As a shell says of a program that died of a closed pipe; no answer of a gate.
+# The exit code that shells use for SIGPIPE; distinct from every exit code of a gate.
 PIPE_CLOSED = 141
-# Who uses which commands; one that stands nowhere here is listed last.
+# Commands by audience; commands that are missing here are listed last.
 AUDIENCES = {
     "In a CI job": ("ingest", "fold", "gate"),
     "For analysts": (
@@ -34,9 +34,9 @@ AUDIENCES = {
     "To keep the store": ("init", "doctor", "rebuild", "snapshot", "push", "pull", "publish",
                           "schema", "completion"),
 }  # fmt: skip
-# What a command was called before, and what it is called now.
+# Former names of commands, and the current ones.
 RENAMED = {"truth": "calibration-check"}
-# A shell that wants a word completed says in it what it wants.
+# The environment variable in which a shell passes its completion request.
 COMPLETION_VARIABLE = "_EVALSTORE_COMPLETE"
 
 
@@ -44,7 +44,7 @@ class CommandFolder(click.Group):
     """A group whose commands are the files of this folder."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List them by name."""
+        """Return the names of the commands, sorted."""
         del ctx
         return sorted(
             path.stem.replace("_", "-")
@@ -53,7 +53,7 @@ class CommandFolder(click.Group):
         )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import one; its function is named like its file."""
+        """Import a command; its function has the name of its file. None if it does not exist."""
         if cmd_name not in self.list_commands(ctx):
             return None
         stem = cmd_name.replace("-", "_")
@@ -63,7 +63,7 @@ class CommandFolder(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Name the closest commands when there is none of that name."""
+        """Resolve a command; raise UsageError with the closest names if it is unknown."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             if args[0] in RENAMED:
                 raise UsageError(f"`{args[0]}` is now `{RENAMED[args[0]]}`, with the same options")
@@ -71,7 +71,7 @@ class CommandFolder(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands under who uses them."""
+        """Write the commands, grouped by audience."""
         listed = {name for names in AUDIENCES.values() for name in names}
         others = tuple(name for name in self.list_commands(ctx) if name not in listed)
         for title, names in (AUDIENCES | {"Other commands": others}).items():
@@ -106,7 +106,7 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its exit code."""
     instruction = os.environ.get(COMPLETION_VARIABLE)
     if instruction:
         from evalstore.cli import _completion
@@ -116,13 +116,13 @@ def main() -> None:
 
 
 def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to end has its return
-    """Run one command; return its exit code, having said on stderr what went wrong."""
+    """Run one command, report errors on stderr, and return the exit code."""
     try:
         code = cli.main(args=arguments, prog_name="evalstore", standalone_mode=False)
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except SystemExit:
-        # Only click leaves this way, when the reader of our output is gone.
+        # Only click exits this way, when stdout is a closed pipe.
         return PIPE_CLOSED
     except (click.Abort, KeyboardInterrupt) as stopped:
         way_on = str(stopped.__cause__ or stopped)
@@ -134,7 +134,7 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
         click.echo(f"Error: {error}".translate(IN_LINES), err=True)
         return error.exit_code
     except BrokenPipeError:
-        # The reader of our output left; there is nobody to tell.
+        # The reader of stdout has gone, so no message is printed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except OSError as error:
@@ -146,7 +146,7 @@ def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to en
 
 
 def _usage(error: click.ClickException) -> int:
-    """Say what is wrong with the command line; a group without a command prints its help."""
+    """Report a usage error; a group without a command prints its help."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)
         return USAGE
@@ -164,8 +164,8 @@ def _disk_error(error: OSError) -> str:
 
 
 def _unexpected(error: Exception) -> int:
-    """Say what nobody foresaw; raise it again where the environment asks to see where."""
-    # DuckDB words an interrupt during a query in its own way.
+    """Report an unexpected error; re-raise it if EVALSTORE_TRACEBACK is set."""
+    # DuckDB raises a RuntimeError if a query is interrupted.
     if isinstance(error, RuntimeError) and "interrupted" in str(error).lower():
         click.echo("interrupted", err=True)
         return INTERRUPTED

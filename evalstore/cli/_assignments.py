@@ -1,4 +1,4 @@
-"""Read ``--set KEY=VALUE``."""
+"""Parsing of ``--set KEY=VALUE``."""
 
 import json
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from evalstore.errors import UsageError
 
 def parse_assignments(assignments: Iterable[str], example: str) -> dict[str, object]:
     """
-    Return values by key; a value that is JSON is that value, and any other is text.
+    Return values by key; a value that is valid JSON is parsed, any other is text.
 
     >>> parse_assignments(["count=5", "name=ann", "tags=[1]"], "")
     {'count': 5, 'name': 'ann', 'tags': [1]}

@@ -1,4 +1,4 @@
-"""Print a comparison: a table, a sentence for each row, the cases that moved."""
+"""Output of a comparison: a table, a sentence for each row, and the cases that changed."""
 
 from dataclasses import asdict
 
@@ -14,62 +14,62 @@ from evalstore.statistics.comparison_words import CHANGES, said, slice_of, syste
 COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
 
 
-def as_json(found: SystemComparison, recorded: dict[str, int] | None) -> dict[str, object]:
-    """Return everything that was found, for a program."""
-    question = found.question
+def as_json(comparison: SystemComparison, recorded: dict[str, int] | None) -> dict[str, object]:
+    """Return the complete comparison as a JSON object."""
+    question = comparison.question
     rows = []
-    for row in found.rows:
+    for row in comparison.rows:
         rows.append(figures(row))
         if question.moved_count:
             rows[-1]["moved_cases"] = [
                 asdict(case) | {"change": CHANGES[row.sign][case.is_higher]} for case in row.moved
             ]
     return {
-        "left": {"run_id": question.left_run_id, "tree_size": found.left_tree_size},
-        "right": {"run_id": question.right_run_id, "tree_size": found.right_tree_size},
+        "left": {"run_id": question.left_run_id, "tree_size": comparison.left_tree_size},
+        "right": {"run_id": question.right_run_id, "tree_size": comparison.right_tree_size},
         "cluster": question.cluster,
         "control": question.control,
-        "notes": [*found.notes, *found.left_out],
+        "notes": [*comparison.notes, *comparison.left_out],
         "recorded": recorded,
         "rows": rows,
     }
 
 
-def show(found: SystemComparison, recorded: dict[str, int] | None) -> None:
-    """Print what was found, in words and numbers."""
-    question = found.question
+def show(comparison: SystemComparison, recorded: dict[str, int] | None) -> None:
+    """Print a comparison as a table, sentences and notes."""
+    question = comparison.question
     click.echo(
         escaped(f"left {question.left_run_id}, right {question.right_run_id}; ")
         + "the difference is right less left, on the cases that both have"
     )
-    _print_rows(found)
+    _print_rows(comparison)
     click.echo()
-    for row in found.rows:
+    for row in comparison.rows:
         click.echo(escaped(f"{title(row)}: {said(row)}"))
-    for note in (*found.notes, *found.left_out):
+    for note in (*comparison.notes, *comparison.left_out):
         click.echo(escaped(f"note: {note}"))
     if question.moved_count:
-        _print_moved(found)
+        _print_moved(comparison)
     if recorded is not None:
         click.echo(recorded_sentence(recorded))
 
 
-def _print_rows(found: SystemComparison) -> None:
+def _print_rows(comparison: SystemComparison) -> None:
     left_out = set()
-    if found.question.control == "none":
+    if comparison.question.control == "none":
         left_out.add("adjusted p")
-    if not any(row.pairs.variant for row in found.rows):
+    if not any(row.pairs.variant for row in comparison.rows):
         left_out.add("variant")
-    counted = COUNTED[all(row.sign for row in found.rows)]
+    counted = COUNTED[all(row.sign for row in comparison.rows)]
     rows = [
         {name: value for name, value in _cells(row, counted).items() if name not in left_out}
-        for row in found.rows
+        for row in comparison.rows
     ]
     print_table(list(rows[0]), [list(row.values()) for row in rows])
 
 
 def _cells(row: ComparedRow, counted: tuple[str, str]) -> dict[str, object]:
-    """Return a row's cells by their headings; ``counted`` heads the two counts of cases."""
+    """Return a row's cells by heading; ``counted`` is the pair of headings of the case counts."""
     pairs = row.pairs
     low, high = row.interval or (None, None)
     counts = (row.win_count, row.loss_count)
@@ -98,13 +98,13 @@ def _cells(row: ComparedRow, counted: tuple[str, str]) -> dict[str, object]:
     }
 
 
-def _print_moved(found: SystemComparison) -> None:
+def _print_moved(result: SystemComparison) -> None:
     rows = [
         (
             systems_of(row), row.metric.name, slice_of(row), CHANGES[row.sign][case.is_higher],
             case.case_id, case.left_value, case.right_value,
         )
-        for row in found.rows
+        for row in result.rows
         for case in sorted(row.moved, key=lambda case: case.is_higher != (row.sign < 0))
     ]  # fmt: skip
     click.echo()
@@ -112,11 +112,11 @@ def _print_moved(found: SystemComparison) -> None:
         click.echo("no case moved")
         return
     print_table(("system", "metric", "slice", "change", "case", "left", "right"), rows)
-    moved = sum(row.pairs.higher_count + row.pairs.lower_count for row in found.rows)
+    moved = sum(row.pairs.higher_count + row.pairs.lower_count for row in result.rows)
     if moved > len(rows):
         click.echo(f"{len(rows)} of {moved}; --limit lists more")
     click.echo(
         escaped(
-            f"`evalstore failures --run {found.question.right_run_id}` says what failed and why"
+            f"`evalstore failures --run {result.question.right_run_id}` says what failed and why"
         )
     )

@@ -1,4 +1,4 @@
-"""Write a comparison as a page of its own, or as Markdown."""
+"""Output of a comparison as an HTML page or Markdown."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,24 +17,24 @@ OutputFormat = Literal["table", "html", "markdown"]
 
 @dataclass(frozen=True, slots=True)
 class ComparisonOutput:
-    """In which format to write a comparison, where to, and how many cases of each kind."""
+    """The format of a comparison, its file, and the maximum number of cases of each kind."""
 
     output_format: OutputFormat
     output: Path | None
     case_limit: int | None
 
-    def text(self, reader: "Reader", found: "SystemComparison", layout: "Layout") -> str:
-        """Return the page or the Markdown."""
+    def text(self, reader: "Reader", comparison: "SystemComparison", layout: "Layout") -> str:
+        """Return the HTML page or the Markdown."""
         from evalstore.reviews.report.comparison_page import render_html, render_markdown
         from evalstore.reviews.report.comparison_section import comparison_section
 
-        section = comparison_section(reader, found, case_limit=self.case_limit)
+        section = comparison_section(reader, comparison, case_limit=self.case_limit)
         if self.output_format == "markdown":
             return render_markdown(section)
         return render_html(section, layout.root.resolve().name, datetime.now(UTC))
 
     def write(self, text: str) -> dict[str, object]:
-        """Write the file, if there is one, and say what was written, for a program."""
+        """Write the file and return its path, format and size; an empty dict without a file."""
         if self.output is None:
             return {}
         try:

@@ -1,9 +1,9 @@
 """
-Answers to a shell that asks what may come next on its command line.
+Answers to a shell's completion requests.
 
-click knows commands and options; ``_known_values`` knows what a parameter may be. The id of a run
-may be anybody's text, which the shell would run: only values without any character that means
-something to a shell are offered.
+click completes commands and options; ``_known_values`` lists the values of parameters. A run id
+may be untrusted text, which a shell would run: only values without characters special to a shell
+are offered.
 """
 
 import ast
@@ -21,7 +21,7 @@ from evalstore.cli import COMPLETION_VARIABLE, CommandFolder, cli
 from evalstore.cli import _known_values as known_values
 
 PROGRAM: Final = "evalstore"
-# Readline takes a word apart at these, and replaces only the last part of it.
+# Readline splits a word at these characters, and replaces only its last part.
 BASH_WORD_BREAKS: Final = "=:"
 FAILED: Final = 1
 _PLAIN = re.compile(r"[\w][\w.@:/=+,%-]*")
@@ -29,10 +29,10 @@ _PLAIN = re.compile(r"[\w][\w.@:/=+,%-]*")
 
 def complete(instruction: str) -> int:
     """
-    Print what a shell's completion function asks for, such as ``bash_complete``; return 0.
+    Print the answer to a completion request such as ``bash_complete``; return 0.
 
-    Whatever goes wrong, nothing is printed between the words that somebody types, and 1 returned;
-    EVALSTORE_TRACEBACK=1 shows it.
+    On any error print nothing into the user's command line, and return 1; EVALSTORE_TRACEBACK=1
+    raises it.
     """
     shell_completion.add_completion_class(_Bash)
     try:
@@ -46,15 +46,15 @@ def complete(instruction: str) -> int:
 
 
 def script(shell: str) -> str:
-    """Return the script that switches completion on in a shell."""
-    found = shell_completion.get_completion_class(shell)
-    if found is None:
+    """Return the script that enables completion in a shell."""
+    completion_class = shell_completion.get_completion_class(shell)
+    if completion_class is None:
         raise NotImplementedError(f"click has no completion for {shell}")
-    return found(cli, {}, PROGRAM, COMPLETION_VARIABLE).source()
+    return completion_class(cli, {}, PROGRAM, COMPLETION_VARIABLE).source()
 
 
 def with_known_values(command: click.Command, name: str) -> click.Command:
-    """Give each parameter of a command, and of those below it, the values that it may be."""
+    """Set completion of known values on the parameters of a command and its subcommands."""
     for parameter in command.params:
         source = known_values.source_of(name, parameter.name or "")
         if source is not None and isinstance(parameter.type, StringParamType):
@@ -70,7 +70,7 @@ def _program() -> click.Command:
 
 
 class _CompletedFolder(CommandFolder):
-    """The commands, with the values of their parameters; names and sentences import nothing."""
+    """The commands with completion of parameter values; listing names imports no command."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         command = super().get_command(ctx, cmd_name)
@@ -97,7 +97,7 @@ def _sentence(command: str) -> str:
 
 
 class _Known(StringParamType):
-    """Text of which some values are known."""
+    """A text parameter whose known values are completed."""
 
     def __init__(self, source: known_values.Source) -> None:
         self.source = source
@@ -106,7 +106,7 @@ class _Known(StringParamType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem[Any]]:
         del param
-        # Of a statement, the last word.
+        # Complete only the last word of an SQL statement.
         before, space, last = incomplete.rpartition(" ")
         return [
             CompletionItem(f"{before}{space}{value}")
@@ -116,7 +116,7 @@ class _Known(StringParamType):
 
 
 class _Bash(shell_completion.BashComplete):
-    """Completion that gives bash the part of a word that it will replace."""
+    """Bash completion that returns only the part of a word that bash replaces."""
 
     name = "bash"
     _cut = 0
@@ -138,18 +138,18 @@ class _Bash(shell_completion.BashComplete):
 
 def _joined(words: list[str]) -> list[str]:
     """
-    Put together what readline took apart.
+    Join words that readline split at its word breaks.
 
     >>> _joined(["evalstore", "show", "--slice", "=", "domain", "=", "hi"])
     ['evalstore', 'show', '--slice=domain=hi']
     """
-    found: list[str] = []
+    joined_words: list[str] = []
     is_open = False
     for word in words:
         is_break = bool(word) and set(word) <= set(BASH_WORD_BREAKS)
-        if found and (is_break or is_open):
-            found[-1] += word
+        if joined_words and (is_break or is_open):
+            joined_words[-1] += word
         else:
-            found.append(word)
+            joined_words.append(word)
         is_open = is_break
-    return found
+    return joined_words

@@ -1,4 +1,4 @@
-"""Print what a metric counted and what it left out."""
+"""Output of the rows that a metric counted, and of those that it left out."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def require_alone(as_counted: bool, as_sql: bool, cluster: str | None) -> None:
-    """Raise UsageError for options of which --counted takes none."""
+    """Raise UsageError for options that contradict --counted."""
     if as_counted and (as_sql or cluster is not None):
         raise UsageError(f"--counted and --{'sql' if as_sql else 'cluster'} contradict each other")
 
@@ -26,7 +26,7 @@ def require_alone(as_counted: bool, as_sql: bool, cluster: str | None) -> None:
 def print_counted(
     layout: Layout, metric: "Metric", row_filter: "Filter", row_format: str, output: Path | None
 ) -> None:
-    """Print how much was counted and left out, by reason; as a table of rows in other formats."""
+    """Print how many rows were counted and left out, by reason; other formats contain the rows."""
     from evalstore.store.query import counting, queries
 
     with reading(layout) as reader:
@@ -54,9 +54,9 @@ def failures_statement(
     reader: Reader, metric_name: str, row_filter: "Filter", row_limit: int
 ) -> tuple[str, dict[str, object]]:
     """
-    Return the statement for what entered a metric and is not right, and what it left out.
+    Return the statement for the rows of a metric that are not right or were left out.
 
-    How many it counted, and left out for which reason, is said on stderr.
+    Prints on stderr how many rows the metric counted, and left out for each reason.
     """
     from evalstore.metrics import catalog
     from evalstore.store.query import counting

@@ -49,35 +49,35 @@ def detect(
     from evalstore.suites.drift.analyses import drift_detection
     from evalstore.suites.drift.engine import thresholds
 
-    given = None if thresholds_file is None else thresholds.read(thresholds_file)
+    detection_thresholds = None if thresholds_file is None else thresholds.read(thresholds_file)
     require_folded(layout, "applying the triggers")
     with reading(layout) as reader:
         queries.run_status(reader, run_id)
-        if given is None:
-            given, said = drift_detection.thresholds_of(reader, run_id)
+        if detection_thresholds is None:
+            detection_thresholds, thresholds_source = drift_detection.thresholds_of(reader, run_id)
         else:
-            said = str(thresholds_file)
-        found = drift_detection.detect(reader, run_id, given)
-    if not found.systems:
+            thresholds_source = str(thresholds_file)
+        detections = drift_detection.detect(reader, run_id, detection_thresholds)
+    if not detections.systems:
         raise UsageError(
             f"run {run_id!r} holds no readings of alignment of a case with the attributes "
             "persona_id and week, so there is nothing to apply a trigger to; record both in the "
             "attributes of a case_generated event for each week that was read"
         )
-    for name in found.unknown_values:
+    for name in detections.unknown_values:
         said_of = f"thresholds of {name!r}: no reading of this run has this value"
         click.echo(escaped(said_of), err=True)
-    is_recorded = found.is_news and not no_record
+    is_recorded = detections.is_news and not no_record
     if is_recorded:
-        record(layout, found.events, source="drift detect")
+        record(layout, detections.events, source="drift detect")
     if as_json:
-        print_json(_as_dict(run_id, found, said, is_recorded=is_recorded))
+        print_json(_as_dict(run_id, detections, thresholds_source, is_recorded=is_recorded))
     else:
-        _print(run_id, found, said, is_recorded=is_recorded)
+        _print(run_id, detections, thresholds_source, is_recorded=is_recorded)
 
 
 def _as_dict(
-    run_id: str, found: "DriftDetections", said: str, *, is_recorded: bool
+    run_id: str, detections: "DriftDetections", thresholds_source: str, *, is_recorded: bool
 ) -> dict[str, object]:
     from dataclasses import asdict
 
@@ -85,21 +85,23 @@ def _as_dict(
 
     return {
         "run_id": run_id,
-        "thresholds": thresholds.recorded(found.detection),
-        "thresholds_from": said,
-        "systems": [asdict(item) for item in found.systems],
-        "new": found.new_count,
-        "changed": found.changed_count,
-        "retracted": found.retracted_count,
+        "thresholds": thresholds.recorded(detections.detection),
+        "thresholds_from": thresholds_source,
+        "systems": [asdict(item) for item in detections.systems],
+        "new": detections.new_count,
+        "changed": detections.changed_count,
+        "retracted": detections.retracted_count,
         "is_recorded": is_recorded,
     }
 
 
-def _print(run_id: str, found: "DriftDetections", said: str, *, is_recorded: bool) -> None:
+def _print(
+    run_id: str, detections: "DriftDetections", thresholds_source: str, *, is_recorded: bool
+) -> None:
     from evalstore.suites.drift.engine import thresholds
 
-    click.echo(escaped(f"run {run_id}, thresholds: {said}"))
-    settings = thresholds.recorded(found.detection)
+    click.echo(escaped(f"run {run_id}, thresholds: {thresholds_source}"))
+    settings = thresholds.recorded(detections.detection)
     values = settings.pop("values", {})
     words = [f"{name} {value:g}" for name, value in settings.items()]
     if isinstance(values, dict) and values:
@@ -109,12 +111,12 @@ def _print(run_id: str, found: "DriftDetections", said: str, *, is_recorded: boo
         COLUMNS,
         [
             (item.system_id, item.reading_count, item.detection_count, item.suppressed_count)
-            for item in found.systems
+            for item in detections.systems
         ],
     )
-    counts = f"{found.new_count} new, {found.changed_count} changed, "
-    counts += f"{found.retracted_count} retracted"
-    if not found.is_news:
+    counts = f"{detections.new_count} new, {detections.changed_count} changed, "
+    counts += f"{detections.retracted_count} retracted"
+    if not detections.is_news:
         click.echo("all of it is in the log already")
     else:
         click.echo(f"recorded: {counts}" if is_recorded else f"not recorded: {counts}")

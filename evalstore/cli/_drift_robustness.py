@@ -74,32 +74,38 @@ def robustness(
     from evalstore.suites.drift.analyses import drift_robustness
     from evalstore.suites.drift.engine import thresholds
 
-    given = None if thresholds_file is None else thresholds.read(thresholds_file)
+    file_thresholds = None if thresholds_file is None else thresholds.read(thresholds_file)
     drift_robustness.RobustnessPlan(system_id, draw_count, concentration, seed).require()
     require_folded(layout, "drawing")
     with reading(layout) as reader, progress_shown("drawing", is_quiet=as_json) as on_progress:
         run_id = run_id or queries.newest_run(reader)
         queries.run_status(reader, run_id)
-        detection = given or drift_robustness.detection_of(reader, run_id)
+        detection = file_thresholds or drift_robustness.detection_of(reader, run_id)
         plan = drift_robustness.RobustnessPlan(
             system_id, draw_count, concentration, seed, detection
         )
-        found = drift_robustness.perturbed(reader, run_id, plan, on_progress)
+        perturbed_rates = drift_robustness.perturbed(reader, run_id, plan, on_progress)
     recorded = None
     if not no_record:
-        recorded = record(layout, [found.event()], source="drift robustness")
+        recorded = record(layout, [perturbed_rates.event()], source="drift robustness")
     if as_json:
-        print_json({"run_id": run_id, "recorded": recorded, "analysis": found.event()["payload"]})
+        print_json(
+            {
+                "run_id": run_id,
+                "recorded": recorded,
+                "analysis": perturbed_rates.event()["payload"],
+            }
+        )
     else:
-        _print(found)
+        _print(perturbed_rates)
         click.echo(recorded_sentence(recorded))
 
 
-def _print(found: "Recorded") -> None:
+def _print(recorded: "Recorded") -> None:
     click.echo(
-        f"run {escaped(found.run_id)}, system {escaped(str(found.parameters['system_id']))}"
+        f"run {escaped(recorded.run_id)}, system {escaped(str(recorded.parameters['system_id']))}"
     )
-    results: dict[str, Any] = found.results
+    results: dict[str, Any] = recorded.results
     rows = [
         ("as they are", NAMES[rate], results["unperturbed"][rate], None, None, None)
         for rate in ("hit_rate", "false_positive_rate")

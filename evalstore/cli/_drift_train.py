@@ -162,7 +162,7 @@ def _settings(
     text_alone: bool,
     encoder: str | None,
 ) -> "CriticSettings":
-    """Return the settings asked for over those that suit the entries."""
+    """Return the settings from the options, over the defaults for the kind of entries."""
     from evalstore.suites.drift.engine.critic.settings import JOURNALS, CriticSettings
 
     if text_alone and journals is None:
@@ -180,10 +180,10 @@ def _settings(
 
 
 def _require_folder(output: Path, settings: "CriticSettings") -> None:
-    """Make the folder now, so that no training ends in a place that cannot be written."""
+    """Create the output folder before training, so that an unwritable path fails at once."""
     from evalstore.suites.drift.engine.critic.extra import check_installed
 
-    # Or a folder would stay behind that never holds a critic.
+    # Checked first, so that no empty folder stays behind.
     check_installed()
     if settings.encoder:
         from evalstore.suites.drift.engine.critic.features.encoder import encoder_of

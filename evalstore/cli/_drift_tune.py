@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from evalstore.suites.drift.engine.tuning import Grid
 
 VALUES_MAX = 1000
-# By whether there is no choice, and whether that is for want of anything to choose by.
+# Keys: whether no thresholds were chosen, and whether because there were no weeks to choose by.
 EXIT_CODES = {(False, False): 0, (True, False): 1, (True, True): 3}
 RATES = ("hit_rate", "false_positive_rate", "precision", "recall", "f1")
 GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
@@ -108,27 +108,27 @@ def tune(
         run_id = run_id or queries.newest_run(reader)
         queries.run_status(reader, run_id)
         queries.run_status(reader, report_on or run_id)
-        found = drift_tuning.tune(reader, run_id, plan, on_progress)
+        tuned = drift_tuning.tune(reader, run_id, plan, on_progress)
         _rows.require_sound(reader, output, run_id, is_newest=is_newest)
-    recorded = None if no_record else record(layout, [found.recorded.event()], source="drift tune")
-    written = _write(found, output)
+    recorded = None if no_record else record(layout, [tuned.recorded.event()], source="drift tune")
+    written = _write(tuned, output)
     if as_json:
-        analysis = found.recorded.event()["payload"]
-        said = {"run_id": run_id, "recorded": recorded, "output": written}
-        print_json(said | {"analysis": analysis})
+        analysis = tuned.recorded.event()["payload"]
+        summary = {"run_id": run_id, "recorded": recorded, "output": written}
+        print_json(summary | {"analysis": analysis})
     else:
-        _print(found, written)
+        _print(tuned, written)
         click.echo(recorded_sentence(recorded))
-    return EXIT_CODES[found.detection is None, found.is_undefined]
+    return EXIT_CODES[tuned.detection is None, tuned.is_undefined]
 
 
-def grid_of(given: dict[str, str | None]) -> "Grid":
-    """Return the grid of the values that are given, the default's of those that are not."""
+def grid_of(texts: dict[str, str | None]) -> "Grid":
+    """Return the grid with the values of the options, and the default's for the others."""
     from evalstore.suites.drift.engine.tuning import Grid
 
     named = {
         name: values_of(name, text, is_whole=name == "c_min")
-        for name, text in given.items()
+        for name, text in texts.items()
         if text is not None
     }
     return Grid(**named)  # type: ignore[arg-type]
@@ -136,7 +136,7 @@ def grid_of(given: dict[str, str | None]) -> "Grid":
 
 def values_of(name: str, text: str, *, is_whole: bool = False) -> tuple[float, ...]:
     """
-    Read the values of one threshold: some with commas between, or first, last and step.
+    Parse the values of one threshold: a list with commas, or FIRST:LAST:STEP.
 
     >>> values_of("delta", "0.1:0.4:0.1"), values_of("c_min", "2,3", is_whole=True)
     ((0.1, 0.2, 0.3, 0.4), (2, 3))
@@ -164,33 +164,33 @@ def values_of(name: str, text: str, *, is_whole: bool = False) -> tuple[float, .
     return tuple(int(part) if is_whole else float(part) for part in dict.fromkeys(parts))
 
 
-def _write(found: "Tuned", output: Path | None) -> str | None:
-    """Write the thresholds where there are some and they are wanted; return where."""
+def _write(tuned: "Tuned", output: Path | None) -> str | None:
+    """Write the thresholds if some were chosen and a file is named; return its path or None."""
     from evalstore.suites.drift.engine import thresholds
 
-    if output is None or found.detection is None:
+    if output is None or tuned.detection is None:
         return None
     try:
-        output.write_text(thresholds.written(found.detection), encoding="utf-8")
+        output.write_text(thresholds.written(tuned.detection), encoding="utf-8")
     except OSError as error:
         raise StoreError(f"cannot write {output}: {error.strerror}") from error
     return str(output)
 
 
-def _print(found: "Tuned", written: str | None) -> None:
-    about, results = found.recorded, found.recorded.results
+def _print(tuned: "Tuned", written: str | None) -> None:
+    about, results = tuned.recorded, tuned.recorded.results
     counts: Any = results["persona_count"]
     click.echo(
         f"run {escaped(about.run_id)}, system {escaped(str(about.parameters['system_id']))}: "
         f"{results['setting_count']:,} settings on {counted(counts['tuning'], 'persona')}, "
         f"reported on {counted(counts['untouched'], 'other')}"
     )
-    if found.detection is None:
-        click.echo(f"no thresholds: {found.reason}")
+    if tuned.detection is None:
+        click.echo(f"no thresholds: {tuned.reason}")
         return
     chosen: Any = results["chosen"]
     words = ", ".join(f"{name} {value:g}" for name, value in chosen.items())
-    click.echo(f"chosen: {words}; {found.reason}")
+    click.echo(f"chosen: {words}; {tuned.reason}")
     _print_by_value(results["by_value"])
     tuning, untouched, shared, before = (
         _of(results, name)
@@ -218,13 +218,13 @@ def _print_by_value(by_value: Any) -> None:
         return
     columns = ("delta", "tau_low", "c_min", "epsilon")
     rows = [
-        (name, *((said["chosen"] or {}).get(column) for column in columns),
-         said.get("tuning", {}).get("f1"), said["reason"])
-        for name, said in by_value.items()
+        (name, *((tuned_value["chosen"] or {}).get(column) for column in columns),
+         tuned_value.get("tuning", {}).get("f1"), tuned_value["reason"])
+        for name, tuned_value in by_value.items()
     ]  # fmt: skip
     print_table(("value", *columns, "f1", "reason"), rows)
 
 
 def _of(results: dict[str, object], name: str) -> dict[str, Any]:
-    found: Any = results[name]
-    return dict(found)
+    result: Any = results[name]
+    return dict(result)

@@ -65,21 +65,21 @@ def validate(
     with reading(layout) as reader:
         run_id = run_id or queries.newest_run(reader)
         queries.run_status(reader, run_id)
-        found = drift_validation.validate(reader, run_id, plan)
+        validated = drift_validation.validate(reader, run_id, plan)
     recorded = None
     if not no_record:
-        recorded = record(layout, [found.recorded.event()], source="drift validate")
+        recorded = record(layout, [validated.recorded.event()], source="drift validate")
     if as_json:
-        analysis = found.recorded.event()["payload"]
+        analysis = validated.recorded.event()["payload"]
         print_json({"run_id": run_id, "recorded": recorded, "analysis": analysis})
     else:
-        _print(found)
+        _print(validated)
         click.echo(recorded_sentence(recorded))
-    return EXIT_CODES[found.answer]
+    return EXIT_CODES[validated.answer]
 
 
-def _print(found: "Validated") -> None:
-    about = found.recorded
+def _print(validated: "Validated") -> None:
+    about = validated.recorded
     click.echo(
         f"run {escaped(about.run_id)}, system {escaped(str(about.parameters['system_id']))}"
     )
@@ -93,11 +93,11 @@ def _print(found: "Validated") -> None:
             item.estimate.count,
             item.answer,
         )
-        for item in found.checks
+        for item in validated.checks
     ]
     print_table(COLUMNS, rows)
-    for item in found.checks:
+    for item in validated.checks:
         if item.answer != "holds":
             click.echo(escaped(f"{item.answer}: {item.claim}: {item.reason}"))
-    if found.answer == "holds":
+    if validated.answer == "holds":
         click.echo("every deciding check holds")

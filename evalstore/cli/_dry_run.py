@@ -1,4 +1,4 @@
-"""Output of ``evalstore run --dry-run``: what would be asked, whole, and how much of it."""
+"""Output of ``evalstore run --dry-run``: the number of cases, and the first of them in full."""
 
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ CASES_SHOWN_MAX = 5
 
 
 def print_plan(plan: "RunPlan", *, as_json: bool) -> None:
-    """Print a plan: its systems, the number of cases, the first of them whole, its remarks."""
+    """Print a plan: its systems, case counts, the first cases in full, and its remarks."""
     from evalstore.running.controls import CONTROLS
 
     cases = plan.cases()
@@ -54,7 +54,7 @@ def print_plan(plan: "RunPlan", *, as_json: bool) -> None:
         click.echo(", ".join(f"{cell(label)}: {labels[label]}" for label in labels))
     for case in cases[:CASES_SHOWN_MAX]:
         click.echo(f"\n{case.case_id}{_answer(case)}")
-        # Whole, line by line: what would be asked is what this shows.
+        # In full, since this is the text that would be sent.
         for line in case.turns[0].splitlines():
             click.echo(f"  {escaped(line)}")
     if len(cases) > CASES_SHOWN_MAX:

@@ -1,4 +1,4 @@
-"""Files and messages that ``evalstore gate`` writes for a CI service, out of one review."""
+"""Files and messages that ``evalstore gate`` writes for a CI service, from one review."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ OPTIONS: tuple[Decorator, ...] = (
 
 
 def output_options(function: Callable[..., object]) -> Callable[..., object]:
-    """Add the options that name outputs; they arrive as the fields of ``GateOutputs``."""
+    """Add the options of outputs; their values are the fields of ``GateOutputs``."""
     for option in reversed(OPTIONS):
         function = option(function)
     return function
@@ -58,7 +58,7 @@ def output_options(function: Callable[..., object]) -> Callable[..., object]:
 
 @dataclass(frozen=True, slots=True)
 class GateOutputs:
-    """Outputs that one call of ``gate`` was asked for."""
+    """The outputs that a call of ``gate`` writes."""
 
     junit: Path | None = None
     is_github: bool = False
@@ -76,11 +76,11 @@ class GateOutputs:
 
     @property
     def is_any(self) -> bool:
-        """Say whether a review has to be gathered."""
+        """True if an output is configured, so that a review must be built."""
         return self.is_github or self.is_notify or bool(self.files)
 
     def check(self, layout: Layout, explained_id: str | None) -> None:
-        """Raise UsageError for what could never be written, before anything is decided."""
+        """Raise UsageError for output paths that cannot be written, before gates are decided."""
         if explained_id is not None and self.is_any:
             raise UsageError(
                 "--explain tells of one gate and decides nothing; leave out the outputs"
@@ -103,7 +103,7 @@ class GateOutputs:
     def telling_of_errors(
         self, notifier: Notifier, config_path: Path | None, run_id: str | None
     ) -> Iterator[None]:
-        """Write the outputs also where a gate stops before it decides; raise what stopped it."""
+        """Write the outputs also if a gate raises before it decides; re-raise the error."""
         try:
             yield
         except (EvalstoreError, OSError) as error:
@@ -112,7 +112,8 @@ class GateOutputs:
             if self.is_github and isinstance(error, EvalstoreError):
                 from evalstore.reviews.outputs.github import inert
 
-                # Names in it may be hostile, and it is printed on lines that GitHub reads.
+                # The message may contain untrusted names, and GitHub parses the lines it is
+                # printed on.
                 error.args = (inert(str(error)),)
             raise
 
@@ -138,16 +139,16 @@ class GateOutputs:
     def write_of(
         self,
         notifier: Notifier,
-        found: "GateAnswer",
+        answer: "GateAnswer",
         path: Path | None,
         gate_ids: list[str],
         system_id: str | None,
     ) -> bool:
         """
-        Write and deliver the outputs of decisions just made by the gates of a file.
+        Write and deliver the outputs of a file's gate decisions.
 
-        ``system_id`` is the only system asked, where one was named. Returns whether all deliveries
-        were made that have to be.
+        ``system_id`` is the only system checked, if one was named. Returns True if all required
+        deliveries succeeded.
         """
         if not self.is_any:
             return True
@@ -155,19 +156,19 @@ class GateOutputs:
         from evalstore.reviews.gathering import review_of
         from evalstore.store.query.reader import reading
 
-        told = self.telling_of_errors(notifier, path, found.run_id)
-        with told, reading(notifier.layout) as reader:
+        errors_written = self.telling_of_errors(notifier, path, answer.run_id)
+        with errors_written, reading(notifier.layout) as reader:
             review = review_of(
-                reader, found.run_id, found.payloads, case_limit=CASE_LIMIT,
+                reader, answer.run_id, answer.payloads, case_limit=CASE_LIMIT,
                 text_limit=TEXT_LIMIT, scope=scope_of(path, system_id),
             )  # fmt: skip
-        # First, so that a file that cannot be written keeps nobody from hearing of it.
+        # Delivered first, so that an unwritable file does not prevent notifications.
         is_delivered = notifier.notify(review)
         self.write(review, places(path, gate_ids))
         return is_delivered
 
     def write(self, review: "Review", places: "GatePlaces") -> None:
-        """Write all; raise StoreError, at the end, naming those that cannot be written."""
+        """Write all files; then raise StoreError naming those that could not be written."""
         failures = [
             f"--{name} {path}: {error.strerror or error}"
             for name, path in self.files.items()
@@ -194,7 +195,7 @@ def _write_file(name: str, path: Path, review: "Review", places: "GatePlaces") -
 
 
 def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str | None:
-    """Return what a file holds, None where there is nothing to write."""
+    """Return the contents of a file, None if it has none."""
     from evalstore.reviews.delivery.notifying import job_url
     from evalstore.reviews.outputs import badge, comment, gitlab, issue_file, junit
 
@@ -210,10 +211,10 @@ def _text(name: str, path: Path, review: "Review", places: "GatePlaces") -> str 
 
 
 def _write_for_github(review: "Review", places: "GatePlaces") -> list[str]:
-    """Print annotations and append to the files of a step; return what could not be written."""
+    """Print annotations and append to the step's files; return the errors of writing."""
     from evalstore.reviews.outputs import comment, github
 
-    # On stderr, whose lines the runner reads as well: stdout may hold JSON, or go to a file.
+    # On stderr, which the runner also parses: stdout may contain JSON or be redirected.
     for line in github.annotations(review, places):
         click.echo(line, err=True)
     failures = []
@@ -238,6 +239,6 @@ def _append(variable: str, text: str, limit_bytes: int | None) -> list[str]:
     except OSError as error:
         return [f"--github {variable} {name}: {error.strerror or error}"]
     if not is_appended:
-        said = f"--github: {variable} would grow beyond what GitHub shows; nothing is appended"
-        click.echo(said, err=True)
+        message = f"--github: {variable} would grow beyond what GitHub shows; nothing is appended"
+        click.echo(message, err=True)
     return []

@@ -1,8 +1,8 @@
 """
-Values that a shell may complete, by the parameter of a command that takes them.
+Values that a shell may complete, by command parameter.
 
 They come from the installation, from ``evalstore.toml`` and from the store, which is opened
-read-only and not waited for.
+read-only and without waiting for its lock.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ def metrics(_context: click.Context) -> Values:
 
 
 def relations(_context: click.Context) -> Values:
-    """Return the tables and views that a store has, with their schemas."""
+    """Return the qualified names of the tables and views of a store."""
     folders = {
         "log": ("sql/log/tables", "sql/log/views"),
         "facts": ("sql/facts/tables", "sql/facts/sums", "sql/facts/views"),
@@ -45,34 +45,34 @@ def runs(context: click.Context) -> Values:
 
 
 def suites_in_store(context: click.Context) -> Values:
-    """Return the suites that the store has runs of."""
+    """Return the suites of the runs in the store."""
     return _of_store(context, "suite_names")
 
 
 def branches(context: click.Context) -> Values:
-    """Return the branches that the runs of the store name."""
+    """Return the branches of the runs in the store."""
     return _of_store(context, "branch_names")
 
 
 def systems(context: click.Context) -> Values:
-    """Return the systems of the run that is named, else of every run."""
+    """Return the systems of the run on the command line, else of every run."""
     return _of_store(context, "system_names", run_id=context.params.get("run_id"))
 
 
 def validators(context: click.Context) -> Values:
-    """Return the validators of the run that is named, else of every run."""
+    """Return the validators of the run on the command line, else of every run."""
     return _of_store(context, "validator_names", run_id=context.params.get("run_id"))
 
 
 def slices(context: click.Context) -> Values:
-    """Return the slices of the run that is named, else of every run: names, and with values."""
+    """Return the slices of the run on the command line, else of all: names, and NAME=VALUE."""
     rows = _rows(context, "slice_names", run_id=context.params.get("run_id"))
     names = dict.fromkeys(str(row["slice_name"]) for row in rows)
     return [*names, *(f"{row['slice_name']}={row['slice_value']}" for row in rows)]
 
 
 def baselines(context: click.Context) -> Values:
-    """Return what a gate may compare with: the last green run, a run, a branch."""
+    """Return the baselines of a gate: the last green run, runs and branches."""
     return [
         "last-green",
         *(f"run:{name}" for name in runs(context)),
@@ -81,26 +81,26 @@ def baselines(context: click.Context) -> Values:
 
 
 def bases(context: click.Context) -> Values:
-    """Return what a report may be held against: a run by its name, or what a gate may name."""
+    """Return the bases of a report's comparison: run ids, and the baselines of a gate."""
     return [*runs(context), *baselines(context)]
 
 
 def suites(_context: click.Context) -> Values:
-    """Return the suites that are installed."""
+    """Return the installed suites."""
     from evalstore.plugins import registry
 
     return sorted(registry.module_names("suites"))
 
 
 def validators_installed(_context: click.Context) -> Values:
-    """Return the validators that are installed."""
+    """Return the installed validators."""
     from evalstore.plugins import registry
 
     return sorted(registry.module_names("validators"))
 
 
 def systems_configured(context: click.Context) -> Values:
-    """Return the systems of ``evalstore.toml``, and those that are installed."""
+    """Return the systems of ``evalstore.toml`` and the installed ones."""
     from evalstore.plugins import registry
     from evalstore.running import configuration
 
@@ -137,7 +137,7 @@ def gate_presets(_context: click.Context) -> Values:
 
 
 def gates(context: click.Context) -> Values:
-    """Return the gates of the preset or the configuration file that is named."""
+    """Return the gates of the preset or configuration file on the command line."""
     from evalstore.gates import config, preset
     from evalstore.running.configuration import DEFAULT_FILE
 
@@ -155,8 +155,7 @@ def kinds(_context: click.Context) -> Values:
     return [*schemas.kinds(), schemas.EVENT_LINE]
 
 
-# By the name of a parameter, or by command and parameter where another command means another
-# thing by it.
+# By parameter name, or by command and parameter if the command gives the name another meaning.
 SOURCES: Final[dict[str, Source]] = {
     "metric_name": metrics,
     "metrics": metrics,
@@ -192,12 +191,12 @@ SOURCES: Final[dict[str, Source]] = {
     "sql.name": metrics,
     "sql.dialect": dialects,
 }
-# Ids that this store need not know: of new runs, and of runs of a remote.
+# Parameters with ids that may be missing from this store: of new runs, and of runs of a remote.
 NEW: Final = frozenset(("run.run_id", "ingest.run_id", "pull.run_ids"))
 
 
 def source_of(command: str, parameter: str) -> Source | None:
-    """Return where the values of a command's parameter come from; None where they are anything."""
+    """Return the source of values for a command's parameter; None if any value is valid."""
     name = f"{command}.{parameter}"
     return None if name in NEW else SOURCES.get(name, SOURCES.get(parameter))
 

@@ -1,4 +1,4 @@
-"""Labelling in the terminal: a reply a screen, a key a label, the sheet written after each."""
+"""Labelling in the terminal: one reply per screen, one key per label; saved after each label."""
 
 import shutil
 import sys
@@ -20,7 +20,7 @@ WIDTH_MAX = 100
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """How many rows of a sheet there are, and how many of them have an outcome."""
+    """The number of rows of a sheet, and of those with an outcome."""
 
     row_count: int
     labelled: int
@@ -30,13 +30,13 @@ def label_in_terminal(sheet: Path, run_id: str, labelled_by: str | None) -> Labe
     """
     Show the rows without an outcome one after another, and write the sheet after each label.
 
-    Raises UsageError without a terminal, where nobody is named, and where the sheet is of another
-    run; UnreadableInputError where the file is no sheet of labels.
+    Raises UsageError without a terminal, without the labeller's name, or if the sheet belongs to
+    another run; UnreadableInputError if the file is not a sheet of labels.
     """
     require_terminal()
-    found, _ = label_sheets.read(sheet)
-    _require_run(sheet, run_id, found)
-    rows: list[dict[str, object]] = [dict(row.cells) for row in found]
+    sheet_rows, _ = label_sheets.read(sheet)
+    _require_run(sheet, run_id, sheet_rows)
+    rows: list[dict[str, object]] = [dict(row.cells) for row in sheet_rows]
     if labelled_by is None and not all(row.get("labelled_by") for row in rows):
         raise UsageError("--interactive needs --name NAME: whose labels these are")
     place = 0
@@ -49,7 +49,7 @@ def label_in_terminal(sheet: Path, run_id: str, labelled_by: str | None) -> Labe
 
 
 def _require_run(sheet: Path, run_id: str, rows: list[label_sheets.SheetRow]) -> None:
-    """Raise UsageError where a sheet that is gone on with was drawn from another run."""
+    """Raise UsageError if an existing sheet belongs to another run."""
     others = {str(key["run_id"]) for row in rows if (key := row.key())} - {run_id}
     if others:
         raise UsageError(
@@ -59,7 +59,7 @@ def _require_run(sheet: Path, run_id: str, rows: list[label_sheets.SheetRow]) ->
 
 
 def require_terminal() -> None:
-    """Raise UsageError where nobody can see a screen and press a key."""
+    """Raise UsageError unless stdin and stdout are terminals."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(
             "--interactive needs a terminal; without it, fill the sheet in with any editor"
@@ -67,16 +67,16 @@ def require_terminal() -> None:
 
 
 def _next_open(rows: list[dict[str, object]], place: int) -> int | None:
-    """Return the next row from a place on that has no outcome."""
+    """Return the index of the first row from ``place`` on without an outcome, or None."""
     return next((at for at in range(place, len(rows)) if not rows[at].get("outcome")), None)
 
 
 def _step(sheet: Path, rows: list[dict[str, object]], place: int, labelled_by: str | None) -> int:
-    """Show one row until it is labelled or left; return the place to go on at, -1 to stop."""
+    """Show one row until it is labelled or skipped; return the next index, -1 to stop."""
     row = rows[place]
-    said = ""
+    message = ""
     while True:
-        _show(row, place + 1, rows, said)
+        _show(row, place + 1, rows, message)
         key = click.getchar().lower()
         if key in KEYS:
             row["outcome"] = KEYS[key]
@@ -86,7 +86,7 @@ def _step(sheet: Path, rows: list[dict[str, object]], place: int, labelled_by: s
         if key == "s":
             return place + 1
         if key == "b" and place:
-            # What was said of it is asked again.
+            # The previous row loses its outcome, so that it is shown again.
             rows[place - 1]["outcome"] = ""
             _save(sheet, rows)
             return place - 1
@@ -96,13 +96,13 @@ def _step(sheet: Path, rows: list[dict[str, object]], place: int, labelled_by: s
         elif key in ("q", "\x03", "\x04", "\x1b"):
             return -1
         else:
-            said = "" if key == "b" else f"no such key: {escaped(key)}"
+            message = "" if key == "b" else f"no such key: {escaped(key)}"
 
 
 def _show(
-    row: Mapping[str, object], number: int, rows: list[dict[str, object]], said: str
+    row: Mapping[str, object], number: int, rows: list[dict[str, object]], message: str
 ) -> None:
-    open_count = sum(not one.get("outcome") for one in rows)
+    open_count = sum(not other.get("outcome") for other in rows)
     width = min(shutil.get_terminal_size().columns, WIDTH_MAX)
     case_id = escaped(str(row.get("case_id", "")))
     click.clear()
@@ -115,13 +115,13 @@ def _show(
             click.secho(f"\n{title}", bold=True)
             click.echo(wrapped(str(row[title]), width))
     click.echo(f"\n{HELP}")
-    if said:
-        click.echo(said)
+    if message:
+        click.echo(message)
 
 
 def wrapped(text: str, width: int) -> str:
     r"""
-    Return untrusted text for a terminal: lines wrapped, control characters written out.
+    Return untrusted text for a terminal: lines wrapped, control characters escaped.
 
     >>> wrapped("a\x1b[2Jb", 20)
     'a\\x1b[2Jb'
@@ -134,14 +134,15 @@ def wrapped(text: str, width: int) -> str:
 
 def _save(sheet: Path, rows: list[dict[str, object]]) -> None:
     """
-    Write the sheet beside itself and put it in its place, so that no label is lost.
+    Write the sheet to a temporary file and move it into place, so that no label is lost.
 
-    Programs leave out cells at the end of a row, and people columns: those of all rows are kept.
+    Programs drop empty cells at the end of a row, and people add columns: the columns of all rows
+    are kept.
     """
     columns = tuple(dict.fromkeys(name for row in rows for name in row))
-    beside = sheet.with_name(f".{sheet.name}.part")
+    temporary = sheet.with_name(f".{sheet.name}.part")
     try:
-        beside.write_bytes(label_sheets.written(rows, columns))
-        beside.replace(sheet)
+        temporary.write_bytes(label_sheets.written(rows, columns))
+        temporary.replace(sheet)
     except OSError as error:
         raise StoreError(f"cannot write {sheet}: {error.strerror}") from error

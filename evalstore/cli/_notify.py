@@ -1,4 +1,4 @@
-"""The deliveries of ``evalstore gate --notify``: due before the decision, told after it."""
+"""The deliveries of ``evalstore gate --notify``, which are configured before the decision."""
 
 import json
 import os
@@ -21,7 +21,7 @@ SIGNS = {"done": "done", "skipped": "skipped", "failed": "FAILED"}
 
 @dataclass(frozen=True, slots=True)
 class Notifier:
-    """The destinations that ``--notify`` asks for; none without it."""
+    """The destinations of ``--notify``; empty without that option."""
 
     layout: Layout
     destinations: "Sequence[Destination]" = ()
@@ -30,10 +30,10 @@ class Notifier:
 
     def notify(self, review: "Review") -> bool:
         """
-        Deliver a review, and say on stderr what became of it.
+        Deliver a review, and report the outcome of each delivery on stderr.
 
-        Returns False where a delivery failed that ``required = true`` asks for. A dry run shows
-        what would be sent, on stdout unless that holds JSON.
+        Returns False if a delivery with ``required = true`` failed. A dry run prints the requests
+        on stdout, or on stderr if stdout contains JSON.
         """
         if not self.destinations:
             return True
@@ -58,7 +58,7 @@ class Notifier:
 def notifier(
     layout: Layout, config_path: Path | None, is_asked: bool, *, is_rehearsal: bool, is_json: bool
 ) -> Notifier:
-    """Read the destinations where they are asked for; raises UsageError for a wrong one."""
+    """Read the destinations if ``--notify`` is set; raise UsageError for an invalid one."""
     if not is_asked:
         return Notifier(layout)
     from evalstore.reviews.delivery.notifying import destinations
@@ -69,17 +69,17 @@ def notifier(
 def _show(outcome: "DeliveryOutcome", *, is_err: bool) -> None:
     """Print the requests of a dry run, without secrets."""
     lines = [f"notify {outcome.name}: {_told(outcome)}"]
-    for one in outcome.rehearsed:
-        lines += [f"  {one.method} {one.url}"]
-        lines += [f"  {name}: {value}" for name, value in one.headers.items()]
-        if one.body is not None:
-            body = json.dumps(one.body, indent=1, ensure_ascii=True)
+    for request in outcome.rehearsed:
+        lines += [f"  {request.method} {request.url}"]
+        lines += [f"  {name}: {value}" for name, value in request.headers.items()]
+        if request.body is not None:
+            body = json.dumps(request.body, indent=1, ensure_ascii=True)
             lines += [f"  {line}" for line in body.splitlines()]
     _echo("\n".join(lines), is_err=is_err)
 
 
 def _echo(text: str, *, is_err: bool) -> None:
-    """Print a text in which a CI service that reads along finds no command."""
+    """Print a text with any CI workflow commands in it neutralised."""
     from evalstore.reviews.outputs.github import inert
 
     click.echo(inert(text), err=is_err)

@@ -34,7 +34,7 @@ run_option: Decorator = click.option("--run", "run_id", metavar="RUN", help="Onl
 
 
 def filter_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that choose rows of a metric."""
+    """Add the options that filter rows of a metric."""
     for option in (
         click.option("--variant", metavar="KEY=VALUE", help="Only this variant."),
         click.option(

@@ -1,4 +1,4 @@
-"""Print rows and facts: a table for people, CSV and JSON for programs."""
+"""Output of rows and facts: tables for people, CSV and JSON for programs."""
 
 import csv
 import io
@@ -24,15 +24,15 @@ def print_json(value: object) -> None:
 
 
 def print_json_text(text: str, *, err: bool = False) -> None:
-    """Print JSON; a terminal gets ``\\u001b`` and the like for what could harm it."""
+    """Print JSON; on a terminal, control characters are escaped as ``\\u001b``."""
     click.echo(text.translate(IN_JSON) if _is_terminal(err=err) else text, err=err)
 
 
 def print_text(text: str, *, nl: bool = True) -> None:
     """
-    Print lines of CSV or another format: exact to a file or a pipe.
+    Print lines of CSV or another format, unchanged to a file or a pipe.
 
-    A terminal gets control characters, and those that turn the reading direction, spelled out as
+    On a terminal, control characters and those that change the reading direction are escaped, as
     in a table.
     """
     click.echo(text.translate(IN_LINES) if _is_terminal() else text, nl=nl)
@@ -48,7 +48,7 @@ def json_text(value: object) -> str:
 
 
 def to_json_value(value: object) -> object:
-    """Turn a database value into one that JSON has."""
+    """Convert a database value to one that JSON supports."""
     if isinstance(value, (datetime, date)):
         return value.isoformat()
     if isinstance(value, (UUID, Decimal)):
@@ -59,7 +59,7 @@ def to_json_value(value: object) -> object:
 
 
 def records(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[dict[str, object]]:
-    """Return rows by column name; a float that JSON lacks becomes null."""
+    """Return rows as dicts by column name; NaN and infinite floats become None."""
     return [
         {name: _finite(value) for name, value in zip(columns, row, strict=True)} for row in rows
     ]
@@ -69,7 +69,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """
     Return CSV with a header line.
 
-    A text cell that a spreadsheet would take for a formula gets an apostrophe before it.
+    A text cell that a spreadsheet would read as a formula gets an apostrophe as prefix.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -80,7 +80,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table: drawn by rich on a terminal, plain aligned columns elsewhere."""
+    """Print a table: formatted by rich on a terminal, as plain aligned columns elsewhere."""
     if _is_terminal():
         _print_rich(columns, rows)
         return
@@ -90,13 +90,14 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
 
 def print_state(reader: Reader) -> None:
     """
-    Say on stderr what the numbers rest on, where it is not all that was accepted.
+    Warn on stderr if the results do not cover all accepted events.
 
-    That is the SQL of another state of evalstore, and events that are not folded yet.
+    That is the case if another version of evalstore built the database, or if accepted events are
+    not folded yet.
     """
     outdated = reader.outdated()
     if outdated:
-        # The version is as another program may have written it.
+        # The version may have been written by another program.
         click.echo(escaped(outdated), err=True)
     count = reader.waiting_count()
     if count:
@@ -104,7 +105,7 @@ def print_state(reader: Reader) -> None:
 
 
 def print_rewritten(sizes: list[int]) -> None:
-    """Say on stderr which checkpoints a fold found missing and wrote again."""
+    """Report on stderr the missing checkpoints that a fold restored."""
     words = rewritten_words(sizes)
     if words:
         click.echo(f"warning: {words}", err=True)
@@ -119,7 +120,7 @@ def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
     for name, is_numeric in zip(columns, numeric_columns(len(columns), rows), strict=True):
         table.add_column(Text(escaped(name)), justify="right" if is_numeric else "left")
     for row in rows:
-        # Text, not markup: a cell may hold square brackets.
+        # Text, not markup: a cell may contain square brackets.
         table.add_row(*(Text(cell(value)) for value in row))
     Console().print(table)
 

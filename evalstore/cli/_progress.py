@@ -1,4 +1,4 @@
-"""Show progress: a bar on a terminal, a line now and then elsewhere."""
+"""Output of progress: a bar on a terminal, an occasional line elsewhere."""
 
 import sys
 import time
@@ -15,9 +15,9 @@ def progress_shown(
     words: str, *, is_quiet: bool, line: str = "{words}: {done} of {total}"
 ) -> Iterator[Callable[[int, int], None]]:
     """
-    Give what takes how much is done and how much there is; nothing shows where ``is_quiet``.
+    Yield a function of the done and total counts that shows progress; silent if ``is_quiet``.
 
-    ``words`` stand before the bar; ``line`` is said where there is no terminal.
+    ``words`` precede the bar; ``line`` is the format of a line without a terminal.
     """
     if is_quiet:
         yield lambda _done, _total: None

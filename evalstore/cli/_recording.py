@@ -1,4 +1,4 @@
-"""Fold before a store is queried, and say what was recorded."""
+"""Folding before a store is queried, and a sentence about recorded events."""
 
 from evalstore.cli._printing import print_rewritten
 from evalstore.store.layout import Layout
@@ -6,9 +6,9 @@ from evalstore.store.layout import Layout
 
 def require_folded(layout: Layout, before: str) -> list[int]:
     """
-    Fold what is accepted; return the sizes of checkpoints that were missing, and say them.
+    Fold accepted events; report and return the sizes of checkpoints that were restored.
 
-    Raises StoreError where that cannot be done now.
+    Raises StoreError if the store cannot be folded now.
     """
     from evalstore.harnesses.recording import fold_before
 
@@ -19,7 +19,7 @@ def require_folded(layout: Layout, before: str) -> list[int]:
 
 def recorded_sentence(recorded: dict[str, int] | None) -> str:
     """
-    Say what was recorded.
+    Return a sentence about the recorded events.
 
     >>> recorded_sentence({"new": 1, "revised": 0, "duplicate": 0}), recorded_sentence(None)
     ('recorded 1 new, 0 revised, 0 duplicate', 'nothing was recorded')

@@ -1,4 +1,4 @@
-"""Print rows in the selected format."""
+"""Output of rows in the selected format."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -38,7 +38,7 @@ output_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option
 
 
 def chosen_format(row_format: str | None, as_json: bool, output: Path | None) -> str:
-    """Settle the format: ``--format``, else ``--json``, else what the file's ending says."""
+    """Return the format: that of ``--format``, ``--json`` or the file extension, in this order."""
     if row_format and as_json and row_format != "json":
         raise UsageError(f"--json and --format {row_format} contradict each other")
     ending = output.suffix.lstrip(".") if output else ""
@@ -52,11 +52,11 @@ def require_sound(
     reader: Reader, output: Path | None, run_id: str | None, *, is_newest: bool = False
 ) -> None:
     """
-    Check definitions and the facts of a run, or of all runs, if rows of it go to a file.
+    Check definitions and the facts of a run, or of all runs, if rows are written to a file.
 
-    ``is_newest`` if the run was chosen as that: those that the choice passed over count then, too.
-    Raises CorruptStoreError if they are not those of the segments. A run without a row is checked
-    as well: its rows may have been removed.
+    ``is_newest`` is True if the run was selected as the newest; runs that were passed over are
+    then checked as well. Raises CorruptStoreError if they do not match the segments. A run without
+    rows is checked as well, since its rows may have been removed.
     """
     if output is None:
         return
@@ -76,7 +76,7 @@ def write_rows(
     """
     Print rows, or write them to a file; an empty table still has its header.
 
-    Parquet keeps the types of the columns, so ``write_parquet`` writes it, from a result.
+    Parquet is written by ``write_parquet``, from a result that has the types of the columns.
     """
     if output is None:
         _print(columns, rows, row_format)
@@ -106,13 +106,13 @@ def _write_text(text: str, output: Path) -> None:
         raise StoreError(f"cannot write {output}: {error.strerror}") from error
 
 
-def write_parquet(found: Result, output: Path | None) -> None:
-    """Write a result to a Parquet file; types as ``Result.arrow``."""
+def write_parquet(result: Result, output: Path | None) -> None:
+    """Write a result to a Parquet file, with the types of ``Result.arrow``."""
     from pyarrow import parquet
 
     assert output is not None
     try:
-        parquet.write_table(found.arrow(), output, compression="zstd")
+        parquet.write_table(result.arrow(), output, compression="zstd")
     except OSError as error:
         raise StoreError(f"cannot write {output}: {error.strerror or error}") from error
 
@@ -131,7 +131,7 @@ def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format:
 
 
 def _print_plan(rows: Sequence[Sequence[object]]) -> None:
-    """Print plans as DuckDB draws them, over several lines."""
+    """Print query plans as DuckDB draws them, over several lines."""
     for _, plan in rows:
         for line in str(plan).splitlines():
             click.echo(escaped(line))

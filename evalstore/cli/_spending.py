@@ -1,4 +1,4 @@
-"""Options of commands that ask a model, and what they say of its cost."""
+"""Options that limit the requests to a model, and a line about their number and cost."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def spending_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that limit what is asked of a model."""
+    """Add the options that limit the requests to a model."""
     for option in (
         click.option(
             "--max-requests", "requests_max", type=click.IntRange(0), metavar="N",
@@ -30,14 +30,14 @@ def spending_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def spending_of(budget: str | None, requests_max: int | None) -> "Spending":
-    """Return the limits that the options set; raise UsageError for an amount that is none."""
+    """Return the limits that the options set; raise UsageError for an invalid amount."""
     from evalstore.running.model_calls.spending import Spending
 
     return Spending(_budget_usd(budget), requests_max)
 
 
 def print_spending(spending: "Spending") -> None:
-    """Say how many questions were asked and what they cost, if there was one."""
+    """Print the number of requests and reused replies with their cost, if there were any."""
     if spending.request_count or spending.reused_count:
         cost = f", {spending.spent_usd:.6g} USD" if spending.spent_usd else ""
         click.echo(
@@ -46,11 +46,11 @@ def print_spending(spending: "Spending") -> None:
         )
 
 
-def _budget_usd(given: str | None) -> float | None:
-    """Return an amount such as 5usd in US dollars."""
-    if given is None:
+def _budget_usd(text: str | None) -> float | None:
+    """Parse an amount such as 5usd as US dollars."""
+    if text is None:
         return None
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:usd|\$)\s*", given, re.IGNORECASE)
-    if found is None:
-        raise UsageError(f"--budget {given!r}; expected US dollars, such as 5usd or 0.50usd")
-    return float(found[1])
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:usd|\$)\s*", text, re.IGNORECASE)
+    if match is None:
+        raise UsageError(f"--budget {text!r}; expected US dollars, such as 5usd or 0.50usd")
+    return float(match[1])

@@ -1,4 +1,4 @@
-"""Output of ``evalstore tables``: a list, one relation, matches; as text and as records."""
+"""Output of ``evalstore tables``: a list, one relation, or matches; as text and as records."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HEADINGS = {
 
 
 def print_list(listed: list[Relation], *, is_whole: bool) -> None:
-    """Print relations under their headings, those an analyst needs first on top."""
+    """Print relations under headings; those an analyst needs first come first."""
     from evalstore.metrics.dictionary.examples import written
 
     for heading, group in groupby(listed, key=_heading):
@@ -64,7 +64,7 @@ def _print_definition(term: str, term_width: int, text: str) -> None:
 
 
 def _print_questions(examples: list[Example]) -> None:
-    """Print each question behind the relation that shows its query."""
+    """Print each question after the relation whose page contains its query."""
     shown = sorted((example.relations[0], example.question) for example in examples)
     width = max(len(name) for name, _ in shown)
     for name, question in shown:
@@ -76,7 +76,7 @@ def _width() -> int:
 
 
 def print_relation(relation: Relation) -> None:
-    """Print all there is to say of a relation or macro."""
+    """Print everything documented about a relation or macro."""
     from evalstore.metrics.dictionary.examples import examples
     from evalstore.metrics.dictionary.joins import joins
 
@@ -96,10 +96,10 @@ def print_relation(relation: Relation) -> None:
             click.echo(f"  {parameter.name}: {parameter.description}")
     click.secho("\nColumns" if relation.kind != "macro" else "\nResult", bold=True)
     _print_columns(relation)
-    found = joins(relation)
-    if found:
+    relation_joins = joins(relation)
+    if relation_joins:
         click.secho("\nJoins", bold=True)
-        for join in found:
+        for join in relation_joins:
             rows = "one row there" if join.is_one else "several rows there"
             click.echo(f"  {join.clause}  -- {rows} for each here")
     for example in examples(relation):
@@ -131,10 +131,10 @@ def _print_columns(relation: Relation) -> None:
 
 
 def print_matches(
-    word: str, found: list[tuple[Relation, Column | None]], asked: list[Example]
+    word: str, matches: list[tuple[Relation, Column | None]], questions: list[Example]
 ) -> None:
-    """Print where a search found its word, questions last, or that it found none."""
-    if not found and not asked:
+    """Print the matches of a search, questions last, or that it has no match."""
+    if not matches and not questions:
         click.echo(f"nothing in the dictionary has {word!r}; `evalstore tables` lists the tables")
         return
     print_table(
@@ -143,16 +143,16 @@ def print_matches(
             (relation.name, relation.sentence)
             if column is None
             else (f"{relation.name}.{column.name}", column.sentence)
-            for relation, column in found
+            for relation, column in matches
         ],
     )
-    if asked:
+    if questions:
         click.secho("\nQuestions that have a query", bold=True)
-        _print_questions(asked)
+        _print_questions(questions)
 
 
 def print_differences(layout: Layout, relation: Relation | None) -> None:
-    """Say on stderr where the store's database is not as this installation makes it."""
+    """Report on stderr how the store's database differs from this installation's schema."""
     from evalstore.base import sql_files
     from evalstore.errors import StoreError
     from evalstore.metrics.dictionary.columns import recorded
@@ -170,23 +170,25 @@ def print_differences(layout: Layout, relation: Relation | None) -> None:
     except StoreError as error:
         click.echo(f"{error}; this is the dictionary of the installation", err=True)
         return
-    found: dict[str, list[str]] = dict(rows)
-    lacking = [name for name in recorded() if name not in found and "macros." not in name]
+    columns_by_name: dict[str, list[str]] = dict(rows)
+    lacking = [
+        name for name in recorded() if name not in columns_by_name and "macros." not in name
+    ]
     sentences = [f"{layout.root}: {words}; {schema.WAY_OUT}"]
     if lacking:
         more = len(lacking) - DIFFERENCES_SHOWN_MAX
         rest = f" and {counted(more, 'other')}" if more > 0 else ""
         sentences.append(f"it lacks {', '.join(lacking[:DIFFERENCES_SHOWN_MAX])}{rest}")
-    if relation is not None and relation.name in found:
-        own = found[relation.name]
-        if set(own) != set(relation.column_names):
-            sentences.append(f"there {relation.name} has {', '.join(own)}")
-    # Names and versions are as another program may have written them.
+    if relation is not None and relation.name in columns_by_name:
+        columns = columns_by_name[relation.name]
+        if set(columns) != set(relation.column_names):
+            sentences.append(f"there {relation.name} has {', '.join(columns)}")
+    # Names and versions may have been written by another program.
     click.echo(escaped("; ".join(sentences)), err=True)
 
 
 def listed_record(relation: Relation) -> dict[str, object]:
-    """Return a relation as it is listed, for JSON."""
+    """Return a relation's entry in the list, for JSON."""
     return {
         "name": relation.name,
         "kind": relation.kind,
@@ -197,7 +199,7 @@ def listed_record(relation: Relation) -> dict[str, object]:
 
 
 def match_record(relation: Relation, column: Column | None) -> dict[str, object]:
-    """Return a match of a search, for JSON; ``column`` is null where the relation itself is."""
+    """Return a match of a search, for JSON; ``column`` is None if the relation itself matches."""
     return {
         "name": relation.name,
         "column": column.name if column else None,
@@ -206,7 +208,7 @@ def match_record(relation: Relation, column: Column | None) -> dict[str, object]
 
 
 def relation_record(relation: Relation) -> dict[str, object]:
-    """Return all there is to say of a relation or macro, for JSON."""
+    """Return everything documented about a relation or macro, for JSON."""
     from evalstore.metrics.dictionary.examples import examples
     from evalstore.metrics.dictionary.joins import joins
 

@@ -1,4 +1,4 @@
-"""Gather and print the answer of ``evalstore trends``."""
+"""Gathering and output of the answer of ``evalstore trends``."""
 
 import dataclasses
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ NAMED_MAX = 5
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A point that is printed, and the steps to it."""
+    """A point that is printed, with its changes from earlier points."""
 
     point: TrendPoint
     step: TrendStep
@@ -34,7 +34,7 @@ class Row:
 
 @dataclass(slots=True)
 class Answer:
-    """A history: its series, the rows of each that are printed, and what was detected."""
+    """A history: its series, the printed rows of each, and the detected changes."""
 
     history: TrendHistory
     series: list[TrendSeries]
@@ -45,28 +45,28 @@ class Answer:
 
 
 def answer(reader: Reader, history: TrendHistory, shown_count: int) -> Answer:
-    """Read a history and find the steps of its newest points."""
-    found = trends.series_of(reader, history)
+    """Read a history and compute the steps to its newest points."""
+    all_series = trends.series_of(reader, history)
     steps = Steps(reader, history)
     rows = [
         [
             Row(series.points[place], steps.of(series, place), steps.since_present(series, place))
             for place in range(max(0, len(series.points) - shown_count), len(series.points))
         ]
-        for series in found
+        for series in all_series
     ]
     left_out = trends.left_out_count(reader, history)
-    return Answer(history, found, rows, trends.branches(found), left_out)
+    return Answer(history, all_series, rows, trends.branches(all_series), left_out)
 
 
 def detect(answer: Answer, reference_count: int) -> None:
-    """Add what the detectors find in each series."""
+    """Add the changes that the detectors find in each series."""
     for series in answer.series:
         answer.detected += trend_detection.detect(series, reference_count)
 
 
 def as_dict(answer: Answer) -> dict[str, object]:
-    """Return an answer for programs."""
+    """Return an answer as a JSON object."""
     history = answer.history
     return {
         "metric": history.metric.name,
@@ -105,7 +105,7 @@ def as_dict(answer: Answer) -> dict[str, object]:
 
 
 def print_answer(answer: Answer) -> None:
-    """Print each series as a table, and under it what was detected, in words."""
+    """Print each series as a table, followed by its detected changes."""
     history = answer.history
     unit = f" ({history.metric.unit})" if history.metric.unit else ""
     branches = ", ".join(answer.branches) or "no branch known"
@@ -200,7 +200,7 @@ def _cells_of_session(point: TrendPoint) -> tuple[object, ...]:
 
 
 def _unscored(series: TrendSeries, history: TrendHistory) -> str:
-    """Say which sessions have no value, the first few by name."""
+    """Return a sentence about the sessions without a value, the first few by name."""
     names = series.unscored_sessions
     more = f" and {len(names) - NAMED_MAX} more" if len(names) > NAMED_MAX else ""
     verb = "has" if len(names) == 1 else "have"

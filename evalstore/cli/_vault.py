@@ -1,4 +1,4 @@
-"""Write and print ``evalstore report --format obsidian``."""
+"""Output of ``evalstore report --format obsidian``."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,9 +20,9 @@ def write(
     as_json: bool,
 ) -> None:
     """
-    Write the notes of runs into a folder and say how many.
+    Write the notes of runs into a folder and print their number.
 
-    Raises UsageError without a folder, and for a folder with another format.
+    Raises UsageError without a folder, or for a folder with another format.
     """
     from evalstore.reviews.vault.vault import write_vault
     from evalstore.store.query.reader import reading

@@ -85,15 +85,15 @@ def bootstrap(
         try:
             analyses = analyse(reader, metric, run_id, row_filter, plan)
         except UsageError:
-            # Rows that do not add up to their number may be those of altered facts.
+            # If rows do not add up to their count, altered facts may be the cause.
             integrity.require(integrity.fact_problems(reader, [run_id]))
             raise
     recorded = None
     if not no_record:
         recorded = record(layout, [item.event() for item in analyses], source="bootstrap")
     if as_json:
-        found = [analysis.event()["payload"] for analysis in analyses]
-        print_json({"run_id": run_id, "recorded": recorded, "analyses": found})
+        payloads = [analysis.event()["payload"] for analysis in analyses]
+        print_json({"run_id": run_id, "recorded": recorded, "analyses": payloads})
     else:
         _print(run_id, analyses, plan.level, recorded)
 
@@ -108,20 +108,20 @@ def _print(
     )
     rows = []
     for item in analyses:
-        about, found = item.parameters, item.results
+        about, results = item.parameters, item.results
         rows.append(
             (
                 about["system_id"],
                 about["validator_id"],
                 f"{about['slice_name']}={about['slice_value']}",
                 about["variant"],
-                found.value,
-                found.ci_low,
-                found.ci_high,
-                found.bias,
-                found.scored_count,
-                found.cluster_count,
-                found.reason,
+                results.value,
+                results.ci_low,
+                results.ci_high,
+                results.bias,
+                results.scored_count,
+                results.cluster_count,
+                results.reason,
             )
         )
     print_table(COLUMNS, rows)

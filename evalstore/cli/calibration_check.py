@@ -26,7 +26,7 @@ def calibration_check(layout: Layout, run_id: str, as_json: bool) -> None:
     from evalstore.running.calibration_check import check_calibration
 
     layout.require()
-    found = check_calibration(layout, run_id)
+    rates = check_calibration(layout, run_id)
     if as_json:
         print_json(
             [
@@ -41,7 +41,7 @@ def calibration_check(layout: Layout, run_id: str, as_json: bool) -> None:
                     "ci_high": item.ci_high,
                     "is_covered": item.is_covered,
                 }
-                for item in found
+                for item in rates
             ]
         )
         return
@@ -50,7 +50,7 @@ def calibration_check(layout: Layout, run_id: str, as_json: bool) -> None:
             item.system_id, item.metric, f"{item.slice_name}={item.slice_value}", item.variant,
             item.declared, item.measured, item.ci_low, item.ci_high, SIGNS[item.is_covered],
         )
-        for item in found
+        for item in rates
     ]  # fmt: skip
     print_table(
         (

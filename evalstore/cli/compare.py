@@ -16,7 +16,7 @@ from evalstore.store.layout import Layout
 if TYPE_CHECKING:
     from evalstore.statistics.compared import ComparisonQuery
 
-# With --cases, of each direction.
+# The default number of cases listed for each direction.
 CASE_LIMIT = 20
 
 
@@ -126,7 +126,7 @@ def compare(
 
 
 def _format_of(output_format: OutputFormat | None, output: Path | None) -> OutputFormat:
-    """Return the format; raises UsageError where the ending or a missing file contradicts it."""
+    """Return the format; raise UsageError if file extension or missing file contradict it."""
     if output is None:
         if output_format == "html":
             raise UsageError("--format html writes a page; name its file with -o FILE")
@@ -159,17 +159,17 @@ def _answer(
         require_folded(layout, "comparing")
     run_ids = [question.left_run_id, question.right_run_id]
     with reading(layout) as reader, integrity.sound(reader, run_ids):
-        found = compared(reader, question)
-        text = page.text(reader, found, layout) if page else ""
+        comparison = compared(reader, question)
+        text = page.text(reader, comparison, layout) if page else ""
         print_state(reader)
     recorded = None
     if is_recorded:
-        recorded = record(layout, events(found), source="compare", is_checked=True)
+        recorded = record(layout, events(comparison), source="compare", is_checked=True)
     written = page.write(text) if page else None
     if as_json:
-        print_json(_compared.as_json(found, recorded) | (written or {}))
+        print_json(_compared.as_json(comparison, recorded) | (written or {}))
     elif page is None:
-        _compared.show(found, recorded)
+        _compared.show(comparison, recorded)
     elif written:
         click.echo(f"wrote {page.output}")
     else:

@@ -16,7 +16,7 @@ QUERY = (
     "evalstore query 'select tag, count(*) as failures from ("
     "select unnest(tags) as tag from facts.failures) group by tag'"
 )
-# Fixed before anything was measured with it.
+# Fixed before any measurement was made with it.
 SIMULATED = "--seed demo --system simulated --system simulated-brash"
 EPISTEMIC = (
     "evalstore run epistemic --run-id epistemic-demo --seed demo --per-label 60 "
@@ -25,7 +25,7 @@ EPISTEMIC = (
 )
 DRIFT = "evalstore run drift --seed demo --set model=critic"
 THRESHOLDS = "--set thresholds=thresholds.toml"
-# What the steps about a suite need beside evalstore itself, and the extra that brings it.
+# Packages that the steps of a suite need in addition to evalstore, and the extra that has them.
 NEEDS = {
     "epistemic": (("bm25s", "pyoxigraph", "pyshacl", "rdflib"), "knowledge"),
     "drift": (("torch", "safetensors"), "drift"),
@@ -37,7 +37,7 @@ SHOWN = " ".join(
         "capitals-nightly-2",
     )
 )  # fmt: skip
-# What is typed, and the exit codes that are no surprise there.
+# A command line, and its expected exit codes.
 Step = tuple[str, tuple[int, ...]]
 STEPS: tuple[Step, ...] = (
     ("evalstore init", (0,)),
@@ -121,7 +121,7 @@ def demo(folder: Path, as_json: bool) -> None:
 
 
 def _steps(*, quietly: bool) -> list[Step]:
-    """Return the steps this installation can take, and say which are left out."""
+    """Return the steps this installation can run, and report which suites are left out."""
     from importlib.util import find_spec
 
     steps = [*STEPS]
@@ -139,7 +139,7 @@ def _steps(*, quietly: bool) -> list[Step]:
 
 
 def _without(steps: list[Step], suite: str) -> list[Step]:
-    """Return the steps that are not about a suite, and do not show its runs."""
+    """Return the steps without those about a suite or about its runs."""
     kept = [
         (re.sub(rf" --run {suite}-\w+", "", line) if "report" in line else line, codes)
         for line, codes in steps
@@ -148,13 +148,13 @@ def _without(steps: list[Step], suite: str) -> list[Step]:
 
 
 def _step(line: str, expected: tuple[int, ...], *, quietly: bool) -> int:
-    """Run one command as it would be typed; what it prints goes to stderr where ``quietly``."""
+    """Run one command line; with ``quietly`` its output goes to stderr."""
     from contextlib import redirect_stdout
 
     from evalstore.cli import call_command
 
     click.echo(click.style(f"\n$ {line}", bold=True), err=quietly)
-    # A store of the caller's own environment is not the demo's.
+    # The demo's store is named explicitly, since the environment may name another one.
     arguments = [*shlex.split(line)[1:]]
     arguments += ["--store", "warehouse"]
     if quietly:

@@ -1,4 +1,4 @@
-"""``evalstore export``: write a run in a format of others."""
+"""``evalstore export``: write a run in another tool's format."""
 
 import sys
 from pathlib import Path
@@ -90,7 +90,7 @@ def export(
 def _export_records(
     layout: Layout, run_id: str, system_id: str | None, output: Path, *, as_json: bool
 ) -> None:
-    """Write an aggregate file and its lines, and say what has no place in them."""
+    """Write an aggregate file and its lines, and report the attempts that were left out."""
     import json
 
     from evalstore.harnesses.exports.export import RECORDS, export_records
@@ -104,22 +104,22 @@ def _export_records(
     with reading(layout) as reader:
         print_state(reader)
         sending.require_runs(reader, [run_id])
-        path, found = export_records(reader, layout, run_id, output, system_id=system_id)
-    result_count = len(found.aggregate["evaluation_results"])
+        path, exported = export_records(reader, layout, run_id, output, system_id=system_id)
+    result_count = len(exported.aggregate["evaluation_results"])
     if as_json:
         facts = {
             "format": RECORDS,
             "run_id": run_id,
             "output": str(path),
             "results": result_count,
-            "lines": len(found.lines),
-            "left_out": dict(found.left_out),
+            "lines": len(exported.lines),
+            "left_out": dict(exported.left_out),
         }
         print_json_text(json.dumps(facts, ensure_ascii=False))
         return
     click.echo(f"wrote {counted(result_count, 'result')} to {path}")
-    click.echo(f"wrote {counted(len(found.lines), 'line')} beside it")
-    for reason, count in sorted(found.left_out.items()):
+    click.echo(f"wrote {counted(len(exported.lines), 'line')} beside it")
+    for reason, count in sorted(exported.left_out.items()):
         click.echo(f"left out {counted(count, 'attempt')}: {reason}", err=True)
 
 
@@ -127,7 +127,7 @@ def _print(lines: list[str]) -> None:
     if sys.stdout.isatty():
         print_json_text("\n".join(lines))
         return
-    # Bytes, since an encoding of the environment may lack what the lines hold.
+    # As bytes, since the environment's encoding may lack characters of the lines.
     stream = sys.stdout.buffer
     stream.writelines(f"{line}\n".encode() for line in lines)
     stream.flush()

@@ -100,7 +100,7 @@ def failures(
 def _with_tags(
     columns: Sequence[str], rows: Sequence[Sequence[object]]
 ) -> list[tuple[object, ...]]:
-    """Write the kinds of failure as tags, for reading."""
+    """Return the rows with the kinds of failure formatted as tags."""
     return [
         tuple(
             " ".join(bracketed(value)) or None

@@ -1,4 +1,4 @@
-"""``evalstore fold``: put accepted events into the log."""
+"""``evalstore fold``: move accepted events into the log."""
 
 from dataclasses import asdict
 
@@ -32,7 +32,7 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
 
     folded = fold_inbox(layout, wait_seconds=wait_seconds)
     if as_json:
-        # JSON has no keys of two parts; by_file has their sums.
+        # JSON keys cannot be pairs; by_file has the sums of by_part.
         print_json({name: value for name, value in asdict(folded).items() if name != "by_part"})
     if not folded.is_folded:
         raise StoreBusyError(f"not folded: {folded.holder}; the events stay in the inbox")

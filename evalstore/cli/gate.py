@@ -118,50 +118,52 @@ def gate(
     )
     wanted = GateOutputs(**outputs)
     wanted.check(layout, explained_id)
-    told = notifier(layout, config_path, wanted.is_notify, is_rehearsal=dry_run, is_json=as_json)
-    with wanted.telling_of_errors(told, config_path, run_id):
-        gates, control, found = _decided(layout, query, explained_id)
+    notifications = notifier(
+        layout, config_path, wanted.is_notify, is_rehearsal=dry_run, is_json=as_json
+    )
+    with wanted.telling_of_errors(notifications, config_path, run_id):
+        gates, control, gate_answer = _decided(layout, query, explained_id)
     if explained_id is not None:
-        decisions = _explain(found.decisions, explained_id, control)
+        decisions = _explain(gate_answer.decisions, explained_id, control)
         return 0 if dry_run else EXIT_CODES[overall(decisions)]
-    is_recorded = not (no_record or dry_run) and _record(layout, found)
-    _print_answer(found, is_recorded=is_recorded, as_json=as_json, is_inert=wanted.is_github)
+    is_recorded = not (no_record or dry_run) and _record(layout, gate_answer)
+    _print_answer(gate_answer, is_recorded=is_recorded, as_json=as_json, is_inert=wanted.is_github)
     path = None if preset_name else config_path or Path(DEFAULT_FILE)
     gate_ids = [gate.gate_id for gate in gates]
-    is_delivered = wanted.write_of(told, found, path, gate_ids, system_id)
-    return 0 if dry_run else EXIT_CODES[found.answer if is_delivered else "broken"]
+    is_delivered = wanted.write_of(notifications, gate_answer, path, gate_ids, system_id)
+    return 0 if dry_run else EXIT_CODES[gate_answer.answer if is_delivered else "broken"]
 
 
 def _decided(
     layout: Layout, query: "GateQuery", explained_id: str | None
 ) -> tuple[list[Gate], Control, "GateAnswer"]:
-    """Return the gates of a query, how they are held together, and what they decided."""
+    """Return the gates of a query, how errors are controlled over them, and their decisions."""
     from evalstore.gates.run_gates import configured, decided
 
     gates, control = configured(query)
     if explained_id is not None:
         _require_gate(gates, explained_id)
-    found = decided(layout, query, gates, control)
-    print_rewritten(found.rewritten_checkpoints)
-    return gates, control, found
+    gate_answer = decided(layout, query, gates, control)
+    print_rewritten(gate_answer.rewritten_checkpoints)
+    return gates, control, gate_answer
 
 
 def _explain(decisions: list[Decision], gate_id: str, control: Control) -> list[Decision]:
-    """Print in words how one gate decided, and return its decisions."""
+    """Print how one gate decided, and return its decisions."""
     from evalstore.gates import explain
 
-    # All are decided, since each may depend on how many there are; one is told.
+    # All gates are decided, since a decision may depend on their number; one is explained.
     decisions = [item for item in decisions if item.gate.gate_id == gate_id]
     print_text("\n\n".join(explain.explained(item, control) for item in decisions))
     return decisions
 
 
-def _record(layout: Layout, found: "GateAnswer") -> bool:
-    """Append the decisions as evalstore's own; say whether they are recorded."""
+def _record(layout: Layout, gate_answer: "GateAnswer") -> bool:
+    """Append the decisions as events; return False if the store is busy."""
     from evalstore.gates.run_gates import record_decisions
 
     try:
-        record_decisions(layout, found)
+        record_decisions(layout, gate_answer)
     except StoreBusyError as error:
         click.echo(str(error), err=True)
         return False
@@ -175,23 +177,23 @@ def _require_gate(gates: list[Gate], gate_id: str) -> None:
 
 
 def _print_answer(
-    found: "GateAnswer", *, is_recorded: bool, as_json: bool, is_inert: bool
+    gate_answer: "GateAnswer", *, is_recorded: bool, as_json: bool, is_inert: bool
 ) -> None:
-    """Print the decisions; where ``is_inert`` so that GitHub finds no command in them."""
+    """Print the decisions; with ``is_inert``, neutralise GitHub's workflow commands in them."""
     if not as_json:
-        _print(found.run_id, found.decisions, found.answer, is_inert=is_inert)
+        _print(gate_answer.run_id, gate_answer.decisions, gate_answer.answer, is_inert=is_inert)
         return
-    said = json_text(
+    text = json_text(
         {
-            "run_id": found.run_id,
-            "decision": found.answer,
+            "run_id": gate_answer.run_id,
+            "decision": gate_answer.answer,
             "recorded": is_recorded,
-            "rewritten_checkpoints": found.rewritten_checkpoints,
-            "gates": found.payloads,
+            "rewritten_checkpoints": gate_answer.rewritten_checkpoints,
+            "gates": gate_answer.payloads,
         }
     )
-    # The same JSON: the sign stands in texts only.
-    print_json_text(said.replace("##[", "#\\u0023[") if is_inert else said)
+    # The JSON value stays the same: the sign can only occur in strings.
+    print_json_text(text.replace("##[", "#\\u0023[") if is_inert else text)
 
 
 def _print(run_id: str, decisions: list[Decision], answer: str, *, is_inert: bool) -> None:

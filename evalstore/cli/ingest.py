@@ -1,4 +1,4 @@
-"""``evalstore ingest``: append what result files hold."""
+"""``evalstore ingest``: append the contents of result files."""
 
 import json
 import shlex
@@ -22,7 +22,7 @@ SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10
 MISSPELLINGS_SHOWN_MAX = 10
 EVENT_LENGTH_MAX = 600
-# Of these endings a file that some format knows may still be wanted as a table.
+# Files with these extensions may be mapped as tables even if their format is known.
 TABLES = (".csv", ".tsv")
 CLEAR_LINE = "\r\x1b[K"
 
@@ -111,7 +111,9 @@ def ingest(
     )
     if is_shown:
         click.echo(CLEAR_LINE, nl=False, err=True)
-    if prices_file is not None and not any(prices.apply_to(one.format) for one in ingested.files):
+    if prices_file is not None and not any(
+        prices.apply_to(file.format) for file in ingested.files
+    ):
         ingested.warnings.append(prices.UNUSED)
     if as_json:
         print_json(ingested.to_dict())
@@ -135,15 +137,15 @@ def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: st
         if len(files) != 1 or map_file is not None:
             raise UsageError("--sketch makes the map of one file; name that and no --map")
         [(path, name, _)] = files
-        known = None if format_name else detect.format_of(path)
-        if known is not None and path.suffix.lower() not in TABLES:
+        known_format = None if format_name else detect.format_of(path)
+        if known_format is not None and path.suffix.lower() not in TABLES:
             raise UsageError(
-                f"{name} is of the format {known}, which needs no map: "
+                f"{name} is of the format {known_format}, which needs no map: "
                 f"`evalstore ingest {shlex.quote(name)}` reads it; where its records are to be "
                 f"mapped all the same, add --format {detect.MAPPED}"
             )
-        if said := require_for_map(path, name):
-            click.echo(f"warning: {said}", err=True)
+        if requirement := require_for_map(path, name):
+            click.echo(f"warning: {requirement}", err=True)
         sketch = sketched(path, name)
         print_text(sketch.text, nl=False)
         for warning in sketch.warnings:
@@ -154,8 +156,8 @@ def _print(ingested: Ingested) -> None:
     for file in ingested.files:
         _print_file(file)
     _print_unrecognised(ingested)
-    for said in ingested.damaged:
-        click.echo(f"left out: {escaped(said)}", err=True)
+    for problem in ingested.damaged:
+        click.echo(f"left out: {escaped(problem)}", err=True)
     for warning in (*ingested.warnings, *undeclared.worded(ingested.undeclared)):
         click.echo(f"warning: {escaped(warning)}", err=True)
     for reason, count in ingested.settled.withdrawn.items():
@@ -176,20 +178,20 @@ def _print(ingested: Ingested) -> None:
 
 
 def _print_unrecognised(ingested: Ingested) -> None:
-    """Say which files of folders nobody recognised, and what the first ones are."""
+    """Report the unrecognised files of folders, with hints for the first ones."""
     if not ingested.unrecognised:
         return
     from evalstore.harnesses.requirements import by_ending, way_out
 
     left_out = escaped(by_ending(ingested.unrecognised))
-    said = escaped(way_out(ingested.unrecognised))
-    click.echo(f"left out, nothing recognised in them: {left_out}; {said}", err=True)
+    remedy = escaped(way_out(ingested.unrecognised))
+    click.echo(f"left out, nothing recognised in them: {left_out}; {remedy}", err=True)
     for hint in filter(None, ingested.hints):
         click.echo(f"  {escaped(hint)}", err=True)
 
 
 def _print_preview(preview: Preview) -> None:
-    """Show what would be appended, its first events one a line."""
+    """Print the events that would be appended; the first of them in full, one per line."""
     for event in preview.events:
         line = json.dumps(event, ensure_ascii=False)
         cut = f"{line[:EVENT_LENGTH_MAX]}…" if len(line) > EVENT_LENGTH_MAX else line
@@ -220,8 +222,8 @@ def _print_file(file: FileResult) -> None:
             click.echo(f"  {what} {count}: {rule}")
             if what == "repaired":
                 _print_repaired(file, rule, count)
-    for found in file.misspellings[:MISSPELLINGS_SHOWN_MAX]:
-        click.echo(f"  warning: {escaped(str(found))}", err=True)
+    for misspelling in file.misspellings[:MISSPELLINGS_SHOWN_MAX]:
+        click.echo(f"  warning: {escaped(str(misspelling))}", err=True)
     more = len(file.misspellings) - MISSPELLINGS_SHOWN_MAX
     if more > 0:
         rest = counted(more, "more field that is", "more fields that are")
@@ -231,7 +233,7 @@ def _print_file(file: FileResult) -> None:
 
 
 def _print_repaired(file: FileResult, rule: str, count: int) -> None:
-    """Name the first repairs of one rule."""
+    """Print the first repairs of one rule."""
     first = [repaired for repaired in file.changed.repaired if repaired.rule == rule]
     for repaired in first:
         click.echo(f"    {escaped(str(repaired))}")
@@ -240,6 +242,6 @@ def _print_repaired(file: FileResult, rule: str, count: int) -> None:
 
 
 def _show_progress(name: str, read_count: int) -> None:
-    """Rewrite one line of the terminal."""
+    """Overwrite the progress line of the terminal."""
     count = f": {read_count:,} records" if read_count else ""
     click.echo(f"{CLEAR_LINE}reading {escaped(name)}{count}", nl=False, err=True)

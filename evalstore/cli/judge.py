@@ -1,4 +1,4 @@
-"""``evalstore judge``: judge the responses of a run that are in the store already."""
+"""``evalstore judge``: judge the stored responses of a run."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,7 +19,7 @@ from evalstore.store.layout import Layout
 if TYPE_CHECKING:
     from evalstore.running.judge_result import JudgedByValidator, JudgeResult
 
-# Why a response was left out, in the order in which it is said.
+# Reasons why a response was left out, in the order they are printed.
 REASONS = {
     "already judged": "already judged by it",
     "not selected": "with another outcome than --only names",
@@ -89,8 +89,8 @@ def judge(
     from evalstore.running.validator_settings import configured_validators
 
     if not validator_ids:
-        known = ", ".join(sorted(registry.module_names("validators")))
-        raise UsageError(f"name a validator with --validator: {known}")
+        validator_names = ", ".join(sorted(registry.module_names("validators")))
+        raise UsageError(f"name a validator with --validator: {validator_names}")
     assigned = parse_assignments(assignments, "quote_words_min=5")
     validators = configured_validators(validator_ids, config_file, assigned)
     spending = spending_of(budget, requests_max)
@@ -112,7 +112,7 @@ def judge(
 
 
 def _require_all_asked(result: "JudgeResult") -> None:
-    """Raise UndecidedError where responses are left because no more may be spent."""
+    """Raise UndecidedError if responses were left unjudged because of a spending limit."""
     unasked_count = sum(scope.unasked_count for scope in result.judged)
     if unasked_count:
         why = next(scope.stopped for scope in result.judged if scope.stopped)
@@ -122,7 +122,7 @@ def _require_all_asked(result: "JudgeResult") -> None:
 
 
 def _bring_up_to_date(layout: Layout, *, is_dry_run: bool) -> None:
-    """Fold what waits, unless nothing is to be written; say what is not folded."""
+    """Fold waiting events, unless it is a dry run; report events that are not folded."""
     from evalstore.store.log.fold import fold
     from evalstore.store.query.reader import reading
 
@@ -136,8 +136,8 @@ def _bring_up_to_date(layout: Layout, *, is_dry_run: bool) -> None:
         click.echo(f"{folded.holder}; only what is folded already is judged", err=True)
 
 
-def _outcomes(given: Iterable[str]) -> tuple[str, ...] | None:
-    names = [name.strip() for part in given for name in part.split(",")]
+def _outcomes(texts: Iterable[str]) -> tuple[str, ...] | None:
+    names = [name.strip() for part in texts for name in part.split(",")]
     return tuple(dict.fromkeys(names)) or None
 
 
@@ -172,22 +172,24 @@ def _headline(scope: "JudgedByValidator", *, is_dry_run: bool) -> str:
 
 
 def _remarks(scope: "JudgedByValidator") -> list[str]:
-    """Say what was left out, and what was judged without its question."""
+    """Return remarks about responses that were left out or judged without their question."""
     left_out = [
         f"{scope.left_out[reason]} {words}"
         for reason, words in REASONS.items()
         if scope.left_out.get(reason)
     ]
-    found = [f"not judged: {', '.join(left_out)}"] if left_out else []
+    remarks = [f"not judged: {', '.join(left_out)}"] if left_out else []
     if not scope.judged_count and not left_out:
-        found.append("there is no response")
+        remarks.append("there is no response")
     if scope.case_ids_unknown:
-        found.append(f"no case was recorded, or it was redacted: {_named(scope.case_ids_unknown)}")
+        remarks.append(
+            f"no case was recorded, or it was redacted: {_named(scope.case_ids_unknown)}"
+        )
     if scope.without_prompt_count:
         count = counted(scope.without_prompt_count, "response")
         names = _named(scope.case_ids_without_prompt)
-        found.append(f"{count} judged without the question, which the case lacks: {names}")
-    return found
+        remarks.append(f"{count} judged without the question, which the case lacks: {names}")
+    return remarks
 
 
 def _named(case_ids: tuple[str, ...]) -> str:
@@ -197,7 +199,7 @@ def _named(case_ids: tuple[str, ...]) -> str:
 
 
 def _rows(scope: "JudgedByValidator") -> list[tuple[object, ...]]:
-    """Return a row for each outcome, with those that had another one before."""
+    """Return a row for each outcome, with the counts of those that had another one before."""
     from evalstore.running.judge_result import UNJUDGED
 
     rows: list[tuple[object, ...]] = []
@@ -251,7 +253,7 @@ def _facts(result: "JudgeResult", *, is_dry_run: bool) -> dict[str, object]:
 
 
 def _require_verdicts(result: "JudgeResult") -> None:
-    """Raise EvalstoreError where every verdict is an error."""
+    """Raise EvalstoreError if every verdict is an error."""
     judged_count = sum(scope.judged_count for scope in result.judged)
     error_count = sum(scope.outcomes["error"] for scope in result.judged)
     if judged_count and judged_count == error_count:

@@ -1,4 +1,4 @@
-"""``evalstore kg``: look at knowledge graphs before cards are made of them."""
+"""``evalstore kg``: describe knowledge graphs before cards are made of them."""
 
 from collections import Counter
 from pathlib import Path
@@ -77,60 +77,66 @@ def describe(
     named = {"kg": list(graphs), "shapes": list(shapes), "predicate": list(predicates)}
     settings |= {name: values for name, values in named.items() if values}
     with progress_shown("examining predicates", is_quiet=False) as shown, progress_reported(shown):
-        found = described_predicates(settings)
-        known = knowledge_of(source_of("kg describe", settings))
-        constraints = constraint_uses(known.checker.shape_triples)
-        remarks = known.checker.remarks()
-        if all(one.expected is None for one in found):
-            remarks.append(str(without_questions(known.graph)))
+        descriptions = described_predicates(settings)
+        knowledge = knowledge_of(source_of("kg describe", settings))
+        constraints = constraint_uses(knowledge.checker.shape_triples)
+        remarks = knowledge.checker.remarks()
+        if all(item.expected is None for item in descriptions):
+            remarks.append(str(without_questions(knowledge.graph)))
     if as_json:
         print_json(
             {
-                "graph": {"files": [Path(one).name for one in graphs]} | _size(known),
-                "predicates": [one.as_record() for one in found],
-                "constraints": [one.as_record() for one in constraints],
+                "graph": {"files": [Path(item).name for item in graphs]} | _size(knowledge),
+                "predicates": [item.as_record() for item in descriptions],
+                "constraints": [item.as_record() for item in constraints],
                 "remarks": remarks,
             }
         )
         return
-    size = _size(known)
+    size = _size(knowledge)
     click.echo(
         f"{counted(size['statements'], 'statement')} about {counted(size['things'], 'thing')}, "
-        f"{counted(len(found), 'predicate')}"
+        f"{counted(len(descriptions), 'predicate')}"
     )
-    _print_predicates(found)
+    _print_predicates(descriptions)
     _print_constraints(constraints)
     for remark in remarks:
         click.echo(escaped(remark), err=True)
 
 
-def _size(known: "Knowledge") -> dict[str, Any]:
-    return {"statements": len(known.graph), "things": len(known.graph.things())}
+def _size(knowledge: "Knowledge") -> dict[str, Any]:
+    return {"statements": len(knowledge.graph), "things": len(knowledge.graph.things())}
 
 
-def _print_predicates(found: "list[PredicateDescription]") -> None:
-    examined = [one for one in found if one.expected is not None]
-    skipped = [one for one in found if one.expected is None]
-    if any(one.has_cards for one in examined):
-        _print_examined([one for one in examined if one.has_cards])
-    _print_without_cards([one for one in examined if not one.has_cards])
+def _print_predicates(descriptions: "list[PredicateDescription]") -> None:
+    examined = [description for description in descriptions if description.expected is not None]
+    skipped = [description for description in descriptions if description.expected is None]
+    if any(description.has_cards for description in examined):
+        _print_examined([description for description in examined if description.has_cards])
+    _print_without_cards([description for description in examined if not description.has_cards])
     if skipped:
         click.echo("\nskipped where no predicate is named:")
         print_table(
             ("predicate", "uses", "reason"),
             [
-                (one.use.iri, one.use.count, one.use.skipped_reason or "not examined")
-                for one in skipped
+                (
+                    description.use.iri,
+                    description.use.count,
+                    description.use.skipped_reason or "not examined",
+                )
+                for description in skipped
             ],
         )
 
 
 def _print_without_cards(without: "list[PredicateDescription]") -> None:
     if without:
-        reasons = Counter(one.why_none for one in without)
-        told = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
-        click.echo(f"\nno cards to be expected of {counted(len(without), 'predicate')}: {told}")
-        shown = ", ".join(escaped(one.use.iri) for one in without[:IRIS_SHOWN_MAX])
+        reasons = Counter(description.why_none for description in without)
+        reason_counts = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+        click.echo(
+            f"\nno cards to be expected of {counted(len(without), 'predicate')}: {reason_counts}"
+        )
+        shown = ", ".join(escaped(description.use.iri) for description in without[:IRIS_SHOWN_MAX])
         rest = "; --json lists all" if len(without) > IRIS_SHOWN_MAX else ""
         click.echo(f"  {shown}{rest}")
 
@@ -150,21 +156,21 @@ def _print_examined(examined: "list[PredicateDescription]") -> None:
         ),
         [
             (
-                one.use.iri,
-                one.use.count,
-                f"{one.use.labelled_subject_share:.0%}/{one.use.labelled_object_share:.0%}",
-                ", ".join(one.functional),
-                *((one.expected or {}).get(name, 0) for name in CARDS),
-                "yes" if one.is_default else "",
+                description.use.iri,
+                description.use.count,
+                f"{description.use.labelled_subject_share:.0%}/{description.use.labelled_object_share:.0%}",
+                ", ".join(description.functional),
+                *((description.expected or {}).get(name, 0) for name in CARDS),
+                "yes" if description.is_default else "",
             )
-            for one in examined
+            for description in examined
         ],
     )
-    for one in examined:
-        click.echo(f"\n{escaped(one.use.iri)}: {escaped(one.phrase)}")
-        for rule in one.rules:
+    for description in examined:
+        click.echo(f"\n{escaped(description.use.iri)}: {escaped(description.phrase)}")
+        for rule in description.rules:
             click.echo(f"  rule: {escaped(rule)}")
-        for question in one.questions:
+        for question in description.questions:
             click.echo(f"  {escaped(question)}")
 
 
@@ -174,5 +180,14 @@ def _print_constraints(constraints: "tuple[ConstraintUse, ...]") -> None:
     click.echo("\nconstraints of the shapes:")
     print_table(
         ("constraint", "count", "use", "reason", "such as"),
-        [(one.constraint, one.count, one.use, one.reason, one.shape) for one in constraints],
+        [
+            (
+                constraint_use.constraint,
+                constraint_use.count,
+                constraint_use.use,
+                constraint_use.reason,
+                constraint_use.shape,
+            )
+            for constraint_use in constraints
+        ],
     )

@@ -101,7 +101,7 @@ def label(
 
 
 def _require_person(labelled_by: str | None) -> None:
-    """Raise UsageError for a name that the sheet could not come back with."""
+    """Raise UsageError for a labeller's name that ``ingest`` would refuse."""
     from evalstore.harnesses.label_sheets import NAME_LENGTH_MAX
 
     if labelled_by is None:
@@ -113,7 +113,7 @@ def _require_person(labelled_by: str | None) -> None:
 
 
 def _drawn(layout: Layout, query: "SampleQuery", output: Path) -> "Sample":
-    """Draw replies and write their sheet."""
+    """Draw a sample of replies and write its sheet."""
     from evalstore.running.labels.sample import draw
     from evalstore.store.query.reader import reading
     from evalstore.store.verify import sending
@@ -141,8 +141,8 @@ def _print_sample(sample: "Sample", query: "SampleQuery", output: Path, *, as_js
     ]
     columns = ("system_id", *query.by, "reply_count", "drawn_count")
     if as_json:
-        found = [dict(zip(columns, row, strict=True)) for row in strata]
-        print_json({"run_id": query.run_id, "output": str(output), "drawn": found})
+        drawn = [dict(zip(columns, row, strict=True)) for row in strata]
+        print_json({"run_id": query.run_id, "output": str(output), "drawn": drawn})
         return
     print_table(columns, strata)
     click.echo(f"wrote {counted(len(sample.rows), 'row')} to {output}")
@@ -161,9 +161,9 @@ def _write(output: Path, rows: list[dict[str, object]]) -> None:
 def _label_here(output: Path, run_id: str, labelled_by: str | None, *, as_json: bool) -> None:
     from evalstore.cli._label_screen import label_in_terminal
 
-    found = label_in_terminal(output, run_id, labelled_by)
+    counts = label_in_terminal(output, run_id, labelled_by)
     if as_json:
-        print_json({"output": str(output), "labelled": found.labelled, "rows": found.row_count})
+        print_json({"output": str(output), "labelled": counts.labelled, "rows": counts.row_count})
         return
-    click.echo(f"{found.labelled} of {counted(found.row_count, 'row')} labelled in {output}")
+    click.echo(f"{counts.labelled} of {counted(counts.row_count, 'row')} labelled in {output}")
     click.echo(f"`evalstore ingest {output}` takes them over")

@@ -1,4 +1,4 @@
-"""``evalstore list``: list what is installed of a kind, with a sentence each."""
+"""``evalstore list``: list the installed plugins of a kind, with a sentence each."""
 
 import json
 
@@ -53,8 +53,8 @@ def _print_validators(sentences: dict[str, str], *, as_json: bool) -> None:
         )
         return
     shown = {
-        name: ", ".join(f"{key}={json.dumps(value)}" for key, value in given.items())
-        for name, given in settings.items()
+        name: ", ".join(f"{key}={json.dumps(value)}" for key, value in values.items())
+        for name, values in settings.items()
     }
     rows = [(name, shown[name] or None, text) for name, text in sentences.items()]
     print_table(("name", "settings", "sentence"), rows)

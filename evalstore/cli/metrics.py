@@ -18,7 +18,7 @@ def metrics(as_json: bool) -> None:
     """
     from evalstore.metrics import catalog
 
-    found = catalog.catalog().values()
+    all_metrics = catalog.catalog().values()
     if as_json:
         print_json(
             [
@@ -33,12 +33,12 @@ def metrics(as_json: bool) -> None:
                     "source": metric.source,
                     "shape": metric.shape,
                 }
-                for metric in found
+                for metric in all_metrics
             ]
         )
         return
     family = ""
-    for metric in found:
+    for metric in all_metrics:
         if metric.family != family:
             family = metric.family
             click.echo(f"{family}")

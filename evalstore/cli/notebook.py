@@ -13,10 +13,10 @@ from evalstore.errors import StoreError, UsageError
 from evalstore.store.layout import Layout
 
 PACKAGE = Path(__file__).parent.parent
-# In an installed package, else in a checkout.
+# The notebook's path in an installed package, and in a checkout.
 SHIPPED = (PACKAGE / "_examples/notebook.py", PACKAGE.parent / "examples/notebook.py")
 OWN_COPY = Path("evalstore_notebook.py")
-# Else marimo asks its makers for the newest version.
+# Otherwise marimo checks for its newest version over the network.
 OFFLINE = {"MARIMO_SKIP_UPDATE_CHECK": "1"}
 
 
@@ -67,7 +67,7 @@ def notebook(
     command = [sys.executable, "-m", "marimo", mode, str(file), "--no-sandbox"]
     command += ["--headless"] if headless else []
     command += ["--port", str(port)] if port else []
-    # Else it listens for those who know a token, which the address printed has.
+    # The server requires a token, which is part of the printed address.
     command += ["--skip-update-check"] if mode == "edit" else []
     command += ["--", "--store", str(layout.root.resolve())]
     code = subprocess.call(command, env={**os.environ, **OFFLINE})

@@ -1,4 +1,4 @@
-"""``evalstore publish``: the log and the facts as tables of a lake."""
+"""``evalstore publish``: write the log and the facts as tables of a data lake."""
 
 import click
 
@@ -51,7 +51,7 @@ def publish(
         if not as_json:
             behind = ", which had stayed behind" if table.is_caught_up else ""
             click.echo(f"{table.name}: {counted(table.row_count, 'row')} written{behind}")
-    # Only now: what another version made is made anew before it is published.
+    # Only now: facts of another version are recomputed before they are published.
     with reading(layout) as reader:
         print_state(reader)
     if as_json:
@@ -67,6 +67,6 @@ def publish(
     removed = sum(table.removed_file_count for table in tables)
     put_together = f", {counted(removed, 'small file')} put together" if compact else ""
     click.echo(
-        f"{table_uri} stands at {counted(max(one.event_count for one in tables), 'event')}"
+        f"{table_uri} stands at {counted(max(item.event_count for item in tables), 'event')}"
         f"{put_together}"
     )

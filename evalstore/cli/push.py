@@ -1,4 +1,4 @@
-"""``evalstore push``: append to a remote what it lacks."""
+"""``evalstore push``: append missing events to a remote."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -40,7 +40,7 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
     from evalstore.scale.remotes.push import push as push_to
 
     layout.require()
-    # What a partial replica is pushed to is there already.
+    # A partial replica comes from an existing remote, which must not be created.
     is_whole = partial.of(layout) is None
     url = remote_url(remote, config_path)
     known.require_place(layout, url)

@@ -1,7 +1,7 @@
 """
-``evalstore query``: one read-only statement, bounded in memory and time.
+``evalstore query``: one read-only statement, with limited memory and time.
 
-The bounds are those of the process, so that they hold where DuckDB's own do not.
+The limits apply to the process, so that they also hold where DuckDB's own do not.
 """
 
 import os
@@ -27,9 +27,9 @@ UNITS_BYTES = {
     "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40,
 }  # fmt: skip
 MEMORY_SIZE = re.compile(r"(\d+(?:\.\d+)?) ?([KMGT]i?B)", re.IGNORECASE)
-# Threads, and what DuckDB and Python need to report that memory is short.
+# Memory for threads, and for DuckDB and Python to report that memory is short.
 SPARE_BYTES = 256 * 2**20
-# How long a statement may take to react to the interrupt.
+# Time that a statement has to react to the interrupt.
 GRACE_SECONDS = 1.0
 STATM = Path("/proc/self/statm")
 STATM_DATA_FIELD = 5
@@ -122,7 +122,7 @@ def _parameter(text: str) -> tuple[str, object]:
 
 def memory_bytes(size: str) -> int:
     """
-    Return a size in bytes; raises UsageError where it is none.
+    Parse a size as bytes; raise UsageError if it is invalid.
 
     >>> memory_bytes("1.5 GB"), memory_bytes("2MiB")
     (1500000000, 2097152)
@@ -136,10 +136,10 @@ def memory_bytes(size: str) -> int:
 @contextmanager
 def bounded_memory(size: str) -> Iterator[None]:
     """
-    Let the process take at most ``size`` more, and a little to end in order.
+    Limit the additional memory of the process to ``size`` plus a reserve for reporting errors.
 
-    DuckDB counts what it buffers against its own limit, and long strings against none. The
-    kernel counts all; where it offers no such limit, only DuckDB's holds.
+    DuckDB's own limit counts its buffers, but not long strings. The kernel's limit counts
+    everything; on systems without it, only DuckDB's limit applies.
     """
     limit_bytes = memory_bytes(size)
     if not STATM.exists():
@@ -165,10 +165,10 @@ def bounded_memory(size: str) -> Iterator[None]:
 @contextmanager
 def ending_after(timeout_seconds: float) -> Iterator[None]:
     """
-    End the process where the block runs on after its time, interrupted in vain.
+    End the process if the block is still running some time after its timeout.
 
-    A function of one long value does not look whether it was interrupted. Locks go with the
-    process; nothing is being written.
+    DuckDB cannot interrupt a function that computes one long value. The process exit releases the
+    locks, and only reads are in progress.
     """
     is_over = threading.Event()
     message = (

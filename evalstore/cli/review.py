@@ -1,4 +1,4 @@
-"""``evalstore review``: have a model say what the failures of a run share."""
+"""``evalstore review``: have a model describe common causes of a run's failures."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CASES_SHOWN_MAX = 12
 KIND = "chat_model"
-# Why a sentence was dropped.
+# Reasons why a sentence was dropped.
 REASONS = {
     "unknown_case": "on a case that the run does not have",
     "not_failed": "on a case that did not fail",
@@ -107,7 +107,7 @@ def review(
     layout.require()
     _bring_up_to_date(layout, is_dry_run=dry_run)
     with progress_shown("failures read", is_quiet=as_json) as on_progress:
-        found = review_failures(
+        reviewed_systems = review_failures(
             layout,
             run_id,
             Questions(plan, service, reply_tokens_max, spending),
@@ -118,15 +118,19 @@ def review(
         )
     if as_json:
         print_json(
-            {"run_id": run_id, "dry_run": dry_run, "systems": [_facts(one) for one in found]}
+            {
+                "run_id": run_id,
+                "dry_run": dry_run,
+                "systems": [_facts(reviewed_system) for reviewed_system in reviewed_systems],
+            }
         )
     else:
-        for one in found:
-            _print(one)
+        for reviewed_system in reviewed_systems:
+            _print(reviewed_system)
         print_spending(spending)
         if dry_run:
             click.echo("dry run: nothing was appended")
-    _require_whole(found)
+    _require_whole(reviewed_systems)
 
 
 def _service(system_id: str, config_file: Path) -> "ChatSettings":
@@ -154,14 +158,14 @@ def _bring_up_to_date(layout: Layout, *, is_dry_run: bool) -> None:
         print_rewritten(fold_before(layout, "the failures are read"))
 
 
-def _print(one: "ReviewedSystem") -> None:
-    wrong, grouping = one.wrong, one.grouping
+def _print(reviewed: "ReviewedSystem") -> None:
+    wrong, grouping = reviewed.wrong, reviewed.grouping
     name = escaped(f"{wrong.system_id} by {wrong.validator_id}")
     failed = counted(len(wrong.failed_case_ids), "wrong case")
     others = ", ".join(f"{count} {kind}" for kind, count in wrong.other_counts.items())
     also = f"; not looked at: {others}" if others else ""
     if grouping is None:
-        why = one.stopped or one.failure
+        why = reviewed.stopped or reviewed.failure
         click.echo(f"{name}: {failed}{also}{escaped(f'; {why}') if why else ''}")
         return
     explained_count = len(grouping.explained_case_ids)
@@ -176,52 +180,56 @@ def _print(one: "ReviewedSystem") -> None:
         click.echo(f"  {number}. {escaped(group.title)} ({counted(len(group.case_ids), 'case')})")
         for sentence in group.sentences:
             click.echo(f"     - {escaped(sentence.text)} [{_named(sentence.case_ids)}]")
-    for remark in _remarks(one, grouping):
+    for remark in _remarks(reviewed, grouping):
         click.echo(f"  {remark}")
 
 
 def _named(case_ids: tuple[str, ...]) -> str:
     more = len(case_ids) - CASES_SHOWN_MAX
-    said = ", ".join(case_ids[:CASES_SHOWN_MAX]) + (f" and {more} more" if more > 0 else "")
-    return escaped(said)
+    names = ", ".join(case_ids[:CASES_SHOWN_MAX]) + (f" and {more} more" if more > 0 else "")
+    return escaped(names)
 
 
-def _remarks(one: "ReviewedSystem", grouping: "FailureGrouping") -> list[str]:
-    """Say what was dropped, what could not be read, and what looks like an order to the model."""
-    found = [
+def _remarks(reviewed: "ReviewedSystem", grouping: "FailureGrouping") -> list[str]:
+    """Return remarks about dropped sentences, unreadable replies and suspected instructions."""
+    remarks = [
         f"dropped: {counted(count, 'sentence')} {REASONS[reason]}"
         for reason, count in sorted(grouping.dropped.sentence_counts.items())
     ]
     if grouping.unreadable_count:
         replies = counted(grouping.unreadable_count, "question")
-        found.append(escaped(f"{replies} without a readable reply: {grouping.problem}"))
+        remarks.append(escaped(f"{replies} without a readable reply: {grouping.problem}"))
     if grouping.unmerged_batch_count:
-        found.append(f"{grouping.unmerged_batch_count} batches stand side by side, not merged")
+        remarks.append(f"{grouping.unmerged_batch_count} batches stand side by side, not merged")
     if grouping.case_ids_with_instructions:
         names = _named(grouping.case_ids_with_instructions)
-        found.append(f"with text that looks like orders to the model: {names}")
-    if one.is_known:
-        found.append("the log says the same already; nothing was appended")
-    return found
+        remarks.append(f"with text that looks like orders to the model: {names}")
+    if reviewed.is_known:
+        remarks.append("the log says the same already; nothing was appended")
+    return remarks
 
 
-def _facts(one: "ReviewedSystem") -> dict[str, object]:
-    """Return what is recorded of a system, else why nothing is."""
+def _facts(reviewed: "ReviewedSystem") -> dict[str, object]:
+    """Return the recorded analysis of a system, or the reason why it is missing."""
     return {
-        "system_id": one.wrong.system_id,
-        "validator_id": one.wrong.validator_id,
-        "failure_count": len(one.wrong.failed_case_ids),
-        "known": one.is_known,
-        "stopped": one.stopped or None,
-        "failure": one.failure or None,
-        "analysis": one.event["payload"] if one.event else None,
+        "system_id": reviewed.wrong.system_id,
+        "validator_id": reviewed.wrong.validator_id,
+        "failure_count": len(reviewed.wrong.failed_case_ids),
+        "known": reviewed.is_known,
+        "stopped": reviewed.stopped or None,
+        "failure": reviewed.failure or None,
+        "analysis": reviewed.event["payload"] if reviewed.event else None,
     }
 
 
-def _require_whole(found: "list[ReviewedSystem]") -> None:
-    """Raise UndecidedError where a limit stopped it, EvalstoreError where nothing came of it."""
-    stopped = [one for one in found if one.stopped]
-    failed = [one for one in found if one.failure]
+def _require_whole(reviewed_systems: "list[ReviewedSystem]") -> None:
+    """
+    Raise EvalstoreError for a failed system, UndecidedError if a limit stopped the review.
+
+    Also raises EvalstoreError if a system's replies gave no group.
+    """
+    stopped = [reviewed for reviewed in reviewed_systems if reviewed.stopped]
+    failed = [reviewed for reviewed in reviewed_systems if reviewed.failure]
     if failed:
         raise EvalstoreError(failed[0].failure)
     if stopped:
@@ -230,8 +238,8 @@ def _require_whole(found: "list[ReviewedSystem]") -> None:
             f"the failures of {systems} are not grouped: {stopped[0].stopped}; replies are kept, "
             "and the same command goes on"
         )
-    for one in found:
-        if one.grouping and one.grouping.problem and not one.grouping.groups:
+    for reviewed in reviewed_systems:
+        if reviewed.grouping and reviewed.grouping.problem and not reviewed.grouping.groups:
             raise EvalstoreError(
-                f"nothing was found of {one.wrong.system_id!r}: {one.grouping.problem}"
+                f"nothing was found of {reviewed.wrong.system_id!r}: {reviewed.grouping.problem}"
             )

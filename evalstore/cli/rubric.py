@@ -48,25 +48,25 @@ def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
     from evalstore.judges.self_contradiction.rubric_figures import figures, worded
 
     judged = [(example, assess(example.conversation)) for example in read(places or (SHIPPED,))]
-    results = [(example.expected, found.result) for example, found in judged]
+    results = [(example.expected, result.result) for example, result in judged]
     measured = figures(results)
-    misses = [is_miss(expected, found, strict=strict) for expected, found in results]
+    misses = [is_miss(expected, result, strict=strict) for expected, result in results]
     if as_json:
         examples = [
             {
                 "id": example.example_id,
                 "source": example.source,
                 "expected": example.expected,
-                "found": found.result,
+                "found": result.result,
                 "is_miss": missed,
-                "is_error": found.is_error,
-                "turns": list(found.turns),
-                "positions": [found.first.value, found.second.value],
-                "is_reversal": found.is_reversal,
-                "is_acknowledged": found.is_acknowledged,
-                "reason": found.reason,
+                "is_error": result.is_error,
+                "turns": list(result.turns),
+                "positions": [result.first.value, result.second.value],
+                "is_reversal": result.is_reversal,
+                "is_acknowledged": result.is_acknowledged,
+                "reason": result.reason,
             }
-            for (example, found), missed in zip(judged, misses, strict=True)
+            for (example, result), missed in zip(judged, misses, strict=True)
         ]
         print_json({"examples": examples, "miss_count": sum(misses), "figures": measured.record()})
         return int(any(misses))
@@ -75,10 +75,10 @@ def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
             "✗" if missed else "✓",
             example.example_id,
             WORDS[example.expected],
-            "error" if found.is_error else WORDS[found.result],
-            found.reason,
+            "error" if result.is_error else WORDS[result.result],
+            result.reason,
         )
-        for (example, found), missed in zip(judged, misses, strict=True)
+        for (example, result), missed in zip(judged, misses, strict=True)
     ]
     print_table(("", "id", "expected", "found", "reason"), rows)
     for name in ("precision", "recall", "coverage"):
@@ -88,16 +88,16 @@ def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
     return int(any(misses))
 
 
-def is_miss(expected: bool | None, found: bool | None, *, strict: bool) -> bool:
+def is_miss(expected: bool | None, result: bool | None, *, strict: bool) -> bool:
     """
-    Say whether what was found fails what was expected.
+    Return True if the result misses the expected one.
 
-    A set labelled true and false only has no word for undetermined; there, to find nothing in a
-    negative example is right, and coverage says how often that was so.
+    Labels of true and false cannot express undetermined: with such labels an undetermined negative
+    example counts as right unless ``strict``, and coverage reports how often that occurs.
 
     >>> is_miss(False, None, strict=False), is_miss(True, None, strict=False)
     (False, True)
     """
-    if expected is False and found is None:
+    if expected is False and result is None:
         return strict
-    return expected is not found
+    return expected is not result

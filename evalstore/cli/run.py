@@ -1,4 +1,4 @@
-"""``evalstore run``: generate cases, ask systems, judge their responses, append it all."""
+"""``evalstore run``: generate cases, ask systems, judge the responses and append the events."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -136,7 +136,7 @@ def run(
 
 
 def _recorded(layout: Layout, run_id: str | None, *, is_alone: bool) -> "RecordedRun | None":
-    """Read the run to resume, which takes no other options that say what is run."""
+    """Return the run to resume; raise UsageError if other options are set that define a run."""
     from evalstore.running import resume
     from evalstore.store.log.fold import fold
 
@@ -203,15 +203,15 @@ def _settings(
     predicates: tuple[str, ...],
     per_label: int | None,
 ) -> dict[str, object]:
-    """Return what --set sets, and the options for graphs as it would."""
+    """Return the settings of --set together with those of the options for graphs."""
     settings = parse_assignments(assignments, "sessions=5")
-    given = {
+    graph_settings = {
         "kg": list(kg_files) or None,
         "shapes": list(shapes_files) or None,
         "predicate": list(predicates) or None,
         "per_label": per_label,
     }
-    return settings | {key: value for key, value in given.items() if value is not None}
+    return settings | {key: value for key, value in graph_settings.items() if value is not None}
 
 
 def _announce(run_id: str, description: list[str], *, is_quiet: bool) -> None:

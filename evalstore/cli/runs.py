@@ -9,7 +9,7 @@ from evalstore.running.unfinished import unfinished_advice
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import reading
 
-# Shown where some run has them.
+# Columns that are shown only if a run has a value.
 SOMETIMES = ("task_id", "eval_set_id", "retry_of", "control_count")
 
 
@@ -40,7 +40,7 @@ def runs(layout: Layout, as_json: bool) -> None:
 def _narrowed(
     columns: list[str], rows: list[tuple[object, ...]]
 ) -> tuple[list[str], list[list[object]]]:
-    """Leave out the columns of ids that no run has."""
+    """Return columns and rows without the optional columns that are empty in all runs."""
     places = [
         place
         for place, name in enumerate(columns)

@@ -90,7 +90,7 @@ def show(
         layout.require_outside(output)
     parts = tuple(queries.parse_slice(text) for text in slices)
     if metric is not None and metric.slice == "session":
-        # It has rows of sessions and of nothing else.
+        # This metric has rows of sessions only.
         parts = parts or (queries.Slice("session"),)
     row_filter = queries.Filter(run_id, system_id, validator_id, parts or queries.ALL, variant)
     if metric is None:
@@ -102,7 +102,7 @@ def show(
 
 
 def _require_one(metric_name: str | None, is_every: bool, is_for_one: bool) -> None:
-    """Raise UsageError unless a metric or all of them are named, and options are for that."""
+    """Raise UsageError unless either a metric or --all is set, with options valid for it."""
     if is_every == (metric_name is not None):
         raise UsageError("name a METRIC, or ask for --all; `evalstore metrics` lists them")
     if is_every and is_for_one:
@@ -131,16 +131,16 @@ def _print_all(layout: Layout, row_filter: "Filter", chosen: str, output: Path |
     from evalstore.store.query.run_metrics import COLUMNS, run_metrics
 
     with reading(layout) as reader:
-        found = run_metrics(reader, row_filter)
+        all_metrics = run_metrics(reader, row_filter)
         is_newest = row_filter.run_id is None
-        _rows.require_sound(reader, output, str(found.run["run_id"]), is_newest=is_newest)
+        _rows.require_sound(reader, output, str(all_metrics.run["run_id"]), is_newest=is_newest)
         print_state(reader)
     if chosen == "json":
-        _rows.write_json(found.document(), output)
+        _rows.write_json(all_metrics.document(), output)
     elif chosen == "parquet":
-        _rows.write_parquet(of_rows(COLUMNS, list(found.rows())), output)
+        _rows.write_parquet(of_rows(COLUMNS, list(all_metrics.rows())), output)
     else:
-        _rows.write_rows(list(COLUMNS), list(found.rows()), chosen, output)
+        _rows.write_rows(list(COLUMNS), list(all_metrics.rows()), chosen, output)
 
 
 def _print_metric(
@@ -168,8 +168,8 @@ def _print_metric(
         print_state(reader)
     if not rows:
         click.echo(f"no value of {metric.name} for what was asked", err=True)
-    for said in filter(None, (reason, note)):
-        click.echo(said, err=True)
+    for message in filter(None, (reason, note)):
+        click.echo(message, err=True)
     if chosen == "parquet":
         _rows.write_parquet(result, output)
     else:
@@ -188,7 +188,7 @@ def _typed(reader: Reader, metric: "Metric", row_filter: "Filter", cluster: str 
 def _controls_note(
     reader: Reader, columns: Sequence[str], rows: Sequence[Sequence[object]]
 ) -> str:
-    """Name the controls that some rows are of; empty where none is."""
+    """Return a note with the controls among the rows; empty if there are none."""
     if not {"run_id", "system_id"} <= {*columns}:
         return ""
     run_place, system_place = columns.index("run_id"), columns.index("system_id")

@@ -1,4 +1,4 @@
-"""``evalstore sql``: a metric, a view or a table of facts as a statement for another engine."""
+"""``evalstore sql``: translate a metric, view or table of facts for another engine."""
 
 from pathlib import Path
 
@@ -61,7 +61,7 @@ def sql(
 
 
 def _write_all(dialect: str, output: Path) -> tuple[list[str], dict[str, str]]:
-    """Write every relation that the dialect can say; return them, and why others are not there."""
+    """Write every relation the dialect supports; return their names, and reasons of the others."""
     from evalstore.scale.dialects import transpiling
 
     written, refused = [], {}

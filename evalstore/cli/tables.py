@@ -1,4 +1,4 @@
-"""``evalstore tables``: the data dictionary."""
+"""``evalstore tables``: print the data dictionary."""
 
 import click
 
@@ -62,11 +62,11 @@ def tables(
         else:
             _tables.print_relation(relation)
     elif word is not None:
-        found = relations.searched(word, listed)
+        matches = relations.searched(word, listed)
         if as_json:
-            print_json([_tables.match_record(*match) for match in found])
+            print_json([_tables.match_record(*match) for match in matches])
         else:
-            _tables.print_matches(word, found, examples.asked_of(word))
+            _tables.print_matches(word, matches, examples.asked_of(word))
     elif as_json:
         print_json([_tables.listed_record(other) for other in listed])
     else:

@@ -133,8 +133,8 @@ def _recorded(layout: Layout, answer: "Answer") -> dict[str, int]:
     from evalstore.harnesses.recording import record
     from evalstore.statistics import trend_detection
 
-    found = list(trend_detection.events(answer.history, answer.detected))
-    return record(layout, found, source="trends") if found else _trends.NOTHING_NEW
+    events = list(trend_detection.events(answer.history, answer.detected))
+    return record(layout, events, source="trends") if events else _trends.NOTHING_NEW
 
 
 def _say(answer: "Answer", recorded: dict[str, int] | None, *, as_json: bool) -> None:

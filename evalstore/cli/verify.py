@@ -1,4 +1,4 @@
-"""``evalstore verify``: check that the store holds exactly what was appended."""
+"""``evalstore verify``: check that the store contains exactly the appended events."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -64,7 +64,7 @@ def verify(
 
 
 def _print(verified: "Verified") -> None:
-    """Print findings, what was not read, and how much of the log holds."""
+    """Print findings, the parts that were not read, and how much of the log is verified."""
     for finding in verified.findings:
         place = "" if finding.position is None else f" at position {finding.position}"
         click.echo(f"{finding.what}{place}: {finding.detail}")

@@ -1,4 +1,4 @@
-"""Append events during a run, so that a killed process loses only a few seconds of work."""
+"""Appending events during a run, so that a killed process loses at most a few seconds of work."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,10 +20,10 @@ Appended = TypeVar("Appended", Event, bytes)
 
 class Appender(Generic[Appended]):
     """
-    Collect groups of events and append them in batches.
+    A buffer that appends groups of events in batches.
 
-    Events added in one call become durable together: a response never lacks its verdicts. An
-    event is a mapping, or the bytes of its line. Not safe to share between threads.
+    Events added in one call become durable together, so a response never lacks its verdicts. An
+    event is a mapping, or the bytes of its line. Not thread-safe.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Appender(Generic[Appended]):
 
     @property
     def buffered_count(self) -> int:
-        """Return the number of events that were added and are not appended."""
+        """The number of added events that are not appended yet."""
         return self._buffered_count
 
     def add(self, events: Sequence[Appended]) -> None:
@@ -74,22 +74,23 @@ class Appender(Generic[Appended]):
             self.flush()
         if now - self._folded_at >= FOLD_SECONDS:
             self._folded_at = now
-            # If another process holds the lock, its next fold takes these events.
+            # If another process holds the lock, its next fold also folds these events.
             fold(self.layout, wait_seconds=0.0)
 
     def flush(self) -> None:
         """
         Append the buffered events.
 
-        If the store refuses an event, ``on_refused`` returns a replacement for its group; where
-        it raises, that error propagates after all other groups were appended. On any other error
-        every event stays buffered, and the next flush tries them again.
+        If the store refuses an event, ``on_refused`` returns a replacement for its group. If the
+        replacement is refused as well, that error is raised after all other groups were appended.
+        On any other error every event stays buffered, and the next flush tries again.
         """
         groups = self._groups[:]
         self._flushed_at = self._clock()
         refusals: list[EvalstoreError] = []
         self._append_groups(groups, refusals)
-        # Only now: what an interrupt repeats, the store adds once.
+        # Only now: after an interrupt the events are appended again, and the store drops
+        # duplicates.
         del self._groups[: len(groups)]
         self._buffered_count = sum(map(len, self._groups))
         if refusals:
@@ -98,7 +99,7 @@ class Appender(Generic[Appended]):
     def _append_groups(
         self, groups: Sequence[Sequence[Appended]], refusals: list[EvalstoreError]
     ) -> None:
-        """Append groups at once; where that is refused, halve them to find those refused."""
+        """Append groups together; if one is refused, halve the list to find it."""
         try:
             self._append([event for group in groups for event in group])
         except (SkippedRecordsError, UsageError) as error:

@@ -1,4 +1,4 @@
-"""Check the measured metrics of simulated systems against the rates they declare."""
+"""Comparison of the measured metrics of simulated systems with their declared rates."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class DeclaredMetric:
-    """The value that a metric should have, by a simulated system's declaration."""
+    """The value a metric should have according to a simulated system's declaration."""
 
     metric: str
     validator_id: str
@@ -48,7 +48,7 @@ class CalibrationCheck:
 
     @property
     def is_covered(self) -> bool | None:
-        """Return whether the interval contains the declared value; None without an interval."""
+        """Whether the interval contains the declared value; None without an interval."""
         if self.ci_low is None or self.ci_high is None:
             return None
         return self.ci_low <= self.declared <= self.ci_high
@@ -71,19 +71,19 @@ def check_calibration(layout: Layout, run_id: str) -> list[CalibrationCheck]:
     for item in simulated:
         system = module.build(item.system_id, plan.system_settings(item), plan.seed)
         declared += [
-            (item.system_id, one) for one in declared_metrics(system.declared_rates(), cases)
+            (item.system_id, metric) for metric in declared_metrics(system.declared_rates(), cases)
         ]
     with reading(layout) as reader:
-        measured = _measured(reader, run_id, {one.metric for _, one in declared})
-    return [_check(system_id, one, measured) for system_id, one in declared]
+        measured = _measured(reader, run_id, {metric.metric for _, metric in declared})
+    return [_check(system_id, metric, measured) for system_id, metric in declared]
 
 
 def declared_metrics(rates: Mapping[str, Any], cases: list[Case]) -> Iterator[DeclaredMetric]:
     """
     Yield the values that a perfect evaluation of these cases would measure.
 
-    An abstention counts as not right, except on unanswerable questions: there the share of right
-    answers is that of given answers.
+    An abstention counts as not right, except on unanswerable questions: there the declared
+    accuracy is the share of right answers among all.
     """
     for domain in dict.fromkeys(case.domain for case in cases):
         judged = [case for case in cases if case.domain == domain and "factual" in case.validators]
@@ -116,7 +116,11 @@ def declared_metrics(rates: Mapping[str, Any], cases: list[Case]) -> Iterator[De
 
 
 def _expected_accuracy(rates: Mapping[str, Any], cases: Sequence[Case]) -> float:
-    """Return the expected share of right answers; on an unanswerable question none abstains."""
+    """
+    Return the expected share of right answers.
+
+    Abstentions reduce it, except on unanswerable questions.
+    """
     abstaining = rates["abstention_rate"]
     return math.fsum(
         accuracy_on(rates, case) * (1 - abstaining * (case.answer_key.get("kind") != "abstain"))
@@ -129,13 +133,13 @@ def _measured(reader: Reader, run_id: str, metrics: set[str]) -> dict[tuple[str,
     if not metrics:
         return {}
     select_metrics(reader, *sorted(metrics))
-    found: dict[tuple[str, ...], Row] = {}
+    rows_by_key: dict[tuple[str, ...], Row] = {}
     for row in reader.rows(sql_files.read("sql/queries/measured"), run_id=run_id):
         key = tuple(str(row[name]) for name in KEY)
-        found[*key, str(row["variant"])] = row
+        rows_by_key[*key, str(row["variant"])] = row
         # A declaration without a variant is compared with the first variant.
-        found.setdefault(key, row)
-    return found
+        rows_by_key.setdefault(key, row)
+    return rows_by_key
 
 
 def _check(

@@ -36,17 +36,19 @@ class SystemConfig:
 
 
 def tables(path: Path, name: str) -> dict[str, dict[str, object]]:
-    """Return the tables ``[name.*]`` of a configuration file; none if the file does not exist."""
+    """Return the tables ``[name.*]`` of a configuration file; empty if the file does not exist."""
     try:
         with input_file.open_bytes(path) as file:
-            found = tomllib.load(file).get(name, {})
+            named_tables = tomllib.load(file).get(name, {})
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path} is not readable as TOML: {error}") from error
-    if not isinstance(found, dict) or not all(isinstance(part, dict) for part in found.values()):
+    if not isinstance(named_tables, dict) or not all(
+        isinstance(part, dict) for part in named_tables.values()
+    ):
         raise UsageError(f"{path}: `{name}` has to hold tables such as [{name}.example]")
-    return found
+    return named_tables
 
 
 def system(system_id: str, path: Path) -> SystemConfig:

@@ -1,4 +1,4 @@
-"""Controls: the systems that know nothing, with which a run compares the others."""
+"""The control systems, which use no knowledge and serve as a baseline for the others."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ CONTROLS = ("always_null", "echo", "agree", "deny", "template_reply", "majority"
 
 def with_controls(systems: Sequence[SystemConfig]) -> tuple[SystemConfig, ...]:
     """
-    Return the systems with every control that is not among them.
+    Return the systems together with every missing control.
 
-    Raises UsageError where a system of another kind has the name of a control.
+    Raises UsageError if a system of another kind has the name of a control.
     """
     kinds = {item.system_id: item.kind for item in systems}
     for name in CONTROLS:

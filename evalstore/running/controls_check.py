@@ -1,16 +1,15 @@
 """
-Check that no control beats chance: that a suite rewards nothing but knowledge.
+A check that no control beats chance, so that a suite rewards only knowledge.
 
 Every control answers every case, the validators of rightness judge, and the number of right
 answers is compared with the chance that the cases declare: by validator, domain and kind of
 question, a kind together with its twin, and over all kinds of a domain, with an exact one-sided
-test and Holm's adjustment over all rows. Cases of one cluster count as one draw; a case that
-declares no chance has that of a guess.
+test and Holm's adjustment over all rows. Cases of a cluster count as one draw; a case without a
+declared chance has that of a guess.
 
-What stands for rightness where critics read weeks is whether the triggers fire in weeks of a
-crisis. The chance of a week is there the share of its persona's weeks in which the control's
-triggers fired, whatever was in them; the first weeks, in which not every trigger can fire, are
-left out.
+For critics that read weeks, right means that a trigger fires in a week of crisis. The chance of a
+week is the share of its persona's weeks in which the control's triggers fired, regardless of their
+contents; the first weeks, in which not every trigger can fire, are left out.
 """
 
 from collections import defaultdict
@@ -30,11 +29,10 @@ from evalstore.suites.drift.engine.thresholds import DetectionSettings
 from evalstore.suites.hallucination.factual_cases import CHANCE_OF_A_GUESS
 
 LEVEL = 0.05
-# Validators whose verdict says whether an answer is right, not only in which form it came.
+# Validators whose verdict means that an answer is right, not only that its form is.
 RIGHTNESS = ("factual", "abstention", "phenomenological", "self_contradiction", "refusal")
 TRIGGERS = "drift_triggers"
-# What a row over all kinds of a domain has as its kind: many kinds of few cases each decide
-# nothing by themselves.
+# The kind of a row over all kinds of a domain: single kinds with few cases have little power.
 ALL_KINDS = "all kinds"
 # Control, validator, domain and kind of question.
 Group = tuple[str, str, str, str]
@@ -43,10 +41,10 @@ Group = tuple[str, str, str, str]
 @dataclass(frozen=True, slots=True)
 class ControlRow:
     """
-    What a control got right of one kind of question, beside chance.
+    The result of a control on one kind of question, compared with chance.
 
-    ``chance`` is the mean of the cases' own, in [0, 1]; ``p_value`` the probability of so many
-    right cases or more by chance, ``adjusted_p`` the same after Holm over all rows.
+    ``chance`` is the mean of the cases' chances, in [0, 1]; ``p_value`` is the probability of at
+    least this many right cases by chance, ``adjusted_p`` the same after Holm over all rows.
     """
 
     control: str
@@ -62,17 +60,17 @@ class ControlRow:
 
     @property
     def beats_chance(self) -> bool:
-        """Return whether chance alone hardly explains it."""
+        """Whether the adjusted p-value is below the significance level."""
         return self.adjusted_p < LEVEL
 
     def as_dict(self) -> dict[str, object]:
-        """Return all fields."""
+        """Return all fields, and ``beats_chance``."""
         return {**asdict(self), "beats_chance": self.beats_chance}
 
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """One judged case: its group, its cluster, its chance, and whether it was right."""
+    """A judged case: its group, cluster, chance, and whether it was right."""
 
     group: Group
     cluster: str
@@ -84,23 +82,22 @@ def check_controls(
     cases: Sequence[Case], detection: DetectionSettings | None = None, seed: str = "0"
 ) -> list[ControlRow]:
     """
-    Return a row for each control, validator, domain and kind, the smallest p-values first.
+    Return a row for each control, validator, domain and kind, sorted by p-value.
 
-    A domain of several kinds has a row over all of them, whose kind is ``ALL_KINDS``.
-
-    ``detection`` are the trigger thresholds of a suite whose systems read weeks.
+    A domain with several kinds also has a row over all of them, whose kind is ``ALL_KINDS``.
+    ``detection`` contains the trigger thresholds of a suite whose systems read weeks.
     """
     judges = Validators(cases)
     counted = [
-        one
+        judged_case
         for name, system in _controls(seed)
-        for one in _counted(name, system, cases, judges, detection)
+        for judged_case in _counted(name, system, cases, judges, detection)
     ]
     groups: dict[Group, list[_Counted]] = defaultdict(list)
-    for one in counted:
-        groups[one.group].append(one)
+    for judged_case in counted:
+        groups[judged_case.group].append(judged_case)
     groups.update(_domains(groups))
-    rows = [_row(group, found) for group, found in groups.items()]
+    rows = [_row(group, judged_cases) for group, judged_cases in groups.items()]
     adjusted = holm([row.p_value for row in rows])
     rows = [
         replace(row, adjusted_p=1.0 if p_value is None else p_value)
@@ -110,19 +107,19 @@ def check_controls(
 
 
 def _domains(groups: Mapping[Group, Sequence[_Counted]]) -> dict[Group, list[_Counted]]:
-    """Return what is counted of each domain, where it has several kinds."""
+    """Return the judged cases of each domain that has several kinds."""
     kinds: dict[tuple[str, str, str], list[Sequence[_Counted]]] = defaultdict(list)
-    for (control, validator, domain, _), found in groups.items():
-        kinds[control, validator, domain].append(found)
+    for (control, validator, domain, _), judged_cases in groups.items():
+        kinds[control, validator, domain].append(judged_cases)
     return {
-        (*about, ALL_KINDS): [one for part in parts for one in part]
+        (*about, ALL_KINDS): [judged_case for part in parts for judged_case in part]
         for about, parts in kinds.items()
         if len(parts) > 1
     }
 
 
 def _controls(seed: str) -> Iterator[tuple[str, Any]]:
-    """Yield each control with its name; ``echo`` once for each part that it can give back."""
+    """Yield each control with its name; ``echo`` once for each part of a case it can repeat."""
     for kind in CONTROLS:
         module: Any = registry.load("systems", kind)
         for part in getattr(module, "PARTS", (None,)):
@@ -161,11 +158,11 @@ def _counted(
 def _counted_weeks(
     name: str, system: Any, weeks: Sequence[Case], detection: DetectionSettings
 ) -> Iterator[_Counted]:
-    """Yield the weeks of a crisis: right where a trigger fired for a value in crisis."""
+    """Yield the weeks of a crisis; right means that a trigger fired for a value in crisis."""
     read = [(case, system.ask(question_of(case), 1)) for case in weeks]
     fired = {
-        (found.persona_id, found.week, found.value_dim)
-        for found in triggers.detections(
+        (trigger.persona_id, trigger.week, trigger.value_dim)
+        for trigger in triggers.detections(
             [
                 (
                     str(case.attributes["persona_id"]), int(str(case.attributes["week"])),
@@ -176,7 +173,7 @@ def _counted_weeks(
             ],
             detection,
         )
-        if not found.is_suppressed
+        if not trigger.is_suppressed
     }  # fmt: skip
     by_persona: dict[str, list[Case]] = defaultdict(list)
     for case in weeks:
@@ -184,11 +181,13 @@ def _counted_weeks(
     limits = [detection.default, *detection.by_value.values()]
     left_out = max(limit.c_min for limit in limits) - 1
     for persona, of_persona in by_persona.items():
-        known = sorted(of_persona, key=_week_of)[left_out:]
-        values = {value for case in known for value in _expected(case)}
+        observed_weeks = sorted(of_persona, key=_week_of)[left_out:]
+        values = {value for case in observed_weeks for value in _expected(case)}
         for value in sorted(values):
-            flags = {case.case_id: (persona, _week_of(case), value) in fired for case in known}
-            for case in known:
+            flags = {
+                case.case_id: (persona, _week_of(case), value) in fired for case in observed_weeks
+            }
+            for case in observed_weeks:
                 if value in _expected(case):
                     yield _Counted(
                         (name, TRIGGERS, case.domain, case.question_kind),
@@ -198,21 +197,21 @@ def _counted_weeks(
                     )
 
 
-def _row(group: Group, found: Sequence[_Counted]) -> ControlRow:
+def _row(group: Group, judged_cases: Sequence[_Counted]) -> ControlRow:
     clusters: dict[str, list[_Counted]] = defaultdict(list)
-    for one in found:
-        clusters[one.cluster].append(one)
-    right_count = sum(one.is_right for one in found)
+    for judged_case in judged_cases:
+        clusters[judged_case.cluster].append(judged_case)
+    right_count = sum(judged_case.is_right for judged_case in judged_cases)
     draws = [
-        (len(cluster), sum(one.chance for one in cluster) / len(cluster))
+        (len(cluster), sum(judged_case.chance for judged_case in cluster) / len(cluster))
         for cluster in clusters.values()
     ]
     return ControlRow(
         *group,
         right_count=right_count,
-        case_count=len(found),
+        case_count=len(judged_cases),
         cluster_count=len(clusters),
-        chance=sum(one.chance for one in found) / len(found),
+        chance=sum(judged_case.chance for judged_case in judged_cases) / len(judged_cases),
         p_value=chance_tail(draws, right_count),
     )
 
@@ -228,11 +227,11 @@ def _expected(case: Case) -> tuple[str, ...]:
 def suite_rows(
     suite: str, seed: str, case_count: int | None, settings: Mapping[str, object]
 ) -> tuple[list[Case], list[ControlRow]]:
-    """Return the cases of a suite by seed and count, and the rows of the controls on them."""
+    """Return the cases of a suite for seed and count, and the rows of the controls on them."""
     module: Any = registry.load("suites", suite)
     domains = getattr(module, "domains", None)
     names = tuple(module.DOMAINS) or (tuple(domains(settings)) if domains else ())
     cases = list(module.cases(seed, names, case_count, settings))
     detection = getattr(module, "detection", None)
-    found = None if detection is None else detection(settings)
-    return cases, check_controls(cases, found, seed)
+    thresholds = None if detection is None else detection(settings)
+    return cases, check_controls(cases, thresholds, seed)

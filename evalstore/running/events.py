@@ -1,4 +1,4 @@
-"""Events of a run, in the form of event lines."""
+"""Construction of a run's events, as event lines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -88,8 +88,8 @@ def verdict_event(
     """
     Return the event of a verdict.
 
-    ``response_event_id`` names the response where it was in the store before its verdict; then
-    the verdict says itself whether it is a rating, since the run's start may not.
+    ``response_event_id`` names the response if it was stored before its verdict; then the verdict
+    itself contains whether it is a rating, since the run's start may not.
     """
     is_rating = validator.is_rater and response_event_id is not None
     fields: dict[str, object] = {
@@ -117,7 +117,7 @@ def refused_events(group: Sequence[Event], error: EvalstoreError) -> list[Event]
     """
     Return the replacement for a refused response: an error response with the reason.
 
-    Raises the error again if the refused event is not a response.
+    Re-raises the error if the refused event is not a response.
     """
     refused = group[0]
     payload = refused["payload"]
@@ -137,7 +137,7 @@ def refused_events(group: Sequence[Event], error: EvalstoreError) -> list[Event]
 def conversation(case: Case, response: Response) -> list[dict[str, str]]:
     """Return the messages of a conversation, up to the last answered turn."""
     messages = []
-    for asked, answered in zip(case.turns, response.turns, strict=False):
-        messages.append({"role": "user", "content": asked})
+    for turn, answered in zip(case.turns, response.turns, strict=False):
+        messages.append({"role": "user", "content": turn})
         messages.append({"role": "assistant", "content": answered})
     return messages

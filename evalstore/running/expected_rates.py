@@ -1,5 +1,5 @@
 """
-Compute the expected values of the metrics of cards by declared rates of answers.
+Expected values of the metrics of cards, computed from declared rates of answers.
 
 Declared rates of cards are expected rates of answers by label. Of answers that can be parsed, with
 ``a`` for the abstention rate and ``r`` for the accuracy of given answers in the card's domain:
@@ -37,7 +37,7 @@ def accuracy_on(rates: Mapping[str, Any], case: Case) -> float:
 
 
 def _cells(*rows: tuple[str, str]) -> Cells:
-    """Return the cells of labels and answers, each row written as ``("CU", "NO UNKNOWN")``."""
+    """Return pairs of label and answer, from rows such as ``("CU", "NO UNKNOWN")``."""
     return frozenset(
         (label, answer)
         for labels, answers in rows
@@ -101,10 +101,11 @@ class ExpectedRate:
 
 def expected_rates(rates: Mapping[str, Any], cases: Sequence[Case]) -> Iterator[ExpectedRate]:
     """
-    Yield what a perfect evaluation of these cards measures, by ``Simulated.declared_rates()``.
+    Yield the rates that a perfect evaluation of these cards measures.
 
-    Each is the expected numerator over the expected denominator, so it depends on the number of
-    cards of each label. A rate with an empty denominator is left out.
+    ``rates`` is the result of ``Simulated.declared_rates()``. Each rate is the expected numerator
+    over the expected denominator, so it depends on the number of cards of each label. A rate with
+    an empty denominator is left out.
     """
     received_share = 1 - rates["error_rate"]
     if received_share <= 0:
@@ -128,7 +129,7 @@ def expected_rates(rates: Mapping[str, Any], cases: Sequence[Case]) -> Iterator[
 
 
 def _shares(label: str, accuracy: float, abstention_rate: float) -> dict[str, float]:
-    """Return the probability of each answer to a card of this label, given that one is parsed."""
+    """Return the probability of each answer to a card with this label, given that it is parsed."""
     if label == "U":
         return {"YES": (1 - accuracy) / 2, "NO": (1 - accuracy) / 2, "UNKNOWN": accuracy}
     right, wrong = ("YES", "NO") if label == "E" else ("NO", "YES")

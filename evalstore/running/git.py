@@ -1,4 +1,4 @@
-"""The git commit that a run is made from."""
+"""The git commit of the code that a run evaluates."""
 
 import os
 import subprocess
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SECONDS_MAX = 10
-# A CI service checks out a commit, not a branch, and names the branch here: that of a pull request
-# on GitHub and of a merge request on GitLab, then that of a push.
+# CI services check out a commit, not a branch. These variables contain the branch: of a pull
+# request on GitHub, of a merge request on GitLab, and of a push.
 BRANCH_VARIABLES = ("GITHUB_HEAD_REF", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_COMMIT_BRANCH")
 
 
@@ -25,7 +25,7 @@ def commit(folder: Path) -> Commit:
     """
     Return the commit that is checked out in a folder, and its branch.
 
-    Where no branch is checked out, as in CI, it is the one that the job runs for.
+    If no branch is checked out, as in CI, the branch is that of the CI job.
     """
     shown = _git(folder, "show", "--no-patch", "--format=%H%n%cI", "HEAD")
     if shown is None:
@@ -37,7 +37,7 @@ def commit(folder: Path) -> Commit:
 
 def branch_of_job(environment: Mapping[str, str]) -> str | None:
     """
-    Return the branch that a CI job says it runs for; None outside of one.
+    Return the branch of a CI job from its environment variables; None outside of CI.
 
     >>> branch_of_job({"GITHUB_HEAD_REF": "", "GITHUB_REF": "refs/heads/main"})
     'main'

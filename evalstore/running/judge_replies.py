@@ -1,9 +1,9 @@
 """
-Replies of models that judge: those in the log, and those that no verdict holds yet.
+Replies of models that judge: those in the log, and those that are in no verdict yet.
 
-A reply is written to a file of the store's folder ``judge_replies`` before anything is made of it,
-so that a process that is killed has paid for nothing twice. The file goes when its replies are
-part of verdicts, or of an analysis.
+A reply is written to a file in the store's folder ``judge_replies`` before it is used, so that a
+killed process does not have to pay for it again. The file is removed when its replies are part of
+verdicts, or of an analysis.
 """
 
 import fcntl
@@ -28,7 +28,7 @@ from evalstore.store.query.reader import Reader, reading
 
 
 class RecordedReplies:
-    """The replies to questions of one template, and a file for new ones; shared by threads."""
+    """The replies to questions of one template, and a file for new ones; thread-safe."""
 
     def __init__(self, layout: Layout, reader: Reader, prompt_sha256: str) -> None:
         rows: list[dict[str, Any]] = reader.rows(
@@ -44,23 +44,23 @@ class RecordedReplies:
         self._lock = threading.Lock()
         self._path: Path | None = None
         self._descriptor = -1
-        # Those that are in no verdict.
+        # Hashes of replies that are in no verdict yet.
         self._pending: set[str] = set()
         for reply in _left_behind(self._folder):
             if reply.request_sha256 not in self._by_hash:
                 self._by_hash[reply.request_sha256] = reply
 
     def get(self, request_sha256: str) -> JudgeReply | None:
-        """Return the reply to a question, None where it is not known."""
+        """Return the reply to a question, None if it is unknown."""
         with self._lock:
-            known = self._by_hash.get(request_sha256)
-            if known is not None and not known.is_reused:
-                # The first verdict with a reply that was left behind bears its cost.
-                self._by_hash[request_sha256] = replace(known, is_reused=True)
-            return known
+            reply = self._by_hash.get(request_sha256)
+            if reply is not None and not reply.is_reused:
+                # The first verdict with a reply of a killed process bears its cost.
+                self._by_hash[request_sha256] = replace(reply, is_reused=True)
+            return reply
 
     def keep(self, reply: JudgeReply) -> None:
-        """Write a reply that was paid for."""
+        """Write a paid reply to the file."""
         line = orjson.dumps(asdict(reply)) + b"\n"
         with self._lock, naming_file(self._folder):
             if self._descriptor < 0:
@@ -70,12 +70,12 @@ class RecordedReplies:
             self._pending.add(reply.request_sha256)
 
     def recorded(self, request_sha256s: Iterable[str]) -> None:
-        """Note that replies are part of a verdict that is appended."""
+        """Mark replies as part of an appended verdict."""
         with self._lock:
             self._pending.difference_update(request_sha256s)
 
     def close(self) -> None:
-        """Remove what the log holds; what is in no verdict stays for the next call."""
+        """Close the file; remove it unless one of its replies is in no verdict."""
         with self._lock:
             if self._descriptor < 0 or self._path is None:
                 return
@@ -90,9 +90,9 @@ def opened_validator(
     layout: Layout, validator: Validator, spending: Spending
 ) -> Iterator[tuple[Validator, RecordedReplies | None]]:
     """
-    Yield a validator that can judge, with its replies if it asks a model; close it in the end.
+    Yield a validator that can judge, with its replies if it asks a model; close it afterwards.
 
-    Raises UsageError for settings by which no model can be asked.
+    Raises UsageError if the settings do not allow asking a model.
     """
     if not validator.asks_model:
         yield validator, None
@@ -112,14 +112,14 @@ def opened_validator(
 
 
 def forget_recorded_replies(layout: Layout, validators: Sequence[Validator]) -> None:
-    """Remove files of replies that the log holds, once it is folded."""
+    """Remove reply files whose contents are in the folded log."""
     if any(validator.asks_model for validator in validators) and layout.judge_replies.exists():
         with reading(layout) as reader:
             forget_recorded(layout, reader)
 
 
 def forget_recorded(layout: Layout, reader: Reader) -> None:
-    """Remove files of processes that ended, where the log holds each of their replies."""
+    """Remove files of finished processes whose replies are all in the log."""
     statement = sql_files.read("sql/queries/recorded_judge_replies")
     for path in _files(layout.judge_replies):
         names = {reply.request_sha256 for reply in _replies_in(path)}
@@ -138,7 +138,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _replies_in(path: Path) -> Iterator[JudgeReply]:
-    """Yield the replies of a file; the line that a killed process did not finish is none."""
+    """Yield the replies of a file; skip a line that a killed process left incomplete."""
     try:
         lines = input_file.read_bytes(path).splitlines()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Results of judging what is in a store: verdicts by validator, and what was left out."""
+"""Results of judging stored responses: verdicts by validator, and responses that were left out."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,40 +14,41 @@ class JudgedByValidator:
     """
     The verdicts of one validator.
 
-    ``changes`` counts verdicts by the outcome before and now; ``unchanged`` by the outcome those
-    that say what was recorded already and are not appended again. ``left_out`` counts responses
-    that were not judged, by the reason.
+    ``changes`` counts verdicts by the outcome before and now; ``unchanged`` counts by outcome the
+    verdicts that equal the recorded one and are not appended again. ``left_out`` counts responses
+    that were not judged, by reason.
     """
 
     validator: Validator
     pages: list[Sequence[int]] = field(default_factory=list)
     pending_count: int = 0
     left_out: dict[str, int] = field(default_factory=dict)
-    # A few of the cases that a response names and the run does not have.
+    # Some of the cases that responses name but the run lacks.
     case_ids_unknown: tuple[str, ...] = ()
-    # Responses to cases without a prompt, and a few of these cases.
+    # The number of responses to cases without a prompt, and some of these cases.
     without_prompt_count: int = 0
     case_ids_without_prompt: tuple[str, ...] = ()
     changes: Counter[tuple[str, str]] = field(default_factory=Counter)
     unchanged: Counter[str] = field(default_factory=Counter)
     first_error: str | None = None
-    # Of a model that may spend no more: why, and the responses that it was not asked about.
+    # If a spending limit was reached: the reason, and the number of responses that were not
+    # judged.
     stopped: str | None = None
     unasked_count: int = 0
 
     @property
     def judged_count(self) -> int:
-        """Return the number of responses that got a verdict now, equal ones included."""
+        """The number of responses with a verdict now, unchanged ones included."""
         return self.changes.total()
 
     @property
     def appended_count(self) -> int:
-        """Return the number of verdicts that the log did not have."""
+        """The number of verdicts that are new in the log."""
         return self.judged_count - self.unchanged.total()
 
     @property
     def outcomes(self) -> Counter[str]:
-        """Return the verdicts by their outcome."""
+        """The number of verdicts by outcome."""
         counts: Counter[str] = Counter()
         for (_, outcome), count in self.changes.items():
             counts[outcome] += count
@@ -56,7 +57,7 @@ class JudgedByValidator:
 
 @dataclass(frozen=True, slots=True)
 class JudgeResult:
-    """The verdicts on a run, by validator; ``holder`` says who kept them from being folded."""
+    """The verdicts on a run, by validator; ``holder`` names the process that blocked the fold."""
 
     run_id: str
     run_status: str

@@ -1,4 +1,4 @@
-"""Judge responses by validators, each with its settings, and by panels of them."""
+"""Judging of responses by validators with their settings, and by panels of validators."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,42 +19,44 @@ TYPES = {
     bool: "true or false", int: "a whole number", float: "a number", str: "a text",
     list: "a list", tuple: "a list", dict: "a table",
 }  # fmt: skip
-# In a table of `evalstore.toml`: the validator that this one is, with settings of its own.
+# The key of a table in `evalstore.toml` that names the validator to use under another name.
 KIND = "kind"
 PEOPLE = "human:"  # Recorded as `human:NAME`.
 
 
 @dataclass(frozen=True)
 class Validator:
-    """A validator, with a value for every setting that its module declares."""
+    """A validator with a value for every setting that its module declares."""
 
     validator_id: str
     module: ModuleType
     settings: Mapping[str, object] = field(default_factory=dict)
-    # Of a validator that asks a model: what `opened` of its module returned.
+    # For a validator that asks a model: the return value of its module's `opened`.
     session: Any = field(default=None, compare=False)
-    # Of a panel: the validators whose verdicts it puts together.
+    # For a panel: the validators whose verdicts it combines.
     members: tuple["Validator", ...] = ()
-    # The file of `validators` that judges, where its name is another one.
+    # The file of `validators` that judges, if the validator has another name.
     kind: str = ""
 
     @cached_property
     def version(self) -> str:
-        """Return the version that its author gave it."""
+        """The version in the validator's module."""
         return str(self.module.VERSION)
 
     @cached_property
     def digest(self) -> str | None:
         """
-        Return the SHA-256 of what it judges by; None where its source cannot be read.
+        The SHA-256 of the code and settings that decide; None if its source cannot be read.
 
-        That of a panel covers the digests of its members, in no order.
+        The digest of a panel covers the digests of its members, in any order.
         """
         decisive = getattr(self.module, "digest_settings", dict)(self.settings)
         if not self.members:
             rules = second_opinion.without(decisive, self.module)
-            own = validator_digest(self.module, rules)
-            return second_opinion.digest_with_opinion(own, self.settings, self.module)
+            panel_or_single_digest = validator_digest(self.module, rules)
+            return second_opinion.digest_with_opinion(
+                panel_or_single_digest, self.settings, self.module
+            )
         digests = [member.digest for member in self.members if member.digest is not None]
         if len(digests) < len(self.members):
             return None
@@ -62,25 +64,25 @@ class Validator:
 
     @property
     def missing_digest_reason(self) -> str | None:
-        """Return why it, or a member of it, has no digest; None if it has one."""
-        reasons = [one.missing_digest_reason for one in self.members]
+        """The reason why it, or a member, has no digest; None if it has one."""
+        reasons = [member.missing_digest_reason for member in self.members]
         return next(filter(None, [missing_digest_reason(self.module), *reasons]), None)
 
     @property
     def recorded_settings(self) -> dict[str, object]:
-        """Return its settings, with its kind where its name is not that of a kind."""
+        """Its settings, with its kind if it has another name."""
         return {**({KIND: self.kind} if self.kind else {}), **self.settings}
 
     @property
     def is_rater(self) -> bool:
-        """Return whether its verdicts say whether the answer is right, as its settings have it."""
+        """Whether its verdicts, under its settings, rate if the answer is right."""
         rates = getattr(self.module, "rates_answers", None)
         return bool(rates(self.settings) if rates else getattr(self.module, "IS_RATER", False))
 
     @cached_property
     def judged_statuses(self) -> tuple[str, ...]:
         """
-        Return the statuses of the responses that it judges.
+        The statuses of the responses that it judges.
 
         Missing and failed responses are not judged: their status is enough.
         """
@@ -91,14 +93,14 @@ class Validator:
 
     @property
     def asks_model(self) -> bool:
-        """Return whether it asks a model, and so is opened before it judges."""
+        """Whether it asks a model, so that it must be opened before it judges."""
         return hasattr(self.module, "opened")
 
     def opened(self, replies: object = None, spending: object = None) -> "Validator":
         """
-        Return it with what it knows already and what it may spend; itself if it asks no model.
+        Return an opened copy with known replies and a spending limit; itself if it asks no model.
 
-        Raises UsageError for settings by which no model can be asked.
+        Raises UsageError if the settings do not allow asking a model.
         """
         if not self.asks_model:
             return self
@@ -109,10 +111,12 @@ class Validator:
         """
         Return the verdict on a response; an error verdict if the validator raises.
 
-        A response whose source keeps nothing of what was said is unscored. ``rival`` is another
-        reply to the case, for a validator that compares two.
+        A response whose text its source did not keep is unscored. ``rival`` is another reply to
+        the case, for a validator that compares two.
         """
-        if any(one is not None and one.is_text_lost for one in (response, rival)):
+        if any(
+            candidate is not None and candidate.is_text_lost for candidate in (response, rival)
+        ):
             return Verdict("unscored", "text not kept")
         try:
             if self.asks_model:
@@ -135,15 +139,22 @@ class Validator:
         return cast("Verdict", verdict)
 
     def panel_verdict(self, verdicts: Mapping[str, Verdict]) -> Verdict:
-        """Return the verdict of a panel on those of its members; who has none says nothing."""
-        said = {member.validator_id: verdicts.get(member.validator_id) for member in self.members}
+        """
+        Return the panel's verdict on its members' verdicts; a member without one counts as
+        missing.
+        """
+        member_verdicts = {
+            member.validator_id: verdicts.get(member.validator_id) for member in self.members
+        }
         is_measured = any(member.scale is not None for member in self.members)
         rule = self.settings["rule"]
-        return cast("Verdict", self.module.judge(said, rule=rule, is_measured=is_measured))
+        return cast(
+            "Verdict", self.module.judge(member_verdicts, rule=rule, is_measured=is_measured)
+        )
 
     @property
     def scale(self) -> tuple[float, float] | None:
-        """Return the lowest and highest value of what it measures; None if it measures nothing."""
+        """The lowest and highest value of its measurement; None if it measures nothing."""
         scale = getattr(self.module, "scale", None)
         return None if scale is None else cast("tuple[float, float] | None", scale(self.settings))
 
@@ -153,31 +164,31 @@ class Validator:
 
 
 def defaults(module: ModuleType) -> dict[str, object]:
-    """Return the settings that a validator declares, with their defaults; none without any."""
+    """Return the settings that a validator declares, with their defaults; empty without any."""
     return {**getattr(module, "SETTINGS", {}), **second_opinion.defaults_of(module)}
 
 
 def make_validator(
     validator_id: str,
-    given: Mapping[str, object] = MappingProxyType({}),
+    values: Mapping[str, object] = MappingProxyType({}),
     place: str = "",
     others: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
 ) -> Validator:
     """
-    Return a validator with these settings, and the defaults of the others.
+    Return a validator with these settings, and defaults for the others.
 
-    ``given`` names its ``kind`` where it has another name than the file of ``validators`` that
-    judges. A panel takes the settings of its members from ``others``, by validator. Raises
-    UsageError for an unknown validator or setting, naming the closest ones, for a value of
-    another type than the default's, and for a panel that cannot judge; ``place`` says where the
-    settings are from.
+    ``values`` contains its ``kind`` if its name is not that of a file of ``validators``. A panel
+    takes the settings of its members from ``others``, by validator. Raises UsageError for an
+    unknown validator or setting, naming the closest ones, for a value of another type than the
+    default's, and for an invalid panel; ``place`` describes the origin of the settings in
+    messages.
     """
     kind = validator_id
-    if KIND in given and validator_id not in registry.module_names("validators"):
-        kind, given = _kind(validator_id, given, place)
+    if KIND in values and validator_id not in registry.module_names("validators"):
+        kind, values = _kind(validator_id, values, place)
     module = registry.load("validators", kind)
     settings = defaults(module)
-    for name, value in given.items():
+    for name, value in values.items():
         if name not in settings:
             where = f" of the validator {validator_id}{place}"
             raise unknown_name("setting", name, settings, where, listed_by="list validators")
@@ -193,44 +204,44 @@ def make_validator(
 
 
 def member_ids(settings: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the names of the members in the settings of a panel; of others none."""
+    """Return the names of the members in a panel's settings; empty for other validators."""
     listed = settings.get("members", ())
     return tuple(map(str, listed)) if isinstance(listed, list | tuple) else ()
 
 
 def _kind(
-    validator_id: str, given: Mapping[str, object], place: str
+    validator_id: str, values: Mapping[str, object], place: str
 ) -> tuple[str, dict[str, object]]:
-    """Return the kind that a table names, and the settings beside it."""
+    """Return the kind that a table names, and the table's other settings."""
     if validator_id.startswith(PEOPLE):
         raise UsageError(
             f"the validator {validator_id}{place} has the name of a person; take one without "
             f"{PEOPLE!r}"
         )
     kinds = registry.module_names("validators")
-    if given[KIND] not in kinds:
+    if values[KIND] not in kinds:
         where = f", the kind of {validator_id}{place}"
         raise unknown_name(
-            "validator", str(given[KIND]), sorted(kinds), where, listed_by="list validators"
+            "validator", str(values[KIND]), sorted(kinds), where, listed_by="list validators"
         )
-    return str(given[KIND]), {name: value for name, value in given.items() if name != KIND}
+    return str(values[KIND]), {name: value for name, value in values.items() if name != KIND}
 
 
 def _member(panel_id: str, name: str, others: Mapping[str, Mapping[str, object]]) -> Validator:
-    """Return a member of a panel, which is not a panel."""
-    known = registry.module_names("validators")
-    given = others.get(name, {})
-    if name not in known and KIND not in given:
-        names = sorted({*known, *others})
+    """Return a member of a panel; raise UsageError if it is unknown or a panel itself."""
+    validator_names = registry.module_names("validators")
+    settings = others.get(name, {})
+    if name not in validator_names and KIND not in settings:
+        names = sorted({*validator_names, *others})
         raise unknown_name("validator", name, names, f" to be a member of {panel_id}")
-    kind = name if name in known else str(given[KIND])
+    kind = name if name in validator_names else str(settings[KIND])
     if name == panel_id or (
-        kind in known and hasattr(registry.load("validators", kind), "require_members")
+        kind in validator_names and hasattr(registry.load("validators", kind), "require_members")
     ):
         raise UsageError(
             f"{panel_id} has the member {name!r}, which is a panel; name its members instead"
         )
-    return make_validator(name, given, others=others)
+    return make_validator(name, settings, others=others)
 
 
 class Validators:
@@ -244,17 +255,19 @@ class Validators:
             configured[name] if name in configured else make_validator(name) for name in names
         ]
         self.by_name = {
-            validator.validator_id: validator for one in named for validator in (*one.members, one)
+            validator.validator_id: validator
+            for validator_or_panel in named
+            for validator in (*validator_or_panel.members, validator_or_panel)
         }
 
     @property
     def raters(self) -> list[str]:
-        """Return the validators that declare to rate whether an answer is right."""
+        """The validators that rate whether an answer is right."""
         return [name for name, validator in self.by_name.items() if validator.is_rater]
 
     def config(self) -> dict[str, object]:
-        """Return the part of ``run_started.config`` that says who judges, and by what."""
-        given = {name: validator.recorded_settings for name, validator in self.by_name.items()}
+        """Return the part of ``run_started.config`` about validators and their digests."""
+        settings = {name: validator.recorded_settings for name, validator in self.by_name.items()}
         digests = {name: validator.digest for name, validator in self.by_name.items()}
         reasons = {
             name: self.by_name[name].missing_digest_reason
@@ -263,29 +276,29 @@ class Validators:
         }
         return {
             "validators": {name: validator.version for name, validator in self.by_name.items()},
-            "validator_settings": {name: values for name, values in given.items() if values},
+            "validator_settings": {name: values for name, values in settings.items() if values},
             "validator_digests": {name: digest for name, digest in digests.items() if digest},
             **({"validators_without_digest": reasons} if reasons else {}),
         }
 
     def verdicts(self, case: Case, response: Response) -> list[tuple[Validator, Verdict]]:
         """
-        Return the verdict of each validator of the case that judges such a response.
+        Return the verdicts of the case's validators that judge responses with this status.
 
-        The members of a panel come before it, though the case does not name them.
+        The members of a panel precede it, although the case does not name them.
         """
-        found: dict[str, Verdict] = {}
+        verdicts: dict[str, Verdict] = {}
         for name in case.validators:
             for validator in (*self.by_name[name].members, self.by_name[name]):
-                known = validator.validator_id in found
-                if known or response.status not in validator.judged_statuses:
+                is_judged = validator.validator_id in verdicts
+                if is_judged or response.status not in validator.judged_statuses:
                     continue
-                found[validator.validator_id] = (
-                    validator.panel_verdict(found)
+                verdicts[validator.validator_id] = (
+                    validator.panel_verdict(verdicts)
                     if validator.members
                     else validator.verdict(case, response)
                 )
-        return [(self.by_name[name], verdict) for name, verdict in found.items()]
+        return [(self.by_name[name], verdict) for name, verdict in verdicts.items()]
 
 
 def _typed(validator_id: str, name: str, value: object, default: object, place: str) -> object:

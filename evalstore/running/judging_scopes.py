@@ -10,7 +10,7 @@ from evalstore.running.judge_result import UNJUDGED, JudgedByValidator
 from evalstore.running.judging import Validator
 from evalstore.store.query.reader import Reader
 
-# A page of responses is in memory at a time.
+# Limits of a page of responses, which is held in memory.
 PAGE_RESPONSES_MAX = 2_000
 PAGE_BYTES_MAX = 16 * 2**20
 JUDGED = "judged"
@@ -19,11 +19,12 @@ JUDGED = "judged"
 @dataclass(frozen=True, slots=True)
 class Selection:
     """
-    Responses to judge.
+    Criteria of the responses to judge.
 
-    Those of one system, or of all. Of those whose current outcome is one of ``outcomes``
-    (``unjudged`` without a verdict, ``judged`` with any), or of all. ``is_again``: also those
-    that have a verdict of the same digest. ``is_declared``: only of cases that name the validator.
+    Only those of ``system_id``, if it is set; only those whose current outcome is one of
+    ``outcomes`` (``unjudged`` without a verdict, ``judged`` with any), if set. ``is_again`` also
+    includes those with a verdict of the same digest; ``is_declared`` only those of cases that name
+    the validator.
     """
 
     system_id: str | None = None
@@ -36,12 +37,13 @@ def scopes_of(
     reader: Reader, run_id: str, validators: Sequence[Validator], selection: Selection
 ) -> list[JudgedByValidator]:
     """
-    Return what there is to judge, the members of a panel before it.
+    Return the responses to judge by validator, the members of a panel before it.
 
-    They judge what the panel judges and they have not, whatever they said of it before. The panel
-    itself puts verdicts together anew each time: they may have changed, and that costs nothing.
+    A member judges the panel's responses that it has not judged, whatever the requested outcomes.
+    The panel itself combines the verdicts again each time: they may have changed, and this costs
+    nothing.
     """
-    scopes = [_scope(reader, run_id, one, selection) for one in validators if not one.members]
+    scopes = [_scope(reader, run_id, item, selection) for item in validators if not item.members]
     for panel in validators:
         if not panel.members:
             continue
@@ -49,13 +51,13 @@ def scopes_of(
         wanted = {position for page in of_panel.pages for position in page}
         of_members = replace(selection, outcomes=None, is_declared=False)
         for member in panel.members:
-            found = _scope(reader, run_id, member, of_members)
-            found.pages = [[one for one in page if one in wanted] for page in found.pages]
-            found.pages = [page for page in found.pages if page]
-            found.pending_count = sum(map(len, found.pages))
-            is_listed = member.validator_id in {one.validator.validator_id for one in scopes}
-            if found.pages or not is_listed:
-                scopes.append(found)
+            scope = _scope(reader, run_id, member, of_members)
+            scope.pages = [[item for item in page if item in wanted] for page in scope.pages]
+            scope.pages = [page for page in scope.pages if page]
+            scope.pending_count = sum(map(len, scope.pages))
+            is_listed = member.validator_id in {item.validator.validator_id for item in scopes}
+            if scope.pages or not is_listed:
+                scopes.append(scope)
         scopes.append(of_panel)
     return scopes
 
@@ -63,7 +65,7 @@ def scopes_of(
 def _scope(
     reader: Reader, run_id: str, validator: Validator, selection: Selection
 ) -> JudgedByValidator:
-    """Return what there is to judge, in pages of positions, and what is left out."""
+    """Return the responses to judge, as pages of positions, and the counts of those left out."""
     scope = JudgedByValidator(validator)
     rows: list[dict[str, Any]] = reader.rows(
         sql_files.read("sql/queries/responses_in_scope"),

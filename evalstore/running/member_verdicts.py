@@ -1,4 +1,4 @@
-"""Verdicts of a panel's members: those that stand in the store, and those of this moment."""
+"""Verdicts of a panel's members: those in the store, and those of this process."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ from evalstore.store.query.reader import Reader
 @dataclass(slots=True)
 class MemberVerdicts:
     """
-    What members said in this process, by validator and event of the response.
+    The verdicts of members in this process, by validator and event of the response.
 
-    None stands for a response that a member may not be asked about any more; ``stopped`` says why.
+    None means that the member was not asked about a response; ``stopped`` contains the reason.
     """
 
     member_ids: frozenset[str]
@@ -28,12 +28,12 @@ class MemberVerdicts:
     stopped: str | None = None
 
     def note(self, validator_id: str, judged: RowVerdict) -> None:
-        """Keep what a member says of a row; of what is no member's, nothing."""
+        """Keep the verdict on a row if its validator is a member."""
         if validator_id not in self.member_ids:
             return
         verdict = judged.verdict
         self.stopped = self.stopped or judged.stopped
-        # Without what a model replied, which its own event holds.
+        # Without the model's reply, which the verdict's own event contains.
         kept = verdict and Verdict(
             verdict.outcome, verdict.reason, score=verdict.score, tags=verdict.tags,
             value=verdict.value,
@@ -42,12 +42,12 @@ class MemberVerdicts:
         self.by_member.setdefault(validator_id, {})[event_id] = kept
 
     def has(self, validator_id: str, row: Row) -> bool:
-        """Tell whether a member has judged a row in this process."""
+        """Return True if a member has judged a row in this process."""
         return str(row["response_event_id"]) in self.by_member.get(validator_id, {})
 
 
 def validator_part(validator_id: str) -> str:
-    """Return the name of a validator as the subjects of its verdicts end in it."""
+    """Return the validator's part of a verdict subject, its last path component."""
     parts = {"case_id": "", "system_id": "", "validator_id": validator_id}
     return subject("verdict_recorded", parts).rpartition("/")[2]
 
@@ -55,7 +55,7 @@ def validator_part(validator_id: str) -> str:
 def standing_verdicts(
     reader: Reader, run_id: str, panel: Validator, positions: Sequence[int]
 ) -> dict[str, dict[str, Verdict]]:
-    """Return the verdicts in the log by the members as they are now, by response and member."""
+    """Return the logged verdicts of the members' current versions, by response and member."""
     rows: list[dict[str, Any]] = reader.rows(
         sql_files.read("sql/queries/member_verdicts"),
         run_id=run_id,
@@ -65,17 +65,17 @@ def standing_verdicts(
         validator_versions=[member.version for member in panel.members],
         positions=list(positions),
     )
-    found: dict[str, dict[str, Verdict]] = {}
+    verdicts: dict[str, dict[str, Verdict]] = {}
     for row in rows:
-        said = orjson.loads(row["verdict"])
-        found.setdefault(str(row["response_event_id"]), {})[row["validator_id"]] = Verdict(
-            said["outcome"],
-            said.get("reason") or "",
-            score=said.get("score"),
-            tags=tuple(said.get("tags") or ()),
-            value=said.get("value"),
+        payload = orjson.loads(row["verdict"])
+        verdicts.setdefault(str(row["response_event_id"]), {})[row["validator_id"]] = Verdict(
+            payload["outcome"],
+            payload.get("reason") or "",
+            score=payload.get("score"),
+            tags=tuple(payload.get("tags") or ()),
+            value=payload.get("value"),
         )
-    return found
+    return verdicts
 
 
 def panel_verdicts(
@@ -84,18 +84,20 @@ def panel_verdicts(
     standing: Mapping[str, Mapping[str, Verdict]],
     fresh: MemberVerdicts,
 ) -> Generator[RowVerdict]:
-    """Yield the verdict of a panel on each row; none where a member was not asked for its own."""
+    """Yield the panel's verdict on each row; None if a member was not asked about it."""
     for row in rows:
         payload = orjson.loads(row["response"])
         case = restored_case(orjson.loads(row["case_payload"]), payload)
         event_id = str(row["response_event_id"])
-        said: dict[str, Verdict | None] = dict(standing.get(event_id, {}))
+        verdicts: dict[str, Verdict | None] = dict(standing.get(event_id, {}))
         for member in panel.members:
             judged = fresh.by_member.get(member.validator_id, {})
             if event_id in judged:
-                said[member.validator_id] = judged[event_id]
-        known = {name: verdict for name, verdict in said.items() if verdict is not None}
-        if len(known) < len(said):
+                verdicts[member.validator_id] = judged[event_id]
+        present_verdicts = {
+            name: verdict for name, verdict in verdicts.items() if verdict is not None
+        }
+        if len(present_verdicts) < len(verdicts):
             yield RowVerdict(row, payload, case, None, fresh.stopped)
         else:
-            yield RowVerdict(row, payload, case, panel.panel_verdict(known))
+            yield RowVerdict(row, payload, case, panel.panel_verdict(present_verdicts))

@@ -1,4 +1,4 @@
-"""Plan of a run: fixed before the first question, and reproduced to resume it."""
+"""Plan of a run: fixed before the first question, and restored to resume the run."""
 
 import hashlib
 from collections.abc import Mapping
@@ -26,10 +26,10 @@ class RunPlan:
     A suite with all of its inputs.
 
     ``case_count`` None means the suite's default. All ``systems`` get the same cases, so that they
-    can be compared in pairs, each of them ``attempts`` times (1 to ``ATTEMPTS_MAX``).
-    ``added_validators`` judge every case beside those that it names; ``validator_settings`` holds
-    the settings of validators, by validator and name. ``recorded_cases`` are those of a run to
-    resume, where they are not made again.
+    can be compared in pairs, each case ``attempts`` times (1 to ``ATTEMPTS_MAX``).
+    ``added_validators`` judge every case in addition to those that it names;
+    ``validator_settings`` maps validators to settings by name. ``recorded_cases`` are the cases of
+    a run to resume, if they are not generated again.
     """
 
     suite: str
@@ -64,7 +64,7 @@ class RunPlan:
         return [self._with_added_validators(case) for case in cases]
 
     def _without_cases(self, module: Any) -> str:
-        """Say that there are no cases, with the remarks of a suite that has some."""
+        """Return the message that the suite made no cases, with the suite's remarks."""
         problem = f"{self.suite} made no case of {', '.join(self.domains)}"
         remarks = getattr(module, "remarks", None)
         reasons = (
@@ -74,9 +74,9 @@ class RunPlan:
 
     def prepare(self) -> None:
         """
-        Make beforehand what ``cases`` then returns at once, reporting progress.
+        Prepare expensive cases, reporting progress, so that ``cases`` returns at once.
 
-        A suite whose cases take long defines ``prepare``, with the arguments of ``cases``.
+        A suite with such cases defines ``prepare``, with the arguments of ``cases``.
         """
         prepare = getattr(registry.load("suites", self.suite), "prepare", None)
         if prepare is not None and self.recorded_cases is None:
@@ -87,7 +87,7 @@ class RunPlan:
         return replace(case, validators=tuple(names))
 
     def configured_validators(self) -> dict[str, Validator]:
-        """Return the validators that have settings; raise UsageError where these are invalid."""
+        """Return the validators that have settings; raise UsageError for invalid ones."""
         return {
             name: make_validator(name, settings, others=self.validator_settings)
             for name, settings in self.validator_settings.items()
@@ -103,12 +103,13 @@ class RunPlan:
         if remarks is None or self.recorded_cases is not None:
             return []
         return [
-            str(one) for one in remarks(self.seed, self.domains, self.case_count, self.settings)
+            str(remark)
+            for remark in remarks(self.seed, self.domains, self.case_count, self.settings)
         ]
 
     def description(self) -> list[str]:
         """
-        Return lines that say what the suite found in the files that its settings name.
+        Return lines that describe the files named in the suite's settings.
 
         A suite may define ``description(settings)``.
         """
@@ -119,12 +120,12 @@ class RunPlan:
         """
         Return the settings of a system, merged over those that the suite passes to its kind.
 
-        A suite whose systems need the source of its cases (a graph, for instance) defines
+        A suite whose systems need the source of its cases, such as a graph, defines
         ``system_settings(kind, settings)``.
         """
         suite_settings = getattr(registry.load("suites", self.suite), "system_settings", None)
-        given = suite_settings(configured.kind, self.settings) if suite_settings else {}
-        return {**given, **configured.settings}
+        from_suite = suite_settings(configured.kind, self.settings) if suite_settings else {}
+        return {**from_suite, **configured.settings}
 
     def detection(self) -> Any:
         """
@@ -166,22 +167,22 @@ def make_plan(
     Make a plan with the suite's defaults.
 
     Raises UsageError for an unknown domain or setting, and for attempts that are not 1 to
-    ``ATTEMPTS_MAX`` or that a suite of readings cannot use.
+    ``ATTEMPTS_MAX`` or that a suite of readings does not support.
     """
     module = registry.load("suites", suite)
     _require_known(suite, settings, (*getattr(module, "SETTINGS", ()), WEIGHTS))
-    # A suite whose settings name files resolves them: a run keeps the contents it started with.
+    # A suite may resolve files in its settings: a run keeps the contents it started with.
     resolved = getattr(module, "resolved", None)
     settings = settings if resolved is None else resolved(settings)
-    known = _known_domains(module, settings)
-    _require_weights(suite, settings, known)
+    suite_domains = _known_domains(module, settings)
+    _require_weights(suite, settings, suite_domains)
     if seed is not None and not seed.isprintable():
         raise UsageError(f"seed {seed!r}; expected printable text")
     return RunPlan(
         suite=suite,
         suite_version=str(module.VERSION),
         seed=seed or default_seed(datetime.now(UTC), commit.git_sha, str(module.VERSION)),
-        domains=_domains(suite, domains, known),
+        domains=_domains(suite, domains, suite_domains),
         case_count=case_count,
         systems=systems,
         settings=settings,
@@ -194,7 +195,11 @@ def make_plan(
 def restore_plan(
     started: Mapping[str, Any], recorded_cases: tuple[Case, ...] | None = None
 ) -> RunPlan:
-    """Restore the plan of a run from the payload of its ``run_started``, and its cases."""
+    """
+    Restore the plan of a run from the payload of its ``run_started`` and its cases.
+
+    Raises UsageError if the run was started with another version of the suite.
+    """
     config = started.get("config") or {}
     suite = str(started["suite"])
     module = registry.load("suites", suite)
@@ -248,17 +253,21 @@ def _attempts(module: ModuleType, suite: str, attempts: int) -> int:
     return attempts
 
 
-def _require_known(suite: str, settings: Mapping[str, object], known: tuple[str, ...]) -> None:
+def _require_known(
+    suite: str, settings: Mapping[str, object], setting_names: tuple[str, ...]
+) -> None:
     """Raise UsageError for an unknown setting."""
-    unknown = sorted(settings.keys() - set(known))
+    unknown = sorted(settings.keys() - set(setting_names))
     if unknown:
         raise UsageError(
-            f"{suite} has no setting {unknown[0]!r}; it has {', '.join(sorted(known))}"
+            f"{suite} has no setting {unknown[0]!r}; it has {', '.join(sorted(setting_names))}"
         )
 
 
-def _require_weights(suite: str, settings: Mapping[str, object], known: tuple[str, ...]) -> None:
-    """Raise UsageError for weights that are not above 0, or of no domain of the suite."""
+def _require_weights(
+    suite: str, settings: Mapping[str, object], suite_domains: tuple[str, ...]
+) -> None:
+    """Raise UsageError for weights that are not above 0, or that name an unknown domain."""
     weights = settings.get(WEIGHTS, {})
     if not isinstance(weights, Mapping) or not all(
         isinstance(weight, int | float) and weight > 0 for weight in weights.values()
@@ -267,19 +276,27 @@ def _require_weights(suite: str, settings: Mapping[str, object], known: tuple[st
             f"{WEIGHTS} is {weights!r}, expected a number above 0 by domain, such as "
             '{"history": 2, "math": 1}'
         )
-    unknown = sorted(weights.keys() - set(known))
+    unknown = sorted(weights.keys() - set(suite_domains))
     if unknown:
-        raise unknown_name("domain", unknown[0], known, f" in suite {suite}, of its {WEIGHTS}")
+        raise unknown_name(
+            "domain", unknown[0], suite_domains, f" in suite {suite}, of its {WEIGHTS}"
+        )
 
 
 def _known_domains(module: ModuleType, settings: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the domains of a suite; those of the file where its cases come from one."""
+    """Return the domains of a suite; those of its file if its cases come from one."""
     of_settings = getattr(module, "domains", None)
     return tuple(module.DOMAINS if of_settings is None else of_settings(settings))
 
 
-def _domains(suite: str, domains: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
-    unknown = [domain for domain in domains if domain not in known]
+def _domains(
+    suite: str, domains: tuple[str, ...], suite_domains: tuple[str, ...]
+) -> tuple[str, ...]:
+    unknown = [domain for domain in domains if domain not in suite_domains]
     if unknown:
-        raise unknown_name("domain", unknown[0], known, f" in suite {suite}")
-    return tuple(domain for domain in known if domain in domains) if domains else known
+        raise unknown_name("domain", unknown[0], suite_domains, f" in suite {suite}")
+    return (
+        tuple(domain for domain in suite_domains if domain in domains)
+        if domains
+        else suite_domains
+    )

@@ -1,4 +1,4 @@
-"""Query systems concurrently, with the cases of a session in sequence."""
+"""Concurrent questions to systems, with the cases of a session in sequence."""
 
 import queue
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ POLL_SECONDS = 0.25
 
 @dataclass(frozen=True, slots=True)
 class SessionWork:
-    """One attempt at the cases of a session, or at a single case, which a system gets in order."""
+    """An attempt at the cases of a session, or at a single case, which a system gets in order."""
 
     system: Any
     cases: tuple[Case, ...]
@@ -48,21 +48,21 @@ def pending_work(
     attempts: int = 1,
 ) -> Iterator[SessionWork]:
     """
-    Yield the unanswered sessions, system by system and attempt by attempt.
+    Yield the unfinished sessions, system by system and attempt by attempt.
 
-    ``answered`` holds the text of each known answer, by system, case and attempt. An attempt at a
-    session begins it anew: its history holds answers of that attempt only.
+    ``answered`` contains the text of each known answer, by system, case and attempt. Each attempt
+    at a session starts with an empty history, which then contains answers of that attempt only.
     """
     for _, group in groupby(enumerate(cases), key=_session_of):
         session = tuple(case for _, case in group)
         for system, attempt in product(systems, range(1, attempts + 1)):
-            known = {
+            known_answers = {
                 case.case_id: answered[system.system_id, case.case_id, attempt]
                 for case in session
                 if (system.system_id, case.case_id, attempt) in answered
             }
-            if len(known) < len(session):
-                yield SessionWork(system, session, attempt, tuple(known.items()))
+            if len(known_answers) < len(session):
+                yield SessionWork(system, session, attempt, tuple(known_answers.items()))
 
 
 def _session_of(numbered: tuple[int, Case]) -> tuple[str, str | int]:
@@ -112,18 +112,18 @@ def answers(
                 on_idle()
     finally:
         stop.set()
-        # Not waited for: a call in progress ends when its system is closed.
+        # Do not wait: a call in progress ends when its system is closed.
         pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _asked(work: SessionWork, judges: Validators, stop: Flag) -> Iterator[JudgedResponse]:
-    known = dict(work.answered)
+    known_answers = dict(work.answered)
     history: tuple[Message, ...] = ()
     for case in work.cases:
         if stop.is_set():
             return
-        if case.case_id in known:
-            text = known[case.case_id]
+        if case.case_id in known_answers:
+            text = known_answers[case.case_id]
         else:
             response = _response(work.system, case, history, work.attempt)
             text = response.text or ""

@@ -1,4 +1,4 @@
-"""Restore cases and responses from the payloads of their events, whoever recorded them."""
+"""Restoring of cases and responses from the payloads of their events, of any source."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ def restored_response(payload: Payload) -> Response:
     Return the response of a ``response_recorded`` payload; lists of content parts become texts.
 
     A field ``readings`` stays in ``extra``: a critic's readings have events of their own.
-    Raises PayloadError, naming the field, where one has a type that no response has.
+    Raises PayloadError, naming the field, for a value of an invalid type.
 
     >>> parts = [{"type": "text", "text": "A red"}, {"type": "image"}, "kite"]
     >>> restored_response({"turns": [{"role": "assistant", "content": parts}]}).text
@@ -47,12 +47,11 @@ def restored_case(payload: Payload, response: Payload, attachments: Path | None 
     """
     Return the case of a ``case_generated`` payload, as the system of this response saw it.
 
-    ``turns`` are the user's messages of the recorded conversation, else those of the case that
-    come after the last message of an assistant, else its prompt; a case without any of them has
-    one empty turn. What other tools add, such as ``choices``, is in ``extra``. A field of another
-    type than a case has is left out, since only evalstore's own cases are sure to have it right.
-    Its images, those of its messages too, are held by the folder ``attachments``; without one the
-    case has none.
+    ``turns`` are the user's messages of the recorded conversation, else those of the case after
+    the last message of an assistant, else its prompt; a case without any of them has one empty
+    turn. Fields of other tools, such as ``choices``, are in ``extra``. A field with an invalid
+    type is left out, since other tools may use its name differently. Images, including those of
+    messages, are in the folder ``attachments``; without it the case has no images.
 
     >>> case = {"case_id": "c", "domain": "d", "prompt": "2 + 2?", "expected": 4, "choices": [3]}
     >>> restored = restored_case(case, {"text": "4"})
@@ -97,8 +96,8 @@ def _images(case: Payload, attachments: Path) -> tuple[Image, ...]:
         if isinstance(holder.get(name), list)
         for entry in holder[name]
     ]
-    found = (image_in(attachments, entry) for entry in named)
-    return tuple(image for image in found if image is not None)
+    images = (image_in(attachments, entry) for entry in named)
+    return tuple(image for image in images if image is not None)
 
 
 def _turns(case: Payload, conversation: object) -> tuple[str, ...]:
@@ -113,7 +112,7 @@ def _turns(case: Payload, conversation: object) -> tuple[str, ...]:
 
 
 def _contents(messages: Sequence[object]) -> tuple[str, ...]:
-    """Return the texts of the user's messages; a bare text counts as one."""
+    """Return the texts of the user's messages; a plain text counts as one."""
     return tuple(
         _content(message.get("content") if isinstance(message, Mapping) else message)
         for message in messages
@@ -126,7 +125,7 @@ def _with_text(turn: object) -> object:
 
 
 def _content(content: object) -> str:
-    """Return the text of a message; of a list of parts, a line each."""
+    """Return the text of a message; a list of parts has one line per part."""
     if isinstance(content, str) or content is None:
         return content or ""
     if isinstance(content, list):

@@ -1,4 +1,4 @@
-"""Read the recorded answers of a run, to resume it."""
+"""Reading of a run's recorded answers, in order to resume it."""
 
 import json
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ class RecordedRun:
     """
     The payload of ``run_started``, and the text of each answer by system, case and attempt.
 
-    ``cases`` are the recorded ones of a suite whose cases come from a file, which may have
-    changed since; None where the suite makes them again.
+    ``cases`` are the recorded cases of a suite that reads them from a file, which may have changed
+    since; None if the suite generates them again.
     """
 
     started: dict[str, Any]
@@ -35,8 +35,9 @@ def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
     """
     Read a run from the database; the caller has folded.
 
-    Raises UsageError if there is no such run, or if it was not started here, and CorruptStoreError
-    where an image of its recorded cases was lost: asked without it, they would be answered wrong.
+    Raises UsageError if the run does not exist or was not started by `evalstore run`, and
+    CorruptStoreError if an image of its recorded cases is missing, since an answer without it
+    would be wrong.
     """
     with reading(layout) as reader:
         queries.run_status(reader, run_id)
@@ -70,7 +71,7 @@ def _cases(layout: Layout, run_id: str, suite: str) -> tuple[Case, ...] | None:
 
 
 def _require_images(layout: Layout, cases: tuple[Case, ...]) -> None:
-    """Raise CorruptStoreError, before anything is asked, where an image of a case was lost."""
+    """Raise CorruptStoreError, before any question is asked, if an image of a case is missing."""
     named = {(image.file_name, image.byte_count) for case in cases for image in case.images}
     lost = attachments.missing(layout, named)
     if lost:
@@ -81,7 +82,7 @@ def _require_images(layout: Layout, cases: tuple[Case, ...]) -> None:
 
 
 def is_known(layout: Layout, run_id: str) -> bool:
-    """Return whether the log has a ``run_started`` of this run; the caller holds the store."""
+    """Return True if the log has a ``run_started`` of this run; the caller holds the lock."""
     if not layout.database.exists():
         return False
     with reading(layout, is_locked=True) as reader:

@@ -1,4 +1,4 @@
-"""Verdicts on rows of responses: one after another, or several at once where a model is asked."""
+"""Verdicts on rows of responses: in sequence, or concurrently if a model is asked."""
 
 from collections.abc import Generator, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,7 +26,7 @@ class Rivals:
     """
     The replies that others are compared with, by case and attempt.
 
-    ``system_id`` is empty where each system is compared with itself, in another run.
+    ``system_id`` is empty if each system is compared with itself in another run.
     """
 
     system_id: str = ""
@@ -34,22 +34,22 @@ class Rivals:
     payloads: Mapping[tuple[str, str, int], str] = field(default_factory=dict)
 
     def of(self, payload: Mapping[str, Any]) -> Response | None:
-        """Return the rival of a response: of the same attempt, else of the first."""
-        own = str(payload["system_id"])
-        system_id = self.system_id or own
-        if system_id == own and self.is_same_run:
+        """Return the rival of a response: of the same attempt, else of the first, else None."""
+        own_system_id = str(payload["system_id"])
+        system_id = self.system_id or own_system_id
+        if system_id == own_system_id and self.is_same_run:
             return None
         case_id, attempt = str(payload["case_id"]), int(payload.get("attempt") or 1)
         for tried in (attempt, 1):
-            found = self.payloads.get((system_id, case_id, tried))
-            if found is not None:
-                return restored_response(orjson.loads(found))
+            rival = self.payloads.get((system_id, case_id, tried))
+            if rival is not None:
+                return restored_response(orjson.loads(rival))
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class RowVerdict:
-    """A row with its case and the verdict; none where nothing may be spent any more."""
+    """A row with its case and the verdict, None if a spending limit is reached."""
 
     row: Row
     payload: Mapping[str, Any]
@@ -59,7 +59,7 @@ class RowVerdict:
 
 
 def rivals_of(reader: Reader, run_id: str, validator: Validator) -> Rivals:
-    """Return the rivals that the settings of a validator name; none where it compares nothing."""
+    """Return the rivals that a validator's settings name; empty if it compares nothing."""
     system_id = str(validator.settings.get("against_system") or "")
     other_run = str(validator.settings.get("against_run") or run_id)
     if not (system_id or validator.settings.get("against_run")):
@@ -75,10 +75,10 @@ def row_verdicts(
     validator: Validator, rows: Iterable[Row], rivals: Rivals, attachments: Path
 ) -> Generator[RowVerdict]:
     """
-    Judge rows in their order; where a model is asked, as many at once as its service takes.
+    Judge rows in order; if a model is asked, concurrently up to its service's limit.
 
-    The folder ``attachments`` holds the images of cases. What may no longer be asked has no
-    verdict. An interrupt cancels what was not asked yet.
+    The folder ``attachments`` contains the images of cases. The verdict is None if a spending
+    limit was reached. An interrupt cancels the rows that were not asked yet.
     """
     concurrency = getattr(validator.session, "concurrency", 1)
     if concurrency == 1:

@@ -1,4 +1,4 @@
-"""Run a plan: generate cases, query systems, judge responses, append the events."""
+"""Execution of a plan: generate cases, query systems, judge responses, append the events."""
 
 import json
 from collections import Counter
@@ -47,7 +47,7 @@ REASONS_SHOWN_MAX = 3
 REASON_CHARACTERS_MAX = 200
 
 
-# What follows differs from reply to reply.
+# The text after this differs from reply to reply.
 _DETAIL = "; it begins with "
 
 
@@ -95,7 +95,7 @@ class Progress:
 
     @property
     def done_count(self) -> int:
-        """Return the number of answers, earlier ones included."""
+        """The number of answers, including earlier ones."""
         return self.known_count + self.statuses.total()
 
 
@@ -126,10 +126,10 @@ def run(
     on_progress: Callable[[Progress], None] = lambda _progress: None,
 ) -> RunResult:
     """
-    Run a plan into a store; ``recorded`` holds the answers of an interrupted run to resume.
+    Run a plan into a store; ``recorded`` contains the answers of an interrupted run to resume.
 
-    A KeyboardInterrupt closes the run as cancelled and propagates. Raises UsageError if run_id is
-    taken, EvalstoreError if no response is ok.
+    A KeyboardInterrupt closes the run as cancelled and propagates. Raises UsageError if the run id
+    is taken, EvalstoreError if no response is ok.
     """
     layout.require()
     with ExitStack() as stack:
@@ -141,7 +141,8 @@ def run(
             systems.append(system)
         cases = plan.cases()
         for system in systems:
-            # A control that counts how often each answer is right needs the cases to count.
+            # Some controls derive their answers from the frequencies of right answers over all
+            # cases.
             if (prepare := getattr(system, "prepare", None)) is not None:
                 prepare(cases)
         judges = Validators(cases, plan.configured_validators())
@@ -176,7 +177,7 @@ class _Running:
         self.ok_before_count = recorded.ok_count if recorded else 0
         self.outcomes: Counter[str] = Counter()
         self.unanswered = Unanswered()
-        # Verdicts on recorded answers of a resumed run, which an appender of their own takes.
+        # Verdicts on recorded answers of a resumed run, which another appender writes.
         self.judged_count = 0
         self.appender = Appender(
             layout, f"suite:{plan.suite}@{plan.suite_version}", on_refused=refused_events
@@ -193,7 +194,7 @@ class _Running:
                     f"there is a run {self.run_id!r} already; --resume {self.run_id} goes on with "
                     "it, another --run-id begins a new one"
                 )
-            # Appended together, since a resumed run assumes that all cases are there.
+            # Appended together, since a resumed run assumes that all cases were recorded.
             self.appender.add([started, *cases])
             self.appender.flush()
 
@@ -201,7 +202,7 @@ class _Running:
         """Return the payload of ``run_started``."""
         plan = self.plan
         generators = sorted({case.generator for case in self.cases})
-        known = registry.module_names("generators")
+        generator_names = registry.module_names("generators")
         config = plan.config() | {
             "configurations": {
                 system.system_id: dict(system.configuration) for system in self.systems
@@ -209,7 +210,7 @@ class _Running:
             "generators": {
                 name: str(getattr(registry.load("generators", name), "VERSION", ""))
                 for name in generators
-                if name in known
+                if name in generator_names
             },
             **self.judges.config(),
         }
@@ -265,15 +266,15 @@ class _Running:
         if not ok_count:
             reason = f"not one of {progress.done_count} responses is ok"
             self._close("failed", progress, reason)
-            told = "".join(f"\n  {line}" for line in self.unanswered.lines())
+            lines = "".join(f"\n  {line}" for line in self.unanswered.lines())
             raise EvalstoreError(
-                f"{reason}; `evalstore failures --run {self.run_id} --by reason` lists why:{told}"
+                f"{reason}; `evalstore failures --run {self.run_id} --by reason` lists why:{lines}"
             )
         self._detect()
         return self._close("completed", progress, None)
 
     def _judge_recorded(self) -> None:
-        """Judge the recorded answers that a validator of their case failed on or never judged."""
+        """Judge recorded answers without a verdict of their validators, or with an error."""
         selection = Selection(outcomes=(UNJUDGED, "error"), is_declared=True)
         result = judge_run(self.layout, self.run_id, [*self.judges.by_name.values()], selection)
         for judged in result.judged:
@@ -282,7 +283,7 @@ class _Running:
 
     def _detect(self) -> None:
         """
-        Append the detections of the suite's triggers, if it has any, and that they were applied.
+        Append the detections of the suite's triggers and the event of the analysis, if it has any.
 
         The readings are folded first, since the triggers are SQL over facts. Raises StoreError if
         they cannot be folded.
@@ -298,8 +299,8 @@ class _Running:
                 f"`evalstore run --resume {self.run_id}` does it"
             )
         with reading(self.layout) as reader:
-            found = detect(reader, self.run_id, detection).events
-        for detected in found:
+            events = detect(reader, self.run_id, detection).events
+        for detected in events:
             self.appender.add([detected])
 
     def _events(self, answered: JudgedResponse) -> list[Event]:

@@ -1,8 +1,8 @@
 """
 The settings of a validator's second opinion, a cross-encoder that the user names.
 
-Asked for by ``cross_encoder = "DIR"`` alone; what a validator judges by rules, and its digest,
-are the same without it.
+It is enabled only by ``cross_encoder = "DIR"``; without it, the validator's verdicts by rules and
+its digest are unchanged.
 """
 
 import hashlib
@@ -23,18 +23,18 @@ THRESHOLD_MIN = 0.5
 
 
 def defaults_of(module: ModuleType) -> dict[str, object]:
-    """Return the settings of a second opinion, of a validator that can have one."""
+    """Return the default settings of a second opinion; empty if a validator cannot have one."""
     return dict(DEFAULTS) if getattr(module, "__name__", "") in COMPARISONS else {}
 
 
 def without(settings: Mapping[str, object], module: ModuleType) -> dict[str, object]:
-    """Return the settings of the rules alone."""
-    own = defaults_of(module)
-    return {name: value for name, value in settings.items() if name not in own}
+    """Return the settings without those of the second opinion."""
+    opinion_settings = defaults_of(module)
+    return {name: value for name, value in settings.items() if name not in opinion_settings}
 
 
 def is_asked_for(settings: Mapping[str, object], module: ModuleType) -> bool:
-    """Tell whether the settings name a cross-encoder."""
+    """Return True if the settings name a cross-encoder."""
     return bool(defaults_of(module)) and bool(settings.get(FOLDER))
 
 
@@ -42,9 +42,9 @@ def checked(
     validator_id: str, settings: Mapping[str, object], module: ModuleType
 ) -> dict[str, object]:
     """
-    Return the settings of a validator, without those of a second opinion that nobody asks for.
+    Return the settings of a validator, without unused ones of a second opinion.
 
-    Raises UsageError for a threshold by which two labels, or none, could count, and for one
+    Raises UsageError for a threshold that more than one label, or none, could reach, and for one
     without a cross-encoder.
     """
     if not defaults_of(module):
@@ -72,30 +72,34 @@ def with_opinion(
     settings: Mapping[str, object],
     module: ModuleType,
 ) -> Verdict:
-    """Return a verdict as a cross-encoder completes it where the settings ask for one."""
+    """Return a verdict, completed by the cross-encoder if the settings name one."""
     if not is_asked_for(settings, module) or not isinstance(verdict, Verdict):
         return verdict
     chosen: dict[str, Any] = {name: settings[name] for name in DEFAULTS}
-    found: Verdict = _module().judge(
+    completed: Verdict = _module().judge(
         case, response, verdict, module_name=module.__name__, **chosen
     )
-    return found
+    return completed
 
 
 def digest_with_opinion(
     digest: str | None, settings: Mapping[str, object], module: ModuleType
 ) -> str | None:
-    """Return a digest that covers the cross-encoder's files and threshold, if there is one."""
+    """Return a digest that covers the cross-encoder's files and threshold, if one is set."""
     if digest is None or not is_asked_for(settings, module):
         return digest
     opened = _module().opened_cross_encoder(str(settings[FOLDER]))
     chosen = {FOLDER: opened.sha256, THRESHOLD: settings[THRESHOLD]}
-    own = validator_digest(_module(), chosen)
-    return None if own is None else hashlib.sha256(f"{digest} {own}".encode()).hexdigest()
+    opinion_digest = validator_digest(_module(), chosen)
+    return (
+        None
+        if opinion_digest is None
+        else hashlib.sha256(f"{digest} {opinion_digest}".encode()).hexdigest()
+    )
 
 
 def _module() -> Any:
-    """Return the code that asks; raise UsageError where a package of it is lacking."""
+    """Return the module of the second opinion; raise UsageError if a package is missing."""
     try:
         from evalstore.judges.entailment import second_opinion
     except ImportError as error:

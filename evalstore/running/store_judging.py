@@ -1,4 +1,4 @@
-"""Judge responses that are in a store already, wherever they came from."""
+"""Judging of stored responses, of any source."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -29,11 +29,11 @@ from evalstore.store.log.fold import FoldResult, fold
 from evalstore.store.query import queries
 from evalstore.store.query.reader import Reader, reading
 
-# Less often than a run does: a verdict by rules is cheaper to repeat than its flush.
+# Less often than in a run: repeating a verdict by rules costs less than a flush.
 FLUSH_SECONDS = 5.0
 NAMED_MAX = 3
 SELECTABLE = (UNJUDGED, JUDGED, *OUTCOMES)
-# Fields that do not make a verdict another one.
+# Fields in which equal verdicts may differ.
 BESIDE_THE_VERDICT = ("attempt", "response_event_id", "is_rating", "repairs", "redactions")
 OF_A_MODEL = {"system", "model", "prompt_sha256", "temperature", "raw_reply", "raw_replies"}
 
@@ -51,10 +51,11 @@ def judge_run(
     """
     Judge the current responses of a run; append the verdicts, unless it is a dry run.
 
-    The caller has folded: what is in the log is judged. A verdict that differs from the current
-    one becomes its next revision. A KeyboardInterrupt keeps what was judged and propagates.
-    ``spending`` bounds what models are asked; what is left then is counted as ``unasked_count``.
-    Raises UsageError for an unknown run, system or outcome, and for a run that has only readings.
+    The caller has folded, since only events in the log are judged. A verdict that differs from the
+    current one becomes its next revision. A KeyboardInterrupt keeps the verdicts so far and
+    propagates. ``spending`` limits the requests to models; the responses left unjudged are counted
+    in ``unasked_count``. Raises UsageError for an unknown run, system or outcome, and for a run
+    that has only readings.
     """
     for name in selection.outcomes or ():
         if name not in SELECTABLE:
@@ -67,7 +68,7 @@ def judge_run(
             scope.pending_count or scope.left_out for scope in scopes
         ):
             _require_replies(reader, run_id)
-    members = [member for one in validators for member in one.members]
+    members = [member for validator in validators for member in validator.members]
     fresh = MemberVerdicts(frozenset(member.validator_id for member in members))
     total = sum(scope.pending_count for scope in scopes)
     on_progress(0, total)
@@ -78,7 +79,7 @@ def judge_run(
             verdicts = _append_verdicts(
                 layout, run_id, scope, spending, fresh, is_dry_run=is_dry_run
             )
-            # Closed before the fold, so that an interrupt loses nothing.
+            # Closed before the fold, so that an interrupt loses no verdict.
             with closing(verdicts):
                 for _ in verdicts:
                     done += 1
@@ -128,7 +129,7 @@ def _require_replies(reader: Reader, run_id: str) -> None:
 
 
 def _refused(group: Sequence[Event], error: EvalstoreError) -> list[Event]:
-    """Return an error verdict in place of one that the store refused, as a plugin's may be."""
+    """Return an error verdict in place of one that the store refused, such as a plugin's."""
     payload: dict[str, Any] = dict(group[0]["payload"])  # type: ignore[call-overload]
     for name in ("score", "scores", "value", "tags", "judge"):
         payload.pop(name, None)
@@ -143,13 +144,13 @@ def _verdict_events(
     judge: Validator,
     fresh: MemberVerdicts,
 ) -> Generator[Event | None]:
-    """Judge page by page; yield the event of each verdict, None where it is recorded already."""
+    """Judge page by page; yield the event of each verdict, None if it is already recorded."""
     statement = sql_files.read("sql/queries/responses_to_judge")
     part = validator_part(scope.validator.validator_id)
     with reading(layout) as reader:
         rivals = rivals_of(reader, run_id, judge)
     for positions in scope.pages:
-        # Not kept open while judging: readers and writers exclude each other.
+        # Not kept open while judging: readers and writers block each other.
         with reading(layout) as reader:
             rows = reader.rows(
                 statement,
@@ -165,19 +166,19 @@ def _verdict_events(
             else row_verdicts(judge, rows, rivals, layout.attachments)
         )
         with closing(verdicts) as judged:
-            for found in judged:
-                fresh.note(judge.validator_id, found)
-                if found.verdict is None:
-                    scope.stopped = scope.stopped or found.stopped
+            for row_verdict in judged:
+                fresh.note(judge.validator_id, row_verdict)
+                if row_verdict.verdict is None:
+                    scope.stopped = scope.stopped or row_verdict.stopped
                     scope.unasked_count += 1
                 else:
-                    yield _event_of(run_id, scope, found, found.verdict)
+                    yield _event_of(run_id, scope, row_verdict, row_verdict.verdict)
 
 
 def _event_of(
     run_id: str, scope: JudgedByValidator, judged: RowVerdict, verdict: Verdict
 ) -> Event | None:
-    """Count a verdict; return its event, None where nothing new is said."""
+    """Count a verdict; return its event, None if it equals the recorded one."""
     row, payload, case = judged.row, judged.payload, judged.case
     before = str(row["outcome"] or UNJUDGED)
     scope.changes[before, verdict.outcome] += 1
@@ -186,7 +187,7 @@ def _event_of(
     if case.turns == ("",):
         scope.case_ids_without_prompt = (*scope.case_ids_without_prompt, case.case_id)[:NAMED_MAX]
         scope.without_prompt_count += 1
-    found = verdict_event(
+    new_event = verdict_event(
         run_id,
         str(payload["system_id"]),
         case,
@@ -196,22 +197,22 @@ def _event_of(
         response_event_id=str(row["response_event_id"]),
     )
     recorded = orjson.loads(row["verdict"] or "null")
-    if recorded and row["is_on_this_response"] and _said(recorded) == _said(found["payload"]):
+    if recorded and row["is_on_this_response"] and _said(recorded) == _said(new_event["payload"]):
         scope.unchanged[verdict.outcome] += 1
         return None
     if row["earlier_event_id"] is not None:
-        # A verdict that was there before would else be dropped as a duplicate.
-        found["supersedes"] = str(row["earlier_event_id"])
-    return found
+        # Otherwise a verdict that equals an earlier one would be dropped as a duplicate.
+        new_event["supersedes"] = str(row["earlier_event_id"])
+    return new_event
 
 
 def _said(payload: Any) -> dict[str, object]:
-    """Return what makes a verdict another one; of a model's, what it replied and not its cost."""
-    said = {name: value for name, value in payload.items() if name not in BESIDE_THE_VERDICT}
-    judge = said.get("judge")
+    """Return the fields that distinguish verdicts; for a model's, its reply but not its cost."""
+    fields = {name: value for name, value in payload.items() if name not in BESIDE_THE_VERDICT}
+    judge = fields.get("judge")
     if isinstance(judge, dict):
-        said["judge"] = {name: judge[name] for name in OF_A_MODEL & judge.keys()}
-    return said
+        fields["judge"] = {name: judge[name] for name in OF_A_MODEL & judge.keys()}
+    return fields
 
 
 def _asked(event: Event) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Read the settings of a system; unknown settings are errors."""
+"""Validated settings of a system; unknown settings are errors."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,34 +11,34 @@ class Settings:
     """
     The settings of one system, validated on access.
 
-    Errors show values of known settings only: an unknown one may hold a secret.
+    Error messages contain values of known settings only, since an unknown one may be a secret.
     """
 
     def __init__(
-        self, system_id: str, kind: str, values: Mapping[str, object], known: Sequence[str]
+        self, system_id: str, kind: str, values: Mapping[str, object], setting_names: Sequence[str]
     ) -> None:
         self.place = f"system {system_id!r} ({kind})"
         self._values = values
         for name in values:
-            if name not in known:
-                closest = get_close_matches(name, known, n=1)
+            if name not in setting_names:
+                closest = get_close_matches(name, setting_names, n=1)
                 hint = f" (is {closest[0]!r} meant?)" if closest else ""
                 raise UsageError(
                     f"{self.place} has no setting {name!r}{hint}; its settings are "
-                    f"{', '.join(sorted(known))}"
+                    f"{', '.join(sorted(setting_names))}"
                 )
 
     def wrong(self, name: str, expected: str) -> UsageError:
         """Return the error of an invalid setting."""
-        found = repr(self._values[name])[:200] if name in self._values else "not set"
-        return UsageError(f"{self.place}: {name} is {found}, expected {expected}")
+        shown_value = repr(self._values[name])[:200] if name in self._values else "not set"
+        return UsageError(f"{self.place}: {name} is {shown_value}, expected {expected}")
 
     def has(self, name: str) -> bool:
-        """Return whether it is set."""
+        """Return True if the setting is set."""
         return name in self._values
 
     def text(self, name: str, default: str | None = None) -> str:
-        """Return a text; without a default it has to be set."""
+        """Return a text; a setting without a default is required."""
         value = self._values.get(name, default)
         if not isinstance(value, str):
             raise self.wrong(name, "a text")
@@ -73,14 +73,14 @@ class Settings:
         return value
 
     def flag(self, name: str, *, default: bool) -> bool:
-        """Return true or false."""
+        """Return a Boolean."""
         value = self._values.get(name, default)
         if not isinstance(value, bool):
             raise self.wrong(name, "true or false")
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of texts with at least one in it."""
+        """Return a non-empty list of texts."""
         value = self._values.get(name)
         if not isinstance(value, list | tuple) or not value:
             raise self.wrong(name, "a list of texts")

@@ -1,4 +1,4 @@
-"""Advice on runs that nothing finished, as a killed process leaves them."""
+"""Advice on unfinished runs, for example after a process was killed."""
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
@@ -9,12 +9,14 @@ PYTHON = "python"
 
 
 def unfinished_advice(reader: Reader) -> list[str]:
-    """Return how to resume each of the newest unfinished runs, and how many more there are."""
+    """Return how to resume each of the newest unfinished runs, and the number of further ones."""
     rows = reader.rows(sql_files.read("sql/queries/resumable_runs"))
-    said = [_advice(str(row["run_id"]), str(row["source"])) for row in rows[:SHOWN_MAX]]
+    lines = [_advice(str(row["run_id"]), str(row["source"])) for row in rows[:SHOWN_MAX]]
     if len(rows) > SHOWN_MAX:
-        said.append(f"{counted(len(rows) - SHOWN_MAX, 'more run is', 'more runs are')} unfinished")
-    return said
+        lines.append(
+            f"{counted(len(rows) - SHOWN_MAX, 'more run is', 'more runs are')} unfinished"
+        )
+    return lines
 
 
 def _advice(run_id: str, source: str) -> str:

@@ -1,13 +1,11 @@
 """
-SHA-256 over all that decides a validator's verdicts: code, data, libraries and settings.
+SHA-256 over everything that decides a validator's verdicts: code, data, libraries and settings.
 
-Two verdicts of one validator with the same digest are comparable, whatever their versions say.
-What counts as the code of one of our validators is written in ``judges.lock.toml`` beside them,
-which a test holds against their sources. Of another package's validator its files count
-(``plugin_code``).
-
-The libraries that it uses count by name and the first two parts of their versions, and settings
-each in the type of its default. The version of Python and its standard library do not count.
+Two verdicts of a validator with the same digest are comparable, whatever their versions. The code
+of evalstore's own validators is recorded in ``judges.lock.toml`` in their folder, which a test
+compares with their sources. For a validator of another package, its files count (``plugin_code``).
+Libraries count by name and the first two parts of their version, settings in the type of their
+default. The version of Python and its standard library do not count.
 """
 
 import hashlib
@@ -32,7 +30,7 @@ LOCK = Path(str(judges.__file__)).with_name("judges.lock.toml")
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """The digest of a validator without its settings, or why there is none."""
+    """The digest of a validator without its settings, or the reason why it is missing."""
 
     digest: str | None
     reason: str | None
@@ -42,8 +40,8 @@ def validator_digest(module: ModuleType, settings: Mapping[str, object]) -> str 
     """
     Return the digest of a validator with these settings, as 64 lower-case hex digits.
 
-    ``settings`` may leave out those that have the default of the module's ``SETTINGS``: the digest
-    is the same. None where its files cannot be read; ``missing_digest_reason`` says why.
+    ``settings`` may omit those with the default of the module's ``SETTINGS``: the digest is the
+    same. None if its files cannot be read; see ``missing_digest_reason``.
     """
     code = _code(module)
     if code.digest is None:
@@ -58,23 +56,23 @@ def validator_digest(module: ModuleType, settings: Mapping[str, object]) -> str 
 
 
 def missing_digest_reason(module: ModuleType) -> str | None:
-    """Return why a validator has no digest; None if it has one."""
+    """Return the reason why a validator has no digest; None if it has one."""
     return _code(module).reason
 
 
 def locked_judges() -> dict[str, Any]:
     """
-    Return what the lock says of each of our judges, by the name of its module.
+    Return the lock's entry for each of evalstore's judges, by module name.
 
-    ``codes`` are the digests that its verdicts carry, without settings: each with the versions of
-    libraries under which it stands, the first of them with those that it was locked with.
+    ``codes`` are the digests of its verdicts, without settings, each with the library versions it
+    applies to; the first is the one with the versions at locking.
     """
     judges: dict[str, Any] = tomllib.loads(input_file.read_text(LOCK))["judges"]
     return judges
 
 
 def installed(libraries: Iterable[str]) -> dict[str, str]:
-    """Return the first two parts of the version of each library, "absent" where it is none."""
+    """Return the first two parts of each library's version, "absent" if not installed."""
     return {name: _version(name) for name in sorted(libraries)}
 
 
@@ -114,7 +112,7 @@ def _plugin_code(module: ModuleType) -> _Code:
 
 
 def _names_ours(path: Path) -> bool:
-    """Tell whether code names our validators, whose code counts as part of it then."""
+    """Return True if code mentions evalstore's validators, which its digest then covers."""
     words = [re.escape(word) for word in str(judges.__name__).encode().split(b".")]
     return bool(re.search(rb"\b" + rb"\b.*\b".join(words) + rb"\b", input_file.read_bytes(path)))
 
@@ -125,9 +123,9 @@ def _locked_code(name: str) -> _Code:
         return _Code(None, f"{name} is not in {LOCK.name}; `make judges-lock` adds it")
     first, *others = locked["codes"]
     now = installed(first["libraries"])
-    for known in (first, *others):
-        if known["libraries"] == now:
-            return _Code(known["code"], None)
+    for entry in (first, *others):
+        if entry["libraries"] == now:
+            return _Code(entry["code"], None)
     return _Code(sha256_of([first["code"], now]), None)
 
 
@@ -139,10 +137,10 @@ def _locked() -> dict[str, Any]:
 @cache
 def _version(name: str) -> str:
     try:
-        found = metadata.version(name)
+        version = metadata.version(name)
     except metadata.PackageNotFoundError:
         return "absent"
-    return ".".join(re.findall(r"\d+", found)[:2])
+    return ".".join(re.findall(r"\d+", version)[:2])
 
 
 def _file_sha256(path: Path) -> str:

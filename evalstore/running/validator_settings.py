@@ -9,8 +9,8 @@ Settings of validators.
     template = "strict.toml"
 
 A validator declares its settings, with their defaults, in ``SETTINGS``; the type of a default is
-the type of its setting. Tables of ``evalstore.toml`` come before the defaults, and what the
-command line sets comes before both.
+the type of its setting. Tables of ``evalstore.toml`` take precedence over the defaults, and the
+command line over both.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,25 +29,25 @@ def configured_validators(
     names: Iterable[str], config_file: Path, assigned: Settings
 ) -> dict[str, Validator]:
     """
-    Return validators by name, with the settings of a file and those that the command line sets.
+    Return validators by name, with the settings of a file and of the command line.
 
-    ``assigned`` holds values by ``validator.setting``, or by ``setting`` where one validator alone
-    is named. Raises UsageError for a name that does not exist or a value of a wrong type.
+    ``assigned`` contains values by ``validator.setting``, or by ``setting`` if only one validator
+    is named. Raises UsageError for an unknown name or a value of the wrong type.
     """
     names = tuple(dict.fromkeys(names))
     tables = configured_tables(config_file)
-    given = {name: {**tables.get(name, {})} for name in {*tables, *names}}
-    for name, setting, value in _by_validator(names, given, assigned):
-        given.setdefault(name, {})[setting] = value
-    members = {member for name in names for member in member_ids(given[name])}
-    for name in {*names, *members} & given.keys():
-        given[name] = dict(with_system(name, given[name], config_file))
+    settings_by_name = {name: {**tables.get(name, {})} for name in {*tables, *names}}
+    for name, setting, value in _by_validator(names, settings_by_name, assigned):
+        settings_by_name.setdefault(name, {})[setting] = value
+    members = {member for name in names for member in member_ids(settings_by_name[name])}
+    for name in {*names, *members} & settings_by_name.keys():
+        settings_by_name[name] = dict(with_system(name, settings_by_name[name], config_file))
     return {
         name: make_validator(
             name,
-            given[name],
+            settings_by_name[name],
             f" ({config_file}, [validators.{name}])" if tables.get(name) else "",
-            given,
+            settings_by_name,
         )
         for name in names
     }
@@ -57,10 +57,10 @@ def split(
     assigned: Settings, config_file: Path
 ) -> tuple[dict[str, object], dict[str, dict[str, object]]]:
     """
-    Return the settings that ``run`` was given: those of the suite, and those of validators.
+    Return the settings of the suite, and those of validators by name.
 
-    A key ``validator.setting`` is a validator's, and comes before the tables of the file. Raises
-    UsageError for a setting of a validator that does not exist or has another type.
+    A key ``validator.setting`` belongs to a validator, and takes precedence over the tables of the
+    file. Raises UsageError for a validator's setting that does not exist or has another type.
     """
     of_suite: dict[str, object] = {}
     of_validators = configured_tables(config_file)
@@ -71,43 +71,44 @@ def split(
         else:
             of_suite[key] = value
     of_validators = {
-        name: dict(with_system(name, given, config_file)) for name, given in of_validators.items()
+        name: dict(with_system(name, settings, config_file))
+        for name, settings in of_validators.items()
     }
     made = [
-        make_validator(name, given, f" ({config_file})", of_validators)
-        for name, given in of_validators.items()
+        make_validator(name, settings, f" ({config_file})", of_validators)
+        for name, settings in of_validators.items()
     ]
-    return of_suite, {one.validator_id: one.recorded_settings for one in made}
+    return of_suite, {validator.validator_id: validator.recorded_settings for validator in made}
 
 
 def with_members(names: Iterable[str], of_validators: Mapping[str, Settings]) -> tuple[str, ...]:
     """
     Return the validators that judge, each once, the members of a panel before it.
 
-    Raises UsageError for one that does not exist.
+    Raises UsageError for an unknown validator.
     """
-    found: dict[str, None] = {}
+    all_names: dict[str, None] = {}
     for name in names:
         validator = make_validator(name, of_validators.get(name, {}), others=of_validators)
-        found |= dict.fromkeys([*(one.validator_id for one in validator.members), name])
-    return tuple(found)
+        all_names |= dict.fromkeys([*(member.validator_id for member in validator.members), name])
+    return tuple(all_names)
 
 
-def with_system(validator_id: str, given: Settings, config_file: Path) -> Settings:
+def with_system(validator_id: str, settings: Settings, config_file: Path) -> Settings:
     """
-    Return settings with those of the system that ``system`` names, for what is not set itself.
+    Return settings, completed by those of the system that ``system`` names.
 
-    Only of a validator that declares a ``SYSTEM_KIND``. Raises UsageError for a system of another
-    kind, and for one that is not there.
+    Applies only to a validator that declares a ``SYSTEM_KIND``. Raises UsageError for an unknown
+    system, or one of another kind.
     """
-    system_id = given.get("system")
-    kind = str(given.get(KIND, validator_id))
+    system_id = settings.get("system")
+    kind = str(settings.get(KIND, validator_id))
     if not system_id or kind not in registry.module_names("validators"):
-        return given
+        return settings
     module = registry.load("validators", kind)
     system_kind = getattr(module, "SYSTEM_KIND", None)
     if system_kind is None:
-        return given
+        return settings
     system = configuration.system(str(system_id), config_file)
     if system.kind != system_kind:
         raise UsageError(
@@ -116,44 +117,50 @@ def with_system(validator_id: str, given: Settings, config_file: Path) -> Settin
         )
     shared = defaults(module)
     of_system = {name: value for name, value in system.settings.items() if name in shared}
-    return {**of_system, **given}
+    return {**of_system, **settings}
 
 
 def configured_tables(config_file: Path) -> dict[str, dict[str, object]]:
     """
-    Return the tables ``[validators.*]``; raise UsageError if one names no validator.
+    Return the tables ``[validators.*]``; raise UsageError if one names no known validator.
 
-    A table with a ``kind`` makes a validator of its name.
+    A table with a ``kind`` defines a validator with the table's name.
     """
     tables = configuration.tables(config_file, "validators")
-    known = registry.module_names("validators")
+    validator_names = registry.module_names("validators")
     for name, table in tables.items():
-        if name not in known and KIND not in table:
-            raise unknown_name("validator", name, sorted(known), f" in {config_file}")
+        if name not in validator_names and KIND not in table:
+            raise unknown_name("validator", name, sorted(validator_names), f" in {config_file}")
     return tables
 
 
 def _by_validator(
-    names: tuple[str, ...], given: Mapping[str, Settings], assigned: Settings
+    names: tuple[str, ...], settings_by_name: Mapping[str, Settings], assigned: Settings
 ) -> Iterator[tuple[str, str, object]]:
-    """Yield validator, setting and value of each assignment; members of a panel may be named."""
+    """Yield validator, setting and value of each assignment, including those of panel members."""
     for key, value in assigned.items():
-        # A name may hold a dot, the name of a setting does not.
+        # A validator's name may contain a dot, a setting's name cannot.
         prefix, dot, setting = key.rpartition(".")
         if not dot and len(names) != 1:
             raise UsageError(
                 f"--set {key}: whose setting? Write {names[0]}.{key} for the one of {names[0]}"
             )
         name = prefix if dot else names[0]
-        members = {member for one in names for member in _members_of(one, given, assigned)}
+        members = {
+            member
+            for panel_id in names
+            for member in _members_of(panel_id, settings_by_name, assigned)
+        }
         if name not in {*names, *members}:
             raise unknown_name("--validator", name, names, f" for --set {key}")
         yield name, setting, value
 
 
-def _members_of(name: str, given: Mapping[str, Settings], assigned: Settings) -> tuple[str, ...]:
-    """Return the members of a panel, those of the command line before those of the file."""
-    return member_ids({**given[name], **{
+def _members_of(
+    name: str, settings_by_name: Mapping[str, Settings], assigned: Settings
+) -> tuple[str, ...]:
+    """Return the members of a panel; those of the command line take precedence."""
+    return member_ids({**settings_by_name[name], **{
         key.rpartition(".")[2]: value
         for key, value in assigned.items()
         if key in {"members", f"{name}.members"}

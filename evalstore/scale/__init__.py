@@ -1,1 +1,1 @@
-"""Logs and tables beyond one machine: other engines, a lake, remotes."""
+"""Logs and tables beyond one machine: other engines, data lakes, remotes."""

@@ -1,1 +1,1 @@
-"""The pytest plugin: a test suite of prompts becomes a run, its outcomes the verdicts."""
+"""The pytest plugin: records a test suite of prompts as a run, and test outcomes as verdicts."""

@@ -1,4 +1,4 @@
-"""Events that a worker of pytest-xdist records, on their way to the process that writes them."""
+"""Transport of the events that a pytest-xdist worker records to the controller process."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from evalstore.store.layout import Layout
 
 class CarriedLines(Buffer):
     """
-    A buffer that writes nothing: the reports of tests carry its lines to the process in front.
+    A buffer that writes no file: test reports carry its lines to the controller.
 
-    A worker that dies would take with it what it had not written, also of tests that pytest has
-    reported; so no report is seen before its events are where they will be written.
+    If a worker wrote its own file and died, it would lose unwritten events of tests that pytest
+    has already reported. Sent with the report, the events arrive together with it.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -23,14 +23,14 @@ class CarriedLines(Buffer):
         self._carried.append(line)
 
     def keep_up(self) -> None:
-        """Do nothing: there is no thread to wait for."""
+        """Do nothing: this buffer has no writer thread."""
 
     def taken(self) -> list[str]:
-        """Return the lines that no report has carried yet, as text, and forget them."""
+        """Return and clear the lines that no report has carried yet, as text."""
         with self.lock:
             carried, self._carried = self._carried, []
         return [line.decode() for line in carried]
 
 
 def _do_nothing() -> None:
-    """Leave the end of the run to the process in front."""
+    """Do nothing: the controller ends the run."""

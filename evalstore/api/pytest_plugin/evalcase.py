@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 VALIDATOR = "pytest"
 ID_CHARACTERS_MAX = 400
-# Markers that say how pytest runs a test, and nothing of its case.
+# Markers that control how pytest runs a test; they are not tags of the case.
 OWN_MARKERS = frozenset(
     (
         "parametrize", "usefixtures", "filterwarnings", "skip", "skipif", "xfail", "tryfirst",
@@ -28,7 +28,7 @@ OWN_MARKERS = frozenset(
 
 
 class UnrecordedResponse:
-    """A response where no store is named: it takes verdicts, and records nothing."""
+    """A response without a store: accepts verdicts and records nothing."""
 
     def __init__(self, text: str | None, fields: dict[str, Any]) -> None:
         self.text = text
@@ -37,13 +37,13 @@ class UnrecordedResponse:
     def verdict(
         self, validator_id: str, *_outcome: object, **_fields: object
     ) -> UnrecordedResponse:
-        """Do nothing; return the response, for the next verdict."""
+        """Do nothing; return the response, so that calls can be chained."""
         del validator_id
         return self
 
 
 class CaseOfTest:
-    """One case that a test declared; ``case_id`` is the same in every session."""
+    """A case that a test declares; ``case_id`` is the same in every session."""
 
     def __init__(self, case_id: str, case: RunCase | None, system: str) -> None:
         self.case_id = case_id
@@ -56,25 +56,25 @@ class CaseOfTest:
         self, text: str | None = None, *, system: str | None = None, **fields: Any
     ) -> RunResponse | UnrecordedResponse:
         """
-        Record what a system answered; return it, for verdicts beside that of the test.
+        Record a system's response and return it, so that further verdicts can be added.
 
         ``fields`` are those of ``RunCase.response``: answer, confidence, status, error,
-        latency_ms, tokens_in, tokens_out, cost_usd, turns, attempt, extra. The second response
-        of a system in one test is attempt 2; a test that runs again revises its responses.
-        Raises UsageError, naming the field, for what the store would refuse.
+        latency_ms, tokens_in, tokens_out, cost_usd, turns, attempt, extra. The second response of
+        a system in one test is attempt 2; a test that runs again revises its responses. Raises
+        UsageError, naming the field, if the store would refuse a value.
         """
         if self.case is None:
             return UnrecordedResponse(text, fields)
         system_id = system or self._system
         attempt = fields.pop("attempt", None) or self._attempts[system_id] + 1
-        found = self.case.response(text, system=system_id, attempt=attempt, **fields)
+        recorded = self.case.response(text, system=system_id, attempt=attempt, **fields)
         self._attempts[system_id] += 1
-        self.responses.append(found)
-        return found
+        self.responses.append(recorded)
+        return recorded
 
 
 class CasesOfTest:
-    """The cases of one test; calling it declares one."""
+    """The cases of one test; calling it declares a case."""
 
     def __init__(
         self, nodeid: str, markers: Iterable[str], run: Run | None, *, system: str
@@ -95,19 +95,19 @@ class CasesOfTest:
         **fields: Any,
     ) -> CaseOfTest:
         """
-        Declare a case; return it, for its responses.
+        Declare a case and return it.
 
-        ``case_id`` is the test's own id with its parameters, with ``#2`` for the second case of a
-        test. ``system`` is who answers where a response does not say. ``tags`` are added to the
+        ``case_id`` defaults to the test's id with its parameters, with ``#2`` for the second case
+        of a test. ``system`` is the default system of its responses. ``tags`` are added to the
         test's markers, and ``fields`` are those of ``Run.case``: expected, domain, messages,
-        label, severity, attributes and so on. Raises UsageError, naming the field, for what the
-        store would refuse.
+        label, severity, attributes and so on. Raises UsageError, naming the field, if the store
+        would refuse a value.
         """
         number = len(self._cases) + 1
         name = case_id or (self._nodeid if number == 1 else f"{self._nodeid}#{number}")
         declared = None
         if self._run is not None:
-            # With a field of its own, a case without a prompt is declared as well.
+            # With ``extra``, a case without a prompt is declared as well.
             extra = {"generator": VALIDATOR, **(fields.pop("extra", None) or {})}
             declared = self._run.case(
                 prompt, case_id=name, tags=[*self._tags, *tags] or None, extra=extra, **fields
@@ -122,28 +122,31 @@ class CasesOfTest:
         case = self._cases[-1] if self._cases else self()
         return case.response(text, system=system, **fields)
 
-    def judge(self, found: OutcomeOfTest) -> dict[str, int]:
+    def judge(self, test_outcome: OutcomeOfTest) -> dict[str, int]:
         """
-        Record the outcome of the test for each of its responses; return them, counted.
+        Record the test's outcome as a verdict on each of its responses; return counts by outcome.
 
-        A case that nobody answered gets a response without a text, which failed where the test
-        raised an error.
+        A case without a response gets one without text, whose status is error if the test raised
+        an error.
         """
         counts: Counter[str] = Counter()
         if self._run is None:
             return {}
         for case in self._cases:
             if not case.responses:
-                is_error = found.outcome == "error"
+                is_error = test_outcome.outcome == "error"
                 case.response(
                     status="error" if is_error else "ok",
-                    error=found.reason if is_error else None,
+                    error=test_outcome.reason if is_error else None,
                 )
             for response in case.responses:
                 response.verdict(
-                    VALIDATOR, found.outcome, reason=found.reason, tags=found.tags or None
+                    VALIDATOR,
+                    test_outcome.outcome,
+                    reason=test_outcome.reason,
+                    tags=test_outcome.tags or None,
                 )
-                counts[found.outcome] += 1
+                counts[test_outcome.outcome] += 1
         return dict(counts)
 
 
@@ -152,7 +155,7 @@ CASES = pytest.StashKey[CasesOfTest]()
 
 def _identifier(nodeid: str) -> str:
     """
-    Return a test's id as the id of its case, cut where it is too long for one.
+    Return a test's id as a case id, shortened with a digest if it is too long.
 
     >>> _identifier("tests/test_capitals.py::test_capital[france]")
     'tests/test_capitals.py::test_capital[france]'

@@ -1,8 +1,8 @@
 """
 Options and the fixture ``evalcase`` of the pytest plugin; docs/pytest.md is the manual.
 
-Every pytest session of an environment with evalstore imports this module, so that nothing heavy is
-imported before a store is named or a test asks for ``evalcase``.
+Every pytest session in an environment with evalstore imports this module. Expensive modules are
+therefore imported only if a store is configured or a test uses ``evalcase``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLUGIN = "evalstore-recording"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options, and the settings for a configuration file."""
+    """Add the command-line options and the settings of the configuration file."""
     group = parser.getgroup("evalstore", "evaluation results (evalstore)")
     group.addoption(
         "--evalstore",
@@ -51,9 +51,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Look for the store before any test runs, and take part in the session where one is named."""
-    given = getattr(config, "workerinput", {}).get(STORE)
-    named = given or config.getoption(STORE) or config.getini(STORE)
+    """
+    Check the store before any test runs, and register the recording plugin.
+
+    Does nothing if no store is configured.
+    """
+    controller_store = getattr(config, "workerinput", {}).get(STORE)
+    named = controller_store or config.getoption(STORE) or config.getini(STORE)
     if not named:
         return
     from evalstore.api.pytest_plugin.recording import Recording
@@ -68,7 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
         suite,
         run_id or new_run_id(suite),
         is_named=bool(config.getoption(RUN_ID)),
-        is_worker=given is not None,
+        is_worker=controller_store is not None,
     )
     try:
         recording.require_store()
@@ -79,7 +83,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker of pytest-xdist which run it records."""
+    """Pass the run's id and store to a pytest-xdist worker."""
     recording = node.config.pluginmanager.get_plugin(PLUGIN)
     if recording is not None:
         node.workerinput[STORE] = str(recording.folder.resolve())
@@ -89,10 +93,10 @@ def pytest_configure_node(node: Any) -> None:
 @pytest.fixture
 def evalcase(request: pytest.FixtureRequest) -> CasesOfTest:
     """
-    Declare the case of this test, and record what a system answers.
+    Declare the case of this test, and record a system's responses.
 
     ``evalcase(prompt, expected=…).response(text)``; the outcome of the test becomes the verdict of
-    the validator ``pytest``. Without a store nothing is recorded, and the test runs the same.
+    the validator ``pytest``. Without a store the test runs the same, and nothing is recorded.
     """
     from evalstore.api.pytest_plugin.evalcase import CASES, CasesOfTest
 

@@ -1,4 +1,4 @@
-"""The outcome of a test, as a verdict."""
+"""Conversion of a test's outcome to a verdict."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PASSED = "the test passed"
 
 @dataclass(frozen=True, slots=True)
 class OutcomeOfTest:
-    """``outcome`` is a verdict's word; ``tags`` say whether pytest expected a failure."""
+    """The verdict of a test; ``tags`` contain whether pytest expected a failure."""
 
     outcome: str
     reason: str
@@ -24,15 +24,16 @@ class OutcomeOfTest:
 
 def outcome_of(report: pytest.TestReport, call: pytest.CallInfo[None]) -> OutcomeOfTest:
     """
-    Return what a test says of its responses.
+    Return the verdict that a test's outcome gives its responses.
 
-    A test that passes is right, one with a failed assertion or ``pytest.fail`` wrong, one that
-    raises anything else an error, one that skips unscored. An expected failure (xfail) is what it
-    would be without the marker, tagged, since the answer is wrong all the same.
+    A test that passes is right; one with a failed assertion or ``pytest.fail`` is wrong; one that
+    raises another exception is an error; one that skips is unscored. An expected failure (xfail)
+    has the outcome it would have without the marker, and a tag: the answer is wrong in either
+    case.
     """
     is_marked = hasattr(report, "wasxfail")
     if call.excinfo is None:
-        # A strict xfail that passes is a failed test with a right answer.
+        # A strict xfail that passes is reported as failed, but its answer is right.
         is_unexpected = is_marked or report.failed
         return OutcomeOfTest("right", _PASSED, (UNEXPECTED_SUCCESS,) if is_unexpected else ())
     error = call.excinfo.value

@@ -1,4 +1,4 @@
-"""The run of a pytest session: opened, written to by each worker, finished and summarised."""
+"""The run of a pytest session: opening, writing, finishing and summarising it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from evalstore.errors import EvalstoreError
 from evalstore.running.recording.run import Run
 from evalstore.store.layout import Layout
 
-# The attribute of a report that holds the outcomes recorded for its test, counted.
+# The attribute of a report with the counts of the outcomes recorded for its test.
 OUTCOMES = "evalstore_outcomes"
-# Under these names a worker of pytest-xdist hands over events, and says what it could not record.
+# Attributes in which a pytest-xdist worker passes its events and its recording errors.
 LINES = "evalstore_lines"
 PROBLEM = "evalstore_problem"
 
 
 class Recording:
     """
-    Take part in a pytest session, and record its run.
+    A plugin that records the run of a pytest session.
 
-    With pytest-xdist each worker has one of its own, whose events the reports of its tests carry
-    to the process in front; that one begins the run with the first of them, and writes it.
+    With pytest-xdist each worker has its own instance. Test reports carry its events to the
+    controller, which begins the run when the first of them arrives, and writes them.
     """
 
     def __init__(
@@ -51,11 +51,11 @@ class Recording:
         self._crashed: list[str] = []
 
     def require_store(self) -> None:
-        """Raise StoreError unless there is a store."""
+        """Raise StoreError if the store does not exist."""
         Layout(self.folder).require()
 
     def open(self) -> Run:
-        """Return the run, begun or joined by the first who asks; raises UsageError."""
+        """Return the run; the first call begins or joins it. Raises UsageError."""
         if self._run is None:
             self._run = Store(Layout(self.folder)).run(
                 suite=self.suite,
@@ -70,7 +70,7 @@ class Recording:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
-        """Open a run that was named, so that a wrong name stops the session before its tests."""
+        """Open the run of an explicit id, so that an invalid one stops the session early."""
         if not self._is_named or self._is_worker or session.config.getoption("collectonly"):
             return
         try:
@@ -96,13 +96,13 @@ class Recording:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count the outcomes, and write what a worker recorded."""
+        """Count the outcomes, and write the events of a worker."""
         if not self._is_worker:
             self._counts.update(getattr(report, OUTCOMES, None) or {})
             self._write(getattr(report, LINES, None))
 
     def _write(self, lines: Sequence[str] | None) -> None:
-        """Add a worker's event lines to the run, and begin it with the first of them."""
+        """Add a worker's event lines to the run, which begins with the first of them."""
         if not lines:
             return
         try:
@@ -110,14 +110,14 @@ class Recording:
         except EvalstoreError as error:
             self._problems.append(str(error))
             return
-        # They are not counted here, so that the end of the run gives no counts.
+        # These events are not counted here, so the end of the run has no counts.
         buffer.is_shared = True
         for line in lines:
             buffer.add(line.encode())
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:
-        """Take over what is left with a worker that ended in order."""
+        """Write the remaining events of a worker that ended normally."""
         del error
         left = getattr(node, "workeroutput", {})
         self._write(left.get(LINES))
@@ -125,14 +125,14 @@ class Recording:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_handlecrashitem(self, crashitem: str) -> None:
-        """Note the test in which a worker died: nothing of it is in the run."""
+        """Note the test in which a worker died; none of its events are in the run."""
         self._crashed.append(crashitem)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(
         self, session: pytest.Session, exitstatus: int | pytest.ExitCode
     ) -> Generator[None, None, None]:
-        """Finish the run: all that was recorded is durable afterwards."""
+        """Finish the run; everything recorded is durable afterwards."""
         yield
         if self._is_worker:
             output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined]
@@ -153,7 +153,7 @@ class Recording:
     def _ending(
         self, session: pytest.Session, exitstatus: int | pytest.ExitCode
     ) -> tuple[str, str | None]:
-        """Return status and error of the run: tests that failed were run all the same."""
+        """Return status and error of the run; failed tests do not make a run fail."""
         if self._crashed:
             return "failed", f"a worker died in {', '.join(self._crashed)}"
         stopped = session.shouldstop or session.shouldfail
@@ -166,7 +166,7 @@ class Recording:
         return "failed", f"pytest ended with exit code {int(exitstatus)}"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Say which run was recorded, what is in it and what to do with it."""
+        """Print the recorded run, its verdict counts, the next commands and any problems."""
         if self._run is None and not self._problems:
             return
         terminalreporter.section("evalstore")

@@ -1,4 +1,4 @@
-"""Reading from a store in Python: each method as the command of that name."""
+"""Methods that read from a store; each corresponds to the command of the same name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Reads(RowReads):
-    """The reading half of a store."""
+    """The read methods of a store."""
 
     def failures(
         self,
@@ -35,8 +35,8 @@ class Reads(RowReads):
         """
         Return the attempts that are not right, with prompt, response, verdict and reason.
 
-        With ``by="tag"`` or ``by="reason"`` their number by it; ``limit`` is the most rows. Raises
-        UsageError for a run, system or validator that is not there.
+        With ``by="tag"`` or ``by="reason"`` return their count by tag or reason. ``limit`` is the
+        maximum number of rows. Raises UsageError for an unknown run, system or validator.
         """
         from evalstore.store.query.attempt_queries import GROUPINGS, failures_statement
 
@@ -65,10 +65,10 @@ class Reads(RowReads):
         """
         Compare two runs on the cases that both have; see ``evalstore compare``.
 
-        ``metric`` may be several, or ``all``; ``system`` is one of both runs, or ``a:b``. Of each
-        row ``cases`` has at most ``case_limit`` cases that fell, and as many that rose. Raises
-        UsageError for names that are not there, UndecidedError where they are not comparable,
-        CorruptStoreError if definitions or facts are not those of the segments.
+        ``metric`` may be several names, or ``all``; ``system`` is a system of both runs, or
+        ``a:b``. ``cases`` has at most ``case_limit`` cases that fell and as many that rose, per
+        row. Raises UsageError for unknown names, UndecidedError if the runs are not comparable,
+        and CorruptStoreError if definitions or facts do not match the segments.
         """
         from evalstore.api.reads.run_comparison import RunComparison
         from evalstore.statistics.adjusting import METHODS
@@ -112,12 +112,12 @@ class Reads(RowReads):
         allow_other_judge: bool = False,
     ) -> MetricTrend:
         """
-        Return a metric over the whole runs of a suite, or the sessions of a run, and its changes.
+        Return a metric over the complete runs of a suite, or a run's sessions, with its changes.
 
-        ``by`` is ``run``, in the order of commits as ``evalstore trends`` prints them, ``week`` or
-        ``session``; by session ``runs`` names whose, else the newest run that has some. Detectors
-        learn from the first ``reference_count`` values, at least 2. Nothing is recorded. Raises
-        UsageError for names that are not there, and where there is no value.
+        ``by`` is ``run`` (in commit order, as ``evalstore trends`` prints them), ``week`` or
+        ``session``. By session, ``runs`` names the runs; the default is the newest run with
+        sessions. Detectors learn from the first ``reference_count`` values, at least 2. Nothing is
+        recorded. Raises UsageError for unknown names, or if the metric has no value.
         """
         from evalstore.api.reads.metric_trend import ORDERS, MetricTrend
         from evalstore.metrics import catalog
@@ -154,13 +154,13 @@ class Reads(RowReads):
         allow_other_judge: bool = False,
     ) -> GateDecision:
         """
-        Hold a run against the gates of ``config``, else of evalstore.toml; see ``evalstore gate``.
+        Check a run against the gates of ``config`` or of evalstore.toml; see ``evalstore gate``.
 
-        ``gates`` names a preset instead, ``baseline`` what to compare with, such as last-green;
-        the run is the newest one unless named. The decisions are appended as events unless
-        ``record`` is False. Raises UsageError for names that are not there or a configuration
-        that is none, UndecidedError where no run is the newest, and StoreBusyError where the
-        decisions cannot be recorded.
+        ``gates`` names a preset to use instead, ``baseline`` the run to compare with, such as
+        last-green; ``run`` defaults to the newest one. The decisions are appended as events unless
+        ``record`` is False. Raises UsageError for unknown names or an invalid configuration,
+        UndecidedError if the newest run cannot be determined, and StoreBusyError if the decisions
+        cannot be recorded.
         """
         from evalstore.api.reads.gate_decision import GateDecision
         from evalstore.gates.run_gates import GateQuery, configured, decided, record_decisions
@@ -175,10 +175,10 @@ class Reads(RowReads):
             allow_undeclared=allow_undeclared,
             allow_other_judge=allow_other_judge,
         )
-        found = decided(self.layout, query, *configured(query))
+        answer = decided(self.layout, query, *configured(query))
         if record:
-            record_decisions(self.layout, found)
-        return GateDecision(found, recorded=record)
+            record_decisions(self.layout, answer)
+        return GateDecision(answer, recorded=record)
 
     def chart(
         self,
@@ -191,10 +191,10 @@ class Reads(RowReads):
         variant: str | None = None,
     ) -> ChartType:
         """
-        Draw a metric, over the runs or of one run by slice; return an Altair chart.
+        Return an Altair chart of a metric: over all runs, or of one run by slice.
 
-        Its texts are cleaned, its theme is light. Raises UsageError for names that are not there,
-        CorruptStoreError if definitions or facts are not those of the segments.
+        Texts are cleaned, the theme is light. Raises UsageError for unknown names, and
+        CorruptStoreError if definitions or facts do not match the segments.
         """
         from evalstore.reviews.charts.render import checked_chart, themed
         from evalstore.store.query.queries import parse_slice
@@ -222,14 +222,13 @@ class Reads(RowReads):
         format: Literal["html", "markdown"] | None = None,  # noqa: A002 - the command's word
     ) -> Path:
         """
-        Write the report of a run or several, of every run without any; return where.
+        Write a report of some runs, by default of all, and return its path.
 
-        With ``compare``, a run id or a reference such as last-green, it is the page of one run,
-        the newest unless named, with what differs from that one.
-
-        The format is that of the ending. Raises CorruptStoreError where definitions or facts are
-        not what this installation makes of the segments, UsageError for an unknown run or
-        format, and StoreError where the file cannot be written.
+        With ``compare``, a run id or a reference such as last-green, the report is about one run,
+        by default the newest, and shows its differences from that one. The format defaults to that
+        of the file extension. Raises CorruptStoreError if definitions or facts do not match the
+        segments, UsageError for an unknown run or format, and StoreError if the file cannot be
+        written.
         """
         from evalstore.reviews.report.report import ENDINGS, format_of, page
 

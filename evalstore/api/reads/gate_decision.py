@@ -6,7 +6,7 @@ from evalstore.gates.decide import EXIT_CODES, Decision
 from evalstore.gates.run_gates import GateAnswer
 from evalstore.store.query.result import Result, of_rows
 
-# Columns of the decisions, with DuckDB's types.
+# Columns of the decisions, by name, with DuckDB's types.
 DECISIONS = {
     "gate_id": "VARCHAR", "decision": "VARCHAR", "is_informational": "BOOLEAN",
     "metric": "VARCHAR", "system_id": "VARCHAR", "validator_id": "VARCHAR",
@@ -19,23 +19,23 @@ SHOWN = ("decision", "gate_id", "system_id", "value", "threshold", "scored_count
 
 class GateDecision:
     """
-    The decisions of gates on a run, and what they come to.
+    The decisions of gates on a run, and their overall result.
 
-    ``decision`` is pass, fail, undecided or broken, ``exit_code`` that of the command,
-    ``recorded`` says whether the decisions were appended to the log, and ``decisions`` has a row
-    for each gate and row of its metric, with the reason.
+    ``decision`` is pass, fail, undecided or broken; ``exit_code`` is that of the command;
+    ``recorded`` is True if the decisions were appended to the log; ``decisions`` has a row for
+    each gate and row of its metric, with the reason.
     """
 
-    def __init__(self, found: GateAnswer, *, recorded: bool) -> None:
-        self.run_id: str = found.run_id
-        self.decision: str = found.answer
-        self.exit_code: int = EXIT_CODES[found.answer]
+    def __init__(self, answer: GateAnswer, *, recorded: bool) -> None:
+        self.run_id: str = answer.run_id
+        self.decision: str = answer.answer
+        self.exit_code: int = EXIT_CODES[answer.answer]
         self.recorded: bool = recorded
-        self.decisions: Result = of_rows(DECISIONS, [_line(item) for item in found.decisions])
+        self.decisions: Result = of_rows(DECISIONS, [_line(item) for item in answer.decisions])
 
     @property
     def passed(self) -> bool:
-        """Whether every gate that is not informational passes."""
+        """True if every gate passes, except informational ones."""
         return self.exit_code == 0
 
     def _heading(self) -> str:
@@ -43,7 +43,7 @@ class GateDecision:
         return f"run {self.run_id}: {self.decision} ({recorded})"
 
     def __repr__(self) -> str:
-        """Return the run, what was decided, and the decisions as a table."""
+        """Return the run, its overall result, and the decisions as a text table."""
         rows = [[row[name] for name in SHOWN] for row in self.decisions.to_dicts()]
         return "\n".join([escaped(self._heading()), *text_lines(SHOWN, rows)])
 

@@ -11,7 +11,7 @@ from evalstore.statistics.trends import By, TrendHistory, TrendPoint, TrendSerie
 from evalstore.store.query.reader import Reader
 from evalstore.store.query.result import Result, of_rows
 
-# Each order of the points, as ``evalstore trends --by`` names it.
+# Orders of the points, by their name in ``evalstore trends --by``.
 ORDERS: dict[str, By] = {"run": "commit", "week": "week", "session": "session"}
 SERIES = {
     "system_id": "VARCHAR", "validator_id": "VARCHAR", "slice_name": "VARCHAR",
@@ -36,34 +36,39 @@ SHOWN = ("system_id", "slice_value", "run_id", "session_id", "week", "scored_cou
 
 class MetricTrend:
     """
-    A metric from point to point, oldest first, and where its level changed.
+    A metric as a series of points, oldest first, and the changes of its level.
 
-    ``points`` has a row for each system, slice, variant and run, week or session, ``changes`` one
-    for each change that a detector found, with its sentence, and ``notes`` says what is not
-    watched or has no value. Nothing is recorded: ``evalstore trends`` appends what it finds.
+    ``points`` has a row for each system, slice, variant and run, week or session; ``changes`` has
+    one for each change that a detector found, with a sentence; ``notes`` lists series that are not
+    watched or have no value. Nothing is recorded, unlike by ``evalstore trends``.
     """
 
     def __init__(self, reader: Reader, history: TrendHistory, reference_count: int) -> None:
-        found = trends.series_of(reader, history)
+        all_series = trends.series_of(reader, history)
         detected = [
-            item for series in found for item in trend_detection.detect(series, reference_count)
+            item
+            for series in all_series
+            for item in trend_detection.detect(series, reference_count)
         ]
-        lines = [line for series in found for line in _points(series)]
+        lines = [line for series in all_series for line in _points(series)]
         changes = [line for item in detected for line in _changes(history, item)]
         self.points: Result = of_rows(POINTS, lines)
         self.changes: Result = of_rows(CHANGES, changes)
         self.notes: tuple[str, ...] = (
             *_left_out(trends.left_out_count(reader, history), history),
-            *(note for series in found for note in _unscored(series)),
+            *(note for series in all_series for note in _unscored(series)),
             *dict.fromkeys(note for item in detected for note in _unwatched(item)),
         )
 
     def _sentences(self) -> list[str]:
-        said = [str(row["sentence"]) for row in self.changes.to_dicts()]
-        return [*(said or ["no change of level found"]), *(f"note: {note}" for note in self.notes)]
+        sentences = [str(row["sentence"]) for row in self.changes.to_dicts()]
+        return [
+            *(sentences or ["no change of level found"]),
+            *(f"note: {note}" for note in self.notes),
+        ]
 
     def __repr__(self) -> str:
-        """Return the newest points as a table, the changes in words, and the notes."""
+        """Return the newest points as a table, the sentences of the changes, and the notes."""
         rows = [[row[name] for name in SHOWN] for row in self.points.to_dicts()[-10:]]
         return "\n".join([*text_lines(SHOWN, rows), *map(escaped, self._sentences())])
 

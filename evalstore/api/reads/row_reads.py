@@ -1,4 +1,4 @@
-"""Reading rows from a store: statements, metrics, runs and answers."""
+"""Methods that read rows from a store: statements, metrics, runs and answers."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 
 class RowReads:
-    """The readings of a store that are rows of one statement."""
+    """The read methods that return the rows of one statement."""
 
     layout: Layout
 
     @contextmanager
     def _reading(self) -> Iterator[Reader]:
-        """Open the store; warn its reader where another state of evalstore made the database."""
+        """Open the store; warn the caller if another version of evalstore built the database."""
         from evalstore.store.query.reader import reading
 
         with reading(self.layout) as reader:
             outdated = reader.outdated()
             if outdated:
-                # Of the method that was called, not of this one.
+                # The stack level of the public method's caller.
                 warnings.warn(outdated, OutdatedDatabaseWarning, stacklevel=4)
             yield reader
 
@@ -44,12 +44,12 @@ class RowReads:
         **parameters: object,
     ) -> Result:
         """
-        Return the rows of one reading statement, fenced off from files and network.
+        Return the rows of one read-only statement, without access to files and network.
 
-        ``parameters`` are ``$name`` in it. It may take ``timeout_seconds``, and DuckDB so much
-        memory for it (``memory_limit``, such as 500MB), besides the rows of the result. Raises
-        QueryError where it is not one statement that only reads, with DuckDB's own words where
-        it fails, and UsageError for a limit that is none.
+        ``parameters`` are values for ``$name`` in it. ``timeout_seconds`` limits its time;
+        ``memory_limit``, such as 500MB, limits DuckDB's memory apart from the rows of the result.
+        Raises QueryError if it is not a single read-only statement or if DuckDB reports an error,
+        with DuckDB's message, and UsageError for an invalid limit.
         """
         from evalstore.store.query.guard import guarded_result
 
@@ -58,9 +58,9 @@ class RowReads:
 
     def connection(self, **parameters: object) -> Connection:
         """
-        Return a read-only connection for tools that expect one; ``parameters`` as in ``query``.
+        Return a read-only PEP 249 connection; ``parameters`` are as in ``query``.
 
-        It holds nothing between statements; see ``evalstore.api.dbapi``.
+        No resource stays open between statements; see ``evalstore.api.dbapi``.
         """
         from evalstore.api.dbapi import Connection
 
@@ -103,9 +103,9 @@ class RowReads:
         self, *, run: str | None = None, system: str | None = None, case: str | None = None
     ) -> Result:
         """
-        Return ``facts.answers``: an attempt a row, with prompt, text and every verdict.
+        Return ``facts.answers``: a row for each attempt, with prompt, text and every verdict.
 
-        Raises UsageError for a run or system that is not there.
+        Raises UsageError for an unknown run or system.
         """
         from evalstore.store.query.attempt_queries import answers_statement
 

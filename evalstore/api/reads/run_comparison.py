@@ -8,7 +8,7 @@ from evalstore.statistics.comparison_record import figures
 from evalstore.statistics.comparison_words import CHANGES, said, title
 from evalstore.store.query.result import Result, of_rows
 
-# Columns of the table: those of ``figures``, with DuckDB's types.
+# Columns of the table, with DuckDB's types; a subset of those of ``figures``.
 TABLE = {
     "metric": "VARCHAR", "unit": "VARCHAR", "better": "VARCHAR", "left_system_id": "VARCHAR",
     "right_system_id": "VARCHAR", "validator_id": "VARCHAR", "slice_name": "VARCHAR",
@@ -35,19 +35,21 @@ SHOWN = (
 
 class RunComparison:
     """
-    What differs between two runs on the cases that both have; the difference is right less left.
+    The differences between two runs on the cases that both have, as right minus left.
 
-    ``table`` has a row for each system, metric, slice and variant, ``cases`` those whose value
-    changed, the largest change first, ``notes`` what is to be known of the runs. The other
-    attributes are of the only row, and raise UsageError where there are several.
+    ``table`` has a row for each system, metric, slice and variant, ``cases`` the cases whose value
+    changed, the largest change first, and ``notes`` remarks about the runs. The other attributes
+    are those of the only row; they raise UsageError if the table has several.
     """
 
-    def __init__(self, found: SystemComparison) -> None:
-        self._found = found
-        self.notes: tuple[str, ...] = (*found.notes, *found.left_out)
-        rows = [figures(row) for row in found.rows]
+    def __init__(self, comparison: SystemComparison) -> None:
+        self._found = comparison
+        self.notes: tuple[str, ...] = (*comparison.notes, *comparison.left_out)
+        rows = [figures(row) for row in comparison.rows]
         self.table: Result = of_rows(TABLE, [[row[name] for name in TABLE] for row in rows])
-        self.cases: Result = of_rows(CASES, [line for row in found.rows for line in _moved(row)])
+        self.cases: Result = of_rows(
+            CASES, [line for row in comparison.rows for line in _moved(row)]
+        )
 
     @property
     def difference(self) -> float | None:
@@ -56,12 +58,12 @@ class RunComparison:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the difference; ``reason`` says why there is none."""
+        """The 95 % interval of the difference, None if it is undefined; see ``reason``."""
         return self._row().interval
 
     @property
     def p_value(self) -> float | None:
-        """The p-value, before adjustment, of a difference at least as large where none is."""
+        """The p-value before adjustment, None if it is undefined."""
         return self._row().p_value
 
     @property
@@ -71,27 +73,27 @@ class RunComparison:
 
     @property
     def win_count(self) -> int | None:
-        """The cases that are better on the right, None where that cannot be said."""
+        """The number of cases that are better on the right; None if undefined."""
         return self._row().win_count
 
     @property
     def loss_count(self) -> int | None:
-        """The cases that are worse on the right, None where that cannot be said."""
+        """The number of cases that are worse on the right; None if undefined."""
         return self._row().loss_count
 
     @property
     def tie_count(self) -> int | None:
-        """The cases that are the same, None where a case has several attempts."""
+        """The number of unchanged cases; None if a case has several attempts."""
         return self._row().tie_count
 
     @property
     def verdict(self) -> str:
-        """What is shown of the right side: better, worse, higher, lower, or nothing."""
+        """The verdict on the right side: better, worse, higher, lower, or why none is shown."""
         return self._row().verdict
 
     @property
     def reason(self) -> str | None:
-        """Why there is no interval, None where there is one."""
+        """The reason why the interval is missing; None if it exists."""
         return self._row().reason
 
     def _row(self) -> ComparedRow:

@@ -1,4 +1,4 @@
-"""The answer in a reply of a chat service, or the status and the reason of there being none."""
+"""The answer in a chat service's reply, or a status and reason if it has none."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,9 +16,9 @@ _CUT_OFF = {
 @dataclass(frozen=True, slots=True)
 class ChatAnswer:
     """
-    A reply with its answer, its status, and the ``error`` where that is not ``ok``.
+    A reply with its answer and status; ``error`` is set if the status is not ``ok``.
 
-    ``text`` is the reply without reasoning; ``extra`` keeps what was left out.
+    ``text`` is the reply without reasoning; ``extra`` contains the parts that were left out.
     """
 
     status: str
@@ -32,7 +32,7 @@ class ChatAnswer:
 def chat_answer(
     reply: Reply, schema: Mapping[str, object] | None, response_format: str | None
 ) -> ChatAnswer:
-    """Return what a reply says to a question of this schema, None for free text."""
+    """Return the answer in a reply to a question with this schema; None means free text."""
     raw = reply.text if reply.text and reply.text.strip() else None
     text = _said(raw)
     extra: dict[str, object] = {
@@ -60,8 +60,8 @@ def chat_answer(
 
 
 def _said(raw: str | None) -> str | None:
-    """Return a reply without reasoning; all of it where nothing else is there, or it is JSON."""
+    """Return a reply without reasoning; the whole reply if it is JSON or nothing else remains."""
     if raw is None or raw.lstrip().startswith("{"):
         return raw
-    said = without_reasoning(raw)
-    return raw if said in {"", raw.strip()} else said
+    remaining = without_reasoning(raw)
+    return raw if remaining in {"", raw.strip()} else remaining

@@ -7,7 +7,7 @@ from evalstore.plugins.image import Image
 
 def with_images(message: Mapping[str, object], images: Sequence[Image]) -> dict[str, object]:
     """
-    Return a message with images after its text; without images the message as it is.
+    Return a message with images after its text; without images, an unchanged copy.
 
     >>> with_images({"role": "user", "content": "What is this?"}, ())
     {'role': 'user', 'content': 'What is this?'}

@@ -1,4 +1,4 @@
-"""Settings of a chat model, validated; the key is not one of them."""
+"""Validated settings of a chat model; the key is not among them."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _SEED_MAX = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class ChatSettings:
-    """Everything that decides what a chat model is asked, and how; all of it may be recorded."""
+    """All settings that affect the requests to a chat model; none of them is secret."""
 
     base_url: str
     model: str
@@ -40,41 +40,45 @@ class ChatSettings:
     response_format: str
 
     def recorded(self) -> dict[str, object]:
-        """Return what goes into ``run_started``, without what is not set."""
+        """Return the settings for ``run_started``, without those that are not set."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 def settings_of(system_id: str, values: Mapping[str, object]) -> ChatSettings:
-    """Return the settings; raise UsageError for one that is wrong, missing or unknown."""
-    given = Settings(system_id, "chat_model", values, tuple(ChatSettings.__annotations__))
-    confidence = given.choice("confidence", CONFIDENCES, "stated")
-    if given.has("samples") and confidence != "vote":
-        raise given.wrong("samples", 'none, or confidence = "vote" beside it')
-    temperature = given.number_or_none("temperature", 0.0, 2.0)
+    """Return the settings; raise UsageError for an invalid, missing or unknown one."""
+    settings = Settings(system_id, "chat_model", values, tuple(ChatSettings.__annotations__))
+    confidence = settings.choice("confidence", CONFIDENCES, "stated")
+    if settings.has("samples") and confidence != "vote":
+        raise settings.wrong("samples", 'none, or confidence = "vote" beside it')
+    temperature = settings.number_or_none("temperature", 0.0, 2.0)
     if confidence == "vote" and temperature == 0:
-        raise given.wrong("temperature", "more than 0, or every vote is the same")
+        raise settings.wrong("temperature", "more than 0, or every vote is the same")
     return ChatSettings(
-        base_url=_base_url(given),
-        model=given.text("model"),
-        key_variable=_key_variable(given),
-        system_prompt=given.text("system_prompt", "package"),
+        base_url=_base_url(settings),
+        model=settings.text("model"),
+        key_variable=_key_variable(settings),
+        system_prompt=settings.text("system_prompt", "package"),
         temperature=temperature,
-        seed=given.whole("seed", 0, -_SEED_MAX, _SEED_MAX) if given.has("seed") else None,
-        timeout_s=given.number("timeout_s", 60.0, 0.001, 86_400.0),
-        retries=given.whole("retries", 4, 0, 100),
-        backoff_s=given.number("backoff_s", 1.0, 0.0, 3600.0),
-        wait_s_max=given.number("wait_s_max", 60.0, 0.0, 3600.0),
-        concurrency=given.whole("concurrency", 4, 1, 256),
-        price_in_usd_per_million=given.number_or_none("price_in_usd_per_million"),
-        price_out_usd_per_million=given.number_or_none("price_out_usd_per_million"),
+        seed=settings.whole("seed", 0, -_SEED_MAX, _SEED_MAX) if settings.has("seed") else None,
+        timeout_s=settings.number("timeout_s", 60.0, 0.001, 86_400.0),
+        retries=settings.whole("retries", 4, 0, 100),
+        backoff_s=settings.number("backoff_s", 1.0, 0.0, 3600.0),
+        wait_s_max=settings.number("wait_s_max", 60.0, 0.0, 3600.0),
+        concurrency=settings.whole("concurrency", 4, 1, 256),
+        price_in_usd_per_million=settings.number_or_none("price_in_usd_per_million"),
+        price_out_usd_per_million=settings.number_or_none("price_out_usd_per_million"),
         confidence=confidence,
-        samples=given.whole("samples", 5, 2, 100) if confidence == "vote" else 1,
-        response_format=given.choice("response_format", FORMAT_SETTINGS, FORMAT_SETTINGS[0]),
+        samples=settings.whole("samples", 5, 2, 100) if confidence == "vote" else 1,
+        response_format=settings.choice("response_format", FORMAT_SETTINGS, FORMAT_SETTINGS[0]),
     )
 
 
 def key_of(system_id: str, settings: ChatSettings) -> str | None:
-    """Return the key out of the environment; None where the service wants none."""
+    """
+    Return the key from the environment; None if the service requires none.
+
+    Raises UsageError if the variable is not set, or its value cannot be sent as a key.
+    """
     if settings.key_variable == "":
         return None
     key = os.environ.get(settings.key_variable, "").strip()
@@ -92,8 +96,8 @@ def key_of(system_id: str, settings: ChatSettings) -> str | None:
     return key
 
 
-def _base_url(given: Settings) -> str:
-    base_url = given.text("base_url")
+def _base_url(fields: Settings) -> str:
+    base_url = fields.text("base_url")
     try:
         parts = urlsplit(base_url)
         is_address = parts.scheme in {"http", "https"} and bool(parts.hostname)
@@ -101,23 +105,23 @@ def _base_url(given: Settings) -> str:
         is_address = is_address and parts.port != 0
     except ValueError:
         is_address = is_bare = False
-    # An address that holds a password must not be shown.
+    # An address that contains a password must not be shown.
     if is_address and not is_bare:
         raise UsageError(
-            f"{given.place}: base_url has to end with its path and to hold no user, password or "
+            f"{fields.place}: base_url has to end with its path and to hold no user, password or "
             "query; a key belongs into the environment, its variable's name into key_variable"
         )
     if not is_address:
-        raise given.wrong("base_url", "an address such as http://localhost:8000/v1")
+        raise fields.wrong("base_url", "an address such as http://localhost:8000/v1")
     return base_url
 
 
-def _key_variable(given: Settings) -> str:
-    variable = given.text("key_variable", "OPENAI_API_KEY")
-    # What is no name may be the key itself, so it is not shown.
+def _key_variable(fields: Settings) -> str:
+    variable = fields.text("key_variable", "OPENAI_API_KEY")
+    # An invalid name may be the key itself, so it is not shown.
     if variable and not _VARIABLE.fullmatch(variable):
         raise UsageError(
-            f"{given.place}: key_variable is no name of an environment variable; the key itself "
+            f"{fields.place}: key_variable is no name of an environment variable; the key itself "
             "belongs into the environment, only its variable's name here"
         )
     return variable
@@ -125,9 +129,10 @@ def _key_variable(given: Settings) -> str:
 
 def system_prompt_of(settings: ChatSettings) -> str | None:
     """
-    Return the system prompt: None for the package's, else none (""), that of a file, or a text.
+    Return the system prompt: None for the package's, "" for none, a file's text, or the text
+    itself.
 
-    A text of one line that ends like a file's name has to be a file.
+    A single line with the extension of a prompt file must name an existing file.
     """
     chosen = settings.system_prompt
     if chosen == "package":

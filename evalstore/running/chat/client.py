@@ -1,4 +1,8 @@
-"""Ask an OpenAI-compatible service, with retries: only this module of systems uses a network."""
+"""
+A client for OpenAI-compatible services, with retries.
+
+No other module of systems uses a network.
+"""
 
 import threading
 import time
@@ -12,15 +16,15 @@ from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.running.chat.protocol import Reply, ServiceError, expect_json, refusal_of, reply_of
 
 BODY_BYTES_MAX = 4 * 2**20
-# A shorter key may be a word that stands in answers.
+# Shorter keys are not masked, since they may be words that occur in answers.
 _KEY_CHARACTERS_MIN = 8
-# What the environment may name a proxy for.
+# URL schemes for which the environment may configure a proxy.
 _SCHEMES = ("http://", "https://", "all://")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to wait for an answer, and how often and after what time to ask again."""
+    """The timeout of an answer, and the number and delays of retries."""
 
     timeout_s: float
     retries: int
@@ -30,7 +34,7 @@ class Limits:
 
 @dataclass(slots=True)
 class ChatClient:
-    """A service at one address, asked through the client library ``openai``."""
+    """A client for the service at one address, based on the library ``openai``."""
 
     base_url: str
     key: str | None
@@ -51,12 +55,12 @@ class ChatClient:
         self._library = openai
         self._client = openai.OpenAI(
             base_url=self.base_url,
-            # The library wants a key also where the service does not.
+            # The library requires a key even if the service does not.
             api_key=self.key or "none",
-            # Tries are counted and bounded here, so that they can be reported.
+            # Retries are counted and limited here, so that they can be reported.
             max_retries=0,
             timeout=self.limits.timeout_s,
-            # What is counted is what came, and nothing unfolds into more.
+            # Without compression, the size limit applies to the bytes received.
             default_headers={"Accept-Encoding": "identity"},
             http_client=openai.DefaultHttpxClient(
                 follow_redirects=False,
@@ -68,10 +72,10 @@ class ChatClient:
 
     def ask(self, request: Mapping[str, object], rng: SeededRandom) -> Reply:
         """
-        Return the reply to a request; raise ServiceError where there is none in the end.
+        Return the reply to a request; raise ServiceError if the last attempt fails.
 
-        What passes is asked again: too many requests, a server's errors, a connection that
-        broke, and silence.
+        Temporary failures are retried: too many requests, server errors, broken connections and
+        timeouts.
         """
         if self._closed.is_set():
             raise ServiceError("the service was not asked: the run is being ended")
@@ -88,14 +92,15 @@ class ChatClient:
         raise AssertionError
 
     def close(self) -> None:
-        """End what waits, and let the connections go."""
+        """Cancel waiting requests and close the connections."""
         self._closed.set()
         self._client.close()
 
     def _wait_s(self, error: ServiceError, retry_count: int, rng: SeededRandom) -> float:
         if error.wait_s is not None:
             return min(error.wait_s, self.limits.wait_s_max)
-        # Up to half as long again, so that what failed together is not tried again together.
+        # Add up to half of the delay at random, so that simultaneous failures are not retried
+        # together.
         wait_s = self.limits.backoff_s * 2.0**retry_count * (1.0 + rng.random() / 2.0)
         return min(wait_s, self.limits.wait_s_max)
 
@@ -122,8 +127,8 @@ class ChatClient:
         return reply_of(body, latency_ms=latency_ms, retry_count=retry_count)
 
     def _read(self, response: Any) -> None:
-        """Read a response as it comes in: all of it, but not more and not longer than allowed."""
-        # An error is told by its beginning; how long it is does not matter.
+        """Read a response as it arrives, up to the limits of size and time."""
+        # The beginning of an error response is enough; its length does not matter.
         is_error = response.status_code >= 300  # noqa: PLR2004 - redirects and all errors
         body = bytearray()
         for part in response.iter_raw():
@@ -134,11 +139,11 @@ class ChatClient:
                 raise ServiceError(f"the service's answer is longer than {BODY_BYTES_MAX} bytes")
             if time.monotonic() > self._call.deadline:
                 raise self._too_slow()
-        told = self._without_key(bytes(body))
+        masked_body = self._without_key(bytes(body))
         if is_error:
-            raise refusal_of(response.status_code, response.headers, told)
+            raise refusal_of(response.status_code, response.headers, masked_body)
         expect_json(response.headers)
-        response.extensions["evalstore_body"] = told
+        response.extensions["evalstore_body"] = masked_body
 
     def _too_slow(self) -> ServiceError:
         return ServiceError(

@@ -15,9 +15,9 @@ def by_log_probabilities(text: str, tokens: TokenLogProbabilities | None) -> flo
     """
     Return the probability of the answer's tokens, given all before them.
 
-    That is the product over the tokens that the value of ``answer`` stands in, and so the
-    probability of this answer in these words. None if the tokens are not those of the text,
-    or the answer cannot be found in it.
+    This is the product over the tokens that overlap the value of ``answer``, the probability of
+    this answer in these words. None if the tokens do not match the text, or if the text has no
+    such answer.
 
     >>> tokens = [(b'{"answer": ', -0.1), (b'"Par', math.log(0.5)), (b'is"', math.log(0.5)),
     ...           (b'}', -2.0)]
@@ -27,10 +27,10 @@ def by_log_probabilities(text: str, tokens: TokenLogProbabilities | None) -> flo
     if not tokens:
         return None
     written = text.encode("utf-8", "surrogatepass")
-    found = _answer_place(text)
-    if found is None or b"".join(token for token, _ in tokens) != written:
+    answer_place = _answer_place(text)
+    if answer_place is None or b"".join(token for token, _ in tokens) != written:
         return None
-    start, end = (len(text[:place].encode("utf-8", "surrogatepass")) for place in found)
+    start, end = (len(text[:place].encode("utf-8", "surrogatepass")) for place in answer_place)
     position, total = 0, 0.0
     for token, log_probability in tokens:
         if position < end and position + len(token) > start:
@@ -41,10 +41,10 @@ def by_log_probabilities(text: str, tokens: TokenLogProbabilities | None) -> flo
 
 def by_vote(answers: Sequence[str | None]) -> tuple[int, int]:
     """
-    Return which answer most samples give, by its first place, and how many give it.
+    Return the index of the first sample with the most frequent answer, and the answer's count.
 
-    Answers that differ only in case, white space or punctuation around them are one; of two
-    with as many votes the one given first wins.
+    Answers that differ only in case, white space or enclosing punctuation count as equal; a tie
+    goes to the earliest answer.
 
     >>> by_vote(["Paris", "Lyon", "paris."])
     (0, 2)
@@ -62,7 +62,7 @@ def _vote_of(answer: str | None) -> str | None:
 
 
 def _answer_place(text: str) -> tuple[int, int] | None:
-    """Return the position of the value of the first key ``answer`` after any reasoning."""
+    """Return start and end of the first ``answer`` value after any reasoning, or None."""
     decoder = json.JSONDecoder()
     name = text.find('"answer"', answer_start(text))
     colon = text.find(":", name)

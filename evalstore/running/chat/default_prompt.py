@@ -1,8 +1,8 @@
 """
-Default system prompt for models without their own, put together by the kind of answer asked for.
+Default system prompt for models without their own, assembled by the kind of answer.
 
 Its parts are the files ``prompts/assistant*.txt``. Free text gets the part about what people
-share; an answer in JSON does not. Where an answer is one of a few words, the words are named.
+share; an answer in JSON does not. If the answer is one of a few words, the prompt lists them.
 """
 
 import hashlib
@@ -13,7 +13,8 @@ from pathlib import Path
 from evalstore.running.replies.offered_words import UNKNOWN, offered_words
 
 FOLDER = Path(__file__).parent / "prompts"
-# The parts for each kind of answer; the last of a kind of JSON only where the schema allows it.
+# The parts for each kind of answer; the last part of a JSON kind is used only if the schema allows
+# it.
 FREE_TEXT = ("assistant", "assistant_free_text", "assistant_facts")
 JSON = ("assistant", "assistant_facts", "assistant_json", "assistant_null")
 CHOICE = ("assistant", "assistant_choice", "assistant_json", "assistant_unknown")
@@ -22,7 +23,7 @@ PARTS = tuple(dict.fromkeys((*FREE_TEXT, *JSON, *CHOICE)))
 
 def text_for(answer_schema: Mapping[str, object] | None) -> str:
     """
-    Return the prompt for answers of a schema, None for free text.
+    Return the prompt for answers of a schema; None means free text.
 
     >>> "dream" in text_for(None), "dream" in text_for({})
     (True, False)
@@ -46,7 +47,7 @@ def package_sha256_hex() -> str:
 
 def sha256_hex(text: str) -> str:
     """
-    Return the SHA-256 of a prompt: what a run records, so that a changed prompt shows.
+    Return the SHA-256 of a prompt, which a run records so that a changed prompt is visible.
 
     >>> sha256_hex("")[:8]
     'e3b0c442'

@@ -1,4 +1,4 @@
-"""The protocol of OpenAI-compatible services: parse responses and refusals."""
+"""The protocol of OpenAI-compatible services: parsing of responses and refusals."""
 
 import json
 import math
@@ -11,9 +11,9 @@ _TRANSIENT_STATUSES = {408, 409, 425, 429}
 
 class ServiceError(Exception):
     """
-    The service could not be asked; the text says why.
+    A request to the service failed; the text contains the reason.
 
-    ``status`` is that of HTTP, None where none came.
+    ``status`` is the HTTP status, None without a response.
     """
 
     def __init__(
@@ -34,11 +34,11 @@ class ServiceError(Exception):
 @dataclass(frozen=True, slots=True)
 class Reply:
     """
-    What came of one request.
+    The reply to a request.
 
-    ``reasoning`` is what a service passes on apart from the text.
+    ``reasoning`` is reasoning that the service returns separately from the text.
     ``token_log_probabilities`` are the tokens of the text, as bytes, each with the natural
-    logarithm of its probability; None where the service gave none.
+    logarithm of its probability; None if the service returned none.
     """
 
     text: str | None
@@ -54,15 +54,17 @@ class Reply:
 
 
 def refusal_of(status: int, headers: Mapping[str, str], body: bytes) -> ServiceError:
-    """Return the error that a status other than success is."""
+    """Return the error for a response with a status other than success."""
     if status < 400:  # noqa: PLR2004 - redirects
         return ServiceError(
             f"the service answered {status} and redirects elsewhere; redirects are not followed, "
             "set base_url to the final address"
         )
-    told = " ".join(_message_of(body).split())
+    message = " ".join(_message_of(body).split())
     return ServiceError(
-        f"the service answered {status}: {told}" if told else f"the service answered {status}",
+        f"the service answered {status}: {message}"
+        if message
+        else f"the service answered {status}",
         is_transient=status in _TRANSIENT_STATUSES or status >= 500,  # noqa: PLR2004
         wait_s=_seconds_of(headers.get("retry-after")),
         status=status,
@@ -70,7 +72,7 @@ def refusal_of(status: int, headers: Mapping[str, str], body: bytes) -> ServiceE
 
 
 def expect_json(headers: Mapping[str, str]) -> None:
-    """Raise ServiceError unless the body is plain JSON by what its headers say."""
+    """Raise ServiceError unless the headers declare uncompressed JSON."""
     kind = headers.get("content-type", "")
     if "json" not in kind.lower():
         raise ServiceError(
@@ -83,7 +85,7 @@ def expect_json(headers: Mapping[str, str]) -> None:
 
 
 def _hint_about(content_type: str) -> str:
-    """Return what to do about an answer of another content type, if that is known."""
+    """Return a hint about an unexpected content type; empty if none is known."""
     if "event-stream" in content_type.lower():
         return "; it streams although that was not asked for: turn streaming off there"
     if "html" in content_type.lower():
@@ -92,29 +94,29 @@ def _hint_about(content_type: str) -> str:
 
 
 def reply_of(body: bytes, *, latency_ms: float, retry_count: int) -> Reply:
-    """Return what a body says; raise ServiceError where it is no answer of the protocol."""
+    """Parse the body of a response; raise ServiceError if it does not follow the protocol."""
     try:
-        told = json.loads(body)
+        document = json.loads(body)
     except (ValueError, RecursionError) as error:
         raise ServiceError(f"the service's answer is not JSON: {error}") from None
-    if not isinstance(told, dict):
+    if not isinstance(document, dict):
         raise ServiceError("the service's answer is JSON, but no object")
-    choices = told.get("choices")
+    choices = document.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(choice, dict) or not isinstance(message, dict):
-        hint = f": {_message_of(body)}" if "error" in told else ""
+        hint = f": {_message_of(body)}" if "error" in document else ""
         raise ServiceError(f"the service's answer has no choices[0].message{hint}")
     if choice.get("error") or choice.get("finish_reason") == "error":
         hint = f": {_message_in(choice['error'])}" if choice.get("error") else ""
         raise ServiceError(f"the service gave the answer up{hint}", is_transient=True)
-    usage = told.get("usage")
+    usage = document.get("usage")
     used = usage if isinstance(usage, dict) else {}
     return Reply(
         text=_content_of(message.get("content")),
         refusal=_text_or_none(message.get("refusal")),
         finish_reason=_text_or_none(choice.get("finish_reason")),
-        model=_text_or_none(told.get("model")),
+        model=_text_or_none(document.get("model")),
         tokens_in=_count_or_none(used.get("prompt_tokens")),
         tokens_out=_count_or_none(used.get("completion_tokens")),
         token_log_probabilities=_log_probabilities_of(choice.get("logprobs")),
@@ -128,10 +130,10 @@ def reply_of(body: bytes, *, latency_ms: float, retry_count: int) -> Reply:
 def _message_of(body: bytes) -> str:
     """Return the message of an error's body, or the body itself."""
     try:
-        told = json.loads(body)
+        document = json.loads(body)
     except (ValueError, RecursionError):
         return body.decode("utf-8", "replace")
-    return _message_in(told.get("error", told) if isinstance(told, dict) else told)
+    return _message_in(document.get("error", document) if isinstance(document, dict) else document)
 
 
 def _message_in(error: object) -> str:
@@ -141,7 +143,7 @@ def _message_in(error: object) -> str:
 
 def _seconds_of(header: str | None) -> float | None:
     """
-    Return the seconds of a Retry-After header; a date is left to our own waiting.
+    Return the seconds of a Retry-After header; None for a date or an invalid value.
 
     >>> _seconds_of("2"), _seconds_of("nan"), _seconds_of("Wed, 21 Oct 2026 07:28:00 GMT")
     (2.0, None, None)
@@ -154,7 +156,7 @@ def _seconds_of(header: str | None) -> float | None:
 
 
 def _content_of(content: object) -> str | None:
-    """Return a message's text, also where it comes in parts."""
+    """Return a message's text, joined if it has several parts."""
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, dict)]
         return "".join(text for text in texts if isinstance(text, str))
@@ -171,11 +173,11 @@ def _count_or_none(value: object) -> int | None:
     return value if 0 <= value < 2**63 else None
 
 
-def _log_probabilities_of(told: object) -> tuple[tuple[bytes, float], ...] | None:
-    tokens = told.get("content") if isinstance(told, dict) else None
+def _log_probabilities_of(log_probabilities: object) -> tuple[tuple[bytes, float], ...] | None:
+    tokens = log_probabilities.get("content") if isinstance(log_probabilities, dict) else None
     if not isinstance(tokens, list):
         return None
-    found = []
+    tokens_read = []
     for token in tokens:
         logprob = token.get("logprob") if isinstance(token, dict) else None
         if isinstance(logprob, bool) or not isinstance(logprob, int | float):
@@ -185,5 +187,5 @@ def _log_probabilities_of(told: object) -> tuple[tuple[bytes, float], ...] | Non
             raw = bytes(written) if isinstance(written, list) else str(token["token"]).encode()
         except (KeyError, TypeError, ValueError):
             return None
-        found.append((raw, float(logprob)))
-    return tuple(found)
+        tokens_read.append((raw, float(logprob)))
+    return tuple(tokens_read)

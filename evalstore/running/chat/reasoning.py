@@ -2,13 +2,13 @@
 
 import re
 
-# <think> and its relatives, [THINK] of Magistral.
+# Markers such as <think>, and [THINK] of Magistral.
 _MARKER = re.compile(
     r"<(?P<end>/?)(?:think|thinking|thought|thoughts|reasoning|reflection)>|"
     r"\[(?P<bracket_end>/?)THINK\]",
     re.IGNORECASE,
 )
-# The channels of gpt-oss, where a service passes them on.
+# The channel markers of gpt-oss, which some services pass on.
 _FINAL_CHANNEL = "<|channel|>final<|message|>"
 _CHANNEL = "<|channel|>"
 _CONTROL = "<|"
@@ -16,10 +16,10 @@ _CONTROL = "<|"
 
 def without_reasoning(text: str) -> str:
     """
-    Return what a text says outside of its reasoning, in time linear in its length.
+    Return a text without its reasoning, in time linear in its length.
 
-    A closing marker without an opening one ends reasoning that began with the text; an opening
-    one without a closing one starts reasoning that goes on to the end.
+    A closing marker without an opening one ends reasoning that starts at the beginning of the
+    text; an opening marker without a closing one starts reasoning that extends to the end.
 
     >>> without_reasoning("<think>Is it NO?</think>YES"), without_reasoning("Hm.</think> YES")
     ('YES', 'YES')
@@ -46,7 +46,7 @@ def without_reasoning(text: str) -> str:
 
 def answer_start(text: str) -> int:
     """
-    Return the position after the last marker of reasoning in a text, 0 if there is none.
+    Return the position after the last marker of reasoning in a text, else 0.
 
     >>> answer_start("<think>Hm.</think>YES")
     18
@@ -59,5 +59,5 @@ def answer_start(text: str) -> int:
 
 
 def _final_channel(text: str) -> str:
-    _, found, said = text.rpartition(_FINAL_CHANNEL)
-    return said.partition(_CONTROL)[0].strip() if found else ""
+    _, separator, rest = text.rpartition(_FINAL_CHANNEL)
+    return rest.partition(_CONTROL)[0].strip() if separator else ""

@@ -1,4 +1,4 @@
-"""Detection of a service that refuses every question, so that a run of thousands stops early."""
+"""Detection of a service that refuses every question, so that a large run stops early."""
 
 import threading
 
@@ -10,7 +10,7 @@ REFUSALS_MAX = 5
 
 
 class RefusalLimit:
-    """The count of questions that a service refused for good before it answered any."""
+    """A counter of permanent refusals before a service's first answer."""
 
     def __init__(self, system_id: str) -> None:
         self._system_id = system_id
@@ -19,14 +19,14 @@ class RefusalLimit:
         self._lock = threading.Lock()
 
     def answered(self) -> None:
-        """Note that the service answered: from then on a refusal is about its question."""
+        """Note that the service answered; a later refusal concerns only its question."""
         self._has_answered = True
 
     def refused(self, error: ServiceError) -> None:
         """
-        Count a question that failed.
+        Count a failed question.
 
-        Raises UsageError with the service's words where it refused too many and answered none.
+        Raises UsageError with the service's message after too many refusals without an answer.
         """
         with self._lock:
             if self._has_answered or error.is_transient:

@@ -1,4 +1,4 @@
-"""The request's ``response_format``: the strictest one that a service takes, learnt by asking."""
+"""The request's ``response_format``: the strictest one a service accepts, found by trial."""
 
 import json
 import re
@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 
 from evalstore.running.chat.protocol import Reply, ServiceError
 
-# From the strictest to none; ``auto`` begins with the first.
+# From the strictest to none; ``auto`` starts with the first.
 FORMATS = ("json_schema", "json_object", "none")
 SETTINGS = ("auto", *FORMATS)
-# How services say that they do not know a field of the request, or a value of it.
+# Statuses with which services reject an unknown field of a request, or an unknown value.
 _REFUSALS = {400, 415, 422, 501}
 _NAMED = re.compile(
     r"response.?format|json.?(schema|object|mode)|structured.output|grammar|guided", re.IGNORECASE
@@ -20,11 +20,11 @@ Ask = Callable[[Mapping[str, object]], Reply]
 
 class ResponseFormat:
     """
-    The ``response_format`` that one model of one service takes.
+    The ``response_format`` that a model of a service accepts.
 
-    With ``auto`` a refused request is made again in a less strict format. The format that the
-    service answered is kept for all later requests. Where it answers none, the refusal has another
-    reason: no format is kept, and a later refusal of that status that names no format is final.
+    With ``auto`` a refused request is repeated in a less strict format. The first format that
+    works is kept for all later requests. If no format works, the refusal has another reason: no
+    format is kept, and a later refusal with that status that does not mention a format is final.
     """
 
     def __init__(self, setting: str) -> None:
@@ -37,7 +37,7 @@ class ResponseFormat:
     def ask(
         self, ask: Ask, request: Mapping[str, object], schema: Mapping[str, object]
     ) -> tuple[Reply, str]:
-        """Return the reply to a request and the format that it was asked in."""
+        """Return the reply to a request and the format that was used."""
         place = self._place
         while True:
             chosen = FORMATS[place]
@@ -59,7 +59,7 @@ class ResponseFormat:
 
 def requested(chosen: str, schema: Mapping[str, object]) -> dict[str, object]:
     """
-    Return the fields of a request that ask for a format, none for ``none``.
+    Return the request fields that select a format; empty for ``none``.
 
     >>> requested("json_object", {})
     {'response_format': {'type': 'json_object'}}
@@ -70,7 +70,8 @@ def requested(chosen: str, schema: Mapping[str, object]) -> dict[str, object]:
         return {"response_format": {"type": "json_object"}}
     plain = json.loads(json.dumps(schema, default=dict))
     fields = plain.get("properties", {})
-    # Services that generate by a schema want it closed, and every field required.
+    # Services with constrained generation require a closed schema in which every field is
+    # required.
     is_strict = bool(fields) and set(plain.get("required", ())) == set(fields)
     if is_strict:
         plain["additionalProperties"] = False
@@ -80,7 +81,7 @@ def requested(chosen: str, schema: Mapping[str, object]) -> dict[str, object]:
 
 def is_refused(error: ServiceError) -> bool:
     """
-    Return whether the format may be what a service refused.
+    Return True if a service may have refused the request because of its format.
 
     >>> is_refused(ServiceError("no", status=400)), is_refused(ServiceError("no", status=401))
     (True, False)
@@ -92,7 +93,7 @@ def is_refused(error: ServiceError) -> bool:
 
 def names_format(error: ServiceError) -> bool:
     """
-    Return whether the words of an error are about the format.
+    Return True if the error message mentions the format.
 
     >>> names_format(ServiceError("response_format is not supported", status=400))
     True

@@ -1,1 +1,1 @@
-"""Labels of people: samples of replies that a sheet or the terminal shows to them."""
+"""Labels by people: samples of replies, shown in a sheet or the terminal."""

@@ -1,4 +1,4 @@
-"""A sample of a run's replies for people to label, each with the chance it was drawn with."""
+"""A sample of a run's replies for people to label, each with its probability of selection."""
 
 import json
 from collections import Counter
@@ -19,18 +19,18 @@ from evalstore.store.query.reader import Reader
 
 STATEMENT = sql_files.read("sql/queries/label_sample")
 ATTRIBUTES = sql_files.read("sql/queries/attribute_names")
-# What strata can be made of, beside the attributes of cases.
+# Columns that can define strata, in addition to the attributes of cases.
 COLUMNS = ("domain", "label", "severity", "system", "verdict")
 
 
 @dataclass(frozen=True, slots=True)
 class SampleQuery:
     """
-    Which replies to draw: ``count`` of them, or all where it is None, in an order by ``seed``.
+    The replies to draw: ``count`` of them, or all if it is None, in an order set by ``seed``.
 
-    ``by`` names what strata are made of. ``system_id`` None stands for all systems but controls,
-    ``validator_id`` None for the primary one. ``labelled_by`` is who labels, where it is known;
-    ``has_expected`` shows what the case expects.
+    ``by`` lists the columns that define strata. ``system_id`` None means all systems except
+    controls, ``validator_id`` None the primary one. ``labelled_by`` is the labeller, if known;
+    ``has_expected`` includes the expected answer.
     """
 
     run_id: str
@@ -45,7 +45,7 @@ class SampleQuery:
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """How many replies of a system and of these values there are, and how many were drawn."""
+    """The number of replies of a system with these values, and the number drawn."""
 
     system_id: str
     values: tuple[str | None, ...]
@@ -56,9 +56,9 @@ class Stratum:
 @dataclass(frozen=True, slots=True)
 class Sample:
     """
-    Rows of a sheet of labels, in the order in which they are to be labelled, and their strata.
+    Rows of a sheet of labels, in labelling order, and their strata.
 
-    ``stratum_count`` is how many there are, those without a reply in the sample among them.
+    ``stratum_count`` is the number of all strata, including those without a reply in the sample.
     """
 
     rows: list[dict[str, object]]
@@ -70,8 +70,8 @@ def draw(reader: Reader, query: SampleQuery) -> Sample:
     """
     Draw replies of a run.
 
-    Raises UsageError for a run, system, validator or stratum that is not there, and where there
-    is no reply to label.
+    Raises UsageError for an unknown run, system, validator or stratum, and if the run has no reply
+    to label.
     """
     _require_names(reader, query)
     parameters = {
@@ -82,17 +82,17 @@ def draw(reader: Reader, query: SampleQuery) -> Sample:
         "seed": query.seed,
         "sample_count": query.count,
     }
-    found: Sequence[Any] = reader.rows(STATEMENT, **parameters)
-    if not found:
+    rows: Sequence[Any] = reader.rows(STATEMENT, **parameters)
+    if not rows:
         of_whom = f" of {query.system_id}" if query.system_id else ""
         raise UsageError(f"run {query.run_id} has no reply{of_whom} to label")
-    drawn = Counter((row["system_id"], *row["stratum"]) for row in found)
-    sizes = {(row["system_id"], *row["stratum"]): row["stratum_count"] for row in found}
+    drawn = Counter((row["system_id"], *row["stratum"]) for row in rows)
+    sizes = {(row["system_id"], *row["stratum"]): row["stratum_count"] for row in rows}
     strata = [
         Stratum(system_id, tuple(values), sizes[system_id, *values], count)
         for (system_id, *values), count in sorted(drawn.items(), key=str)
     ]
-    return Sample([_row(query, row) for row in found], strata, found[0]["all_stratum_count"])
+    return Sample([_row(query, row) for row in rows], strata, rows[0]["all_stratum_count"])
 
 
 def _require_names(reader: Reader, query: SampleQuery) -> None:
@@ -100,10 +100,10 @@ def _require_names(reader: Reader, query: SampleQuery) -> None:
     queries.require_name(reader, "system", query.system_id, query.run_id)
     queries.require_name(reader, "validator", query.validator_id, query.run_id)
     rows = reader.rows(ATTRIBUTES, run_id=query.run_id)
-    known = [*COLUMNS, *(str(row["name"]) for row in rows)]
+    stratum_names = [*COLUMNS, *(str(row["name"]) for row in rows)]
     for name in query.by:
-        if name not in known:
-            raise unknown_name("stratum", name, known)
+        if name not in stratum_names:
+            raise unknown_name("stratum", name, stratum_names)
 
 
 def _row(query: SampleQuery, row: Any) -> dict[str, object]:
@@ -124,7 +124,7 @@ def _row(query: SampleQuery, row: Any) -> dict[str, object]:
 
 def shown(case: Case, response: Response) -> tuple[str, str]:
     """
-    Return what a person reads: the question, or the conversation so far, and the last reply.
+    Return the texts for a person: the question or conversation so far, and the last reply.
 
     >>> shown(Case("c", "d", "g", ("2 + 2?",), ()), Response("ok", text="4"))
     ('2 + 2?', '4')
@@ -132,11 +132,11 @@ def shown(case: Case, response: Response) -> tuple[str, str]:
     replies: Sequence[str] = response.turns or (response.text or response.answer or "",)
     if len(case.turns) < 2 and len(replies) < 2:  # noqa: PLR2004 - one turn is no conversation
         return "".join(case.turns), replies[0]
-    told = []
-    for asked, said in zip_longest(case.turns, replies[:-1]):
-        told += [f"USER: {asked}"] if asked else []
-        told += [f"SYSTEM: {said}"] if said else []
-    return "\n\n".join(told), replies[-1]
+    lines = []
+    for question, earlier_reply in zip_longest(case.turns, replies[:-1]):
+        lines += [f"USER: {question}"] if question else []
+        lines += [f"SYSTEM: {earlier_reply}"] if earlier_reply else []
+    return "\n\n".join(lines), replies[-1]
 
 
 def _expected(case: Case) -> str | None:

@@ -1,1 +1,1 @@
-"""Questions to chat models: fenced data, a spending limit, replies asked for once, JSON read."""
+"""Requests to chat models: fenced data, a spending limit, cached replies, parsed JSON."""

@@ -1,4 +1,4 @@
-"""Ask a chat model for verdicts: each question once, whoever asks it again."""
+"""Requests to a chat model for verdicts; each distinct question is sent once."""
 
 import threading
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -20,10 +20,10 @@ from evalstore.running.model_calls.spending import TOKENS_OUT_GUESS, Spending
 @dataclass(frozen=True, slots=True)
 class JudgeReply:
     """
-    A reply of a judge, by the hash of its question.
+    A judge's reply, by the hash of its question.
 
-    ``is_reused``: it was there already, and nothing was paid for it now. ``model`` is the name
-    that the service gave; ``cost_usd`` is None where prices or counts of tokens are not known.
+    ``is_reused`` is True if the reply was known, so that nothing was paid now. ``model`` is the
+    name that the service returned; ``cost_usd`` is None if prices or token counts are unknown.
     """
 
     request_sha256: str
@@ -37,27 +37,27 @@ class JudgeReply:
 
 
 class Replies(Protocol):
-    """The replies that are known, by the hash of their question."""
+    """A store of known replies, by the hash of their question."""
 
     def get(self, request_sha256: str) -> JudgeReply | None:
-        """Return the reply to a question, None where it was never asked."""
+        """Return the reply to a question, None if it was never asked."""
 
     def keep(self, reply: JudgeReply) -> None:
-        """Keep a reply that was paid for, before anything is made of it."""
+        """Store a paid reply, before it is used."""
 
 
 @dataclass(slots=True)
 class KeptInMemory:
-    """Replies of this process alone."""
+    """Replies of this process only."""
 
     by_hash: MutableMapping[str, JudgeReply] = field(default_factory=dict)
 
     def get(self, request_sha256: str) -> JudgeReply | None:
-        """Return the reply to a question, None where it was never asked."""
+        """Return the reply to a question, None if it was never asked."""
         return self.by_hash.get(request_sha256)
 
     def keep(self, reply: JudgeReply) -> None:
-        """Keep a reply; whoever asks again pays nothing."""
+        """Store a reply, so that the same question is free."""
         self.by_hash[reply.request_sha256] = replace(reply, is_reused=True)
 
 
@@ -68,7 +68,7 @@ def make_asker(
     replies: Replies,
     spending: Spending,
 ) -> "Asker":
-    """Return who asks a model; raise UsageError for a budget without prices."""
+    """Return an Asker for a model; raise UsageError for a budget without prices."""
     if spending.budget_usd is not None and settings.price_out_usd_per_million is None:
         raise UsageError(
             "--budget needs prices: set price_in_usd_per_million and price_out_usd_per_million "
@@ -78,7 +78,7 @@ def make_asker(
 
 
 class Asker:
-    """A model that judges, with what it replied before and what it may spend."""
+    """A model that judges, with its known replies and a spending limit."""
 
     def __init__(
         self,
@@ -101,10 +101,11 @@ class Asker:
 
     def ask(self, messages: list[Message], schema: Mapping[str, Any], sample: int) -> JudgeReply:
         """
-        Return the reply to a question, out of what is known or of the service.
+        Return the reply to a question, from the known replies or the service.
 
-        ``sample`` tells votes on one question apart. Raises ServiceError where there is no reply,
-        SpentError where no more may be spent, UsageError where the service refuses everything.
+        ``sample`` distinguishes votes on one question. Raises ServiceError if there is no reply,
+        SpentError if a spending limit is reached, and UsageError if the service refuses every
+        question.
         """
         chosen = self._settings
         request: dict[str, object] = {"model": chosen.model, "messages": messages}
@@ -114,23 +115,23 @@ class Asker:
             request["seed"] = chosen.seed + sample
         if self._tokens_max is not None:
             request["max_tokens"] = self._tokens_max
-        asked = {"base_url": chosen.base_url, "schema": schema, "sample": sample}
-        name = request_sha256(asked, request)
+        service = {"base_url": chosen.base_url, "schema": schema, "sample": sample}
+        name = request_sha256(service, request)
         with self._one_at_a_time(name):
-            known = self._replies.get(name)
-            if known is not None:
+            known_reply = self._replies.get(name)
+            if known_reply is not None:
                 self._spending.reused()
-                return known
+                return known_reply
             return self._paid(name, request, schema)
 
     def close(self) -> None:
-        """Cancel what waits, and close the connections."""
+        """Cancel waiting requests, and close the connections."""
         if self._client is not None:
             self._client.close()
 
     @contextmanager
     def _one_at_a_time(self, name: str) -> Iterator[None]:
-        """Hold back whoever asks what is being asked: the second one finds the reply."""
+        """Block while another thread asks the same question; it then finds the reply."""
         with self._lock:
             lock = self._in_flight.setdefault(name, threading.Lock())
         try:
@@ -143,16 +144,16 @@ class Asker:
     def _paid(
         self, name: str, request: Mapping[str, object], schema: Mapping[str, Any]
     ) -> JudgeReply:
-        # What cannot be asked for want of a key costs nothing yet.
+        # A missing key raises an error before any cost is reserved.
         client = self._connected()
         reserved_usd = self._cost_usd_max(request)
         self._spending.reserve(reserved_usd)
         rng = SeededRandom("model_judge", name)
-        # What came of a request that was interrupted is not known: it counts in full.
+        # The cost of an interrupted request is unknown, so the reserved amount is counted.
         cost_usd: float | None = None
         tokens_out = None
         try:
-            reply, _ = self._format.ask(lambda asked: client.ask(asked, rng), request, schema)
+            reply, _ = self._format.ask(lambda sent: client.ask(sent, rng), request, schema)
             cost_usd, tokens_out = self._cost_usd(reply), reply.tokens_out
         except ServiceError as error:
             cost_usd = 0.0
@@ -161,7 +162,7 @@ class Asker:
         finally:
             self._spending.settle(reserved_usd, cost_usd, tokens_out)
         self._refusals.answered()
-        found = JudgeReply(
+        judge_reply = JudgeReply(
             request_sha256=name,
             text=reply.text or reply.refusal,
             model=reply.model or self._settings.model,
@@ -170,9 +171,9 @@ class Asker:
             tokens_out=reply.tokens_out,
             cost_usd=cost_usd,
         )
-        if found.text:
-            self._replies.keep(found)
-        return found
+        if judge_reply.text:
+            self._replies.keep(judge_reply)
+        return judge_reply
 
     def _connected(self) -> ChatClient:
         with self._lock:
@@ -195,7 +196,7 @@ class Asker:
         return (reply.tokens_in * price_in + reply.tokens_out * price_out) / 1e6
 
     def _cost_usd_max(self, request: Mapping[str, Any]) -> float:
-        """Return what a request may cost at most; a token is a byte at least."""
+        """Return the maximum cost of a request, assuming one token per byte."""
         price_in = self._settings.price_in_usd_per_million or 0.0
         price_out = self._settings.price_out_usd_per_million or 0.0
         if price_in == price_out == 0.0:

@@ -1,4 +1,4 @@
-"""``judge`` of what is recorded: which model was asked by what, what it said and what it cost."""
+"""The ``judge`` fields of recorded verdicts: model, prompt, reply and cost."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,10 +16,10 @@ def judge_identity(
     about: Mapping[str, object],
 ) -> dict[str, object]:
     """
-    Return the fields of ``judge`` that are known; ``about`` are further ones.
+    Return the fields of ``judge`` that have a value; ``about`` contains further ones.
 
-    ``model`` is the name that the service gave. Tokens and cost, in US dollars, are of the replies
-    that were paid for now; ``reused_count`` counts the others.
+    ``model`` is the name that the service returned. Tokens and cost, in US dollars, cover the
+    replies that were paid for now; ``reused_count`` counts the others.
     """
     paid = [reply for reply in replies if not reply.is_reused]
     fields: dict[str, object] = {
@@ -43,6 +43,6 @@ def judge_identity(
 
 
 def _sum(amounts: Sequence[float | None]) -> float | None:
-    """Return a total; None where a part of it is not known."""
-    known = [amount for amount in amounts if amount is not None]
-    return sum(known) if len(known) == len(amounts) else None
+    """Return the sum of the amounts; None if one of them is unknown."""
+    present_amounts = [amount for amount in amounts if amount is not None]
+    return sum(present_amounts) if len(present_amounts) == len(amounts) else None

@@ -1,26 +1,25 @@
-"""Limits on what a judge spends: requests, and US dollars."""
+"""Limits on a judge's spending: requests, and US dollars."""
 
 import threading
 from dataclasses import dataclass, field
 
 from evalstore.errors import UndecidedError
 
-# Of a reply whose length nothing bounds, before any has come.
+# The assumed length of a reply without a limit, before any reply has arrived.
 TOKENS_OUT_GUESS = 1_000
 
 
 class SpentError(UndecidedError):
-    """What may be spent is spent; the rest is not judged yet."""
+    """A spending limit is reached; the remaining responses are not judged."""
 
 
 @dataclass(slots=True)
 class Spending:
     """
-    The requests and dollars of one call of ``judge``; None is no limit.
+    The requests and dollars of one call of ``judge``; None means no limit.
 
-    What a request may cost at most is set aside before it is made, so that those in flight do not
-    pass the budget together. A failed request is taken to cost nothing. Safe to share between
-    threads.
+    The maximum cost of a request is reserved before it is sent, so that concurrent requests cannot
+    exceed the budget together. A failed request is assumed to be free. Thread-safe.
     """
 
     budget_usd: float | None = None
@@ -33,7 +32,7 @@ class Spending:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def reserve(self, usd: float) -> None:
-        """Set aside the cost of one request; raise SpentError where that is too much."""
+        """Reserve the cost of one request; raise SpentError if a limit would be exceeded."""
         with self._lock:
             if self.requests_max is not None and self.request_count >= self.requests_max:
                 raise SpentError(f"--max-requests {self.requests_max} is reached")
@@ -47,7 +46,7 @@ class Spending:
             self.request_count += 1
 
     def settle(self, reserved_usd: float, cost_usd: float | None, tokens_out: int | None) -> None:
-        """Take what a request cost in place of what was set aside; None: all of that."""
+        """Replace a reservation by the actual cost; if that is None, by the reserved amount."""
         with self._lock:
             if self.budget_usd is not None:
                 self._reserved_usd -= reserved_usd
@@ -55,6 +54,6 @@ class Spending:
             self.tokens_out_max_seen = max(self.tokens_out_max_seen, tokens_out or 0)
 
     def reused(self) -> None:
-        """Count a reply that was there already."""
+        """Count a reply that was already known."""
         with self._lock:
             self.reused_count += 1

@@ -1,1 +1,1 @@
-"""Record a run from Python: cases, responses and verdicts, as anybody's loop says them."""
+"""Recording of a run from Python: its cases, responses and verdicts."""

@@ -18,11 +18,11 @@ MESSAGE_CHARACTERS_MAX = 4_000
 
 class Answering:
     """
-    The time in which a system answers one case; made by ``case.answering``.
+    A context manager that times a system's answer to a case; made by ``case.answering``.
 
-    After the block ``response`` is what was recorded. An exception that is no Exception, such as
-    KeyboardInterrupt or the cancellation of a task, says nothing of the system: it records
-    nothing.
+    After the block ``response`` is the recorded response. A BaseException other than Exception,
+    such as KeyboardInterrupt or the cancellation of a task, is not caused by the system: nothing
+    is recorded.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Answering:
 
     @property
     def response(self) -> RunResponse:
-        """Return what was recorded; raises UsageError before the end of the block."""
+        """The recorded response; raises UsageError before the end of the block."""
         if self._response is None:
             raise UsageError(
                 f"case {self._case.case_id!r}: nothing is recorded before the block ends; give "
@@ -89,7 +89,7 @@ class Answering:
 
 def message_of(error: BaseException) -> str:
     """
-    Return the beginning of an exception's message, which may be a whole answer of a model.
+    Return an exception's message, cut to its beginning: it may contain a model's whole answer.
 
     >>> message_of(ValueError("x" * 4_001))[-21:]
     'x … (4001 characters)'

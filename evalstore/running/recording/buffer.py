@@ -1,4 +1,4 @@
-"""Buffer the lines of a run, and write them in the background."""
+"""A buffer for the lines of a run, which a background thread writes."""
 
 import os
 import threading
@@ -13,14 +13,14 @@ from evalstore.running.recording.encoding import SOURCE
 from evalstore.running.recording.interrupts import interrupts
 from evalstore.store.layout import Layout
 
-# How soon the thread notices that the interpreter is ending.
+# Interval at which the thread checks whether the interpreter is shutting down.
 POLL_SECONDS = 0.25
-# A disk may be full for a moment only; a process that ends cannot wait for long.
+# A full disk may be temporary, but a process at its end cannot wait for long.
 LAST_ATTEMPTS_MAX = 3
-# A caller that says more than can be written waits from here on.
+# A caller waits if more than this is buffered.
 BUFFERED_BYTES_MAX = 32 * 1024 * 1024
 WAIT_SECONDS_MAX = 30.0
-# What becomes of lines that could not be written.
+# Consequences for lines that could not be written, for messages.
 KEPT = "they are kept, and tried again while this process runs"
 LOST = "they are lost with this process"
 NOT_BEGUN = "the run has not begun"
@@ -30,24 +30,24 @@ _BUFFERS: "weakref.WeakSet[Buffer]" = weakref.WeakSet()
 
 class Buffer:
     """
-    Lines that are to be written, and the thread that writes them.
+    The lines that wait to be written, and the thread that writes them.
 
     Adding is an append to a list under a lock. Lines that could not be written are kept and tried
-    again; the error is raised where the caller adds or flushes next.
+    again; the error is raised at the caller's next addition or flush.
     """
 
     def __init__(self, layout: Layout, on_exit: Callable[[], None]) -> None:
         self.layout = layout
         self.doubts: list[str] = []
-        # Whether another process may write to the same run.
+        # True if another process may write to the same run.
         self.is_shared = False
         self._on_exit = on_exit
         self._begin()
         _BUFFERS.add(self)
 
     def _begin(self) -> None:
-        """Begin with nothing: no lines, no thread, and locks that nobody holds."""
-        # Reentrant, since a signal handler may add while its own thread does.
+        """Initialise without lines or a thread, and with unlocked locks."""
+        # Reentrant, since a signal handler may add a line while its own thread does.
         self.lock = threading.RLock()
         self._flush_lock = threading.RLock()
         self._room = threading.Condition(self.lock)
@@ -64,26 +64,26 @@ class Buffer:
 
     @property
     def unwritten_count(self) -> int:
-        """Return the number of lines that are not in the inbox yet."""
+        """The number of lines that are not in the inbox yet."""
         return len(self._lines) + self._appender.buffered_count
 
     def add(self, line: bytes) -> None:
-        """Add a line; wait only where the lines that are not written fill 32 MiB."""
+        """Add a line; wait only if the unwritten lines exceed 32 MiB."""
         with self.lock:
             self.append(line)
         self.keep_up()
 
     def append(self, line: bytes) -> None:
-        """Append a line, for a caller that has the lock and calls ``keep_up`` without it."""
+        """Append a line; the caller holds the lock, and calls ``keep_up`` after releasing it."""
         self._lines.append(line)
         self._byte_count += len(line)
         if self._thread is None:
             self._start()
 
     def keep_up(self) -> None:
-        """Wake the thread where many lines wait, and wait for it where they fill 32 MiB."""
+        """Wake the thread if many lines wait, and wait for it if they exceed 32 MiB."""
         if self._thread is None:
-            # The interpreter is ending, and no thread would be waited for.
+            # The interpreter is shutting down and would not wait for a new thread.
             self._write_the_last()
         elif len(self._lines) >= FLUSH_EVENTS:
             self._wake.set()
@@ -91,7 +91,7 @@ class Buffer:
                 self._wait_for_room()
 
     def _wait_for_room(self) -> None:
-        """Wait for the thread to take what is buffered, unless it cannot."""
+        """Wait until the thread has taken the buffered lines, unless it fails."""
         with self._room:
             self._room.wait_for(
                 lambda: self._byte_count <= BUFFERED_BYTES_MAX or self._error is not None,
@@ -100,14 +100,15 @@ class Buffer:
 
     def flush(self, after: str = KEPT) -> None:
         """
-        Return when every line that was added is in the inbox, durably.
+        Return when every added line is in the inbox, durably.
 
-        Raises StoreError, with how many could not be written; they are kept, or as ``after`` says.
+        Raises StoreError with the number of lines that could not be written; ``after`` describes
+        what happens to them.
         """
         self.raise_error(after, self._flush_or_keep())
 
     def close(self) -> None:
-        """Flush for the last time and end the thread; after an error it goes on."""
+        """Flush for the last time and end the thread; on an error the thread continues."""
         self.flush()
         thread, self._thread = self._thread, None
         self._is_closed = True
@@ -117,14 +118,14 @@ class Buffer:
         self._is_closed = False
 
     def discard(self) -> None:
-        """End the thread, and forget what was not written: the run could not begin."""
+        """End the thread and drop unwritten lines: the run could not begin."""
         self._is_closed = True
         self._wake.set()
         if self._thread is not None:
             self._thread.join()
 
     def _flush_or_keep(self) -> Exception | None:
-        """Write all lines; where that fails they stay, and so does the error; return it."""
+        """Write all lines; on failure keep the lines and the error, and return the error."""
         try:
             with self._flush_lock, interrupts():
                 with self.lock:
@@ -142,8 +143,8 @@ class Buffer:
         """
         Raise StoreError, once, for lines that could not be written or were refused.
 
-        ``failed`` is the caller's own failure to write, which it hears of even where another
-        thread was told before.
+        ``failed`` is the error of the caller's own flush, which is raised even if another thread
+        has already raised the stored error.
         """
         if failed is None and self._error is None and not self._refused:
             return
@@ -165,7 +166,7 @@ class Buffer:
         return ()
 
     def _note(self, result: FileResult) -> None:
-        # Of what was repaired the encoder warned when it was said.
+        # Repairs are not included: the encoder has already warned about them.
         self.doubts += map(str, result.misspellings)
 
     def _start(self) -> None:
@@ -175,7 +176,7 @@ class Buffer:
         self._thread.start()
 
     def work(self) -> None:
-        """Write what was added every few seconds, until closed or the interpreter ends."""
+        """Write added lines every few seconds, until closed or the interpreter shuts down."""
         main = threading.main_thread()
         waited_seconds = 0.0
         while not self._is_closed:
@@ -183,7 +184,7 @@ class Buffer:
             self._wake.clear()
             waited_seconds += POLL_SECONDS
             if not main.is_alive() and not _working_threads():
-                # The interpreter waits for this thread before it ends.
+                # The interpreter waits for this thread before it exits.
                 self._end()
                 return
             if not self._is_closed and (is_woken or waited_seconds >= FLUSH_SECONDS):
@@ -192,18 +193,18 @@ class Buffer:
                 self._fold_sometimes()
 
     def _end(self) -> None:
-        """End the run and write what is left; what is added later is written at once."""
+        """End the run and write the remaining lines; lines added later are written at once."""
         self._on_exit()
         try:
             self._write_the_last()
         finally:
             with self.lock:
                 self._thread = None
-        # A daemon thread may have added meanwhile.
+        # A daemon thread may have added lines in the meantime.
         self._write_the_last()
 
     def _write_the_last(self) -> None:
-        """Write what is left before the process ends; raise StoreError for what cannot be."""
+        """Write the remaining lines before the process ends; raise StoreError if that fails."""
         for _ in range(LAST_ATTEMPTS_MAX):
             self._flush_or_keep()
             if self._error is None:
@@ -212,7 +213,7 @@ class Buffer:
         self.raise_error(LOST)
 
     def _fold_sometimes(self) -> None:
-        """Fold every five minutes, as every run does; an error is raised as one of writing is."""
+        """Fold every five minutes; an error is raised like one of writing."""
         try:
             with self._flush_lock:
                 self._appender.tick()
@@ -220,18 +221,18 @@ class Buffer:
             self._error = self._error or error
 
     def hold(self) -> None:
-        """Keep every other thread out, and wait for the one that writes."""
+        """Acquire the locks, so that other threads wait and no write is in progress."""
         self.is_shared = True
         self._flush_lock.acquire()
         self.lock.acquire()
 
     def release(self) -> None:
-        """Let the other threads go on."""
+        """Release the locks acquired by ``hold``."""
         self.lock.release()
         self._flush_lock.release()
 
     def forget(self) -> None:
-        """Begin anew in a forked process: the lines are those of its parent, which writes them."""
+        """Start empty in a forked process: the lines belong to the parent, which writes them."""
         self.doubts = []
         self._begin()
 
@@ -244,7 +245,7 @@ class _FlushThread(threading.Thread):
 
 
 def _working_threads() -> list[threading.Thread]:
-    """Return the threads that the interpreter waits for, without those that write."""
+    """Return the threads that the interpreter waits for, except flush threads."""
     main = threading.main_thread()
     return [
         thread
@@ -257,7 +258,7 @@ def _held_buffers() -> list[Buffer]:
     return sorted(_BUFFERS, key=id)
 
 
-# A fork copies locks as they are and threads not at all, and shares the lock of a fold.
+# A fork copies locks in their current state, does not copy threads, and shares the fold's lock.
 _held: list[Buffer] = []
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RunCase:
-    """One case of a run; ``case_id`` is the same in every run that has it."""
+    """A case of a run; ``case_id`` is the same in every run that contains it."""
 
     __slots__ = ("case_id", "run")
 
@@ -42,21 +42,21 @@ class RunCase:
         extra: Mapping[str, object] | None = None,
     ) -> RunResponse:
         """
-        Record what a system answered; return it, for its verdicts.
+        Record a system's response and return it, so that verdicts can be added.
 
-        ``system`` may be left out where the run has one. ``text`` is the answer as it came,
-        ``answer`` what was parsed from it. ``status`` is ok, error (the call failed), unparsable
-        or missing; the default is error where ``error`` is given, missing where there is neither
-        text nor answer, else ok. ``text_status="not_kept"`` is for an answer whose text is not at
-        hand, as where what an agent did is judged: it is ok, and verdicts on it count.
-        ``confidence`` lies in [0, 1]; one outside becomes null, with a warning. ``extra`` are
-        fields of your own.
+        ``system`` may be left out if the run has only one. ``text`` is the unparsed answer,
+        ``answer`` the parsed one. ``status`` is ok, error (the call failed), unparsable or
+        missing; the default is error if ``error`` is set, missing if there is neither text nor
+        answer, else ok. ``text_status="not_kept"`` is for an answer whose text is unavailable, for
+        example if an agent's actions are judged: its status is ok, and verdicts on it count.
+        ``confidence`` must be in [0, 1]; a value outside becomes null, with a warning. ``extra``
+        are additional fields.
 
-        ``attempt`` counts from 1; the default is one more than this process has recorded for
-        the case and system. Give it where several processes answer the same case, and where a
-        failed call was made again: that is the same attempt, and the newest counts.
+        ``attempt`` counts from 1; the default is one more than this process has recorded for the
+        case and system. Set it if several processes answer the same case, or if a failed call was
+        repeated: that is the same attempt, and the newest counts.
 
-        Raises UsageError, naming the field, for what the store would refuse.
+        Raises UsageError, naming the field, if the store would refuse a value.
         """
         status = status or _status(error, text, answer, turns, text_status)
         system_id = self.run.system_named(system)
@@ -91,7 +91,7 @@ class RunCase:
         suppress: type[BaseException] | tuple[type[BaseException], ...] = (),
     ) -> Answering:
         """
-        Return a context manager that measures how long a system takes, and records its answer.
+        Return a context manager that times a system and records its answer.
 
         Set the fields of a response on it, such as ``text`` and ``confidence``. An exception is
         recorded as a response with status error, and propagates unless ``suppress`` names it.

@@ -1,4 +1,4 @@
-"""Encode payloads as event lines, each validated as the store will validate it."""
+"""Encoding of payloads as event lines, validated as the store validates them."""
 
 import json
 import warnings
@@ -15,17 +15,17 @@ from evalstore.events.repair import Repaired
 from evalstore.harnesses.event_lines import LINE_BYTES_MAX
 
 SOURCE = "python"
-# Frames from here to who says a case, a response or a verdict.
+# Stack frames from here to the caller that records a case, a response or a verdict.
 CALLER_DEPTH = 5
 INFINITY = float("inf")
 
 
 class LineEncoder:
     """
-    Encode the events of one run.
+    An encoder for the events of one run.
 
-    Most payloads are texts and finite numbers that fit the schema; those cost about two
-    microseconds. All others take the store's own slow path, whose words an error repeats.
+    Most payloads are texts and finite numbers that fit the schema; those take about two
+    microseconds. All others take the store's own slow path, whose messages are raised.
     """
 
     def __init__(self, run_id: str) -> None:
@@ -36,7 +36,7 @@ class LineEncoder:
         """
         Encode the fields that are not None as a JSON object.
 
-        Raises UsageError, naming the field, for what the store would refuse.
+        Raises UsageError, naming the field, if the store would refuse a value.
         """
         payload = {name: value for name, value in fields.items() if value is not None}
         encoded = _quickly(kind, payload)
@@ -49,7 +49,7 @@ class LineEncoder:
         """
         Return the event line of an encoded payload, with the current time.
 
-        Raises UsageError where it is longer than a line may be.
+        Raises UsageError if it exceeds the maximum length of a line.
         """
         head = self._heads.get(kind)
         if head is None:
@@ -66,7 +66,7 @@ class LineEncoder:
         return line
 
     def _slowly(self, kind: str, payload: dict[str, object]) -> bytes:
-        """Encode whatever JSON can say, and let the store's slow path say what is wrong."""
+        """Encode any JSON value, and validate it by the store's slow path; raise UsageError."""
         try:
             text = json.dumps(payload, default=_plain_value, separators=(",", ":"))
         except (TypeError, ValueError, RecursionError) as error:
@@ -78,25 +78,25 @@ class LineEncoder:
             accepted = slow_path.accept_line(line.decode(), SOURCE, may_hold_secret=False)
         except RefusedEventError as error:
             raise UsageError(f"{kind}: {error.detail}") from error
-        for found in accepted.changes.repairs:
-            repaired = Repaired(kind, found["path"], found["was"], found["rule"])
+        for repair in accepted.changes.repairs:
+            repaired = Repaired(kind, repair["path"], repair["was"], repair["rule"])
             warnings.warn(str(repaired), DoubtfulInputWarning, stacklevel=CALLER_DEPTH)
         return text.encode()
 
 
 def _quickly(kind: str, payload: dict[str, object]) -> bytes | None:
-    """Encode a payload that surely fits its schema; None where it may not."""
+    """Encode a payload that certainly fits its schema; return None if it may not."""
     if not (_is_plain(payload) and validation.fast_check(kind)(payload)):
         return None
     try:
         return orjson.dumps(payload)
     except orjson.JSONEncodeError:
-        # Half of a surrogate pair, which the store repairs.
+        # A lone surrogate, which the store repairs.
         return None
 
 
 def _is_plain(payload: dict[str, Any]) -> bool:
-    """Return whether JSON keeps every value as it is: nothing nested but lists of texts."""
+    """Return True if JSON preserves every value: scalars and lists of texts only."""
     for value in payload.values():
         kind = type(value)
         if kind is str or kind is bool:
@@ -114,7 +114,7 @@ def _is_plain(payload: dict[str, Any]) -> bool:
 
 def listed(name: str, values: Iterable[Any] | None) -> list[Any] | None:
     """
-    Return the values as a list; raises UsageError for a text, whose characters nobody means.
+    Return the values as a list; raise UsageError for a text, since its characters are not meant.
 
     >>> listed("tags", ("nightly", "short"))
     ['nightly', 'short']
@@ -128,7 +128,7 @@ def listed(name: str, values: Iterable[Any] | None) -> list[Any] | None:
 
 def plain(value: Any) -> Any:
     """
-    Return the Python value of a scalar of numpy, torch or pandas; any other value as it is.
+    Return the Python value of a numpy, torch or pandas scalar; any other value unchanged.
 
     >>> plain(0.5)
     0.5
@@ -147,7 +147,7 @@ def _scalar(value: Any) -> Any:
 
 
 def _plain_value(value: Any) -> Any:
-    """Convert what is nested in a payload for the JSON encoder."""
+    """Convert a value nested in a payload for the JSON encoder."""
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, set | frozenset):

@@ -1,4 +1,4 @@
-"""Ctrl-C as what it is, where it reaches a query."""
+"""Conversion of interrupted queries to KeyboardInterrupt."""
 
 import threading
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ INTERRUPTED = "Query interrupted"
 
 @contextmanager
 def interrupts() -> Iterator[None]:
-    """Raise KeyboardInterrupt where DuckDB reports it as the error of a query."""
+    """Raise KeyboardInterrupt if DuckDB reports an interrupt as a query error."""
     try:
         yield
     except RuntimeError as error:

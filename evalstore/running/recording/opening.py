@@ -1,4 +1,4 @@
-"""Open a run to record: begin it, go on with one that was interrupted, or join another process."""
+"""Opening of a run to record: begin it, resume it, or join one that another process opened."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def open_run(
     started: Mapping[str, object],
 ) -> Run:
     """
-    Open a run; ``started`` holds the other fields of its ``run_started``.
+    Open a run; ``started`` contains the other fields of its ``run_started``.
 
-    Raises UsageError where the run is there and is not to be resumed, where it was started with
-    other fields, and where there is no suite to begin one with.
+    Raises UsageError if the run exists and is not to be resumed, if it was started with other
+    fields, and if a new run has no suite.
     """
     layout.require()
     layout = Layout(layout.root.resolve())
@@ -64,10 +64,10 @@ def open_run(
     if processes.is_open(layout, run_id):
         raise UsageError(f"run {run_id!r} is open in this process; finish it before it is resumed")
     with beginning(layout):
-        found = _found(layout, run_id, resume=resume)
-        if found is None:
+        existing = _found(layout, run_id, resume=resume)
+        if existing is None:
             return _begun(layout, run_id, {"suite": _required(suite), "systems": names, **fields})
-    payload, recorded = found
+    payload, recorded = existing
     _require_same(run_id, payload, {"suite": suite, "systems": names or None, **started})
     if payload.get("git_sha") != checkout.git_sha and git:
         warnings.warn(
@@ -83,7 +83,7 @@ def open_run(
 
 
 def _begun(layout: Layout, run_id: str, fields: dict[str, Any]) -> Run:
-    """Begin a run, durably."""
+    """Begin a run durably and return it."""
     run = Run(layout, run_id, fields["suite"], fields["systems"], is_owner=True)
     with ExitStack() as stack:
         stack.callback(processes.unregister, layout, run_id)
@@ -103,7 +103,12 @@ def _required(suite: str | None) -> str:
 def _found(
     layout: Layout, run_id: str, *, resume: bool
 ) -> tuple[dict[str, Any], RecordedAttempts] | None:
-    """Return what the store, which the caller holds, has of a run; None where it has nothing."""
+    """
+    Return the recorded start and attempts of a run, None if it does not exist.
+
+    The caller holds the store's lock. Raises UsageError if the run exists and is not to be
+    resumed.
+    """
     with reading(layout, is_locked=True) as reader:
         starts = reader.rows(sql_files.read("sql/queries/run_start"), run_id=run_id)
         if not starts:
@@ -120,11 +125,11 @@ def _found(
     return payload, recorded
 
 
-def _require_same(run_id: str, payload: Mapping[str, Any], given: Mapping[str, object]) -> None:
+def _require_same(run_id: str, payload: Mapping[str, Any], fields: Mapping[str, object]) -> None:
     if "redactions" in payload or "repairs" in payload:
         return
-    said = json.loads(LineEncoder(run_id).payload("run_started", given))
-    for name, value in said.items():
+    encoded_fields = json.loads(LineEncoder(run_id).payload("run_started", fields))
+    for name, value in encoded_fields.items():
         if payload.get(name) != value:
             raise UsageError(
                 f"{name}: found {value!r}, and run {run_id!r} was started with "

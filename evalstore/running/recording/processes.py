@@ -1,4 +1,4 @@
-"""Runs that are open in this process, so that a pickled one joins and never doubles them."""
+"""Runs that are open in this process, so that a pickled run joins instead of being duplicated."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from evalstore.running.recording.run import Run
 
 _lock = threading.RLock()
-# By the store's folder and the run's id. A joined run stays until the process ends, since a task
-# may let go of it before its events are written.
+# Runs by the store's folder and the run's id. A joined run stays until the process ends, since a
+# task may drop it before its events are written.
 _open: dict[tuple[Path, str], Run] = {}
 
 
 def register(layout: Layout, run: Run) -> None:
-    """Note that a run is open in this process."""
+    """Register a run as open in this process."""
     with _lock:
         _open[layout.root, run.run_id] = run
 
 
 def unregister(layout: Layout, run_id: str) -> None:
-    """Note that a run is finished."""
+    """Remove a finished run."""
     with _lock:
         _open.pop((layout.root, run_id), None)
 
 
 def is_open(layout: Layout, run_id: str) -> bool:
-    """Return whether this process has a run open."""
+    """Return True if this process has the run open."""
     return (layout.root, run_id) in _open
 
 
@@ -42,9 +42,9 @@ def joined(
     root: str, run_id: str, suite: str, systems: Sequence[str], *, is_resumed: bool = True
 ) -> Run:
     """
-    Return a run that another process opened, or that this one has open already.
+    Return a run that another process opened, or that is already open in this process.
 
-    Where it is resumed, what it had answered before is read from the store.
+    If the run was resumed, its earlier answers are read from the store.
     """
     from evalstore.running.recording.run import Run
 

@@ -1,4 +1,4 @@
-"""Responses that a run had before it was resumed."""
+"""Responses that a run had recorded before it was resumed."""
 
 from dataclasses import dataclass, field
 
@@ -6,13 +6,13 @@ from evalstore.base import sql_files
 from evalstore.base.phrases import counted
 from evalstore.store.query.reader import Reader
 
-# A call that failed is made again, as the same attempt.
+# A failed call is repeated, as the same attempt.
 FAILED = "error"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedResponse:
-    """The parts of a recorded response that judging it needs."""
+    """The parts of a recorded response that are needed for judging."""
 
     status: str
     text: str | None
@@ -22,9 +22,9 @@ class RecordedResponse:
 @dataclass(frozen=True, slots=True)
 class RecordedAttempts:
     """
-    The attempts that were answered, by case, system and number.
+    The answered attempts, by case, system and number.
 
-    ``finish_event_id`` is the event that said how the run ended, where one did.
+    ``finish_event_id`` is the event of the run's end, None if it has not ended.
     """
 
     is_resumed: bool = False
@@ -32,11 +32,11 @@ class RecordedAttempts:
     responses: dict[tuple[str, str, int], RecordedResponse] = field(default_factory=dict)
 
     def answered(self, case_id: str, system_id: str, attempt: int) -> RecordedResponse | None:
-        """Return the response to an attempt, None where there is none or the call had failed."""
+        """Return the response to an attempt, None if it does not exist or the call failed."""
         return self.responses.get((case_id, system_id, attempt))
 
     def next_attempt(self, case_id: str, system_id: str, last: int) -> int:
-        """Return the lowest attempt after ``last`` that is not answered."""
+        """Return the lowest unanswered attempt after ``last``."""
         number = last + 1
         while (case_id, system_id, number) in self.responses:
             number += 1
@@ -44,7 +44,7 @@ class RecordedAttempts:
 
 
 def recorded_attempts(reader: Reader, run_id: str) -> RecordedAttempts:
-    """Read the attempts of a run that were answered, and how it ended."""
+    """Read the answered attempts of a run and the event of its end."""
     rows = reader.rows(sql_files.read("sql/queries/recorded_attempts"), run_id=run_id)
     finishes = reader.rows(sql_files.read("sql/queries/run_finish"), run_id=run_id)
     responses = {
@@ -59,14 +59,14 @@ def recorded_attempts(reader: Reader, run_id: str) -> RecordedAttempts:
 
 
 def repeated_attempts(reader: Reader, run_id: str) -> str | None:
-    """Return a warning where a response was recorded again though its call had not failed."""
-    [found] = reader.rows(sql_files.read("sql/queries/repeated_attempts"), run_id=run_id)
-    response_count = int(str(found["response_count"]))
+    """Return a warning if successful responses were recorded again, or None."""
+    [row] = reader.rows(sql_files.read("sql/queries/repeated_attempts"), run_id=run_id)
+    response_count = int(str(row["response_count"]))
     if not response_count:
         return None
     return (
         f"run {run_id}: {counted(response_count, 'response was', 'responses were')} recorded "
-        f"again under the same attempt, such as {found['example']}, and only the newest counts; "
+        f"again under the same attempt, such as {row['example']}, and only the newest counts; "
         "where processes answer the same case, give each response its attempt="
     )
 

@@ -1,4 +1,4 @@
-"""Record the events of a run: encode, count and buffer them."""
+"""Encoding, counting and buffering of a run's events."""
 
 import os
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ ENDED_FIRST = "the process ended before the run was finished"
 
 class Recorder:
     """
-    The events of one run in this process; safe to share between its threads.
+    The events of one run in this process; thread-safe.
 
-    For each case it keeps a hash of what was said of it, and for each case and system the number
-    of the last attempt: about 300 bytes together.
+    It keeps a hash of each declared case, and the last attempt of each case and system: about 300
+    bytes together.
     """
 
     def __init__(
@@ -36,11 +36,11 @@ class Recorder:
 
     @property
     def is_owner(self) -> bool:
-        """Return whether this process opened the run, and so finishes it."""
+        """Whether this process opened the run, and therefore finishes it."""
         return self._owner == os.getpid()
 
     def declare(self, case_id: str, fields: dict[str, object]) -> None:
-        """Record a case, unless it was recorded or is only named."""
+        """Record a case, unless it was already recorded or has no field but its id."""
         is_named_only = sum(value is not None for value in fields.values()) == 1
         if is_named_only and (case_id in self._case_hashes or not self.is_owner):
             return
@@ -49,12 +49,12 @@ class Recorder:
         content = hash(payload)
         with self.buffer.lock:
             self._require_open()
-            known = self._case_hashes.get(case_id)
-            if known is None:
+            recorded_content = self._case_hashes.get(case_id)
+            if recorded_content is None:
                 self.buffer.append(line)
                 self._case_hashes[case_id] = content
         self.buffer.keep_up()
-        if known not in (None, content):
+        if recorded_content not in (None, content):
             raise UsageError(
                 f"case {case_id!r}: found another question, expected answer or field than this "
                 "run has under that id; give each of them a case_id of its own"
@@ -65,9 +65,9 @@ class Recorder:
     ) -> int:
         """Record a response; return its attempt."""
         key = (case_id, system_id)
-        given = fields if attempt is None else {**fields, "attempt": attempt}
-        payload = self._encoder.payload("response_recorded", given)
-        # Encoded before its attempt is counted: what is refused takes no number.
+        numbered_fields = fields if attempt is None else {**fields, "attempt": attempt}
+        payload = self._encoder.payload("response_recorded", numbered_fields)
+        # Encoded before its attempt is counted, so that a refused response takes no number.
         line = self._encoder.line("response_recorded", payload)
         with self.buffer.lock:
             self._require_open()
@@ -90,10 +90,10 @@ class Recorder:
         self.buffer.keep_up()
 
     def finish(self, status: str, error: str | None) -> None:
-        """Record how the run ended, once; nothing is recorded after it."""
+        """Record the run's end, once; no event can be recorded after it."""
         fields: dict[str, object] = {"status": status, "error": error}
         if not self.recorded.is_resumed and not self.buffer.is_shared:
-            # Otherwise they are not all known here.
+            # In other cases this process does not know all of them.
             counts = {"cases": len(self._case_hashes), "responses": self._response_count}
             fields["counts"] = counts
         payload = self._encoder.payload("run_finished", fields)
@@ -105,7 +105,7 @@ class Recorder:
         self.buffer.keep_up()
 
     def _require_open(self) -> None:
-        """Raise what kept earlier events from being written, before anything new is counted."""
+        """Raise errors of earlier writes, before a new event is counted."""
         if self._is_finish_recorded:
             raise UsageError(
                 f"run {self.run_id!r} is finished; open it again with "

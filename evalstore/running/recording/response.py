@@ -16,11 +16,7 @@ WORDS = {True: "right", False: "wrong"}
 
 
 class RunResponse:
-    """
-    One response of a run.
-
-    ``text`` and ``answer`` are what was recorded, ``attempt`` counts from 1.
-    """
+    """A response of a run, with its recorded text and answer; ``attempt`` counts from 1."""
 
     __slots__ = ("answer", "attempt", "case_id", "run", "status", "system_id", "text")
 
@@ -57,16 +53,16 @@ class RunResponse:
         judge: Mapping[str, object] | None = None,
     ) -> RunResponse:
         """
-        Record a verdict on this response; return the response, for the next one.
+        Record a verdict on this response; return the response, so that calls can be chained.
 
         ``outcome`` is True (right), False (wrong), or one of right, wrong, abstained, measured,
-        undetermined, unscored, error; None is measured where ``value`` is given, else
-        undetermined. ``score`` and ``scores`` are shares from 0 to 1; ``value`` is a number on
-        the validator's own scale. ``tags`` are words of a failure taxonomy, ``version`` is the
-        validator's own, and ``judge`` says which model judged, by the fields of
-        ``evalstore schema verdict_recorded``.
+        undetermined, unscored, error; None means measured if ``value`` is set, else undetermined.
+        ``score`` and ``scores`` are shares from 0 to 1; ``value`` is a number on the validator's
+        own scale. ``tags`` are words of a failure taxonomy, ``version`` is that of the validator,
+        and ``judge`` describes the judging model, by the fields of ``evalstore schema
+        verdict_recorded``.
 
-        Raises UsageError, naming the field, for what the store would refuse.
+        Raises UsageError, naming the field, if the store would refuse a value.
         """
         self.run.recorder.record(
             "verdict_recorded",
@@ -92,15 +88,15 @@ class RunResponse:
 
 
 def _word(outcome: object, value: object) -> str:
-    """Return the outcome's word."""
-    found = plain(outcome)
-    if isinstance(found, bool):
-        return WORDS[found]
-    if found is None:
+    """Return the name of an outcome; raise UsageError for an invalid one."""
+    plain_outcome = plain(outcome)
+    if isinstance(plain_outcome, bool):
+        return WORDS[plain_outcome]
+    if plain_outcome is None:
         return "undetermined" if value is None else "measured"
-    if found not in OUTCOMES:
+    if plain_outcome not in OUTCOMES:
         raise UsageError(
-            f"verdict: found {str(found)[:60]!r}, expected True, False, None or one of "
+            f"verdict: found {str(plain_outcome)[:60]!r}, expected True, False, None or one of "
             f"{', '.join(OUTCOMES)}; a grade goes to score=, a number of another scale to value="
         )
-    return str(found)
+    return str(plain_outcome)

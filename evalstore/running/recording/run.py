@@ -1,4 +1,4 @@
-"""A run that is being recorded: its cases, its responses, and how it ended."""
+"""A run while it is recorded: its cases, its responses and its end."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ DOUBTS_SHOWN_MAX = 5
 
 class Run:
     """
-    A run that takes cases, responses and verdicts; made by ``Store.run``.
+    A run that records cases, responses and verdicts; made by ``Store.run``.
 
-    As a context manager it finishes at the end of the block: completed, failed where an
-    exception leaves the block, cancelled where KeyboardInterrupt or another exception that is no
-    Exception does. ``async with`` does the same without blocking the event loop.
+    As a context manager it finishes at the end of the block: completed, failed if an Exception
+    leaves the block, cancelled for KeyboardInterrupt and other BaseExceptions. ``async with`` does
+    the same without blocking the event loop.
 
-    Every method may be called from any thread. A fork of the process and a pickled copy in
-    another one join the run: they write on their own, and only the process that opened the run
+    Every method may be called from any thread. A fork of the process and a pickled copy in another
+    process join the run: they write their own events, and only the process that opened the run
     finishes it.
 
-    Any call raises StoreError where events said earlier could not be written; they are kept, and
-    tried again every few seconds.
+    Any call raises StoreError if earlier events could not be written; they are kept, and tried
+    again every few seconds.
     """
 
     def __init__(
@@ -81,27 +81,27 @@ class Run:
         extra: Mapping[str, object] | None = None,
     ) -> RunCase:
         """
-        Return the case of a question, and declare it where it is new.
+        Return the case of a question, and declare it if it is new.
 
-        The question is a ``prompt``, or ``messages`` of a conversation. ``case_id`` is made from
-        the suite and the question where none is given, so that the same question is the same
-        case in every run. Said twice it is one case; ``case_id`` alone names one that was
-        declared before. ``expected`` is a right answer of any JSON type. ``validators`` are
-        those expected to judge; the default is those that judge. ``extra`` are fields of your
-        own, all others those of ``evalstore schema case_generated``.
+        The question is a ``prompt``, or ``messages`` of a conversation. ``case_id`` defaults to
+        one made from the suite and the question, so that the same question is the same case in
+        every run. The same case may be declared repeatedly; ``case_id`` alone refers to a declared
+        case. ``expected`` is a right answer of any JSON type. ``validators`` are those expected to
+        judge; the default is those that do. ``extra`` are additional fields; all others are those
+        of ``evalstore schema case_generated``.
 
-        Raises UsageError where another question or answer has the same ``case_id``, and, naming
-        the field, for what the store would refuse.
+        Raises UsageError if another question or answer has the same ``case_id``, and, naming the
+        field, if the store would refuse a value.
         """
         conversation = listed("messages", messages)
-        asked = conversation if prompt is None else prompt
+        question = conversation if prompt is None else prompt
         if case_id is None:
-            if asked is None:
+            if question is None:
                 raise UsageError(
                     "case: found nothing to know it by, expected a prompt, messages or a case_id"
                 )
             try:
-                case_id = content_id(self.suite, asked)
+                case_id = content_id(self.suite, question)
             except (TypeError, ValueError) as error:
                 raise UsageError(f"case: {error}; expected a prompt that is text") from error
         fields: dict[str, object] = {
@@ -123,7 +123,7 @@ class Run:
         return RunCase(self, case_id)
 
     def system_named(self, system: str | None) -> str:
-        """Return the system that is meant; raises UsageError where that is not clear."""
+        """Return the given system or the run's only one; raise UsageError if it is ambiguous."""
         if system is not None:
             if self.systems and system not in self.systems:
                 warnings.warn(
@@ -144,31 +144,31 @@ class Run:
         self, case: RunCase | str, system: str | None = None, attempt: int = 1
     ) -> RunResponse | None:
         """
-        Return the response that was recorded before this run was resumed, None where there is
-        none or the call had failed.
+        Return the response recorded before this run was resumed, or None.
 
-        It takes verdicts as a new one does; one that says the same again counts once.
+        None means that no response was recorded, or that the call failed. The response accepts
+        verdicts like a new one; an unchanged verdict counts once.
         """
         case_id = case if isinstance(case, str) else case.case_id
         system_id = self.system_named(system)
-        found = self.recorder.recorded.answered(case_id, system_id, attempt)
-        if found is None:
+        recorded_response = self.recorder.recorded.answered(case_id, system_id, attempt)
+        if recorded_response is None:
             return None
         return RunResponse(
             self,
             case_id,
             system_id,
             attempt,
-            status=found.status,
-            text=found.text,
-            answer=found.answer,
+            status=recorded_response.status,
+            text=recorded_response.text,
+            answer=recorded_response.answer,
         )
 
     def flush(self) -> None:
         """
-        Return when all that was said so far in this process is durable.
+        Return when every event recorded so far in this process is durable.
 
-        Raises StoreError, with how many events could not be written; they are kept.
+        Raises StoreError with the number of events that could not be written; they are kept.
         """
         self.recorder.buffer.flush()
         self._warn(self._taken_doubts(), depth=3)
@@ -178,7 +178,7 @@ class Run:
         Judge the responses recorded so far with evalstore's validators, and fold.
 
         Returns the number of verdicts by validator and outcome; ``Store.judge`` has more options.
-        Raises UsageError for a name that is no validator.
+        Raises UsageError for an unknown validator.
         """
         from evalstore.running.judging import make_validator
         from evalstore.running.judging_scopes import Selection
@@ -192,10 +192,10 @@ class Run:
 
     def finish(self, status: str = "completed", error: str | None = None) -> None:
         """
-        Finish the run: make all durable, fold, and warn of what is doubtful.
+        Finish the run: make all events durable, fold, and warn about doubtful ones.
 
         ``status`` is completed, failed or cancelled. A process that joined the run only flushes.
-        Raises StoreError where not all could be written; it may be called again.
+        Raises StoreError if events could not be written; it may be called again.
         """
         recorder = self.recorder
         if recorder.is_finished:
@@ -209,7 +209,7 @@ class Run:
         with interrupts():
             folded = fold(self._layout)
         recorder.is_finished = True
-        mine = [found for found in folded.undeclared if found.run_id == self.run_id]
+        mine = [undeclared for undeclared in folded.undeclared if undeclared.run_id == self.run_id]
         doubts = [*self._taken_doubts(), *worded(mine)]
         if recorder.buffer.is_shared and folded.is_folded:
             with reading(self._layout) as reader:
@@ -224,8 +224,11 @@ class Run:
 
     def _warn(self, doubts: Sequence[str], *, depth: int) -> None:
         rest = len(doubts) - DOUBTS_SHOWN_MAX
-        said = [*doubts[:DOUBTS_SHOWN_MAX], *([f"{rest} more such warnings"] if rest > 0 else [])]
-        for doubt in said:
+        messages = [
+            *doubts[:DOUBTS_SHOWN_MAX],
+            *([f"{rest} more such warnings"] if rest > 0 else []),
+        ]
+        for doubt in messages:
             warnings.warn(doubt, DoubtfulInputWarning, stacklevel=depth)
 
     def __enter__(self) -> Self:

@@ -1,1 +1,1 @@
-"""Replies of systems: what was answered, how sure, on what grounds."""
+"""Parsing of systems' replies: answers, confidences and readings."""

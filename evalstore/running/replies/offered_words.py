@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 UNKNOWN = "UNKNOWN"
-# What a system says that has no answer, in place of the word offered for that.
+# Phrases that mean UNKNOWN.
 UNKNOWN_PHRASES = frozenset(
     {
         "null",
@@ -28,9 +28,9 @@ _SPACES = " \t\r\n\f\v"
 _QUOTES = "\u2018\u2019\u201c\u201d\u00ab\u00bb"
 _DASHES = "-=\u2013\u2014"
 _DECORATION = f"{_SPACES}{_QUOTES}*_`\"'#>~.,;:!"
-# Characters without a width, which some services put into texts.
+# Zero-width characters, which some services insert into texts.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-# The first word of a reply, where a pause or a reason follows.
+# The first word of a reply, if a pause or a reason follows.
 _OPENING = re.compile(
     rf"[{re.escape(_DECORATION)}]*(?P<word>[^\W\d_]+)[*_`\"'\u2019\u201d]*"
     r"(?:[.,;:!](?!\s*\d)|\s*-(?!\w)|\s*[\u2013\u2014]|\s+(?:because|since|as)\b)"
@@ -50,9 +50,9 @@ _CONFIDENCE = re.compile(r"confidence[\"'*_`]*\s*(?:is|[:=])[\s\"'*_`]*(1(?:\.0+
 @dataclass(frozen=True, slots=True)
 class FoundWord:
     """
-    An offered word that a text gives, with its confidence in [0, 1] if it states one.
+    The offered word that a text gives, with its confidence in [0, 1] if one is stated.
 
-    ``form`` says how it was given: ``json in text`` or ``word``.
+    ``form`` is the form of the answer: ``json in text`` or ``word``.
     """
 
     word: str | None
@@ -61,12 +61,12 @@ class FoundWord:
 
 
 class _AmbiguousError(ValueError):
-    """An answer that is none of the offered words, or a key that stands twice."""
+    """An answer that is not an offered word, or a duplicate key."""
 
 
 def offered_words(answer_schema: Mapping[str, object] | None) -> tuple[str, ...]:
     """
-    Return the words that a schema offers for ``answer``, none where it offers no choice.
+    Return the words that a schema offers for ``answer``, empty if it offers no choice.
 
     >>> offered_words({"properties": {"answer": {"enum": ["YES", "NO"]}}})
     ('YES', 'NO')
@@ -85,7 +85,7 @@ def offered_words(answer_schema: Mapping[str, object] | None) -> tuple[str, ...]
 
 def offered_word(value: object, words: Sequence[str]) -> str | None:
     """
-    Return the offered word that a value is, apart from case, quotes, emphasis and a full stop.
+    Return the offered word that equals a value, ignoring case, quotes, emphasis and punctuation.
 
     >>> offered_word("**Yes.**", ["YES", "NO"]), offered_word("yes and no", ["YES", "NO"])
     ('YES', None)
@@ -96,20 +96,20 @@ def offered_word(value: object, words: Sequence[str]) -> str | None:
         value = "null"
     if not isinstance(value, str):
         return None
-    said = _plain(value)
+    plain_value = _plain(value)
     for word in words:
-        if said == _plain(word):
+        if plain_value == _plain(word):
             return word
-    return UNKNOWN if said in UNKNOWN_PHRASES and UNKNOWN in words else None
+    return UNKNOWN if plain_value in UNKNOWN_PHRASES and UNKNOWN in words else None
 
 
 def find_word(text: str, words: Sequence[str]) -> FoundWord | None:
     """
     Return the offered word that a text gives as its answer; None if it gives none or several.
 
-    It counts where it is the ``answer`` of a JSON object, the words after "Answer:", a sentence
-    of its own in the first or last line, or what the text opens with. All that count have to
-    agree, and a text that says nothing but its opening may not name another word.
+    A word counts if it is the ``answer`` of a JSON object, follows "Answer:", is a whole sentence
+    in the first or last line, or opens the text. All words that count have to agree. If only the
+    opening counts, the text must not contain another offered word.
 
     >>> find_word("Answer: yes", ["YES", "NO"])
     FoundWord(word='YES', confidence=None, form='word')
@@ -120,22 +120,22 @@ def find_word(text: str, words: Sequence[str]) -> FoundWord | None:
     text = text.translate(_INVISIBLE)
     try:
         objects, rest = _objects(text)
-        found = [_word_in_object(one, words) for one in objects]
-        form = "json in text" if found else "word"
-        found += _words_in_lines(rest, words)
+        answers = [_word_in_object(item, words) for item in objects]
+        form = "json in text" if answers else "word"
+        answers += _words_in_lines(rest, words)
         opening = _opening_word(rest, words)
-        if opening is not None and (found or _is_alone(opening, rest, words)):
-            found.append(opening)
+        if opening is not None and (answers or _is_alone(opening, rest, words)):
+            answers.append(opening)
     except _AmbiguousError:
         return None
-    if len(set(found)) != 1:
+    if len(set(answers)) != 1:
         return None
-    stated = [one["confidence"] for one in objects] or _confidences(rest)
-    return FoundWord(found[0], _share(stated), form)
+    stated = [item["confidence"] for item in objects] or _confidences(rest)
+    return FoundWord(answers[0], _share(stated), form)
 
 
 def _plain(text: str) -> str:
-    """Return a text as it is compared."""
+    """Return a text in normal form for comparison."""
     seen = text.translate(_INVISIBLE)
     folded = unicodedata.normalize("NFKC", seen).replace("\u2019", "'").casefold()
     return " ".join(folded.strip(_DECORATION).split())
@@ -196,7 +196,7 @@ def _words_in_lines(text: str, words: Sequence[str]) -> Iterator[str]:
 
 
 def _labelled_word(sentence: str, words: Sequence[str]) -> str | None:
-    """Return the word after "Answer:"; raises _AmbiguousError where something else is there."""
+    """Return the word after "Answer:", None without it; raise _AmbiguousError for other text."""
     label = _LABEL.fullmatch(_plain(sentence))
     if label is None or not label["rest"].strip(_DECORATION):
         return None
@@ -213,7 +213,7 @@ def _opening_word(text: str, words: Sequence[str]) -> str | None:
 
 
 def _is_alone(word: str, text: str, words: Sequence[str]) -> bool:
-    """Return whether a text names no other word, and does not leave the question open."""
+    """Return True if a text has no other offered word and does not leave the question open."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     named = set(re.findall(r"\w+", folded))
     others = {_plain(other) for other in words if other != word}
@@ -222,11 +222,11 @@ def _is_alone(word: str, text: str, words: Sequence[str]) -> bool:
 
 
 def _confidences(text: str) -> list[object]:
-    return [float(found) for found in _CONFIDENCE.findall(text.casefold())]
+    return [float(number) for number in _CONFIDENCE.findall(text.casefold())]
 
 
 def _share(stated: Sequence[object]) -> float | None:
-    """Return the one confidence in [0, 1] that is stated, None for none or several."""
+    """Return the only stated confidence in [0, 1]; None for none or several."""
     if len(set(map(repr, stated))) != 1:
         return None
     value = stated[0]

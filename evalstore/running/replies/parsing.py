@@ -1,8 +1,8 @@
 """
-Parse the answer from a text that should be one JSON object.
+Parsing of the answer from a text that should be one JSON object.
 
-Reasoning before the answer is left out. Where a few words are offered, such as YES, NO and
-UNKNOWN, one of them is read in other forms too; the form is noted.
+Reasoning before the answer is removed. If the schema offers a few words, such as YES, NO and
+UNKNOWN, the answer may also have another form, which is recorded.
 """
 
 import json
@@ -25,8 +25,8 @@ class Parsed:
     """
     An answer with its confidence, or the ``problem``.
 
-    ``form`` is ``json in text`` or ``word`` where the answer was not given as the one JSON object
-    that was asked for.
+    ``form`` is ``json in text`` or ``word`` if the answer was not given as the requested JSON
+    object.
     """
 
     answer: str | None = None
@@ -42,11 +42,11 @@ class _NotStrictError(ValueError):
 
 def parsed(text: str, answer_schema: Mapping[str, object] | None) -> Parsed:
     """
-    Return the answer in a text, or why there is none; free text is its own answer.
+    Return the answer in a text, or the problem; without a schema, free text is its own answer.
 
-    All of the text has to be one JSON object of the schema; reasoning and a Markdown fence around
-    all of it are taken off. Where the schema offers words, a text that plainly gives one of them
-    will do, and an answer without a confidence too.
+    The whole text has to be one JSON object of the schema; reasoning and a Markdown fence around
+    it are removed. If the schema offers words, a text that clearly gives one of them is accepted,
+    and so is an answer without a confidence.
 
     >>> schema = {"type": "object", "required": ["answer"]}
     >>> parsed('{"answer": "Paris", "confidence": 0.9}', schema).answer
@@ -63,22 +63,22 @@ def parsed(text: str, answer_schema: Mapping[str, object] | None) -> Parsed:
     as_given = _parsed_json(text, answer_schema)
     if as_given.problem is None:
         return as_given
-    said = without_reasoning(text)
-    if not said:
+    body = without_reasoning(text)
+    if not body:
         return _unparsable("the text holds reasoning and no answer after it", False)
-    found = as_given if said == text.strip() else _parsed_json(said, answer_schema)
+    parsed_body = as_given if body == text.strip() else _parsed_json(body, answer_schema)
     words = offered_words(answer_schema)
-    if found.problem is None or not words:
-        return found
-    word = find_word(said, words)
+    if parsed_body.problem is None or not words:
+        return parsed_body
+    word = find_word(body, words)
     if word is None:
-        return Parsed(problem=_none_of(words, said), is_fenced=found.is_fenced)
-    return Parsed(word.word, word.confidence, is_fenced=found.is_fenced, form=word.form)
+        return Parsed(problem=_none_of(words, body), is_fenced=parsed_body.is_fenced)
+    return Parsed(word.word, word.confidence, is_fenced=parsed_body.is_fenced, form=word.form)
 
 
 def parsed_answer(value: object, answer_schema: Mapping[str, object] | None) -> str | None:
     """
-    Return an answer that was given apart from a text: the offered word that it is, else as it is.
+    Return an answer given separately from a text: the offered word it equals, else as text.
 
     >>> parsed_answer("Yes.", {"properties": {"answer": {"enum": ["YES", "NO"]}}})
     'YES'
@@ -115,7 +115,7 @@ def _parsed_json(text: str, answer_schema: Mapping[str, object]) -> Parsed:
 
 def words_of(value: object) -> str | None:
     """
-    Return an answer as a text; what is no text is written as JSON.
+    Return an answer as text; a value of another type is written as JSON.
 
     >>> words_of("Paris"), words_of(1.5), words_of(True), words_of(None)
     ('Paris', '1.5', 'true', None)
@@ -127,7 +127,7 @@ def words_of(value: object) -> str | None:
 
 def share_of(value: object) -> float | None:
     """
-    Return a number from 0 to 1, None for everything else.
+    Return a number from 0 to 1, None for any other value.
 
     >>> share_of(1), share_of(1.5), share_of("0.5"), share_of(True)
     (1.0, None, None, None)
@@ -146,7 +146,7 @@ def _none_of(words: Sequence[str], text: str) -> str:
 
 
 def _beginning(text: str) -> str:
-    """Return the words with which a text begins, to be shown in a reason."""
+    """Return a clause that quotes the beginning of a text, for a message."""
     words = " ".join(text[: 4 * BEGINNING_CHARACTERS_MAX].split())
     if not words:
         return ""

@@ -1,4 +1,4 @@
-"""Parse recorded responses, field by field."""
+"""Parsing of recorded responses, field by field."""
 
 import math
 import sys
@@ -38,10 +38,10 @@ class PayloadReadingError(PayloadError):
 
 def response_of(payload: Mapping[str, object]) -> Response:
     """
-    Return the response that a payload describes; fields it does not know go into ``extra``.
+    Return the response of a payload; unknown fields go into ``extra``.
 
-    Without a status it is ``ok`` where there is a text, an answer or a reading, else ``missing``.
-    PayloadError is raised for an invalid field, its kind PayloadReadingError for the readings.
+    Without a status it is ``ok`` if there is a text, an answer or a reading, else ``missing``.
+    Raises PayloadError for an invalid field, and its subclass PayloadReadingError for readings.
 
     >>> response_of({"answer": "Paris", "confidence": 0.9, "mood": "calm"}).extra
     {'mood': 'calm'}
@@ -82,10 +82,10 @@ def completed(
     response: Response, payload: Mapping[str, object], answer_schema: Mapping[str, object] | None
 ) -> Response:
     """
-    Return the response with its answer parsed from its text, if only the text is given.
+    Return the response with its answer parsed from its text, if it has no answer.
 
-    The text is then validated by the schema, like that of a model. An answer that is one of the
-    words that the schema offers, in another spelling, becomes that word; ``text`` keeps it.
+    The text is then validated by the schema, like that of a model. An answer that is a variant
+    spelling of a word that the schema offers becomes that word; ``text`` keeps the original.
     """
     if response.status != "ok" or answer_schema is None:
         return response
@@ -93,23 +93,23 @@ def completed(
         return _with_offered_word(response, payload["answer"], answer_schema)
     if response.text is None:
         return response
-    found = parsed(response.text, answer_schema)
-    if found.problem:
-        return replace(response, status="unparsable", error=found.problem)
-    form = {} if found.form is None else {"answer_form": found.form}
-    completed = replace(response, answer=found.answer, extra={**response.extra, **form})
-    if response.confidence is not None or found.confidence is None:
+    parsed_text = parsed(response.text, answer_schema)
+    if parsed_text.problem:
+        return replace(response, status="unparsable", error=parsed_text.problem)
+    form = {} if parsed_text.form is None else {"answer_form": parsed_text.form}
+    completed = replace(response, answer=parsed_text.answer, extra={**response.extra, **form})
+    if response.confidence is not None or parsed_text.confidence is None:
         return completed
-    return replace(completed, confidence=found.confidence, confidence_kind="stated")
+    return replace(completed, confidence=parsed_text.confidence, confidence_kind="stated")
 
 
 def _with_offered_word(
-    response: Response, given: object, answer_schema: Mapping[str, object]
+    response: Response, value: object, answer_schema: Mapping[str, object]
 ) -> Response:
-    answer = parsed_answer(given, answer_schema)
+    answer = parsed_answer(value, answer_schema)
     if answer == response.answer:
         return response
-    text = words_of(given) if response.text is None else response.text
+    text = words_of(value) if response.text is None else response.text
     return replace(response, answer=answer, text=text)
 
 
@@ -152,7 +152,7 @@ def _count(payload: Mapping[str, object], name: str) -> int | None:
 
 
 def _turns(value: object) -> tuple[str, ...]:
-    """Return the texts of the assistant's turns, given as texts or as a conversation."""
+    """Return the texts of the assistant's turns, from a list of texts or a conversation."""
     if value is None:
         return ()
     if not isinstance(value, list | tuple):

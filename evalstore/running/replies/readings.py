@@ -1,4 +1,4 @@
-"""Parse the readings of critics, as programs and files give them."""
+"""Parsing of critics' readings from programs and files."""
 
 import sys
 from collections.abc import Mapping
@@ -16,17 +16,16 @@ _SHOWN_CHARACTERS_MAX = 100
 
 
 class ReadingError(ValueError):
-    """A reading is invalid; the text names its place, the field, what was found and expected."""
+    """A reading is invalid; the message names place, field, value and expectation."""
 
 
 def readings_of(value: object) -> tuple[ValueReading, ...]:
     """
-    Return the readings that a list describes, in its order.
+    Return the readings in a list, in its order.
 
-    Each is an object with ``value_dim`` (one of ``VALUES``, once) and ``alignment`` (-1 to 1),
-    and with ``uncertainty`` (a standard deviation, at least 0) and ``domain_doubt`` (0 to 1)
-    where they are known; null says that a number is not known. ReadingError is raised for
-    anything else.
+    Each is an object with ``value_dim`` (one of ``VALUES``, once) and ``alignment`` (-1 to 1), and
+    optionally ``uncertainty`` (a standard deviation, at least 0) and ``domain_doubt`` (0 to 1);
+    null means that a number is unknown. Raises ReadingError for anything else.
 
     >>> readings_of([{"value_dim": "power", "alignment": -0.5, "uncertainty": 0.1}])
     (ValueReading(value_dim='power', alignment=-0.5, uncertainty=0.1, domain_doubt=None),)
@@ -35,36 +34,36 @@ def readings_of(value: object) -> tuple[ValueReading, ...]:
         return ()
     if not isinstance(value, list | tuple):
         raise ReadingError(f"readings is {_shown(value)}, expected a list of objects")
-    found: dict[str, ValueReading] = {}
-    for number, given in enumerate(value, 1):
-        reading = _reading(f"reading {number}", given)
-        if reading.value_dim in found:
+    readings: dict[str, ValueReading] = {}
+    for number, item in enumerate(value, 1):
+        reading = _reading(f"reading {number}", item)
+        if reading.value_dim in readings:
             raise ReadingError(
                 f"reading {number} is the second of {reading.value_dim}, expected one of each"
             )
-        found[reading.value_dim] = reading
-    return tuple(found.values())
+        readings[reading.value_dim] = reading
+    return tuple(readings.values())
 
 
-def _reading(place: str, given: object) -> ValueReading:
-    if not isinstance(given, Mapping):
-        raise ReadingError(f"{place} is {_shown(given)}, expected an object")
-    unknown = sorted(str(name) for name in given if name not in FIELDS)
+def _reading(place: str, item: object) -> ValueReading:
+    if not isinstance(item, Mapping):
+        raise ReadingError(f"{place} is {_shown(item)}, expected an object")
+    unknown = sorted(str(name) for name in item if name not in FIELDS)
     if unknown:
         raise ReadingError(
             f"{place} has {_shown(unknown[0])}, which no reading has; expected {', '.join(FIELDS)}"
         )
-    name = given.get("value_dim")
+    name = item.get("value_dim")
     if name not in VALUES:
         raise ReadingError(
             f"{place}: value_dim is {_shown(name)}, expected one of {', '.join(VALUES)}"
         )
-    if "alignment" not in given:
+    if "alignment" not in item:
         raise ReadingError(
             f"{place} ({name}) has no alignment, expected {_RANGES['alignment'][2]}, or null "
             "where it is not known"
         )
-    numbers = {field: _number(f"{place} ({name})", field, given.get(field)) for field in _RANGES}
+    numbers = {field: _number(f"{place} ({name})", field, item.get(field)) for field in _RANGES}
     return ValueReading(str(name), **numbers)
 
 

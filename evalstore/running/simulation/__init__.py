@@ -1,1 +1,1 @@
-"""Parts of the simulated system."""
+"""Components of the simulated system."""

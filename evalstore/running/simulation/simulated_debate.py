@@ -24,7 +24,7 @@ DROPPED = (
     "{now}, that seems clear to me.",
     "The answer to the question is {now_lower}, and that seems clear to me.",
 )
-# In a turn that asks the opposite, whoever keeps a position says the other word.
+# In a turn that asks the opposite, keeping a position requires the other word.
 KEPT_OPPOSITE = (
     "{now}. That follows from what I said before.",
     "{now}, for the reasons that I have given.",
@@ -58,8 +58,8 @@ def debate(case: Case, rng: SeededRandom, *, is_contradictory: bool) -> tuple[st
 
 
 def _position(text: str, now: str, before: str, is_opposite: bool) -> str:
-    said = OTHER[now] if is_opposite else now
-    return text.format(now=said, now_lower=said.lower(), before_lower=before.lower())
+    word = OTHER[now] if is_opposite else now
+    return text.format(now=word, now_lower=word.lower(), before_lower=before.lower())
 
 
 def _opposite_turns(case: Case) -> Collection[object]:

@@ -1,5 +1,5 @@
 """
-Probability of a right answer from skill and difficulty, and the luck that a case brings along.
+Probability of a right answer from skill and difficulty, and the common luck of a case.
 
 Rasch (1960), Probabilistic models for some intelligence and attainment tests: on a logistic scale
 
@@ -39,8 +39,8 @@ def is_right(case: Case, rng: SeededRandom, skill: float, common_share: float) -
     """
     Draw whether an answer to a case is right.
 
-    ``common_share``, in [0, 1], is the share of the variance of its luck that the case brings
-    along: the same for every system, attempt and run.
+    ``common_share``, in [0, 1], is the share of its luck's variance that depends on the case: the
+    same for every system, attempt and run.
     """
     of_case = _normal(SeededRandom("luck of the case", case.case_id))
     luck = math.sqrt(common_share) * of_case + math.sqrt(1.0 - common_share) * _normal(rng)

@@ -18,7 +18,7 @@ CANNOT_BE_KNOWN = (
     "This cannot be known from what is given.",
     "It cannot be known: nothing that is given decides it.",
 )
-# The literal answers to cards; an undue UNKNOWN is an abstention, not a wrong answer.
+# The literal answers to cards; an UNKNOWN that is not due is an abstention, not a wrong answer.
 UNKNOWN = "UNKNOWN"
 COMMITTED = ("YES", "NO")
 NO_ANSWER_AT_ALL = ("something else altogether",)
@@ -46,7 +46,7 @@ REFLECTIONS = (
     "The {image} might represent {theme}, or something that only you can name.",
     "What would the {image} say to you, if it could speak of {theme}?",
 )
-# For cases that do not say what their images may stand for.
+# Themes for cases that do not list meanings of their images.
 THEMES = (
     "freedom",
     "a change that has already begun",
@@ -60,7 +60,7 @@ STEPS = (
     "A first step could be to {suggestion}.",
     "This week you could begin with something small: {suggestion}.",
 )
-# For cases that hold no suggestions, and for replies that are about nothing in particular.
+# Suggestions for cases that list none, and for replies unrelated to the prompt.
 SUGGESTIONS = (
     "write down whatever comes when you think of it",
     "give it ten quiet minutes this week",
@@ -117,7 +117,7 @@ def wrong_answer(case: Case, rng: SeededRandom) -> str:
 
 
 def evidence(case: Case, *, is_right: bool, is_abstaining: bool) -> list[str] | None:
-    """Return the quoted evidence for an answer, if passages are given."""
+    """Return the quoted evidence for an answer, None if the case has no passages."""
     passages = _texts(case.answer_key.get("passages"))
     if not passages:
         return None
@@ -191,7 +191,7 @@ def _without_reflection(case: Case, rng: SeededRandom) -> str:
 
 
 def _out_of_place(case: Case, rng: SeededRandom) -> str:
-    """Return a reply that would fit any prompt: it takes up nothing of this one."""
+    """Return a reply that would fit any prompt: it refers to nothing in this one."""
     noun_of_it = noun(str(case.answer_key.get("input_kind", "")))
     reflection = rng.choice(REFLECTIONS).format(image=noun_of_it, theme=rng.choice(THEMES))
     return f"{_acknowledgement(case, rng)} {reflection} {_drawn(STEPS, case, rng)}"

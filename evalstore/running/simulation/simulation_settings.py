@@ -21,16 +21,16 @@ class SimulatedSettings:
     """
     The declared quality of a simulated system.
 
-    An answer's confidence is drawn from ``confidence_mean`` plus or minus ``confidence_spread``,
-    every value as often, whatever the question. It is then right with probability
+    An answer's confidence is uniform over ``confidence_mean`` plus or minus ``confidence_spread``,
+    independent of the question. The answer is then right with probability
 
         accuracy of its domain + calibration_slope * (confidence - confidence_mean)
 
-    The mean of that is the accuracy, exactly, and its slope over the confidence is the slope. A
-    line that would leave the range from 0 to 1 is refused, so that nothing is ever cut off.
+    The mean of this is exactly the accuracy, and its slope over the confidence is the slope. A
+    line that would leave the range from 0 to 1 is refused, so that no value has to be clipped.
 
-    With ``skill``, in logits, the difficulty of the case decides instead (``_skill``), whatever
-    the confidence; ``common_luck`` is the share of luck that every system meets on a case.
+    With ``skill``, in logits, the difficulty of the case decides instead (``simulated_skill``),
+    independent of the confidence; ``common_luck`` is the share of luck common to all systems.
     """
 
     accuracy: float
@@ -50,13 +50,13 @@ class SimulatedSettings:
     common_luck: float = COMMON_LUCK_DEFAULT
 
     def recorded(self) -> dict[str, object]:
-        """Return all settings that have a say."""
-        known = {**asdict(self), "accuracy_by_domain": dict(self.accuracy_by_domain)}
+        """Return all settings that have an effect."""
+        values = {**asdict(self), "accuracy_by_domain": dict(self.accuracy_by_domain)}
         left_out = SETTINGS_OF_SKILL if self.skill is None else REPLACED_BY_SKILL
-        return {name: value for name, value in known.items() if name not in left_out}
+        return {name: value for name, value in values.items() if name not in left_out}
 
     def accuracy_in(self, domain: str) -> float:
-        """Return the share of right ones among given answers of a domain, at medium difficulty."""
+        """Return the share of right ones among a domain's given answers, at medium difficulty."""
         if self.skill is not None:
             return simulated_skill.probability(self.skill, None)
         return self.accuracy_by_domain.get(domain, self.accuracy)
@@ -68,12 +68,12 @@ class SimulatedSettings:
         return min(1.0, max(0.0, round(self.confidence_mean + shift, 9)))
 
     def chance_at(self, confidence: float, domain: str) -> float:
-        """Return the probability that an answer of this confidence is right."""
+        """Return the probability that an answer with this confidence is right."""
         shift = confidence - self.confidence_mean
         return min(1.0, max(0.0, self.accuracy_in(domain) + self.calibration_slope * shift))
 
     def brier_in(self, domain: str) -> float:
-        """Return the expected squared difference of confidence and being right."""
+        """Return the expected squared difference between confidence and correctness (0 or 1)."""
         accuracy = self.accuracy_in(domain)
         variance = self.confidence_spread**2 * (STEP_COUNT + 2) / (3 * STEP_COUNT)
         mean = self.confidence_mean
@@ -86,42 +86,42 @@ class SimulatedSettings:
 
 
 def simulated_settings(system_id: str, values: Mapping[str, object]) -> SimulatedSettings:
-    """Read the settings; raise UsageError if they are inconsistent."""
-    given = Settings(system_id, "simulated", values, tuple(SimulatedSettings.__annotations__))
-    has_skill = _has_skill(given)
-    found = SimulatedSettings(
-        accuracy=given.number("accuracy", 0.75, 0.0, 1.0),
-        accuracy_by_domain=given.shares("accuracy_by_domain"),
-        confidence_mean=given.number("confidence_mean", 0.8, 0.0, 1.0),
-        confidence_spread=given.number("confidence_spread", 0.15, 0.0, 0.5),
-        calibration_slope=given.number(
+    """Parse the settings; raise UsageError if they are invalid or inconsistent."""
+    settings = Settings(system_id, "simulated", values, tuple(SimulatedSettings.__annotations__))
+    has_skill = _has_skill(settings)
+    quality = SimulatedSettings(
+        accuracy=settings.number("accuracy", 0.75, 0.0, 1.0),
+        accuracy_by_domain=settings.shares("accuracy_by_domain"),
+        confidence_mean=settings.number("confidence_mean", 0.8, 0.0, 1.0),
+        confidence_spread=settings.number("confidence_spread", 0.15, 0.0, 0.5),
+        calibration_slope=settings.number(
             "calibration_slope", 0.0 if has_skill else 1.0, -10.0, 10.0
         ),
-        abstention_rate=given.number("abstention_rate", 0.05, 0.0, 1.0),
-        contradiction_rate=given.number("contradiction_rate", 0.2, 0.0, 1.0),
-        respect_rate=given.number("respect_rate", 0.9, 0.0, 1.0),
-        error_rate=given.number("error_rate", 0.0, 0.0, 1.0),
-        missing_rate=given.number("missing_rate", 0.0, 0.0, 1.0),
-        unparsable_rate=given.number("unparsable_rate", 0.0, 0.0, 1.0),
-        latency_ms=given.number("latency_ms", 400.0, 0.0, 3_600_000.0),
-        sleep=given.flag("sleep", default=False),
-        skill=given.number("skill", 0.0, -10.0, 10.0) if has_skill else None,
-        common_luck=given.number("common_luck", COMMON_LUCK_DEFAULT, 0.0, 1.0),
+        abstention_rate=settings.number("abstention_rate", 0.05, 0.0, 1.0),
+        contradiction_rate=settings.number("contradiction_rate", 0.2, 0.0, 1.0),
+        respect_rate=settings.number("respect_rate", 0.9, 0.0, 1.0),
+        error_rate=settings.number("error_rate", 0.0, 0.0, 1.0),
+        missing_rate=settings.number("missing_rate", 0.0, 0.0, 1.0),
+        unparsable_rate=settings.number("unparsable_rate", 0.0, 0.0, 1.0),
+        latency_ms=settings.number("latency_ms", 400.0, 0.0, 3_600_000.0),
+        sleep=settings.flag("sleep", default=False),
+        skill=settings.number("skill", 0.0, -10.0, 10.0) if has_skill else None,
+        common_luck=settings.number("common_luck", COMMON_LUCK_DEFAULT, 0.0, 1.0),
     )
-    _check(given.place, found)
-    return found
+    _check(settings.place, quality)
+    return quality
 
 
-def _check(place: str, found: SimulatedSettings) -> None:
-    low = found.confidence_mean - found.confidence_spread
-    high = found.confidence_mean + found.confidence_spread
+def _check(place: str, quality: SimulatedSettings) -> None:
+    low = quality.confidence_mean - quality.confidence_spread
+    high = quality.confidence_mean + quality.confidence_spread
     if low < -_HAIR or high > 1 + _HAIR:
         raise UsageError(
             f"{place}: confidences would reach from {low:g} to {high:g}, expected 0 to 1; "
             "lower confidence_spread or move confidence_mean"
         )
-    half = abs(found.calibration_slope) * found.confidence_spread
-    for domain, accuracy in {"": found.accuracy, **found.accuracy_by_domain}.items():
+    half = abs(quality.calibration_slope) * quality.confidence_spread
+    for domain, accuracy in {"": quality.accuracy, **quality.accuracy_by_domain}.items():
         if accuracy - half < -_HAIR or accuracy + half > 1 + _HAIR:
             where = f" of {domain}" if domain else ""
             raise UsageError(
@@ -129,7 +129,7 @@ def _check(place: str, found: SimulatedSettings) -> None:
                 f"right would reach from {accuracy - half:g} to {accuracy + half:g}, expected 0 "
                 "to 1; lower calibration_slope or confidence_spread"
             )
-    failing = found.error_rate + found.missing_rate + found.unparsable_rate
+    failing = quality.error_rate + quality.missing_rate + quality.unparsable_rate
     if failing > 1 + _HAIR:
         raise UsageError(
             f"{place}: error_rate, missing_rate and unparsable_rate come to {failing:g}, "
@@ -137,15 +137,15 @@ def _check(place: str, found: SimulatedSettings) -> None:
         )
 
 
-def _has_skill(given: Settings) -> bool:
-    """Return whether skill is set; raise UsageError beside settings that it replaces."""
-    has_skill = given.has("skill")
-    clashing = [name for name in REPLACED_BY_SKILL if has_skill and given.has(name)]
+def _has_skill(fields: Settings) -> bool:
+    """Return True if skill is set; raise UsageError if replaced settings are set as well."""
+    has_skill = fields.has("skill")
+    clashing = [name for name in REPLACED_BY_SKILL if has_skill and fields.has(name)]
     if clashing:
         raise UsageError(
-            f"{given.place}: {clashing[0]} has no say beside skill, which decides what is right "
+            f"{fields.place}: {clashing[0]} has no say beside skill, which decides what is right "
             "by the difficulty of each case; leave one of them out"
         )
-    if given.has("common_luck") and not has_skill:
-        raise UsageError(f"{given.place}: common_luck needs skill; set skill, in logits")
+    if fields.has("common_luck") and not has_skill:
+        raise UsageError(f"{fields.place}: common_luck needs skill; set skill, in logits")
     return has_skill

@@ -1,1 +1,1 @@
-"""Systems under test: one file each, named after it."""
+"""Systems under test: one file for each kind, which has the kind's name."""

@@ -34,7 +34,7 @@ _Messages = list[dict[str, object]]
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "ChatModel":
-    """Return a model by its settings; its key comes from the environment."""
+    """Return a model from its settings; its key comes from the environment."""
     del seed  # The seed of a run draws cases; the model's own is a setting.
     chosen = settings_of(system_id, settings)
     limits = Limits(chosen.timeout_s, chosen.retries, chosen.backoff_s, chosen.wait_s_max)
@@ -48,7 +48,7 @@ class _Spent:
     """
     The total usage of the requests of one question.
 
-    ``first_sample`` is how many samples the earlier attempts at the question have drawn.
+    ``first_sample`` is the number of samples drawn in earlier attempts at the question.
     """
 
     first_sample: int = 0
@@ -60,7 +60,7 @@ class _Spent:
     last: dict[str, object] = field(default_factory=dict)
 
     def add(self, reply: Reply) -> None:
-        """Add one reply; a number that one of them lacks is unknown for all."""
+        """Add one reply; a count that one reply lacks is unknown for the total."""
         self.latency_ms += reply.latency_ms
         self.tokens_in = _sum(self.tokens_in, reply.tokens_in)
         self.tokens_out = _sum(self.tokens_out, reply.tokens_out)
@@ -70,7 +70,7 @@ class _Spent:
 
 
 class ChatModel:
-    """A model that is asked over a network."""
+    """A model behind a network service."""
 
     needs_truth = False
 
@@ -87,16 +87,16 @@ class ChatModel:
 
     @property
     def configuration(self) -> Mapping[str, object]:
-        """All settings but the key, and the SHA-256 of the system prompt."""
+        """All settings except the key, and the SHA-256 of the system prompt."""
         prompt = self._system_prompt
         fingerprint = package_sha256_hex() if prompt is None else sha256_hex(prompt)
         return {**self._settings.recorded(), "system_prompt_sha256": fingerprint}
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
         """
-        Ask turn by turn; failures of the service are statuses, never answers.
+        Ask turn by turn; failures of the service become statuses, never answers.
 
-        Raises UsageError where it refused the first few questions and answered none.
+        Raises UsageError if the service refused the first few questions and answered none.
         """
         if isinstance(question, Case):
             raise TypeError(question)
@@ -122,9 +122,9 @@ class ChatModel:
     def _asked(self, question: Question, spent: _Spent, rng: SeededRandom) -> Response:
         messages = self._opening(question)
         turns: list[str] = []
-        asked = [_message("user", turn) for turn in question.turns]
-        asked[0] = with_images(asked[0], question.images)
-        for turn in asked[:-1]:
+        user_messages = [_message("user", turn) for turn in question.turns]
+        user_messages[0] = with_images(user_messages[0], question.images)
+        for turn in user_messages[:-1]:
             messages.append(turn)
             read = self._once(messages, None, 0, spent, rng)
             if read.status != "ok" or read.text is None:
@@ -132,7 +132,7 @@ class ChatModel:
                 return self._response(read.status, spent, read=read, turns=turns, error=place)
             turns.append(read.text)
             messages.append(_message("assistant", read.text))
-        messages.append(asked[-1])
+        messages.append(user_messages[-1])
         schema = question.answer_schema
         if self._settings.confidence == "vote" and schema is not None:
             return self._voted(messages, schema, spent, rng, turns)
@@ -165,7 +165,7 @@ class ChatModel:
         if self._settings.temperature is not None:
             request["temperature"] = self._settings.temperature
         if self._settings.seed is not None:
-            # Samples of one seed would be one sample, and so would attempts.
+            # The same seed would repeat the same sample, in this attempt and others.
             request["seed"] = self._settings.seed + spent.first_sample + sample
         if self._settings.confidence == "logprob" and schema is not None:
             request["logprobs"] = True
@@ -173,7 +173,7 @@ class ChatModel:
             reply, chosen = self._client.ask(request, rng), None
         else:
             reply, chosen = self._format.ask(
-                lambda asked: self._client.ask(asked, rng), request, schema
+                lambda sent: self._client.ask(sent, rng), request, schema
             )
         self._refusals.answered()
         spent.add(reply)
@@ -187,7 +187,7 @@ class ChatModel:
         rng: SeededRandom,
         turns: Sequence[str],
     ) -> Response:
-        """Ask several times; the answer given most often counts, its share is the confidence."""
+        """Ask several times; return the most frequent answer, with its share as the confidence."""
         sample_count = self._settings.samples
         reads = [
             self._once(messages, schema, sample, spent, rng) for sample in range(sample_count)
@@ -208,15 +208,15 @@ class ChatModel:
     def _confidence_in(
         self, read: ChatAnswer, *, has_schema: bool
     ) -> tuple[float | None, str | None]:
-        asked = self._settings.confidence
-        if read.status != "ok" or not has_schema or asked not in {"stated", "logprob"}:
+        confidence_kind = self._settings.confidence
+        if read.status != "ok" or not has_schema or confidence_kind not in {"stated", "logprob"}:
             return None, None
         confidence = (
             read.answer.confidence
-            if asked == "stated"
+            if confidence_kind == "stated"
             else by_log_probabilities(read.reply.text or "", read.reply.token_log_probabilities)
         )
-        return confidence, None if confidence is None else asked
+        return confidence, None if confidence is None else confidence_kind
 
     def _response(
         self,
@@ -265,7 +265,7 @@ class ChatModel:
 
 
 def _message(role: str, content: str) -> dict[str, object]:
-    # What a model said before may hold half a character, which cannot be sent.
+    # Earlier replies may contain lone surrogates, which cannot be sent.
     return {"role": role, "content": content.encode("utf-8", "replace").decode()}
 
 

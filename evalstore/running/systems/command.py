@@ -33,13 +33,13 @@ _NOT_ITS = ("system_id", "attempt", "repairs", "redactions")
 STDOUT_BYTES_MAX = 4 * 2**20
 STDERR_BYTES_KEPT = 8 * 2**10
 _READ_BYTES = 64 * 2**10
-# After the kill pipes close at once, unless a process that left the group holds them.
+# After the kill, pipes close at once unless a process outside the group holds them.
 _CLOSING_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessResult:
-    """The result of a process; ``problem`` describes a failure."""
+    """The result of a process; ``problem`` describes a failure, None on success."""
 
     stdout: bytes
     stderr: bytes
@@ -87,7 +87,7 @@ class ProcessPool:
         except subprocess.TimeoutExpired:
             is_in_time = False
         finally:
-            # Child processes may outlive it and hold its pipes open.
+            # Child processes may outlive the program and keep its pipes open.
             _kill_group(process)
             process.wait()
             with self._lock:
@@ -167,20 +167,20 @@ def _kill_group(process: "subprocess.Popen[bytes]") -> None:
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Command":
-    """Return a program by its settings."""
+    """Return a program from its settings."""
     del seed  # Not random.
-    given = Settings(system_id, "command", settings, KNOWN)
-    argv = given.texts("argv")
+    reader = Settings(system_id, "command", settings, KNOWN)
+    argv = reader.texts("argv")
     if shutil.which(argv[0]) is None:
         raise UsageError(
-            f"{given.place}: there is no program {argv[0]!r} on PATH that can be executed; "
+            f"{reader.place}: there is no program {argv[0]!r} on PATH that can be executed; "
             "argv takes the program and its arguments as a list, without a shell"
         )
     return Command(
         system_id,
         argv,
-        timeout_s=given.number("timeout_s", 60.0, 0.001, 86_400.0),
-        concurrency=given.whole("concurrency", 2, 1, 256),
+        timeout_s=reader.number("timeout_s", 60.0, 0.001, 86_400.0),
+        concurrency=reader.whole("concurrency", 2, 1, 256),
     )
 
 
@@ -205,8 +205,8 @@ class Command:
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
         """Run the program and parse its output; failures are error responses."""
-        del attempt  # The program is asked the same each time.
-        asked: dict[str, object] = {
+        del attempt  # Every attempt sends the same input.
+        request: dict[str, object] = {
             "case_id": question.case_id,
             "turns": list(question.turns),
             "history": [
@@ -216,8 +216,8 @@ class Command:
             "answer_schema": question.answer_schema,
         }
         if question.images:
-            asked["images"] = [image.given() for image in question.images]
-        stdin = json.dumps(asked, default=dict).encode()
+            request["images"] = [image.given() for image in question.images]
+        stdin = json.dumps(request, default=dict).encode()
         with self._slots:
             started = time.monotonic()
             ended = self._processes.run(self._argv, stdin, self._timeout_s)
@@ -231,7 +231,7 @@ class Command:
         return response if response.latency_ms else replace(response, latency_ms=latency_ms)
 
     def close(self) -> None:
-        """Kill what still runs."""
+        """Kill all running processes."""
         self._processes.close()
 
 

@@ -21,23 +21,23 @@ _NAMES_SHOWN_MAX = 5
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Replay":
-    """Return the answers of a file; those of a store's run come by ``build_from_payloads``."""
+    """Return a replay of a file's answers; for a store's run use ``build_from_payloads``."""
     del seed  # Not random.
-    given = Settings(system_id, "replay", settings, KNOWN)
-    if given.has("store"):
+    reader = Settings(system_id, "replay", settings, KNOWN)
+    if reader.has("store"):
         raise UsageError(
-            f"{given.place}: a run of a store can be replayed by `evalstore run` only; "
+            f"{reader.place}: a run of a store can be replayed by `evalstore run` only; "
             "set file to a file of event lines instead of store"
         )
-    if not given.has("file"):
-        raise given.wrong("file", "the path of a file with one JSON object per line")
-    path = Path(given.text("file"))
+    if not reader.has("file"):
+        raise reader.wrong("file", "the path of a file with one JSON object per line")
+    path = Path(reader.text("file"))
     try:
         content = input_file.read_bytes(path)
     except OSError as error:
-        raise UsageError(f"{given.place}: {path} is not readable: {error.strerror}") from error
-    run = given.text("run") if given.has("run") else None
-    system = given.text("system") if given.has("system") else None
+        raise UsageError(f"{reader.place}: {path} is not readable: {error.strerror}") from error
+    run = reader.text("run") if reader.has("run") else None
+    system = reader.text("system") if reader.has("system") else None
     source = {
         "file": str(path),
         "file_sha256": hashlib.sha256(content).hexdigest(),
@@ -52,11 +52,11 @@ def build_from_payloads(
     system_id: str, payloads: Iterable[Payload], source: Mapping[str, object]
 ) -> "Replay":
     """
-    Return the answers of payloads of ``response_recorded``, all of one system and one run.
+    Return a replay of ``response_recorded`` payloads, all of one system and one run.
 
-    The attempts at a case are given again in their order; of several events of one attempt the
-    last counts, and of a critic's readings in it the last of each value.
-    ``source`` says where they are from and becomes the configuration.
+    The attempts at a case are replayed in their order; of several events of an attempt the last
+    counts, and of a critic's readings in it the last of each value. ``source`` describes the
+    origin and becomes the configuration.
     """
     latest = _by_case_and_attempt(payloads)
     try:
@@ -91,8 +91,8 @@ class Replay:
         """
         Return the recorded answer to this case, or a missing response.
 
-        The first attempt gets the first that is recorded, the second the next: an answer given
-        again at another attempt would pass for a system that always says the same.
+        Attempts are answered in their recorded order. An attempt without a recorded answer is
+        missing: repeating an answer would make the system appear to be consistent.
         """
         answers = self._answers.get(question.case_id, ())
         if not answers:
@@ -123,7 +123,7 @@ def _lines(content: bytes, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 def _chosen(
     lines: Iterable[tuple[int, dict[str, Any]]], path: Path, run: str | None, system: str | None
 ) -> list[Payload]:
-    """Return the responses of one run and one system; raise UsageError if ambiguous."""
+    """Return the responses of one run and one system; raise UsageError if there are several."""
     payloads: list[Payload] = []
     runs: dict[str, None] = {}
     systems: dict[str, None] = {}
@@ -144,22 +144,22 @@ def _chosen(
             payloads.append(payload)
             runs.update({} if its_run is None else {str(its_run): None})
             systems.update({} if its_system is None else {str(its_system): None})
-    for name, found in (("run", runs), ("system", systems)):
-        if len(found) > 1:
-            shown = ", ".join(sorted(found)[:_NAMES_SHOWN_MAX])
-            raise UsageError(f"{path} holds answers of {len(found)} {name}s ({shown}); set {name}")
+    for name, names in (("run", runs), ("system", systems)):
+        if len(names) > 1:
+            shown = ", ".join(sorted(names)[:_NAMES_SHOWN_MAX])
+            raise UsageError(f"{path} holds answers of {len(names)} {name}s ({shown}); set {name}")
     if not payloads:
         raise UsageError(f"{path} holds no response of the run and system asked for")
     return payloads
 
 
 def _by_case_and_attempt(payloads: Iterable[Payload]) -> dict[str, dict[int, Payload]]:
-    """Return the payload of each attempt at each case, with the readings that have events."""
-    found: dict[str, dict[int, Payload]] = {}
+    """Return the payload of each attempt at each case, including readings from separate events."""
+    by_case: dict[str, dict[int, Payload]] = {}
     readings: dict[tuple[str, int], dict[str, Payload]] = {}
     for payload in payloads:
         case_id, attempt = str(payload["case_id"]), _attempt(payload)
-        attempts = found.setdefault(case_id, {})
+        attempts = by_case.setdefault(case_id, {})
         if payload.get("value_dim") is None:
             attempts[attempt] = payload
             continue
@@ -167,13 +167,13 @@ def _by_case_and_attempt(payloads: Iterable[Payload]) -> dict[str, dict[int, Pay
         readings.setdefault((case_id, attempt), {})[str(payload["value_dim"])] = reading
         attempts.setdefault(attempt, _whole(payload))
     for (case_id, attempt), by_value in readings.items():
-        whole = {**found[case_id][attempt], "readings": list(by_value.values())}
-        found[case_id][attempt] = whole
-    return found
+        whole = {**by_case[case_id][attempt], "readings": list(by_value.values())}
+        by_case[case_id][attempt] = whole
+    return by_case
 
 
 def _whole(payload: Payload) -> Payload:
-    """Return the payload of a single reading as that of a response with one reading."""
+    """Return the payload of a single reading as one of a response with a list of readings."""
     if payload.get("value_dim") is None:
         return payload
     reading = {name: payload.get(name) for name in READING_FIELDS}

@@ -26,7 +26,7 @@ _ABSTAINING_PERCENT = (5, 30)
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Simulated":
-    """Return a simulated system; its name has to say so."""
+    """Return a simulated system; its name has to contain "simulated"."""
     if "simulated" not in system_id:
         raise UsageError(
             f"system {system_id!r} is simulated and has to say so in its name; call it "
@@ -39,7 +39,7 @@ class Simulated:
     """
     A system that knows the right answer, and gives it at its declared rates.
 
-    Responses depend on the seed, the system's name, the case and the attempt only, not on the
+    Responses depend only on the seed, the system's name, the case and the attempt, not on the
     order of questions.
     """
 
@@ -54,51 +54,51 @@ class Simulated:
 
     def declared_rates(self) -> dict[str, object]:
         """
-        Return the values of a perfect evaluation, for every domain with its own accuracy.
+        Return the values that a perfect evaluation measures, by domain where accuracy differs.
 
-        ``calibration_intercept`` is the probability of being right at a confidence of one half,
-        on the line that ``calibration_slope`` belongs to; ``""`` stands for all other domains.
-        With a skill, ``accuracy_by_difficulty`` holds the accuracy of each difficulty, that of
-        cases without one as ``""``, and what stands by domain is for those.
+        ``calibration_intercept`` is the probability of being right at a confidence of one half, on
+        the line with slope ``calibration_slope``; the key ``""`` covers all other domains. With a
+        skill, ``accuracy_by_difficulty`` contains the accuracy of each difficulty, with ``""`` for
+        cases without one; the values by domain then apply to those cases.
         """
-        known = self._declared
-        domains = ("", *known.accuracy_by_domain)
-        mean = known.confidence_mean
+        declaration = self._declared
+        domains = ("", *declaration.accuracy_by_domain)
+        mean = declaration.confidence_mean
         return {
-            "accuracy_of_given_answers": {name: known.accuracy_in(name) for name in domains},
-            "confidence_gap": {name: mean - known.accuracy_in(name) for name in domains},
-            "calibration_slope": known.calibration_slope,
+            "accuracy_of_given_answers": {name: declaration.accuracy_in(name) for name in domains},
+            "confidence_gap": {name: mean - declaration.accuracy_in(name) for name in domains},
+            "calibration_slope": declaration.calibration_slope,
             "calibration_intercept": {
-                name: known.accuracy_in(name) + known.calibration_slope * (0.5 - mean)
+                name: declaration.accuracy_in(name) + declaration.calibration_slope * (0.5 - mean)
                 for name in domains
             },
-            "brier": {name: known.brier_in(name) for name in domains},
+            "brier": {name: declaration.brier_in(name) for name in domains},
             "confidence_mean": mean,
-            "abstention_rate": known.abstention_rate,
-            "contradiction_rate": known.contradiction_rate,
-            "respect_rate": known.respect_rate,
-            "error_rate": known.error_rate,
-            "missing_rate": known.missing_rate,
-            "unparsable_rate": known.unparsable_rate,
-            "latency_ms_mean": known.latency_ms,
+            "abstention_rate": declaration.abstention_rate,
+            "contradiction_rate": declaration.contradiction_rate,
+            "respect_rate": declaration.respect_rate,
+            "error_rate": declaration.error_rate,
+            "missing_rate": declaration.missing_rate,
+            "unparsable_rate": declaration.unparsable_rate,
+            "latency_ms_mean": declaration.latency_ms,
             "accuracy_by_difficulty": None
-            if known.skill is None
+            if declaration.skill is None
             else {
-                name: simulated_skill.probability(known.skill, name)
+                name: simulated_skill.probability(declaration.skill, name)
                 for name in ("", *simulated_skill.POSITIONS)
             },
         }
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
-        """Return the random response to a case."""
+        """Return a random response to a case."""
         if not isinstance(question, Case):
             raise TypeError(question)
-        known = self._declared
+        declaration = self._declared
         rng = SeededRandom(self._seed, self.system_id, question.case_id, attempt)
         # Exponentially distributed with this mean.
-        latency_ms = round(-known.latency_ms * math.log1p(-rng.random()), 3)
+        latency_ms = round(-declaration.latency_ms * math.log1p(-rng.random()), 3)
         response = self._response(question, rng, latency_ms)
-        if known.sleep:
+        if declaration.sleep:
             self._closed.wait(latency_ms / 1000.0)
         return response
 
@@ -107,15 +107,15 @@ class Simulated:
         self._closed.set()
 
     def _response(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
-        known = self._declared
-        draw = rng.random() - known.error_rate
+        declaration = self._declared
+        draw = rng.random() - declaration.error_rate
         if draw < 0:
             reason = "simulated: the service could not be reached"
             return _plain("error", latency_ms, error=reason)
-        draw -= known.missing_rate
+        draw -= declaration.missing_rate
         if draw < 0:
             return _plain("missing", latency_ms, error="simulated: nothing came")
-        draw -= known.unparsable_rate
+        draw -= declaration.unparsable_rate
         if draw < 0 and case.answer_schema is not None:
             text = rng.choice(simulated_texts.UNPARSABLE)
             reason = "simulated: the text is not the JSON asked for"
@@ -125,11 +125,11 @@ class Simulated:
         return self._factual(case, rng, latency_ms)
 
     def _free_text(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
-        """Return a reply to a case that is judged by more than the value it gives."""
-        known, kind = self._declared, case.answer_key["kind"]
+        """Return a free-text reply, or the turns of a conversation."""
+        declaration, kind = self._declared, case.answer_key["kind"]
         turns: tuple[str, ...] = ()
         if kind == "phenomenology":
-            is_respectful = rng.bernoulli(known.respect_rate)
+            is_respectful = rng.bernoulli(declaration.respect_rate)
             reply_of = (
                 simulated_texts.respectful_reply
                 if is_respectful
@@ -137,27 +137,27 @@ class Simulated:
             )
             text = reply_of(case, rng)
         elif kind == "position":
-            is_contradictory = rng.bernoulli(known.contradiction_rate)
+            is_contradictory = rng.bernoulli(declaration.contradiction_rate)
             turns = simulated_debate.debate(case, rng, is_contradictory=is_contradictory)
             text = turns[-1]
         else:
-            is_right = rng.bernoulli(known.accuracy_in(case.domain))
+            is_right = rng.bernoulli(declaration.accuracy_in(case.domain))
             text = simulated_refusals.reply_to_attempt(case, rng, is_right=is_right)
         return _plain("ok", latency_ms, text=text, turns=turns)
 
     def _factual(self, case: Case, rng: SeededRandom, latency_ms: float) -> Response:
-        known = self._declared
+        declaration = self._declared
         # On unanswerable questions abstention is the right answer.
         is_card = case.answer_key.get("kind") == "epistemic"
         is_answerable = case.answer_key.get("kind") not in {"abstain", "leak"} and not (
             is_card and case.expected == simulated_texts.UNKNOWN
         )
-        is_abstaining = rng.bernoulli(known.abstention_rate) and is_answerable
-        confidence = known.confidence_at(rng.randint(0, STEP_COUNT))
+        is_abstaining = rng.bernoulli(declaration.abstention_rate) and is_answerable
+        confidence = declaration.confidence_at(rng.randint(0, STEP_COUNT))
         is_right = (
-            rng.bernoulli(known.chance_at(confidence, case.domain))
-            if known.skill is None
-            else simulated_skill.is_right(case, rng, known.skill, known.common_luck)
+            rng.bernoulli(declaration.chance_at(confidence, case.domain))
+            if declaration.skill is None
+            else simulated_skill.is_right(case, rng, declaration.skill, declaration.common_luck)
         )
         answer: str | None
         if is_abstaining:
@@ -193,7 +193,7 @@ def _plain(
     turns: tuple[str, ...] = (),
     error: str | None = None,
 ) -> Response:
-    """Return a response without an answer of the schema and so without a confidence."""
+    """Return a response without a structured answer, and therefore without a confidence."""
     return Response(
         status,
         text=text,

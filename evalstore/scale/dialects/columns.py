@@ -1,4 +1,4 @@
-"""The columns of relations, with the types that DuckDB gives them."""
+"""The columns of relations, with their DuckDB types."""
 
 import json
 from functools import cache
@@ -17,8 +17,8 @@ def recorded_columns() -> dict[str, dict[str, str]]:
     >>> recorded_columns()["facts.commits"]["run_number"]
     'BIGINT'
     """
-    found = json.loads(TYPES.read_text(encoding="utf-8"))
+    documented = json.loads(TYPES.read_text(encoding="utf-8"))
     return {
         relation: {name: type_name for name, (type_name, _) in about["columns"].items()}
-        for relation, about in found.items()
+        for relation, about in documented.items()
     }

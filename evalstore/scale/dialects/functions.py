@@ -1,8 +1,8 @@
 """
-Functions that an engine has no name for, each as an expression of its own dialect.
+Functions that an engine lacks, each as an expression in its dialect.
 
-``sql/dialects/functions/spark/list_sum.sql`` is one select of one expression over columns of
-``arguments``; they are its parameters, in the order that its header names them.
+``sql/dialects/functions/spark/list_sum.sql`` is a select of one expression over columns of
+``arguments``; they are its parameters, in the order in which its header lists them.
 """
 
 import re
@@ -17,21 +17,21 @@ FOLDER = "sql/dialects/functions"
 
 
 def call(dialect: str, name: str, arguments: list[exp.Expr]) -> exp.Expr | None:
-    """Return what a call stands for in a dialect; None where there is no file of it."""
+    """Return the expression for a call in a dialect; None if the dialect has no file for it."""
     if name not in _names(dialect):
         return None
     parameters, body = definition(dialect, name)
-    given = dict(zip(parameters, arguments, strict=True))
-    return exp.paren(inlined(dialect, with_arguments(body, given)))
+    values = dict(zip(parameters, arguments, strict=True))
+    return exp.paren(inlined(dialect, with_arguments(body, values)))
 
 
 def inlined(dialect: str, body: exp.Expr) -> exp.Expr:
-    """Return an expression of a dialect in which calls of others are what these stand for."""
+    """Return an expression of a dialect with the calls in it replaced by their definitions."""
 
     def replaced(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Anonymous):
             return node
-        arguments = [inlined(dialect, one.copy()) for one in node.expressions]
+        arguments = [inlined(dialect, argument.copy()) for argument in node.expressions]
         other = exp.Anonymous(this=node.this, expressions=arguments)
         other.type = node.type
         return call(dialect, node.name.lower(), arguments) or other

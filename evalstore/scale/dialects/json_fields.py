@@ -1,8 +1,8 @@
 """
-Fields that are read out of JSON, in one form: ``JSON_FIELD(document, key, …)`` with its type.
+Fields read from JSON in one form: ``JSON_FIELD(document, key, …)`` with its type.
 
-DuckDB's own ways are ``from_json`` with a structure, ``->``, ``->>`` and ``json_extract_string``
-with one or several paths, and casts to lists and maps. Engines have this one form to say.
+DuckDB's own forms are ``from_json`` with a structure, ``->``, ``->>`` and ``json_extract_string``
+with one or several paths, and casts to lists and maps. Engines only have to translate this one.
 """
 
 import json
@@ -17,14 +17,14 @@ from evalstore.events import schemas
 NAME = "JSON_FIELD"
 TEXT = exp.DataType.build("varchar", dialect="duckdb")
 JSON = exp.DataType.build("json", dialect="duckdb")
-# What is read of a field to know of which kind it is.
+# The type read to test whether a field is an object or a list.
 KINDS = {"OBJECT": "MAP(VARCHAR, VARCHAR)", "ARRAY": "VARCHAR[]"}
-# What an object is as a list of its entries.
+# The fields of an object's entries, as elements of a list.
 ENTRY_FIELDS = ("key", "value")
 
 
 def json_field(document: exp.Expr, path: list[str], kind: exp.DataType) -> exp.Anonymous:
-    """Return the field of a document at a path of keys, of a type; the document itself at none."""
+    """Return the field at a path of keys, with a type; without keys the document itself."""
     keys = [exp.Literal.string(key) for key in path]
     field = exp.Anonymous(this=NAME, expressions=[document.copy(), *keys])
     field.type = kind.copy()
@@ -32,7 +32,7 @@ def json_field(document: exp.Expr, path: list[str], kind: exp.DataType) -> exp.A
 
 
 def is_json_field(node: exp.Expr | None) -> bool:
-    """Say whether a node is a field of a JSON document."""
+    """Return True if a node is a field of a JSON document."""
     return isinstance(node, exp.Anonymous) and node.name == NAME
 
 
@@ -43,20 +43,20 @@ def path_of(field: exp.Expr) -> list[str]:
 
 @cache
 def _open_fields() -> frozenset[str]:
-    """Return the fields of payloads that are not of one type alone which holds no fraction."""
+    """Return the payload fields that may have several types or contain fractions."""
     closed = {"string", "integer", "boolean", "null"}
-    found = set()
+    open_names = set()
     for kind in schemas.kinds():
         for name, field in schemas.schema(kind)["properties"].items():
             types = field.get("type", [] if "enum" in field else ["object"])
             if not {types} <= closed if isinstance(types, str) else not set(types) <= closed:
-                found.add(name)
-    return frozenset(found)
+                open_names.add(name)
+    return frozenset(open_names)
 
 
 def may_hold_fractions(path: list[str]) -> bool:
     """
-    Say whether the text of a field may be, or hold, a number that engines write differently.
+    Return True if a field's text may contain a number that engines format differently.
 
     >>> may_hold_fractions(["answer"]), may_hold_fractions(["case_id"])
     (True, False)
@@ -65,24 +65,24 @@ def may_hold_fractions(path: list[str]) -> bool:
 
 
 def with_structures(query: exp.Expr) -> exp.Expr:
-    """Return a query whose calls of ``from_json`` are casts, so that types can be found."""
+    """Return a query with ``from_json`` calls replaced by casts, so that types can be inferred."""
     return query.transform(_structured)
 
 
 def _structured(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.JSONExtract | exp.JSONExtractScalar):
-        # The optimizer does not know their types.
+        # The optimizer does not infer their types.
         name = "json" if isinstance(node, exp.JSONExtract) else "varchar"
-        found = type(node)(
+        extraction = type(node)(
             this=with_structures(node.this.copy()), expression=node.expression.copy()
         )
         is_several = isinstance(node.expression, exp.Array)
-        return exp.cast(found, f"{name}[]" if is_several else name, dialect="duckdb")
+        return exp.cast(extraction, f"{name}[]" if is_several else name, dialect="duckdb")
     if isinstance(node, exp.Anonymous) and node.name.lower() == "map_entries":
         inner = with_structures(node.expressions[0].copy())
         if isinstance(inner, exp.Cast) and inner.to.is_type(exp.DataType.Type.MAP):
             return exp.Cast(this=inner.this, to=_entries(inner.to))
-        # A map within a structure is one of entries already.
+        # A map inside a structure is already a list of entries.
         return inner
     if isinstance(node, exp.FromJson):
         kind = _type_of(json.loads(node.expression.name), within=False)
@@ -91,7 +91,7 @@ def _structured(node: exp.Expr) -> exp.Expr:
 
 
 def _entries(kind: exp.DataType) -> exp.DataType:
-    """Return the type of the entries of a map."""
+    """Return the type of a list with the entries of a map."""
     fields = [
         exp.ColumnDef(this=exp.to_identifier(name), kind=inner.copy())
         for name, inner in zip(ENTRY_FIELDS, kind.expressions, strict=True)
@@ -104,7 +104,7 @@ def _list_of(kind: exp.DataType) -> exp.DataType:
 
 
 def _type_of(structure: Any, *, within: bool = True) -> exp.DataType:
-    """Return the type that a structure of ``from_json`` names; maps within it as entries."""
+    """Return the type of a ``from_json`` structure; maps inside it become lists of entries."""
     if isinstance(structure, str):
         kind = exp.DataType.build(structure, dialect="duckdb")
         return _entries(kind) if within and kind.is_type(exp.DataType.Type.MAP) else kind
@@ -119,7 +119,7 @@ def _type_of(structure: Any, *, within: bool = True) -> exp.DataType:
 
 def structure_of(kind: exp.DataType) -> Any:
     """
-    Return the structure of ``from_json`` that stands for a type.
+    Return the ``from_json`` structure for a type.
 
     >>> structure_of(exp.DataType.build("STRUCT(a INT)[]", dialect="duckdb"))
     [{'a': 'INT'}]
@@ -132,7 +132,7 @@ def structure_of(kind: exp.DataType) -> Any:
 
 
 def is_entries(kind: exp.DataType) -> bool:
-    """Say whether a type is the list of the entries of an object."""
+    """Return True if a type is a list of an object's entries."""
     if not kind.is_type(exp.DataType.Type.ARRAY):
         return False
     [inner] = kind.expressions
@@ -143,7 +143,7 @@ def is_entries(kind: exp.DataType) -> bool:
 
 
 def with_json_fields(query: exp.Expr) -> exp.Expr:
-    """Return a query in which every field of JSON has the one form, with its type."""
+    """Return a query in which every JSON field has the common form, with its type."""
     from evalstore.scale.dialects.portable import from_within
 
     return from_within(query, _with_json_field)
@@ -157,31 +157,31 @@ def _with_json_field(node: exp.Expr) -> exp.Expr:
             return exp.Array(expressions=fields)
         return _field_at(node.this, node.expression, kind)
     if isinstance(node, exp.EQ) and isinstance(node.this, exp.JSONType):
-        asked = node.this
-        path = [] if asked.expression is None else _keys(asked.expression)
-        return _is_of_kind(asked.this, path, node.expression.name)
+        json_type = node.this
+        path = [] if json_type.expression is None else _keys(json_type.expression)
+        return _is_of_kind(json_type.this, path, node.expression.name)
     if isinstance(node, exp.Cast) and _is_itself(node):
         inner: exp.Expr = node.this
         return inner
     if isinstance(node, exp.Cast) and isinstance(node.this, exp.Anonymous):
-        # Of a call of ours the cast only named the type.
+        # The cast of a macro call only declared its type.
         return node.this if node.to.is_type("json[]") else _unless_of_json(node)
     return _unless_of_json(node) if isinstance(node, exp.Cast) else node
 
 
 def _unless_of_json(cast: exp.Cast) -> exp.Expr:
-    """Return a cast that takes JSON apart as a field of its document; others as they are."""
+    """Return a cast of JSON to a list or map as a field of its document; other casts unchanged."""
     return _joined(cast.this, [], cast.to) if _is_of_json(cast) else cast
 
 
 def _is_of_kind(document: exp.Expr, path: list[str], name: str) -> exp.Expr:
-    """Say whether a field is an object or a list: whether it can be read as one."""
+    """Return a condition that a field is an object or a list, i.e. can be read as one."""
     kind = exp.DataType.build(KINDS[name], dialect="duckdb")
     return exp.Not(this=exp.Is(this=_joined(document, path, kind), expression=exp.null()))
 
 
 def _is_itself(cast: exp.Cast) -> bool:
-    """Say whether a cast only says that a field is the text that it is."""
+    """Return True if a cast only declares the type that a field already has."""
     if isinstance(cast.this, exp.Array):
         return bool(cast.this.expressions) and all(map(is_json_field, cast.this.expressions))
     kind = cast.this.type
@@ -189,7 +189,7 @@ def _is_itself(cast: exp.Cast) -> bool:
 
 
 def _is_of_json(cast: exp.Cast) -> bool:
-    """Say whether a cast takes JSON apart into a list, a map or their entries."""
+    """Return True if a cast converts JSON to a list, a map or their entries."""
     source = cast.this
     while isinstance(source, exp.Paren):
         source = source.this
@@ -203,7 +203,7 @@ def _field_at(document: exp.Expr, path: exp.Expr, kind: exp.DataType) -> exp.Exp
 
 
 def _joined(document: exp.Expr, path: list[str], kind: exp.DataType) -> exp.Expr:
-    """Return a field, or the field of the whole document where it is one of a field."""
+    """Return a field; a field of a field becomes a field of the whole document."""
     while isinstance(document, exp.Paren):
         document = document.this
     if is_json_field(document):

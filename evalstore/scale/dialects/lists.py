@@ -1,23 +1,23 @@
-"""Lists: comprehensions as calls, and lists taken apart as a projection of their own."""
+"""Lists: comprehensions as calls, and unnested lists as a projection of their own."""
 
 from sqlglot import exp
 
 STRUCT = exp.DataType.Type.STRUCT
-# An element and its place, taken apart together.
+# The function for positions of elements, which are unnested together with the elements.
 PLACE = "generate_subscripts"
 
 
 def without_comprehensions(node: exp.Expr) -> exp.Expr:
-    """Return ``list_transform(list_filter(...))`` for a comprehension; other nodes as they are."""
+    """Return ``list_transform(list_filter(...))`` for a comprehension; other nodes unchanged."""
     if not isinstance(node, exp.Array) or len(node.expressions) != 1:
         return node
     [inner] = node.expressions
     if not isinstance(inner, exp.Comprehension):
         return node
-    name, found = inner.expression, inner.args["iterator"]
-    fields = _fields_of(found)
+    name, iterated = inner.expression, inner.args["iterator"]
+    fields = _fields_of(iterated)
     condition = inner.args.get("condition")
-    source = found.copy()
+    source = iterated.copy()
     if condition is not None:
         body = _typed(condition, name.name, fields)
         source = exp.ArrayFilter(
@@ -25,22 +25,22 @@ def without_comprehensions(node: exp.Expr) -> exp.Expr:
         )
     body = _typed(inner.this, name.name, fields)
     new = exp.Transform(this=source, expression=exp.Lambda(this=body, expressions=[name.copy()]))
-    source.type = found.type
+    source.type = iterated.type
     kind = body.type or exp.DataType.build("unknown")
     new.type = exp.DataType(this=exp.DataType.Type.ARRAY, expressions=[kind.copy()], nested=True)
     return new
 
 
-def _fields_of(found: exp.Expr) -> dict[str, exp.DataType]:
-    """Return the types of the fields of a list's elements; none where they are no structs."""
-    kind = found.type
+def _fields_of(items: exp.Expr) -> dict[str, exp.DataType]:
+    """Return the field types of a list's elements; empty if they are not structs."""
+    kind = items.type
     if kind is None or not kind.expressions or not kind.expressions[0].is_type(STRUCT):
         return {}
     return {field.name: field.kind for field in kind.expressions[0].expressions}
 
 
 def _typed(body: exp.Expr, name: str, fields: dict[str, exp.DataType]) -> exp.Expr:
-    """Return the body of a lambda, the types of the element's fields on their nodes."""
+    """Return the body of a lambda, with the types of the element's fields set on their nodes."""
     new = body.copy()
     for dot in new.find_all(exp.Dot):
         if dot.this.name == name and dot.expression.name in fields:
@@ -49,7 +49,7 @@ def _typed(body: exp.Expr, name: str, fields: dict[str, exp.DataType]) -> exp.Ex
 
 
 def cast_within(node: exp.Expr) -> exp.Expr:
-    """Return a list taken apart whose elements are cast, for one cast when it is apart."""
+    """Return an unnested cast list for a cast of an unnested list; other nodes unchanged."""
     if not isinstance(node, exp.Cast) or not isinstance(node.this, exp.Explode):
         return node
     kind = exp.DataType(this=exp.DataType.Type.ARRAY, expressions=[node.to.copy()], nested=True)
@@ -57,7 +57,7 @@ def cast_within(node: exp.Expr) -> exp.Expr:
 
 
 def length_of_list(node: exp.Expr) -> exp.Expr:
-    """Return the number of elements for the length of a list, which is not that of a text."""
+    """Return an array size for the length of a list; other nodes unchanged."""
     kind = node.this.type if isinstance(node, exp.Length) else None
     if kind is None or not kind.is_type(exp.DataType.Type.ARRAY):
         return node
@@ -65,18 +65,20 @@ def length_of_list(node: exp.Expr) -> exp.Expr:
 
 
 def place_of(select: exp.Select) -> tuple[exp.Expr, exp.Expr] | None:
-    """Return the projections of a list's elements and of their places; None where places are not
-    asked for.
-    """
-    places = [one for one in select.expressions if _is_place(one)]
+    """Return the projections of a list's elements and their positions, None without these."""
+    places = [projection for projection in select.expressions if _is_place(projection)]
     if not places:
         return None
-    [items] = [one for one in select.expressions if isinstance(one.unalias(), exp.Explode)]
+    [items] = [
+        projection
+        for projection in select.expressions
+        if isinstance(projection.unalias(), exp.Explode)
+    ]
     return items, places[0]
 
 
 def _is_place(projection: exp.Expr) -> bool:
-    found = projection.unalias()
-    while isinstance(found, exp.Cast):
-        found = found.this
-    return isinstance(found, exp.Anonymous) and found.name.lower() == PLACE
+    value = projection.unalias()
+    while isinstance(value, exp.Cast):
+        value = value.this
+    return isinstance(value, exp.Anonymous) and value.name.lower() == PLACE

@@ -1,4 +1,4 @@
-"""Calls of our macros replaced by what they stand for, since no other engine has them."""
+"""Expansion of macro calls, which other engines lack."""
 
 from functools import cache
 
@@ -10,28 +10,28 @@ from evalstore.metrics.view import statements
 from evalstore.scale.dialects.substitution import with_arguments
 
 SCHEMA = "macros"
-# Those of a fold have no schema; what the second stands for is an engine's own matter.
+# Macros of a fold have no schema; the second one is translated by each engine.
 OF_A_FOLD = "may_name_images"
 IMAGES = "named_images"
-# The polynomial of its first argument; without a loop over a list it is SQL everywhere.
+# The macro of a polynomial with a list of coefficients; unrolled, it is portable SQL.
 POLYNOMIAL = "horner"
 
 
 @cache
 def _macros() -> dict[str, tuple[list[str], exp.Expr]]:
     """Return the parameters and the body of each macro by name."""
-    found = {}
+    definitions = {}
     for name in [*sql_files.names("sql/macros"), f"sql/fold/macros/{OF_A_FOLD}"]:
         for create in statements(sql_files.read(name)):
             definition = create.this
             parameters = [parameter.name for parameter in definition.expressions]
-            found[definition.this.name] = (parameters, create.expression)
-    return found
+            definitions[definition.this.name] = (parameters, create.expression)
+    return definitions
 
 
 def expanded(tree: exp.Expr) -> exp.Expr:
     """
-    Return the tree without a call of ours.
+    Return the tree with all macro calls expanded.
 
     >>> from sqlglot import parse_one
     >>> expanded(parse_one("select macros.change(a, b)", dialect="duckdb")).find(exp.Dot)
@@ -41,7 +41,7 @@ def expanded(tree: exp.Expr) -> exp.Expr:
 
 def _without_call(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.Anonymous) and node.name == IMAGES:
-        # So that its elements are known to be JSON.
+        # Declares that its elements are JSON.
         return exp.cast(node.copy(), "json[]", dialect="duckdb")
     if isinstance(node, exp.Anonymous) and node.name == OF_A_FOLD:
         call: exp.Expr = node
@@ -55,19 +55,19 @@ def _without_call(node: exp.Expr) -> exp.Expr:
     if call.name == POLYNOMIAL and isinstance(arguments[0], exp.Array):
         return _polynomial(arguments[0].expressions, arguments[1])
     parameters, body = _macros()[call.name]
-    given = dict(zip(parameters, arguments, strict=True))
-    return expanded(exp.paren(with_arguments(body, given)))
+    values = dict(zip(parameters, arguments, strict=True))
+    return expanded(exp.paren(with_arguments(body, values)))
 
 
 def images(payload: exp.Expr) -> exp.Expr:
-    """Return the list of the images that a payload names, as DuckDB makes it."""
+    """Return DuckDB's expression for the list of images that a payload names."""
     [create] = statements(sql_files.read(f"sql/fold/macros/{IMAGES}"))
     [parameter] = create.this.expressions
     return with_arguments(create.expression, {parameter.name: payload})
 
 
 def _polynomial(coefficients: list[exp.Expr], place: exp.Expr) -> exp.Expr:
-    """Return the polynomial, the coefficient of the highest power first (Horner's scheme)."""
+    """Return a polynomial by Horner's scheme, the coefficient of the highest power first."""
     at = exp.cast(exp.paren(place), "double")
     total: exp.Expr = _double(coefficients[0])
     for coefficient in coefficients[1:]:

@@ -1,4 +1,4 @@
-"""Rewrite what DuckDB has a way of its own for in the way that most engines read."""
+"""Rewriting of DuckDB's own syntax in a form that most engines read."""
 
 from collections.abc import Callable
 
@@ -6,16 +6,16 @@ from sqlglot import exp
 
 from evalstore.scale.dialects.lists import cast_within, length_of_list, without_comprehensions
 
-# Aggregates that are calls of an unknown function to sqlglot.
+# Aggregates that sqlglot parses as calls of unknown functions.
 UNKNOWN_AGGREGATES = {"arg_max_null", "arg_min_null"}
 
 
-# The rows that a condition on windows is to choose from, and what it says of each.
+# The subquery that replaces ``qualify``, and its column with the condition.
 QUALIFIED, KEPT = "qualified", "is_kept"
 
 
 def from_within(tree: exp.Expr, rewrite: Callable[[exp.Expr], exp.Expr]) -> exp.Expr:
-    """Return a tree with every node rewritten, those within a node before itself."""
+    """Return a tree with every node rewritten, inner nodes first."""
     for node in reversed(list(tree.dfs())):
         new = rewrite(node)
         if new is not node:
@@ -28,7 +28,7 @@ def from_within(tree: exp.Expr, rewrite: Callable[[exp.Expr], exp.Expr]) -> exp.
 
 
 def portable(tree: exp.Expr) -> exp.Expr:
-    """Return a tree with groups spelled out, and without hints to DuckDB's planner."""
+    """Return a tree with groups spelled out, and without hints for DuckDB's planner."""
     for part in tree.find_all(exp.CTE):
         part.set("materialized", None)
     for union in list(tree.find_all(exp.SetOperation)):
@@ -48,15 +48,19 @@ def _spell_out_names(union: exp.SetOperation) -> None:
     if not union.args.get("by_name"):
         return
     sides = [side for side in (union.left, union.right) if isinstance(side, exp.Select)]
-    kinds = {one.alias_or_name: one.type for side in sides for one in side.selects}
+    kinds = {
+        projection.alias_or_name: projection.type for side in sides for projection in side.selects
+    }
     for side in sides:
-        own = {one.alias_or_name: one for one in side.selects}
-        side.set("expressions", [own.get(name) or _null(name, kinds[name]) for name in kinds])
+        side_columns = {projection.alias_or_name: projection for projection in side.selects}
+        side.set(
+            "expressions", [side_columns.get(name) or _null(name, kinds[name]) for name in kinds]
+        )
     union.set("by_name", None)
 
 
 def _raise_joins(select: exp.Select) -> None:
-    """Let the joins of a table be those of its select, as where ``from`` comes first."""
+    """Move the joins of a table to its select; they are nested if ``from`` comes first."""
     from_ = select.args.get("from_")
     if from_ is None:
         return
@@ -75,16 +79,16 @@ def _null(name: str, kind: exp.DataType | None) -> exp.Expr:
 
 
 def _spell_out_groups(select: exp.Select) -> None:
-    """Group by the projections without an aggregate, which is what ``group by all`` means."""
+    """Replace ``group by all`` by the projections without an aggregate."""
     group = select.args.get("group")
     if group is None:
         return
     if group.args.get("all"):
-        keys = [one.unalias().copy() for one in select.expressions if not _is_aggregate(one)]
+        keys = [item.unalias().copy() for item in select.expressions if not _is_aggregate(item)]
     else:
         keys = group.expressions
-    # Of a constant there is one group.
-    keys = [one for one in keys if one.find(exp.Column) is not None]
+    # A constant does not affect the groups.
+    keys = [item for item in keys if item.find(exp.Column) is not None]
     if keys:
         select.set("group", exp.Group(expressions=keys))
     else:
@@ -92,7 +96,7 @@ def _spell_out_groups(select: exp.Select) -> None:
 
 
 def _spell_out_windows(select: exp.Select) -> None:
-    """Put the windows that have a name where the name stands, since some engines know none."""
+    """Replace references to named windows by their definitions, which some engines lack."""
     named = {window.this.name: window for window in select.args.get("windows") or []}
     select.set("windows", None)
     for window in list(select.find_all(exp.Window)):
@@ -103,11 +107,11 @@ def _spell_out_windows(select: exp.Select) -> None:
         for name, value in named[alias.name].args.items():
             if name != "this" and value and not window.args.get(name):
                 is_list = isinstance(value, list)
-                window.set(name, [one.copy() for one in value] if is_list else value.copy())
+                window.set(name, [item.copy() for item in value] if is_list else value.copy())
 
 
 def _without_qualify(select: exp.Expr) -> exp.Expr:
-    """Return a select that keeps rows by a column of its own, in place of ``qualify``."""
+    """Return a select that filters by a column of a subquery, in place of ``qualify``."""
     if not isinstance(select, exp.Select) or select.args.get("qualify") is None:
         return select
     inner = select.copy()
@@ -117,45 +121,48 @@ def _without_qualify(select: exp.Expr) -> exp.Expr:
     inner.append("expressions", exp.alias_(condition, KEPT))
     outer = exp.Select(
         expressions=[
-            exp.alias_(exp.column(one.alias_or_name, table=QUALIFIED), one.alias_or_name)
-            for one in select.expressions
+            exp.alias_(
+                exp.column(projection.alias_or_name, table=QUALIFIED), projection.alias_or_name
+            )
+            for projection in select.expressions
         ]
     ).from_(inner.subquery(QUALIFIED))
-    for own, one in zip(outer.expressions, select.expressions, strict=True):
-        own.this.type = one.type
+    for outer_projection, projection in zip(outer.expressions, select.expressions, strict=True):
+        outer_projection.this.type = projection.type
     outer = outer.where(exp.column(KEPT, table=QUALIFIED))
     outer.set("with_", select.args.get("with_"))
     return outer
 
 
 def _is_aggregate(projection: exp.Expr) -> bool:
-    """Say whether an aggregate stands in it that is not one over a window."""
+    """Return True if a projection contains an aggregate that is not over a window."""
     unknown = projection.find_all(exp.Anonymous)
-    if any(found.name.lower() in UNKNOWN_AGGREGATES for found in unknown):
+    if any(function.name.lower() in UNKNOWN_AGGREGATES for function in unknown):
         return True
     return any(
-        not isinstance(found.parent, exp.Window)
+        not isinstance(function.parent, exp.Window)
         and not (
-            isinstance(found.parent, exp.Filter) and isinstance(found.parent.parent, exp.Window)
+            isinstance(function.parent, exp.Filter)
+            and isinstance(function.parent.parent, exp.Window)
         )
-        for found in projection.find_all(exp.AggFunc)
+        for function in projection.find_all(exp.AggFunc)
     )
 
 
 def _rewritten(node: exp.Expr) -> exp.Expr:
-    # text[:12] is its first twelve characters.
+    # text[:12] means the first twelve characters.
     if isinstance(node, exp.Bracket) and len(node.expressions) == 1:
         [place] = node.expressions
         if isinstance(place, exp.Slice):
             return _part(node.this, place)
-    # The flag that replaces every match is the rule elsewhere.
+    # Other engines replace every match without a flag.
     if isinstance(node, exp.RegexpReplace) and node.args.get("modifiers") is not None:
         node.set("modifiers", None)
     return node
 
 
 def _part(text: exp.Expr, part: exp.Slice) -> exp.Expr:
-    """Return a part of a text: from a place on, or up to one, which may count from the end."""
+    """Return a slice of a text: from a position, or up to one, which may count from the end."""
     end = part.expression
     if end is None:
         return exp.Substring(this=text.copy(), start=part.this.copy())

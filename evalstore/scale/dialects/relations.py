@@ -1,9 +1,9 @@
 """
-The relations that can be said in other dialects, with their queries as our files have them.
+The relations that can be translated to other dialects, with their queries in evalstore's files.
 
-Views are ``log.*``, ``facts.*`` and ``metrics.*``; tables of facts ``facts.*``, too. What a table
-is computed from beside other tables are steps, here ``steps.*``: as in a fold, they last only as
-long as it is computed.
+Views are ``log.*``, ``facts.*`` and ``metrics.*``; tables of facts are ``facts.*``. The
+intermediate relations of a table are called steps, here ``steps.*``; as in a fold, they exist only
+while the table is computed.
 """
 
 from functools import cache
@@ -16,11 +16,11 @@ from evalstore.metrics.catalog import catalog
 from evalstore.metrics.view import statements
 
 VIEW_FOLDERS = {"log": "sql/log/views", "facts": "sql/facts/views"}
-# Tables of facts, and the sums of runs that are kept of them.
+# Tables of facts, and tables with sums of runs.
 SUMS_FOLDER = "sql/facts/sums"
 TABLE_FOLDERS = ("sql/facts/tables", SUMS_FOLDER)
 STEP_FOLDERS = ("sql/log/derived", "sql/facts/derived")
-# In a fold they are those of the touched runs; here they begin with the whole log.
+# In a fold these steps cover the touched runs; here they start from the whole log.
 LOG_FOLDER = "sql/dialects/log"
 LOG_TABLES = ("log.batches", "log.events")
 WITHDRAWN, CURRENT = "log.withdrawn_events", "log.current_events"
@@ -30,23 +30,23 @@ CURRENT_EVENTS = "sql/fold/current_events"
 @cache
 def view_files() -> dict[str, str]:
     """
-    Return the file of each view by its name with its schema, views of facts and metrics.
+    Return the file of each view of facts and metrics, by its qualified name.
 
     >>> view_files()["metrics.accuracy"]
     'views/accuracy/accuracy'
     """
-    found = {
+    files = {
         f"{schema}.{_last(name)}": name
         for schema, folder in VIEW_FOLDERS.items()
         for name in sql_files.names(folder)
     }
-    return found | {f"metrics.{metric.name}": metric.sql_name for metric in catalog().values()}
+    return files | {f"metrics.{metric.name}": metric.sql_name for metric in catalog().values()}
 
 
 @cache
 def table_files() -> dict[str, str]:
     """
-    Return the file of each table of facts by its name with its schema.
+    Return the file of each table of facts, by its qualified name.
 
     >>> table_files()["facts.scored"]
     'sql/facts/tables/scored'
@@ -60,11 +60,15 @@ def table_files() -> dict[str, str]:
 
 @cache
 def _step_texts() -> dict[str, str]:
-    """Return the SQL of each step by its name with the schema ``steps``."""
+    """Return the SQL of each step, by its qualified name."""
     names = [name for folder in STEP_FOLDERS for name in sql_files.names(folder)]
-    found = {f"steps.{_last(name)}": sql_files.read(name) for name in [*names, CURRENT_EVENTS]}
-    own = {f"steps.{_last(name)}": sql_files.read(name) for name in sql_files.names(LOG_FOLDER)}
-    return found | own
+    fold_steps = {
+        f"steps.{_last(name)}": sql_files.read(name) for name in [*names, CURRENT_EVENTS]
+    }
+    whole_log_steps = {
+        f"steps.{_last(name)}": sql_files.read(name) for name in sql_files.names(LOG_FOLDER)
+    }
+    return fold_steps | whole_log_steps
 
 
 def _last(name: str) -> str:
@@ -73,7 +77,7 @@ def _last(name: str) -> str:
 
 @cache
 def query_of(relation: str) -> exp.Query:
-    """Return the query of a relation, all that it reads with a schema; callers copy it."""
+    """Return the query of a relation, with qualified table names; callers must copy it."""
     if relation in view_files():
         query = _query(sql_files.read(view_files()[relation]), relation)
         _name_derived(query, relation)
@@ -97,10 +101,10 @@ def _query(text: str, relation: str) -> exp.Query:
 
 def _name_derived(query: exp.Query, relation: str) -> None:
     """
-    Let a view read the step that a store keeps as a table, since no lake has it.
+    Replace tables that a store derives by the corresponding steps, since no lake has them.
 
-    What a table of sums is computed by reads the events of a fold, as other tables of facts do:
-    who computes those of some runs shows no other events.
+    The views behind tables of sums read the events of the fold, as other tables of facts do: when
+    the facts of some runs are computed, only their events are visible.
     """
     derived = {WITHDRAWN, CURRENT} if relation in _sums_views() else {WITHDRAWN}
     for table in query.find_all(exp.Table):
@@ -110,13 +114,13 @@ def _name_derived(query: exp.Query, relation: str) -> None:
 
 @cache
 def _sums_views() -> frozenset[str]:
-    """Return the views that tables of sums are computed by."""
+    """Return the views that the tables of sums are computed from."""
     used = {file for name in sql_files.names(SUMS_FOLDER) for file in sql_files.used_by(name)}
     return frozenset(f"facts.{_last(file)}" for file in used if file.startswith("sql/facts/"))
 
 
 def _name_schemas(query: exp.Query) -> None:
-    """Name the schema of each table and step: in a fold, their names alone say which it is."""
+    """Qualify each table and step; in a fold they have no schema."""
     expressions = {part.alias for part in query.find_all(exp.CTE)}
     for table in query.find_all(exp.Table):
         if not table.db and table.name not in expressions:
@@ -125,11 +129,11 @@ def _name_schemas(query: exp.Query) -> None:
 
 
 def read_by(query: exp.Expr) -> set[str]:
-    """Return the relations with a schema that a query reads."""
+    """Return the qualified relations that a query reads."""
     return {f"{table.db}.{table.name}" for table in query.find_all(exp.Table) if table.db}
 
 
 @cache
 def in_order(relation: str, stored: frozenset[str]) -> list[str]:
-    """Return those that a relation is made of, each after what it reads, itself last."""
+    """Return the relations that a relation depends on, in dependency order, itself last."""
     return sql_files.after_what_they_use(relation, lambda name: read_by(query_of(name)) - stored)

@@ -1,8 +1,8 @@
 """
-The query of a relation in plain SQL: macros expanded, every column named with its relation.
+The query of a relation in plain SQL: macros expanded, every column qualified.
 
-Stars, ``using``, ``group by all`` and names of other projections are spelled out, and every node
-whose type is known has it, by the optimizer of sqlglot.
+Stars, ``using``, ``group by all`` and references to other projections are spelled out, and every
+node whose type sqlglot's optimizer can infer has it.
 """
 
 from functools import cache
@@ -19,7 +19,7 @@ from evalstore.scale.dialects.json_fields import with_json_fields, with_structur
 from evalstore.scale.dialects.macros import expanded
 from evalstore.scale.dialects.structs import without_structs
 
-# On what our files say themselves, and the optimizer did not add.
+# Marks nodes of the original files, which the optimizer did not add.
 WRITTEN = "written"
 # The types of columns by relation, by schema.
 Schema = dict[str, object]
@@ -27,7 +27,7 @@ Schema = dict[str, object]
 
 @cache
 def resolved(relation: str) -> exp.Query:
-    """Return the query of a relation, with types; callers copy it."""
+    """Return the query of a relation, with types; callers must copy it."""
     query = with_structures(expanded(relations.query_of(relation).copy()))
     for written in query.find_all(exp.Coalesce):
         written.meta[WRITTEN] = True
@@ -46,7 +46,7 @@ def _name_first_sources(select: exp.Select) -> None:
     """
     Take a column that joins share from the first relation that has it.
 
-    The optimizer spells ``using`` out as the first that is not null, which a full join needs.
+    The optimizer expands ``using`` to a coalesce of all relations, which only a full join needs.
     """
     joins = select.args.get("joins") or []
     if any(join.side in {"RIGHT", "FULL"} for join in joins):
@@ -57,17 +57,17 @@ def _name_first_sources(select: exp.Select) -> None:
 
 
 def _schema(names: set[str]) -> Schema:
-    found: dict[str, dict[str, dict[str, str]]] = {}
+    columns_by_schema: dict[str, dict[str, dict[str, str]]] = {}
     for relation in names:
         schema, _, name = relation.partition(".")
-        found.setdefault(schema, {})[name] = columns_of(relation)
-    return {**found}
+        columns_by_schema.setdefault(schema, {})[name] = columns_of(relation)
+    return {**columns_by_schema}
 
 
 @cache
 def columns_of(relation: str) -> dict[str, str]:
     """
-    Return the types of the columns of a relation, those of steps as sqlglot finds them.
+    Return the types of the columns of a relation; for steps, as inferred by sqlglot.
 
     >>> columns_of("steps.run_systems")
     {'run_id': 'TEXT', 'system_id': 'TEXT', 'has_readings_only': 'BOOLEAN'}
@@ -75,6 +75,8 @@ def columns_of(relation: str) -> dict[str, str]:
     if relation in recorded_columns():
         return recorded_columns()[relation]
     return {
-        one.alias_or_name: (one.type or exp.DataType.build("unknown")).sql(dialect="duckdb")
-        for one in resolved(relation).selects
+        projection.alias_or_name: (projection.type or exp.DataType.build("unknown")).sql(
+            dialect="duckdb"
+        )
+        for projection in resolved(relation).selects
     }

@@ -1,29 +1,29 @@
 """
-Take what a statement reads several times out of it, as statements that come before it.
+Extraction of expressions that a statement reads several times into preceding statements.
 
-Spark plans a common table expression anew wherever it is read, with all that it reads itself: a
-chain of them can make a hundred scans of what has five. Whoever can keep rows between two
-statements computes such an expression once.
+Spark plans a common table expression again at every reference, with everything it reads: a chain
+of them can cause a hundred scans of a relation that needs five. An engine that can keep rows
+between statements computes such an expression once.
 """
 
 from collections import Counter
 
 from sqlglot import exp
 
-# To keep the rows of an expression costs one more statement, and planning it takes time.
+# Keeping the rows of an expression costs one more statement, which takes time to plan.
 READS_MIN = 2
 SCANS_MIN = 2
-# To parse documents takes longer than to join what is in them.
+# Parsing documents takes longer than joining their contents.
 PARSING = "from_json"
 
 
 def in_parts(tree: exp.Query) -> list[tuple[str, exp.Expr]]:
     """
-    Return the shared expressions of a statement by name, then the rest of it under no name.
+    Return the shared expressions of a statement by name, then the rest under an empty name.
 
-    The expressions stand side by side at the top, as ``expansion`` makes them.
+    The expressions must be at the top level, as ``expansion`` makes them.
 
-    Each reads those before it under their names. A statement with no such expression stays whole.
+    Each may read earlier ones by name. A statement without shared expressions stays whole.
 
     >>> from sqlglot import parse_one
     >>> [name for name, _ in in_parts(parse_one("with a as (from t) from a, a as b"))]
@@ -49,9 +49,9 @@ def in_parts(tree: exp.Query) -> list[tuple[str, exp.Expr]]:
 
 
 def _shared(queries: dict[str, exp.Query], reads: dict[str, Counter[str]]) -> list[str]:
-    """Return the expressions whose rows are to be kept, in their order."""
+    """Return the expressions whose rows are kept, in their order."""
     scans = _scans(queries, [])
-    # How often each is planned; who reads it is looked at before it.
+    # The number of times each is planned; its readers are processed first.
     times = {"": 1}
     shared = []
     for name in [name for name in reversed(queries) if name]:
@@ -59,13 +59,13 @@ def _shared(queries: dict[str, exp.Query], reads: dict[str, Counter[str]]) -> li
         if times[name] >= READS_MIN and _is_costly(queries[name], scans[name]):
             times[name] = 1
             shared.append(name)
-    # One that does little but read another that is kept can be planned again.
+    # An expression that mainly reads another kept one can be planned again.
     left = _scans(queries, shared)
     return [name for name in reversed(shared) if _is_costly(queries[name], left[name])]
 
 
 def _scans(queries: dict[str, exp.Query], kept: list[str]) -> dict[str, int]:
-    """Count the tables that each query reads, through expressions but for those that are kept."""
+    """Count the tables that each query reads, also through expressions that are not kept."""
     scans: dict[str, int] = {}
     for name, query in queries.items():
         tables = [table.name for table in query.find_all(exp.Table)]
@@ -84,15 +84,17 @@ def _parses(query: exp.Query) -> bool:
 def _with_expressions(
     queries: dict[str, exp.Query], reads: dict[str, Counter[str]], name: str, kept: list[str]
 ) -> exp.Expr:
-    """Return a query with the expressions that it needs and whose rows are not kept."""
+    """Return a query with the expressions that it needs, except kept ones."""
     needed: set[str] = set()
     waiting = [name]
     while waiting:
-        found = {one for one in reads[waiting.pop()] if one not in kept} - needed
-        needed |= found
-        waiting += found
+        unseen = {
+            name_of_part for name_of_part in reads[waiting.pop()] if name_of_part not in kept
+        } - needed
+        needed |= unseen
+        waiting += unseen
     query = queries[name].copy()
-    for one, expression in queries.items():
-        if one in needed:
-            query = query.with_(one, as_=expression.copy(), copy=False)
+    for name_of_part, expression in queries.items():
+        if name_of_part in needed:
+            query = query.with_(name_of_part, as_=expression.copy(), copy=False)
     return query

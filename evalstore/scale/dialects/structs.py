@@ -1,8 +1,8 @@
 """
-Structs that are read out of JSON, as columns of their own: ``fields__case_id``.
+Structs that are read from JSON, as separate columns such as ``fields__case_id``.
 
-A struct is passed from one expression to the next as all of its fields. Not every engine has such
-a type, and those that have one read JSON into it in ways of their own.
+A struct is passed between expressions as all of its fields. Some engines lack struct types, and
+the others differ in how they read JSON into them.
 """
 
 from sqlglot import exp
@@ -10,46 +10,48 @@ from sqlglot import exp
 from evalstore.scale.dialects.json_fields import json_field
 
 STRUCT = exp.DataType.Type.STRUCT
-# The columns that are structs, by the expression that has them.
+# The columns that are structs, by the expression that contains them.
 Known = dict[str, dict[str, exp.DataType]]
 
 
 def without_structs(query: exp.Query) -> None:
-    """Let every struct that comes from JSON be columns, in all of a query."""
-    known: Known = {}
+    """Replace every struct that comes from JSON by columns, throughout a query."""
+    struct_columns: Known = {}
     for part in [*query.ctes, query]:
         inner = part.this if isinstance(part, exp.CTE) else part
         for select in _selects(inner):
-            structs = _take_apart(select, known)
+            structs = _take_apart(select, struct_columns)
             if isinstance(part, exp.CTE) and structs:
-                known[part.alias] = structs
+                struct_columns[part.alias] = structs
 
 
 def _selects(query: exp.Expr) -> list[exp.Select]:
     """Return the selects of a query, without those of its common table expressions."""
-    return [one for one in query.find_all(exp.Select) if _outermost(one, query)]
+    return [select for select in query.find_all(exp.Select) if _outermost(select, query)]
 
 
 def _outermost(select: exp.Select, query: exp.Expr) -> bool:
     around = select.find_ancestor(exp.CTE)
-    own = query.parent if isinstance(query.parent, exp.CTE) else None
-    return around is own
+    own_expression = query.parent if isinstance(query.parent, exp.CTE) else None
+    return around is own_expression
 
 
-def _take_apart(select: exp.Select, known: Known) -> dict[str, exp.DataType]:
-    """Rewrite one select; return those of its columns that are structs."""
-    sources = {table.alias_or_name: known.get(table.name, {}) for table in _tables(select)}
+def _take_apart(select: exp.Select, struct_columns: Known) -> dict[str, exp.DataType]:
+    """Rewrite a select; return its columns that are structs, with their types."""
+    sources = {
+        table.alias_or_name: struct_columns.get(table.name, {}) for table in _tables(select)
+    }
     structs = {}
     projections: list[exp.Expr] = []
-    for one in select.expressions:
-        kind = _struct_of(one.unalias(), sources)
+    for projection in select.expressions:
+        kind = _struct_of(projection.unalias(), sources)
         if kind is None:
-            projections.append(one)
+            projections.append(projection)
             continue
-        structs[one.alias_or_name] = kind
+        structs[projection.alias_or_name] = kind
         for path, leaf in leaves(kind):
-            value = _leaf(one.unalias(), path, leaf)
-            projections.append(exp.alias_(value, "__".join([one.alias_or_name, *path])))
+            value = _leaf(projection.unalias(), path, leaf)
+            projections.append(exp.alias_(value, "__".join([projection.alias_or_name, *path])))
     select.set("expressions", projections)
     for dot in list(select.find_all(exp.Dot)):
         if not isinstance(dot.parent, exp.Dot):
@@ -60,11 +62,11 @@ def _take_apart(select: exp.Select, known: Known) -> dict[str, exp.DataType]:
 def _tables(select: exp.Select) -> list[exp.Expr]:
     from_ = select.args.get("from_")
     joins = select.args.get("joins") or []
-    return [one.this for one in [from_, *joins] if one is not None]
+    return [source.this for source in [from_, *joins] if source is not None]
 
 
 def _struct_of(node: exp.Expr, sources: Known) -> exp.DataType | None:
-    """Return the type of a node that is a struct out of JSON; None of any other."""
+    """Return the type of a node that is a struct from JSON, else None."""
     kind = node.type if isinstance(node, exp.Dot | exp.Cast | exp.Column) else None
     if kind is None or not kind.is_type(STRUCT):
         return None
@@ -77,7 +79,7 @@ def _struct_of(node: exp.Expr, sources: Known) -> exp.DataType | None:
 
 
 def chain(node: exp.Expr) -> tuple[exp.Expr, list[str]]:
-    """Return what a chain of fields begins with, and the names of the fields."""
+    """Return the root of a chain of fields, and the names of the fields."""
     names: list[str] = []
     while isinstance(node, exp.Dot):
         names.insert(0, node.expression.name)
@@ -88,14 +90,14 @@ def chain(node: exp.Expr) -> tuple[exp.Expr, list[str]]:
 
 
 def leaves(kind: exp.DataType) -> list[tuple[list[str], exp.DataType]]:
-    """Return the path and the type of each field of a struct that is no struct itself."""
-    found = []
+    """Return the path and the type of each field in a struct that is not a struct itself."""
+    fields = []
     for field in kind.expressions:
         if field.kind.is_type(STRUCT):
-            found += [([field.name, *path], leaf) for path, leaf in leaves(field.kind)]
+            fields += [([field.name, *path], leaf) for path, leaf in leaves(field.kind)]
         else:
-            found.append(([field.name], field.kind))
-    return found
+            fields.append(([field.name], field.kind))
+    return fields
 
 
 def _leaf(node: exp.Expr, path: list[str], kind: exp.DataType) -> exp.Expr:

@@ -1,13 +1,13 @@
-"""Arguments in the place of the parameters of a macro or a function."""
+"""Substitution of arguments for the parameters of a macro or function."""
 
 from collections.abc import Mapping
 
 from sqlglot import exp
 
 
-def with_arguments(body: exp.Expr, given: Mapping[str, exp.Expr]) -> exp.Expr:
+def with_arguments(body: exp.Expr, arguments: Mapping[str, exp.Expr]) -> exp.Expr:
     """
-    Return a copy of a body with arguments for its parameters, in parentheses where it takes them.
+    Return a copy of a body with arguments in place of parameters, in parentheses if needed.
 
     >>> from sqlglot import parse_one
     >>> body = parse_one("2 * n")
@@ -18,8 +18,8 @@ def with_arguments(body: exp.Expr, given: Mapping[str, exp.Expr]) -> exp.Expr:
     """
 
     def replaced(node: exp.Expr) -> exp.Expr:
-        if isinstance(node, exp.Column) and not node.table and node.name in given:
-            argument = given[node.name].copy()
+        if isinstance(node, exp.Column) and not node.table and node.name in arguments:
+            argument = arguments[node.name].copy()
             return argument if _is_single(argument) else exp.paren(argument)
         return node
 
@@ -27,7 +27,11 @@ def with_arguments(body: exp.Expr, given: Mapping[str, exp.Expr]) -> exp.Expr:
 
 
 def _is_single(argument: exp.Expr) -> bool:
-    """Say whether no operator beside it can tear it apart; some functions are written as one."""
+    """
+    Return True if an argument needs no parentheses next to an operator.
+
+    sqlglot represents some operators as functions; these do need them.
+    """
     return isinstance(argument, exp.Column | exp.Literal | exp.Paren) or (
         isinstance(argument, exp.Func) and not isinstance(argument, exp.Binary)
     )

@@ -1,4 +1,4 @@
-"""The statement of a relation in another dialect of SQL, or the reason why there is none."""
+"""The statement of a relation in another dialect of SQL, or the reason why it is not offered."""
 
 import tomllib
 from collections.abc import Iterator
@@ -21,53 +21,53 @@ from evalstore.scale.dialects.portable import from_within
 from evalstore.scale.dialects.shared_parts import in_parts
 
 HERE = Path(__file__).parent
-# What sqlglot writes; nothing of it has been run on an engine.
+# Dialects that sqlglot writes; their statements have not been run on an engine.
 UNTRIED = ("bigquery", "snowflake", "trino")
 
 
 def names() -> list[str]:
     """
-    List the dialects: those with a file of their own, and those that sqlglot alone writes.
+    List the dialects: those with a file of their own, and those that only sqlglot writes.
 
     >>> names()
     ['bigquery', 'clickhouse', 'duckdb', 'snowflake', 'spark', 'trino']
     """
-    own = [path.stem for path in (HERE / "engines").glob("*.py") if path.stem[0] != "_"]
-    return sorted({*own, *UNTRIED})
+    engine_names = [path.stem for path in (HERE / "engines").glob("*.py") if path.stem[0] != "_"]
+    return sorted({*engine_names, *UNTRIED})
 
 
 @cache
 def refusals(dialect: str) -> dict[str, str]:
-    """Return why some relations are not offered in a dialect, by name."""
-    found = tomllib.loads((HERE / "refusals.toml").read_text(encoding="utf-8"))
-    reasons: dict[str, str] = found.get(dialect, {})
+    """Return the relations that are not offered in a dialect, with the reasons."""
+    by_dialect = tomllib.loads((HERE / "refusals.toml").read_text(encoding="utf-8"))
+    reasons: dict[str, str] = by_dialect.get(dialect, {})
     return reasons
 
 
 def offered() -> list[str]:
-    """List what has a statement: the tables of facts, then views of facts and metrics."""
+    """List the relations with a statement: tables of facts, then views of facts and metrics."""
     return [*relations.table_files(), *relations.view_files()]
 
 
 def relation_of(name: str) -> str:
     """
-    Return a metric, a table or a view by its name with the schema.
+    Return the qualified name of a metric, table or view.
 
     >>> relation_of("ece"), relation_of("facts.answers")
     ('metrics.ece', 'facts.answers')
     """
     relation = name if "." in name else f"metrics.{name}"
     if relation not in offered():
-        known = [one.removeprefix("metrics.") for one in offered()]
-        raise unknown_name("metric", name, known, listed_by="metrics")
+        offered_names = [offered_name.removeprefix("metrics.") for offered_name in offered()]
+        raise unknown_name("metric", name, offered_names, listed_by="metrics")
     return relation
 
 
 def transpiled(relation: str, dialect: str) -> str:
     """
-    Return the statement of a relation, a view's from the tables, a table's from the log.
+    Return the statement of a relation: of a view from the tables, of a table from the log.
 
-    Raises UsageError where the dialect cannot say it, with the reason.
+    Raises UsageError with the reason if the dialect does not support it.
     """
     reason = refusals(dialect).get(relation)
     if reason is not None:
@@ -78,16 +78,16 @@ def transpiled(relation: str, dialect: str) -> str:
     stored = stored_for(relation)
     engine = _engine(dialect)
     if relation in relations.table_files() and hasattr(engine, "script"):
-        steps = [one for one in order_of(relation) if one not in VIEWS]
+        steps = [step for step in order_of(relation) if step not in VIEWS]
         text = engine.script([
             (
-                own_name(one),
+                own_name(step),
                 statement_of(
-                    one, dialect, stored, frozenset(steps[:place]),
-                    reads_steps=True, is_step=one != relation,
+                    step, dialect, stored, frozenset(steps[:place]),
+                    reads_steps=True, is_step=step != relation,
                 ),
             )
-            for place, one in enumerate(steps)
+            for place, step in enumerate(steps)
         ])  # fmt: skip
     else:
         text = statement_of(relation, dialect, stored)
@@ -102,9 +102,9 @@ def statement_of(
     **place: bool,
 ) -> str:
     """
-    Return the statement of any relation, which reads what is stored and was computed before.
+    Return the statement of any relation, which reads stored and previously computed ones.
 
-    ``reads_steps`` and ``is_step`` say where it stands in a script.
+    ``reads_steps`` and ``is_step`` describe its position in a script.
     """
     with _saying(relation, dialect):
         return _text(_tree(relation, dialect, stored, computed, **place), dialect)
@@ -114,9 +114,9 @@ def statements_of(
     relation: str, dialect: str, stored: frozenset[str], computed: frozenset[str] = frozenset()
 ) -> list[tuple[str, str]]:
     """
-    Return the statement of a relation under its own name, after those of what it reads repeatedly.
+    Return the statement of a relation under its own name, after those of its shared parts.
 
-    Whoever runs them keeps the rows of each under its name for those that come after.
+    A caller keeps the rows of each under its name for the following ones.
     """
     with _saying(relation, dialect):
         parts = in_parts(_tree(relation, dialect, stored, computed))
@@ -147,7 +147,7 @@ def _text(tree: exp.Expr, dialect: str) -> str:
 
 @contextmanager
 def _saying(relation: str, dialect: str) -> Iterator[None]:
-    """Turn what sqlglot cannot write into a UsageError."""
+    """Convert sqlglot's UnsupportedError to a UsageError."""
     try:
         yield
     except UnsupportedError as error:
@@ -155,24 +155,26 @@ def _saying(relation: str, dialect: str) -> Iterator[None]:
 
 
 def _engine(dialect: str) -> ModuleType:
-    """Return the rules of a dialect, which are those of all where sqlglot alone writes it."""
+    """Return the rules of a dialect; dialects that only sqlglot writes share one module."""
     name = "_sqlglot" if dialect in UNTRIED else dialect
     return import_module(f"evalstore.scale.dialects.engines.{name}")
 
 
 def stored_for(relation: str) -> frozenset[str]:
-    """Return the tables that a statement may read: of a table of facts the log alone."""
+    """Return the tables that a statement may read; a table of facts may read only the log."""
     if relation in relations.table_files():
         return frozenset(["log.events"])
     return frozenset([*relations.LOG_TABLES, *relations.table_files()])
 
 
 def tables_of(relation: str) -> list[str]:
-    """Return the stored tables that the statement of a relation reads, by name."""
+    """Return the stored tables that the statement of a relation reads, sorted."""
     stored = stored_for(relation)
     names = relations.in_order(relation, stored)
-    found = {one for name in names for one in relations.read_by(relations.query_of(name))}
-    return sorted(found & stored)
+    tables_read = {
+        table for name in names for table in relations.read_by(relations.query_of(name))
+    }
+    return sorted(tables_read & stored)
 
 
 def _header(relation: str, dialect: str) -> str:

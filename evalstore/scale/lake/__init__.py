@@ -1,1 +1,1 @@
-"""The log and the facts as tables of a lake, for engines that read no DuckDB."""
+"""The log and the facts as tables of a data lake, for engines that cannot read DuckDB."""

@@ -1,4 +1,4 @@
-"""Checks that the log of a lake is the one that its other tables were made of."""
+"""Checks that the log of a lake is the one that its other tables were computed from."""
 
 from collections.abc import Mapping
 
@@ -15,10 +15,10 @@ WAY_OUT = (
 
 def require_kept(reader: Reader, tables: Mapping[str, LakeTable]) -> None:
     """
-    Raise CorruptStoreError if a lake's log is not the one that its tables were made of.
+    Raise CorruptStoreError if a lake's log is not the one its tables were computed from.
 
-    No table may stand for more events than log.batches, which is written first, and the last event
-    of log.events has to be the store's own at that position. Of the tables log.batches was opened
+    No table may cover more events than log.batches, which is written first, and the last event of
+    log.events must equal the store's event at that position. log.batches must be the table opened
     last.
     """
     log_count = tables[BATCHES].event_count or 0
@@ -28,11 +28,11 @@ def require_kept(reader: Reader, tables: Mapping[str, LakeTable]) -> None:
     if not events.event_count:
         return
     position = events.event_count - 1
-    found = events.row_where(["leaf_hash"], "position", position)
-    own = reader.rows(
+    lake_event = events.row_where(["leaf_hash"], "position", position)
+    store_events = reader.rows(
         "select leaf_hash from log.events where position = $position", position=position
     )
-    if [found] != own:
+    if [lake_event] != store_events:
         raise CorruptStoreError(
             f"{events.uri} does not have the store's event at position {position}, for which it "
             f"stands: {WAY_OUT}"
@@ -40,7 +40,7 @@ def require_kept(reader: Reader, tables: Mapping[str, LakeTable]) -> None:
 
 
 def require_behind(table: LakeTable, log_count: int) -> None:
-    """Raise CorruptStoreError if a table stands for more events than the log of its lake has."""
+    """Raise CorruptStoreError if a table covers more events than the log of its lake has."""
     if (table.event_count or 0) > log_count:
         raise CorruptStoreError(
             f"{table.uri} stands for {table.event_count} events, the log of its lake for "

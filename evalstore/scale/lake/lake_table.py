@@ -1,9 +1,9 @@
 """
-One Delta table of a lake, and up to which position of the log it stands.
+A Delta table of a lake, and the number of events in the log that it covers.
 
-A commit carries the number of events that the table then stands for, as an application's
-transaction (``txn``) of the Delta protocol. Rows and number are committed together, so that rows
-are there once or not at all, and of two writers that begin at the same number one is refused.
+A commit contains the number of events that the table then covers, as an application's transaction
+(``txn``) of the Delta protocol. Rows and number are committed together, so that rows are written
+exactly once or not at all, and of two writers that start from the same number one is refused.
 """
 
 import os
@@ -22,8 +22,7 @@ EXPECTED = (
     "the path of a folder, or a URL such as s3://bucket/path, gs://bucket/path or "
     "az://container/path"
 )
-# A longer list of runs takes longer to look through than the table to write: whoever has one
-# writes all rows.
+# With more runs, evaluating the predicate takes longer than writing all rows.
 RUNS_REPLACED_MAX = 1000
 TRIES_MAX = 5
 
@@ -33,7 +32,7 @@ class ConflictError(Exception):
 
 
 class LakeTable:
-    """A table at ``uri``; ``application`` says who counts, and of which definition."""
+    """The table at ``uri``; ``application`` names the counter of events and its definition."""
 
     def __init__(self, uri: str, application: str) -> None:
         self.uri = uri
@@ -42,7 +41,7 @@ class LakeTable:
         self.open()
 
     def open(self) -> None:
-        """Read what the newest version of the table says; there may be no table yet."""
+        """Read the newest version of the table, which may not exist yet."""
         from deltalake import DeltaTable
         from deltalake.exceptions import DeltaError, TableNotFoundError
 
@@ -59,32 +58,32 @@ class LakeTable:
 
     @property
     def event_count(self) -> int | None:
-        """How many events the table stands for; None where it does not say, or is not there."""
+        """The number of events that the table covers; None if unknown or without a table."""
         if self._table is None:
             return None
-        found: int | None = self._table.transaction_version(self._application)
-        return found
+        version: int | None = self._table.transaction_version(self._application)
+        return version
 
     @property
     def table(self) -> "DeltaTable":
-        """The table as it was opened; raises StoreError where there is none."""
+        """The opened table; raises StoreError if it does not exist."""
         if self._table is None:
             raise StoreError(f"there is no table at {self.uri}")
         return self._table
 
     def rows(self, columns: list[str]) -> list[dict[str, Any]]:
-        """Return these columns of a small table."""
+        """Return these columns of a small table; empty if it does not exist."""
         if self._table is None:
             return []
         rows: list[dict[str, Any]] = self._table.to_pyarrow_table(columns=columns).to_pylist()
         return rows
 
     def row_where(self, columns: list[str], name: str, value: object) -> dict[str, Any] | None:
-        """Return these columns of the one row in which a column has a value; None without one."""
+        """Return these columns of the only row with a value in a column, else None."""
         if self._table is None:
             return None
-        found = self._table.to_pyarrow_table(columns=columns, filters=[(name, "=", value)])
-        rows: list[dict[str, Any]] = found.to_pylist()
+        matches = self._table.to_pyarrow_table(columns=columns, filters=[(name, "=", value)])
+        rows: list[dict[str, Any]] = matches.to_pylist()
         return rows[0] if len(rows) == 1 else None
 
     def bring(
@@ -96,11 +95,11 @@ class LakeTable:
         check: Callable[[], None] = lambda: None,
     ) -> tuple[int, int | None]:
         """
-        Let ``write`` bring the table to so many events, after those who were first.
+        Update the table to this number of events by ``write``, after concurrent writers.
 
-        Return how many rows it wrote, 0 where others brought the table there, and for how many
-        events the table stood before. ``check`` comes before each try. Raises StoreBusyError, with
-        the way out in ``again``, where others were first each time.
+        Returns the number of rows written, 0 if others had updated the table, and the number of
+        events that it covered before. ``check`` is called before each attempt. Raises
+        StoreBusyError, with the advice in ``again``, if other writers were first each time.
         """
         for _ in range(TRIES_MAX):
             check()
@@ -114,18 +113,18 @@ class LakeTable:
         raise StoreBusyError(f"{self.uri}: other writers were first {TRIES_MAX} times; {again}")
 
     def append(self, rows: "pyarrow.RecordBatchReader", event_count: int) -> None:
-        """Add rows; raises ConflictError where another writer was first."""
+        """Add rows; raise ConflictError if another writer was first."""
         self._write(rows, event_count, mode="append")
 
     def replace(
         self, rows: "pyarrow.RecordBatchReader", event_count: int, run_ids: Sequence[str] | None
     ) -> None:
-        """Put rows in the place of those of ``run_ids``, or of all rows where it is None."""
+        """Replace the rows of ``run_ids``, or all rows if it is None; errors as for ``append``."""
         predicate = None if run_ids is None else _is_of(run_ids)
         self._write(rows, event_count, mode="overwrite", predicate=predicate)
 
     def compact(self) -> int:
-        """Put small files together; return how many are no longer needed."""
+        """Merge small files; return the number of files that are no longer needed."""
         if self._table is None:
             return 0
         return int(self._table.optimize.compact()["numFilesRemoved"])
@@ -157,13 +156,13 @@ class LakeTable:
         self.open()
 
     def _require_types(self, schema: "pyarrow.Schema") -> None:
-        """Raise UsageError where a column has another type, which delta-rs would cast unasked."""
+        """Raise UsageError if a column's type differs; delta-rs would cast it silently."""
         from deltalake import Schema
 
         if self._table is None:
             return
-        ours = {one.name: one.type for one in Schema.from_arrow(schema).fields}
-        theirs = {one.name: one.type for one in self._table.schema().fields}
+        ours = {column.name: column.type for column in Schema.from_arrow(schema).fields}
+        theirs = {column.name: column.type for column in self._table.schema().fields}
         other = sorted(name for name in ours.keys() & theirs if ours[name] != theirs[name])
         if other:
             raise UsageError(
@@ -173,7 +172,7 @@ class LakeTable:
 
 
 def _is_of(run_ids: Sequence[str]) -> str:
-    """Return the predicate of these runs; Delta takes no parameters, a quote is doubled."""
+    """Return a predicate for these runs; quotes are doubled, since Delta takes no parameters."""
     if not run_ids:
         return "false"
     quoted = ", ".join("'" + run_id.replace("'", "''") + "'" for run_id in run_ids)

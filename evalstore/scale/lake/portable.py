@@ -1,4 +1,4 @@
-"""Rows of DuckDB with the types that every reader of a lake knows."""
+"""Rows of DuckDB with types that every reader of a lake supports."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pyarrow
 
-# The writer of Delta lets batches queue up while it compresses: of 65,536 rows they took 6 GB.
+# The Delta writer queues batches while it compresses: batches of 65,536 rows took 6 GB.
 ROWS_AT_ONCE = 2_048
 
 
 class PortableRows:
     """
-    A stream of Arrow batches whose rows are counted as they pass, in ``row_count``.
+    A stream of Arrow batches whose rows are counted in ``row_count`` as they pass.
 
-    Times are UTC and say so, since times without a zone need a newer reader of Delta; names of a
-    closed list are text; integers without a sign have one. Rows that another engine computed take
-    the types of ``like``, which are those of our own.
+    Times have the zone UTC, since times without a zone require a newer reader of Delta;
+    enumerations become text; unsigned integers become signed. Rows computed by another engine are
+    cast to the types of ``like``.
     """
 
     def __init__(
@@ -27,11 +27,14 @@ class PortableRows:
         self.row_count = 0
         self._reader = reader
         self.schema = pyarrow.schema(
-            [pyarrow.field(one.name, portable_type(one.type)) for one in like or reader.schema]
+            [
+                pyarrow.field(column.name, portable_type(column.type))
+                for column in like or reader.schema
+            ]
         )
 
     def stream(self) -> "pyarrow.RecordBatchReader":
-        """Return the batches, to be read once."""
+        """Return the batches, which can be read once."""
         import pyarrow
 
         return pyarrow.RecordBatchReader.from_batches(self.schema, self._batches())
@@ -41,13 +44,13 @@ class PortableRows:
 
         for batch in self._reader:
             self.row_count += batch.num_rows
-            arrays = [batch.column(one.name).cast(one.type) for one in self.schema]
+            arrays = [batch.column(column.name).cast(column.type) for column in self.schema]
             yield pyarrow.RecordBatch.from_arrays(arrays, schema=self.schema)
 
 
 def portable_type(kind: "pyarrow.DataType") -> "pyarrow.DataType":
     """
-    Return the type that a column of this one is published with.
+    Return the type with which a column of this type is published.
 
     >>> import pyarrow
     >>> portable_type(pyarrow.timestamp("us")), portable_type(pyarrow.uint8())

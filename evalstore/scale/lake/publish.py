@@ -1,4 +1,4 @@
-"""Publish the log and the facts of a store as Delta tables, each event exactly once."""
+"""Publishing of a store's log and facts as Delta tables, each event exactly once."""
 
 import functools
 import tempfile
@@ -29,10 +29,10 @@ FACT_TABLES = tuple(f"facts.{name}" for name in sorted((*FACTS, *SUMS)))
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
     """
-    What became of one table: ``row_count`` rows written, of the events from ``first_position``.
+    The result for one table: ``row_count`` rows written, of events from ``first_position`` on.
 
-    ``first_position`` None means that the table was written anew. ``is_caught_up`` says that it
-    had stayed behind the log, as after a call that was broken off.
+    ``first_position`` None means that the whole table was written. ``is_caught_up`` is True if the
+    table had been behind the lake's log, for example after an interrupted call.
     """
 
     name: str
@@ -44,7 +44,7 @@ class PublishedTable:
     removed_file_count: int = 0
 
     def to_dict(self) -> dict[str, object]:
-        """Return what ``publish --json`` prints of it."""
+        """Return the entry in the output of ``publish --json``."""
         return asdict(self)
 
 
@@ -52,16 +52,15 @@ def publish(
     layout: Layout, uri: str, *, is_compacting: bool = False, is_log_only: bool = False
 ) -> Iterator[PublishedTable]:
     """
-    Bring every table under ``uri`` to the state of the store, and yield each that is done.
+    Update every table under ``uri`` to the state of the store, and yield each when done.
 
-    With ``is_log_only`` those of the log alone: a job computes the facts from them.
-
-    A copy of the database is read, so that the store can be written to meanwhile. Raises
-    UsageError where the lake holds another store's events or more than this store has, and for a
-    partial replica, whose missing events a lake would take for written; CorruptStoreError, before
-    anything is written, if definitions, log or facts of what is to be written do not hold, or the
-    lake lost a part of its log; StoreBusyError where other writers were first each time,
-    StoreError where the place cannot be read or written.
+    With ``is_log_only`` only those of the log: a job computes the facts from them. A copy of the
+    database is read, so that the store can be written to in the meantime. Raises UsageError if the
+    lake contains another store's events or more than this store, and for a partial replica, whose
+    missing events would be recorded as published; CorruptStoreError, before anything is written,
+    if the definitions, log or facts to be written are damaged, or the lake has lost a part of its
+    log; StoreBusyError if other writers were first each time; StoreError if the place cannot be
+    read or written.
     """
     require_installed()
     if "://" not in uri:
@@ -72,19 +71,19 @@ def publish(
         copy_database(layout, copy)
         with reading(layout, copy, is_locked=True) as reader:
             names = (*(() if is_log_only else FACT_TABLES), EVENTS, BATCHES)
-            found = _Publication(reader, uri.rstrip("/"), names, is_compacting=is_compacting)
-            yield from found.log()
+            publication = _Publication(reader, uri.rstrip("/"), names, is_compacting=is_compacting)
+            yield from publication.log()
             if not is_log_only:
-                yield from found.facts()
+                yield from publication.facts()
 
 
 def facts_application(tables_sha256: str) -> str:
-    """Return who counts the events of facts of a definition, whoever computes them."""
+    """Return the application that counts the events of facts with this definition."""
     return f"{APPLICATION} {tables_sha256[:16]}"
 
 
 def require_installed() -> None:
-    """Raise UsageError where the library of Delta is missing."""
+    """Raise UsageError if deltalake is missing."""
     try:
         import deltalake  # noqa: F401 - asked for, not used
     except ImportError as error:
@@ -94,7 +93,7 @@ def require_installed() -> None:
 
 
 class _Publication:
-    """One call: the state of the store that is published, the tables ``names``, and where to."""
+    """One call: the state of the store, the tables ``names``, and their place."""
 
     def __init__(
         self, reader: Reader, uri: str, names: Sequence[str], *, is_compacting: bool
@@ -104,10 +103,10 @@ class _Publication:
         self._is_compacting = is_compacting
         [state] = reader.rows(sql_files.read("sql/lake/state"))
         self._event_count = int(str(state["event_count"]))
-        # Up to where a lake's batches went before this call: a table that ends earlier is behind.
+        # The number of events in the lake before this call: a table with fewer is behind.
         self._known_before = 0
         facts = facts_application(str(state["tables_sha256"]))
-        # Batches come last: whoever writes at the same time brings no table further than them.
+        # Batches are opened last: a concurrent writer updates no other table further than them.
         self._tables = {
             name: LakeTable(
                 f"{self._uri}/{name.replace('.', '/')}",
@@ -118,17 +117,17 @@ class _Publication:
         self._is_sound = False
 
     def log(self) -> Iterator[PublishedTable]:
-        """Publish the batches first: they say whose events a lake holds."""
+        """Publish the log; batches come first, since they identify the store."""
         for name, query in ((BATCHES, "sql/lake/batches"), (EVENTS, "sql/lake/events")):
             yield self._brought(name, functools.partial(self._append, query))
 
     def facts(self) -> Iterator[PublishedTable]:
-        """Publish the tables of facts, after the events that they are made of."""
+        """Publish the tables of facts, after the events they are computed from."""
         for name in FACT_TABLES:
             yield self._brought(name, functools.partial(self._replace, name))
 
     def _brought(self, name: str, write: Callable[[LakeTable], PortableRows]) -> PublishedTable:
-        """Bring one table to the state of the store, after those who were first."""
+        """Update one table to the state of the store, after concurrent writers."""
         table = self._tables[name]
         row_count, first = table.bring(
             self._event_count,
@@ -147,7 +146,7 @@ class _Publication:
         )
 
     def _require_allowed(self, table: LakeTable) -> None:
-        """Raise unless the lake's log is one to go on with, and what is to be written holds."""
+        """Raise unless the lake has this store's log, and the rows to be written are sound."""
         self._require_same_store(table)
         if not self._is_sound:
             require_kept(self._reader, self._tables)
@@ -155,7 +154,7 @@ class _Publication:
             self._is_sound = True
 
     def _require_sound(self) -> None:
-        """Raise CorruptStoreError unless log and facts behind the tables that are behind hold."""
+        """Raise CorruptStoreError unless the log and facts to be written are sound."""
         firsts = {
             name: table.event_count or 0
             for name, table in self._tables.items()
@@ -171,8 +170,8 @@ class _Publication:
         sending.require_from(self._reader, first)
 
     def _require_same_store(self, table: LakeTable) -> None:
-        """Raise UsageError unless the lake's batches are the store's own, or some of them."""
-        own = {
+        """Raise UsageError unless the lake's batches are the store's own, or the first of them."""
+        own_roots = {
             int(str(row["tree_size"])): row["root"]
             for row in self._reader.rows("select tree_size, root from log.batches")
         }
@@ -185,13 +184,13 @@ class _Publication:
                 f"{self._uri} holds {self._known_before} events, the store {self._event_count}: "
                 "an older copy of it; publish the newest, or to another place"
             )
-        if any(own.get(size) != root for size, root in published.items()):
+        if any(own_roots.get(size) != root for size, root in published.items()):
             raise UsageError(
                 f"{self._uri} holds the events of another store; publish to another place"
             )
 
     def _append(self, query: str, table: LakeTable) -> PortableRows:
-        """Write what the log has from the table's position on."""
+        """Write the rows of the log from the table's position on."""
         relation: duckdb.DuckDBPyRelation = self._reader.connection.sql(
             sql_files.read(query), params={"first_position": table.event_count or 0}
         )
@@ -200,11 +199,11 @@ class _Publication:
         return rows
 
     def _replace(self, name: str, table: LakeTable) -> PortableRows:
-        """Write the facts of the runs with new events, or of all where definitions are new."""
+        """Write the facts of runs with new events, or of all runs if the definitions are new."""
         connection = self._reader.connection
         run_ids = None if table.event_count is None else self._changed_runs(table.event_count)
         if run_ids is None or len(run_ids) > RUNS_REPLACED_MAX:
-            # All rows are replaced, so those of the runs that did not change are written, too.
+            # All rows are replaced, so the rows of unchanged runs are written as well.
             self._changed_runs(0)
             run_ids = None
         changed = connection.table("changed_runs")
@@ -218,7 +217,7 @@ class _Publication:
         return rows
 
     def _changed_runs(self, first_position: int) -> list[str]:
-        """Make ``changed_runs`` of the events from a position on; return their run ids."""
+        """Compute ``changed_runs`` from the events at and after a position; return the run ids."""
         connection = self._reader.connection
         connection.execute(
             sql_files.read("sql/queries/changed_runs"), {"first_position": first_position}

@@ -1,9 +1,9 @@
 """
-Compute the facts, the metrics and the decisions of gates of a lake's new events, with Spark.
+A Spark job that computes facts, metrics and gate decisions for a lake's new events.
 
     spark-submit spark_job.py LAKE [--gates evalstore.toml] [--json]
 
-The driver needs `evalstore[spark]`; the executors nothing of ours, since all that they run is SQL.
+The driver needs `evalstore[spark]`; the executors do not need evalstore, since they run only SQL.
 """
 
 import sys
@@ -50,9 +50,9 @@ def spark_job(
     from evalstore.scale.lake.job.job_lake import JobLake
     from evalstore.scale.lake.job.running import Job
 
-    asked = None if gates is None else configured(GateQuery(config_path=gates))
+    configured_gates = None if gates is None else configured(GateQuery(config_path=gates))
     lake = JobLake(lake_uri)
-    job = Job(lake, _metrics(names), gates=asked, scratch=scratch)
+    job = Job(lake, _metrics(names), gates=configured_gates, scratch=scratch)
     is_done = job.is_done
     tables = []
     for table in job.run():
@@ -63,28 +63,28 @@ def spark_job(
     if as_json:
         import json
 
-        found = {"uri": lake.uri, "event_count": lake.event_count}
-        click.echo(json.dumps(found | {"tables": [table.to_dict() for table in tables]}))
+        summary = {"uri": lake.uri, "event_count": lake.event_count}
+        click.echo(json.dumps(summary | {"tables": [table.to_dict() for table in tables]}))
         return
     events = counted(lake.event_count, "event")
     click.echo(f"{lake.uri} stands at {events}{', nothing is new' if is_done else ''}")
 
 
 def _metrics(names: tuple[str, ...]) -> list[str]:
-    """Return the metrics with their schema; raise UsageError for one that is not there."""
+    """Return qualified names of metrics, by default all; raise UsageError for unknown ones."""
     from evalstore.scale.lake.job.job_lake import metric_names
 
-    known = metric_names()
-    asked = [f"metrics.{name.removeprefix('metrics.')}" for name in names]
-    for name in asked:
-        if name not in known:
-            bare = [one.removeprefix("metrics.") for one in known]
+    available = metric_names()
+    names_with_schema = [f"metrics.{name.removeprefix('metrics.')}" for name in names]
+    for name in names_with_schema:
+        if name not in available:
+            bare = [metric.removeprefix("metrics.") for metric in available]
             raise unknown_name("metric", name.removeprefix("metrics."), bare, listed_by="metrics")
-    return asked or known
+    return names_with_schema or available
 
 
 def call(arguments: list[str]) -> int:
-    """Run the job; return its exit code, having said on stderr what went wrong."""
+    """Run the job, report errors on stderr, and return its exit code."""
     try:
         spark_job.main(args=arguments, prog_name="spark_job.py", standalone_mode=False)
     except click.ClickException as error:

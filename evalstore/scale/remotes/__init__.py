@@ -1,1 +1,1 @@
-"""Stores that several machines share: a log in a folder or in object storage."""
+"""Remotes: logs in a folder or in object storage, which several machines share."""

@@ -1,5 +1,5 @@
 """
-The remote of a project, as ``evalstore.toml`` names it.
+The remote of a project, as configured in ``evalstore.toml``.
 
     [remote]
     url = "s3://bucket/evaluations"
@@ -16,14 +16,14 @@ DEFAULT_FILE = "evalstore.toml"
 EXAMPLE = '[remote] with url = "s3://bucket/path"'
 
 
-def remote_url(given: str | None, path: Path) -> str:
+def remote_url(url: str | None, path: Path) -> str:
     """
-    Return the URL that was given, else the one of the file; without a slash at its end.
+    Return the URL in the argument, else that of the file, without a trailing slash.
 
-    Raises UsageError where there is none, or it holds a password.
+    Raises UsageError if neither exists, or if the URL contains a password.
     """
-    if given is not None:
-        return secret_free(given)
+    if url is not None:
+        return secret_free(url)
     try:
         with input_file.open_bytes(path) as file:
             table = tomllib.load(file).get("remote")

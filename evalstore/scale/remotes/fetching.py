@@ -1,4 +1,4 @@
-"""Bring segments, images and packs of facts out of a remote, each compared with its hash."""
+"""Downloads of segments, images and fact packs from a remote, each compared with its hash."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -28,18 +28,22 @@ def segments(
     progress: Progress = lambda _: None,
 ) -> list[LogEntry]:
     """
-    Bring the segments of these entries into a folder; those that ``held`` has are linked.
+    Download the segments of these entries into a folder; link those that ``held`` has.
 
-    Return the entries of those that it does not have. Raises CorruptStoreError if the bytes of one
-    are not those that the log names, or if an entry states what its segment does not hold.
+    Returns the entries of downloaded segments. Raises CorruptStoreError if the bytes of a segment
+    do not match the log, or if an entry's statements do not match its segment.
     """
 
     def bring(entry: LogEntry) -> bool:
         path = folder / entry.batch.segment
-        own = held / path.name if held else None
-        if own is not None and own.is_file() and segment.sha256_of(own) == entry.digest:
+        local_path = held / path.name if held else None
+        if (
+            local_path is not None
+            and local_path.is_file()
+            and segment.sha256_of(local_path) == entry.digest
+        ):
             if not path.exists():
-                link(own, path)
+                link(local_path, path)
             return False
         _bring(objects, remote_log.segment_key(entry), path, entry.segment_sha256, progress)
         return True
@@ -52,7 +56,7 @@ def segments(
 
 
 def packs(objects: Objects, wanted: Iterable[FactsPack], folder: Path, progress: Progress) -> None:
-    """Bring packs of facts into a folder, unless they are there; errors as ``segments``."""
+    """Download missing packs of facts into a folder; errors as for ``segments``."""
 
     def bring(pack: FactsPack) -> None:
         path = folder / pack.file_name
@@ -65,7 +69,7 @@ def packs(objects: Objects, wanted: Iterable[FactsPack], folder: Path, progress:
 
 
 def images(objects: Objects, names: Iterable[str], folder: Path, progress: Progress) -> None:
-    """Bring images into a folder, unless they are there; errors as ``segments``."""
+    """Download missing images into a folder; errors as for ``segments``."""
 
     def bring(name: str) -> None:
         path = folder / name
@@ -85,11 +89,11 @@ def _bring(objects: Objects, key: str, path: Path, sha256: str, progress: Progre
     path.parent.mkdir(parents=True, exist_ok=True)
     objects.download(key, temporary, progress)
     with input_file.open_bytes(temporary) as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != sha256:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != sha256:
         temporary.unlink()
         raise CorruptStoreError(
-            f"{objects.url}/{key} has bytes with SHA-256 {found}, the log names {sha256}; put "
+            f"{objects.url}/{key} has bytes with SHA-256 {digest}, the log names {sha256}; put "
             "back a good copy of it"
         )
     sync_file(temporary)

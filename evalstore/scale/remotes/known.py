@@ -1,10 +1,10 @@
 """
-The state of a store and its remotes when they last met: ``remote/known.json``.
+The state of a store and its remotes after the last push or pull: ``remote/known.json``.
 
     {"evalstore_known": 1, "remotes": {"s3://evals": {"tree_size": 12, "entry_sha256": "…",
      "own_size": 9, "own_root": "…"}}}
 
-It saves work, and tells a remote that was made anew from the one that was known.
+It saves work, and distinguishes a recreated remote from the known one.
 """
 
 import os
@@ -28,9 +28,9 @@ WAY_OUT = (
 @dataclass(frozen=True, slots=True)
 class Known:
     """
-    A remote's size and newest entry, and up to where the store's own log was in it.
+    A remote's size and newest entry, and the part of the store's own log that was in it.
 
-    The store's log is named by its size and root: after a pull it may be another one.
+    The store's log is identified by its size and root, since a pull may replace it.
     """
 
     tree_size: int
@@ -40,7 +40,7 @@ class Known:
 
 
 def read(layout: Layout, url: str) -> Known | None:
-    """Return what is known of a remote; CorruptStoreError where the file cannot be read."""
+    """Return the known state of a remote, or None; raise CorruptStoreError if unreadable."""
     remotes = _remotes(layout)
     fields = remotes.get(_place(url)) or remotes.get(_place_of_links(url))
     try:
@@ -49,23 +49,23 @@ def read(layout: Layout, url: str) -> Known | None:
         raise json_file.unreadable(_path(layout), error, WAY_OUT) from error
 
 
-def write(layout: Layout, url: str, known: Known) -> None:
-    """Write down what is known of a remote now."""
-    remotes = {**_remotes(layout), _place(url): asdict(known)}
+def write(layout: Layout, url: str, state: Known) -> None:
+    """Record the current state of a remote."""
+    remotes = {**_remotes(layout), _place(url): asdict(state)}
     json_file.write(_path(layout), KIND, {"remotes": remotes})
 
 
 def _place(url: str) -> str:
     """
-    Return a URL, or the whole path of a folder, however and from wherever it is named.
+    Return a URL unchanged, and a folder as an absolute, normalised path.
 
-    Links stay: where one takes the place of a folder, it has to lead to the remote that was there.
+    Symbolic links are kept: if a link replaces a folder, it must lead to the same remote.
     """
     return url if "://" in url else os.path.normpath(Path(url).absolute())
 
 
 def _place_of_links(url: str) -> str:
-    """Return the path to which links lead, by which earlier versions knew a remote."""
+    """Return the resolved path, the key of a remote in earlier versions."""
     return url if "://" in url else str(Path(url).resolve())
 
 
@@ -74,7 +74,9 @@ def _remotes(layout: Layout) -> dict[str, dict[str, Any]]:
     if fields is None:
         return {}
     remotes = fields.get("remotes")
-    if not isinstance(remotes, dict) or not all(isinstance(one, dict) for one in remotes.values()):
+    if not isinstance(remotes, dict) or not all(
+        isinstance(fields_of_remote, dict) for fields_of_remote in remotes.values()
+    ):
         raise json_file.unreadable(_path(layout), "its remotes are no object of objects", WAY_OUT)
     return remotes
 
@@ -83,24 +85,24 @@ def _path(layout: Layout) -> Path:
     return layout.remote / "known.json"
 
 
-def require_continued(known: Known | None, log: RemoteLog) -> None:
-    """Raise CorruptStoreError unless the log continues what was known of it."""
-    if known is None:
+def require_continued(state: Known | None, log: RemoteLog) -> None:
+    """Raise CorruptStoreError unless the log continues its known state."""
+    if state is None:
         return
-    entry = log.entry_at(known.tree_size)
-    if entry is None or entry.sha256 != known.entry_sha256:
-        raise lost_events(log.objects.url, known.tree_size, known.entry_sha256)
+    entry = log.entry_at(state.tree_size)
+    if entry is None or entry.sha256 != state.entry_sha256:
+        raise lost_events(log.objects.url, state.tree_size, state.entry_sha256)
 
 
 def require_place(layout: Layout, url: str) -> None:
-    """Raise CorruptStoreError if a remote in a folder was known, and the folder is gone."""
-    known = read(layout, url)
-    if known is not None and "://" not in url and not Path(url).is_dir():
-        raise lost_events(url, known.tree_size, known.entry_sha256)
+    """Raise CorruptStoreError if a remote in a folder was known, but the folder is missing."""
+    state = read(layout, url)
+    if state is not None and "://" not in url and not Path(url).is_dir():
+        raise lost_events(url, state.tree_size, state.entry_sha256)
 
 
 def common_size(log: RemoteLog, roots: Mapping[int, str]) -> int:
-    """Return the greatest size at which a log, given by its roots, and a remote's agree."""
+    """Return the greatest size at which the roots of a log and of a remote agree."""
     return max(
         (
             entry.batch.tree_size
@@ -111,8 +113,8 @@ def common_size(log: RemoteLog, roots: Mapping[int, str]) -> int:
     )
 
 
-def pushed_size(known: Known | None, roots: Mapping[int, str]) -> int:
-    """Return up to where the store's log was in the remote when they last met; 0 if not known."""
-    if known is None or roots.get(known.own_size) != known.own_root:
+def pushed_size(state: Known | None, roots: Mapping[int, str]) -> int:
+    """Return how much of the store's log was in the remote at the last contact, else 0."""
+    if state is None or roots.get(state.own_size) != state.own_root:
         return 0
-    return known.own_size
+    return state.own_size

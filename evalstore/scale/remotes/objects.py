@@ -1,4 +1,4 @@
-"""Objects below a URL: a folder, S3, GCS or Azure, by the client library obstore."""
+"""Objects under a URL: a folder, S3, GCS or Azure, through the client library obstore."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -28,35 +28,35 @@ Progress = Callable[[int], None]
 
 
 class Objects(Protocol):
-    """What a remote needs of a place: whole objects, by names with slashes in them."""
+    """The operations that a remote requires: whole objects, by names that may contain slashes."""
 
     url: str
 
     def read(self, key: str) -> bytes | None:
-        """Return an object; None where there is none."""
+        """Return an object; None if it does not exist."""
 
     def create(self, key: str, data: bytes) -> bool:
-        """Write an object that is not there yet; False where one is, which then stays."""
+        """Write a new object; return False, without a change, if it already exists."""
 
     def upload(self, key: str, path: Path) -> None:
-        """Write a file under a name that its content determines."""
+        """Write a file under a name that is determined by its content."""
 
     def download(self, key: str, path: Path, progress: Progress) -> None:
-        """Write an object to a file; raises StoreError where there is none."""
+        """Write an object to a file; raise StoreError if it does not exist."""
 
     def byte_count(self, key: str) -> int | None:
-        """Return the length of an object; None where there is none."""
+        """Return the length of an object; None if it does not exist."""
 
     def keys(self, prefix: str, after: str = "") -> list[str]:
-        """List names, sorted; a list may be older than the objects are."""
+        """List names, sorted; the list may be outdated."""
 
 
 def open_objects(url: str, *, is_made: bool = True) -> Objects:
     """
-    Open a place: a folder, or the URL of object storage, whose secrets come from the environment.
+    Open a folder, or the URL of object storage, whose secrets come from the environment.
 
-    A folder that is not there is made, if ``is_made``. Raises UsageError where the URL is of no
-    kind that is known, the folder a store or in one, or the library not installed.
+    A missing folder is created if ``is_made``. Raises UsageError if the URL's scheme is unknown,
+    if the folder is a store or inside one, or if the library is not installed.
     """
     try:
         import obstore.store
@@ -88,7 +88,7 @@ def _client_options() -> "ClientConfig":
     options = {
         "connect_timeout": timedelta(seconds=CONNECT_SECONDS),
         "timeout": timedelta(seconds=REQUEST_SECONDS),
-        # obstore does not look at it where it is given options.
+        # obstore ignores the variable if it is passed options.
         "allow_http": os.environ.get("AWS_ALLOW_HTTP", "").lower() == "true",
     }
     return cast("ClientConfig", options | storage_options(os.environ))
@@ -99,7 +99,9 @@ def _folder(path: str, *, is_made: bool) -> str:
         folder = Path(path).resolve()
     except RuntimeError as error:
         raise StoreError(f"cannot make the folder {path}: its links lead in a circle") from error
-    store = next((one for one in (folder, *folder.parents) if Layout(one).exists()), None)
+    store = next(
+        (candidate for candidate in (folder, *folder.parents) if Layout(candidate).exists()), None
+    )
     if store is not None:
         where = "a store itself" if store == folder else f"in the store {store}"
         raise UsageError(f"{path} is {where}; name a folder of the remote's own")
@@ -115,7 +117,7 @@ def _folder(path: str, *, is_made: bool) -> str:
 
 
 class _StoredObjects:
-    """Objects of a store of obstore; those of a folder are made durable, too."""
+    """Objects in an obstore store; those in a folder are also made durable."""
 
     def __init__(self, url: str, store: "ObjectStore", folder: Path | None) -> None:
         self.url = url
@@ -176,15 +178,15 @@ class _StoredObjects:
 
         with self._explained("list", prefix):
             listed = obstore.list(self._store, prefix, offset=after or None)
-            return sorted(one["path"] for batch in listed for one in batch)
+            return sorted(item["path"] for batch in listed for item in batch)
 
     def _require_regular(self, key: str) -> None:
-        """Refuse what a folder has in the place of a file, such as a named pipe."""
+        """Raise unless a file in a folder is regular, not a named pipe, for example."""
         if self._folder is not None:
             input_file.require_regular(self._folder / key)
 
     def _make_durable(self, key: str) -> None:
-        """Sync a file of a folder, and the folders that name it: obstore does not."""
+        """Sync a file in a folder, and its parent folders, which obstore does not do."""
         if self._folder is None:
             return
         path = self._folder / key
@@ -207,14 +209,14 @@ class _StoredObjects:
 
 
 def _first_line(error: BaseException) -> str:
-    """Return what an error says before the details that obstore adds, with no line break."""
+    """Return an error's message in one line, without the details that obstore adds."""
     text = str(error).partition("Debug source:")[0]
     return " ".join(text.split())[:400] or type(error).__name__
 
 
 def secret_free(url: str) -> str:
     """
-    Return a URL that may be written down; UsageError where it holds a password.
+    Return a URL without its trailing slash; raise UsageError if it contains a password.
 
     >>> secret_free("s3://bucket/evals/")
     's3://bucket/evals'

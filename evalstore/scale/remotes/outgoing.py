@@ -1,4 +1,4 @@
-"""Segments of a store that are to go to a remote as they are, with the facts of their runs."""
+"""Segments of a store to be sent to a remote unchanged, with the facts of their runs."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -15,17 +15,16 @@ from evalstore.store.query.reader import Reader, reading
 from evalstore.store.replica import partial
 from evalstore.store.verify import segment_index, sending
 
-# Who needs one run downloads the whole pack; a pack for each run would be many small files.
+# A reader of one run downloads a whole pack; a pack per run would mean many small files.
 PACK_EVENTS_MAX = 500_000
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingSegment:
     """
-    A segment, the images that its events name, and the packs that go with it.
+    A segment with the images that its events name, and its fact packs.
 
-    ``has_unmatched_retractions`` where it retracts events of which the store does not know the
-    run, or not all of it.
+    ``has_unmatched_retractions`` is True if it retracts events whose run is not known completely.
     """
 
     path: Path
@@ -45,12 +44,13 @@ def outgoing(
     is_computed_here: bool,
 ) -> list[OutgoingSegment]:
     """
-    Return the segments from a position on, as links in ``folder``, where they stay.
+    Return the segments from a position on, as links in ``folder``, which protects them from
+    removal.
 
-    Facts are those of the log as it stands, so that they go with the last segment. What is folded
-    meanwhile is left out. ``images_of`` is the store that holds the images. Raises
-    CorruptStoreError if definitions, log or facts of what goes do not hold; they are not compared
-    if this process computed them (``is_computed_here``).
+    The facts are those of the current log, so they go with the last segment. Segments folded in
+    the meantime are left out. ``images_of`` is the store that contains the images. Raises
+    CorruptStoreError if the definitions, log or facts are damaged; they are not compared if this
+    process computed them (``is_computed_here``).
     """
     with reading(layout) as reader:
         if not is_computed_here:
@@ -58,7 +58,7 @@ def outgoing(
         schema.define_macros(reader.connection)
         [size] = reader.rows("select coalesce(max(tree_size), 0) as tree_size from log.batches")
         images = _images(reader, images_of, first_position)
-        found = []
+        segments_out = []
         for path in segment.on_disk(layout):
             batch = segment_index.footer(path) or segment.read_footer(reader.connection, path)
             if first_position < batch.tree_size <= int(str(size["tree_size"])):
@@ -66,10 +66,10 @@ def outgoing(
                 link(path, kept)
                 names = images.get(batch.batch_id, [])
                 digest = segment.sha256_of(kept).hex()
-                found.append(OutgoingSegment(kept, batch, digest, names))
-        if found:
-            found[-1] = _with_facts(reader, found[-1], first_position, folder)
-    return found
+                segments_out.append(OutgoingSegment(kept, batch, digest, names))
+        if segments_out:
+            segments_out[-1] = _with_facts(reader, segments_out[-1], first_position, folder)
+    return segments_out
 
 
 def _with_facts(
@@ -94,20 +94,20 @@ def _with_facts(
 
 
 def _images(reader: Reader, layout: Layout, first_position: int) -> dict[int, list[str]]:
-    """Return the files of images that each batch names, of those that the store has."""
-    found: dict[int, list[str]] = {}
+    """Return the image files that each batch names, without those that the store lacks."""
+    by_batch: dict[int, list[str]] = {}
     held = set(attachments.names(layout))
     for row in reader.rows(sql_files.read("sql/remote/images"), first_position=first_position):
         if row["media_type"] in MEDIA_TYPES:
             name = file_name(str(row["sha256"]), str(row["media_type"]))
             if name in held:
-                found.setdefault(int(str(row["batch_id"])), []).append(name)
-    return found
+                by_batch.setdefault(int(str(row["batch_id"])), []).append(name)
+    return by_batch
 
 
 def grouped(sizes: Iterable[tuple[str, int]]) -> Iterator[list[str]]:
     """
-    Group runs, given with their number of events, up to a number that a pack may have.
+    Group runs, given with their event counts, up to the maximum size of a pack.
 
     >>> list(grouped([("a", 1), ("b", 600_000), ("c", 2)]))
     [['a'], ['b'], ['c']]

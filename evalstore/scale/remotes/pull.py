@@ -1,4 +1,4 @@
-"""Pull: make a store the replica of a remote, whole or in part."""
+"""Pull: make a store a replica of a remote, complete or partial."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -27,11 +27,11 @@ from evalstore.store.replica.replacement import Replacement
 @dataclass(frozen=True, slots=True)
 class RemotePart:
     """
-    The part of a remote to pull: some runs whole, and the facts of those since a time.
+    The part of a remote to pull: complete runs, and the facts of runs since a time.
 
-    ``run_ids`` and ``since`` (UTC) both empty mean all; events were folded ``since``, which may be
-    before they were pushed. ``is_newest`` asks for the runs of the newest segment in which one
-    began.
+    If ``run_ids`` and ``since`` (UTC) are empty, everything is pulled. ``since`` refers to the
+    time of folding, which may be earlier than that of the push. ``is_newest`` selects the runs of
+    the newest segment in which a run began.
     """
 
     run_ids: Sequence[str] = ()
@@ -40,21 +40,21 @@ class RemotePart:
 
     @property
     def is_all(self) -> bool:
-        """Whether nothing is to be left out."""
+        """Whether everything is pulled."""
         return not self.run_ids and self.since is None and not self.is_newest
 
 
 @dataclass(frozen=True, slots=True)
 class Pulled:
     """
-    What a store holds of a remote after a pull.
+    The state of a store after a pull.
 
-    Of ``tree_size`` events ``unverified_count`` are left out: nothing but the remote's log states
-    them, and of a partial replica the root, which follows from them.
-    ``behind_count`` are events that the remote lacks, or may lack where the replica is partial,
-    and that were folded behind its log; ``waiting_count`` those that could not be, for the reason
-    in ``why_waiting``, and are in the inbox. Of ``whole_for_want_of_facts`` the remote has no
-    facts that this installation can use.
+    Of ``tree_size`` events ``unverified_count`` are left out: only the remote's log states them,
+    and in a partial replica also the root, which depends on them. ``behind_count`` is the number
+    of events that the remote lacks, or may lack if the replica is partial, and that were folded
+    after its log; ``waiting_count`` are those that could not be folded, for the reason in
+    ``why_waiting``, and are in the inbox. ``whole_for_want_of_facts`` lists runs that were pulled
+    completely because the remote has no facts that this installation can use.
     """
 
     url: str
@@ -72,13 +72,13 @@ class Pulled:
     why_waiting: str = ""
 
 
-# How many bytes are here, and how many there will be.
+# A callback with the bytes downloaded so far, and their total.
 Show = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The entries whose segments are to be held, and what is known of other runs."""
+    """The entries whose segments the replica contains, and the runs by how they are pulled."""
 
     held: list[LogEntry]
     run_ids: list[str]
@@ -95,13 +95,12 @@ def pull(
     is_exact: bool = False,
 ) -> Pulled:
     """
-    Make a store the replica of a remote; what the remote lacks of it comes behind its log.
+    Make a store a replica of a remote; events that the remote lacks are appended after its log.
 
-    Raises StoreError, with ``is_exact``, if the remote lacks an event of the store; UsageError
-    where the remote is empty or has no run of that id, and where the store is a partial replica of
-    another one; StoreBusyError where another process holds the store; CorruptStoreError where what
-    the remote has does not hold or does not continue what was known of it. The store is then as it
-    was.
+    Raises StoreError, with ``is_exact``, if the remote lacks an event of the store; UsageError if
+    the remote is empty or lacks a requested run, or if the store is a partial replica of another
+    one; StoreBusyError if another process locks the store; CorruptStoreError if the remote is
+    damaged or does not continue its known state. The store is then unchanged.
     """
     known_before = known.read(layout, objects.url)
     log = read_log(objects, _entries_read(layout, known_before))
@@ -148,7 +147,7 @@ def pull(
 
 
 def _entries_read(layout: Layout, known_before: Known | None) -> list[LogEntry]:
-    """Return the entries that an earlier pull from the same remote has left here."""
+    """Return the entries that an earlier pull from the same remote stored here."""
     entries = partial.read_entries(layout)
     is_same = known_before is not None and known_before.entry_sha256 in {
         entry.sha256 for entry in entries
@@ -189,7 +188,7 @@ def _recorded_at(entry: LogEntry) -> datetime:
 
 
 def _bring(layout: Layout, log: RemoteLog, choice: _Choice, show: Show) -> list[LogEntry]:
-    """Download all that is to come; return the entries whose segments were not here before."""
+    """Download everything needed; return the entries whose segments were missing here."""
     packs = {pack.sha256: pack for pack in choice.by_facts.values()}
     total = sum(entry.segment_bytes for entry in choice.held)
     total += sum(pack.byte_count for pack in packs.values())
@@ -214,14 +213,16 @@ def _bring(layout: Layout, log: RemoteLog, choice: _Choice, show: Show) -> list[
 
 def _go_on(layout: Layout, log: RemoteLog, brought: list[LogEntry]) -> bool:
     """
-    Put the new segments behind the store's own, where these are the beginning of the remote's.
+    Append the new segments to the store's own, if these are the beginning of the remote's.
 
-    Return False, having done nothing, where they are not.
+    Returns False, without a change, if they are not, or if the store is a partial replica.
     """
     names = {entry.batch.segment for entry in brought}
-    own = [path.name for path in segment.on_disk(layout)]
+    own_names = [path.name for path in segment.on_disk(layout)]
     here = [entry.batch.segment for entry in log.entries if entry.batch.segment not in names]
-    if own != here or own != [entry.batch.segment for entry in log.entries[: len(own)]]:
+    if own_names != here or own_names != [
+        entry.batch.segment for entry in log.entries[: len(own_names)]
+    ]:
         return False
     if partial.of(layout) is not None:
         return False
@@ -231,7 +232,7 @@ def _go_on(layout: Layout, log: RemoteLog, brought: list[LogEntry]) -> bool:
         sync_folder(layout.segments)
     shutil.rmtree(replacement.incoming(layout))
     if sum(entry.batch.event_count for entry in brought) > log.tree.tree_size // 2:
-        # To load many segments one after the other computes facts again with each.
+        # Loading many segments in sequence would compute facts again for each.
         rebuild.rebuild_locked(layout)
     with attached_current(layout) as connection:
         recovery.recover(connection, layout)
@@ -248,7 +249,7 @@ def _replace(
     is_all: bool,
     is_exact: bool,
 ) -> Taken:
-    """Put the remote's log in place of the store's; return what goes to the inbox."""
+    """Replace the store's log by the remote's; return the events that go to the inbox."""
     batches = unpushed.batches(layout)
     roots = unpushed.roots(batches)
     base = max(known.common_size(log, roots), known.pushed_size(known_before, roots))
@@ -287,10 +288,10 @@ def _not_exact(layout: Layout, what: str) -> StoreError:
 
 def _fold_behind(layout: Layout, taken: Taken) -> str:
     """
-    Fold what was put into the inbox; return why that cannot be, empty if it was done.
+    Fold the events put into the inbox; return the reason of a failure, empty on success.
 
-    Only the process that read these events out of the store's own segments, and holds the store
-    since, can vouch for the decisions among them: any other fold keeps these as foreign.
+    Decisions among these events are only trusted here: this process read them from the store's own
+    segments and has held the lock since. Any other fold records them as foreign.
     """
     if not taken.event_count:
         return ""

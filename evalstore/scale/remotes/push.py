@@ -1,4 +1,4 @@
-"""Push: put the events that a remote lacks behind the end of its log."""
+"""Push: append the events that a remote lacks to the end of its log."""
 
 import random
 import shutil
@@ -32,9 +32,9 @@ Report = Callable[[str], None]
 @dataclass(slots=True)
 class Pushed:
     """
-    What a push did: events and segments that are in the remote since, and where its log ends.
+    The result of a push: events and segments added, and the end of the remote's log.
 
-    ``lost_race_count`` is how often another push was first.
+    ``lost_race_count`` is the number of times another push was first.
     """
 
     url: str
@@ -48,15 +48,15 @@ class Pushed:
 
 def push(layout: Layout, objects: Objects, report: Report = lambda _: None) -> Pushed:
     """
-    Fold the inbox, and append to a remote what it lacks of the log; the log stays as it is.
+    Fold the inbox, and append missing events to a remote; the store's own log is unchanged.
 
-    Where the remote's log is the beginning of the store's own, the segments behind it go as they
-    are. Else the events come behind the remote's end in new segments, at other positions, with the
-    same ids. Raises StoreBusyError where another process holds the store or others were first too
-    often, CorruptStoreError where the remote does not continue what was known of it, UsageError
-    for a partial replica of another one, and StoreError where it cannot be reached; to call again
-    is safe, whatever was done before. Segments that go as they are take facts of the database
-    along: CorruptStoreError unless these are what the segments give.
+    If the remote's log is the beginning of the store's own, the following segments are sent
+    unchanged. Otherwise the events are appended in new segments, at other positions, with the same
+    ids. Raises StoreBusyError if another process locks the store or other pushes were first too
+    often, CorruptStoreError if the remote does not continue its known state, UsageError for a
+    partial replica of another remote, and StoreError if the remote cannot be reached; a failed
+    call can always be repeated. Unchanged segments are sent with facts from the database:
+    CorruptStoreError is raised unless these match the segments.
     """
     folded = fold(layout)
     if not folded.is_folded:
@@ -98,7 +98,7 @@ class _Push:
         return self._pushed
 
     def _append_behind(self, batches: list[Batch], base: int) -> None:
-        """Fold what lies behind ``base`` onto the remote's end, until it is appended there."""
+        """Rebase local events after ``base`` onto the remote log, retrying until it succeeds."""
         waiting = Layout(self._folder / "waiting")
         waiting.create()
         writer = InboxWriter(waiting)
@@ -130,7 +130,7 @@ class _Push:
         return [str(row["run_id"]) for row in rows]
 
     def _append(self, source: Layout, first_position: int) -> bool:
-        """Append the segments of a store from a position on; False where another was first."""
+        """Append a store's segments from a position on; False if another push was first."""
         self._try_count += 1
         folder = self._folder / f"outgoing-{self._try_count}"
         folder.mkdir()
@@ -178,7 +178,7 @@ class _Push:
             self._log.objects.upload(key, path)
 
     def _lose(self) -> None:
-        """Wait a little, so that many pushes do not meet again, and read what came before."""
+        """Wait a random time, so that pushes do not collide again, and read the new entries."""
         self._pushed.lost_race_count += 1
         longest = min(PAUSE_SECONDS_MAX, 0.05 * 2**self._try_count)
         time.sleep(random.uniform(0, longest))  # noqa: S311 - no secret

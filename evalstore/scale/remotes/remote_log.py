@@ -1,5 +1,5 @@
 """
-The log of a remote: entries that continue each other, each created once and for good.
+The log of a remote: a chain of entries, each created once and never changed.
 
     log/<first position>.json                    an entry: which segment begins at that position
     segments/<first>-<last>-<SHA-256>.parquet    written before its entry
@@ -7,8 +7,9 @@ The log of a remote: entries that continue each other, each created once and for
     attachments/<SHA-256>.png                    images
     index/<size>.ndjson.zst                      the entries up to a size, one a line
 
-To create the entry at the end is to append. Of several that try, one is first; the others read on
-and come behind it. A segment or pack that no entry names was left by a lost race or a killed push.
+An append creates the entry at the end. Of several concurrent writers one is first; the others
+read its entry and append after it. Segments or packs without an entry are left from lost races or
+killed pushes.
 """
 
 import re
@@ -22,7 +23,7 @@ from evalstore.store.log import log_entry
 from evalstore.store.log.log_entry import FactsPack, LogEntry
 from evalstore.store.log.merkle import Frontier
 
-# So many entries more, and an index is written: who reads the log then reads fewer by themselves.
+# An index is written after this many entries, so that readers need fewer single requests.
 INDEX_EVERY = 64
 INDEX_BYTES_MAX = 1 << 30
 READERS = 16
@@ -31,7 +32,7 @@ TRIES_MAX = 5
 
 
 class RemoteLog:
-    """The entries of a remote up to an end that others may have moved since."""
+    """The entries of a remote up to an end that others may have extended since."""
 
     def __init__(self, objects: Objects, entries: list[LogEntry]) -> None:
         self.objects = objects
@@ -48,30 +49,30 @@ class RemoteLog:
         return self.last.batch.tree if self.last else Frontier.empty()
 
     def entry_at(self, tree_size: int) -> LogEntry | None:
-        """Return the entry that ends at a size; None where none does."""
+        """Return the entry that ends at a size; None if no entry does."""
         return next(
             (entry for entry in reversed(self.entries) if entry.batch.tree_size == tree_size), None
         )
 
     def require_kept(self) -> None:
-        """Raise CorruptStoreError unless the remote still has the newest entry that is known."""
+        """Raise CorruptStoreError unless the remote still has the newest known entry."""
         last = self.last
         if last is not None and self.stored(last) != last.to_bytes():
             raise lost_events(self.objects.url, last.batch.tree_size, last.sha256)
 
     def stored(self, entry: LogEntry) -> bytes | None:
-        """Return what the remote has at the place of an entry; None if nothing is there."""
+        """Return the remote's object at the position of an entry; None if it does not exist."""
         return self.objects.read(entry_key(entry.batch.first_position))
 
     def read_on(self) -> None:
         """
-        Read the entries that came since.
+        Read the entries added since.
 
-        Raises CorruptStoreError if the remote no longer has the newest entry that is known, if an
-        entry does not continue the one before, or if one is missing before others.
+        Raises CorruptStoreError if the remote no longer has the newest known entry, if an entry
+        does not continue the previous one, or if one is missing before others.
         """
         self.require_kept()
-        # A lake may lie in the same folder, and keeps tables of its own below log/.
+        # A lake may be in the same folder, with its own tables below log/.
         listed = [
             key
             for key in self.objects.keys("log/", entry_key(self.tree.tree_size - 1))
@@ -80,7 +81,7 @@ class RemoteLog:
         with ThreadPoolExecutor(READERS) as pool:
             texts = dict(zip(listed, pool.map(self.objects.read, listed), strict=True))
         while True:
-            # What was listed may be old, so the end is where nothing is when asked for.
+            # The list may be outdated, so the end is the first key that does not exist when read.
             key = entry_key(self.tree.tree_size)
             text = texts.pop(key, None) or self.objects.read(key)
             if text is None:
@@ -94,17 +95,20 @@ class RemoteLog:
             )
 
     def take(self, text: bytes, place: str) -> None:
-        """Add the entry of a text, found at a place; CorruptStoreError where it does not fit."""
+        """
+        Add the entry parsed from a text; raise CorruptStoreError, naming the place, if it does not
+        fit.
+        """
         entry = log_entry.parsed(text, place)
         log_entry.require_following(entry, self.last, place)
         self.entries.append(entry)
 
     def append(self, entry: LogEntry) -> bool:
         """
-        Create an entry at the end; False where another one is there.
+        Create an entry at the end; return False if another one exists there.
 
-        Whether a request whose answer was lost did its work is found out by looking. Raises
-        CorruptStoreError if the remote no longer has the entry before it.
+        If the response to a request was lost, reading the entry shows whether it was created.
+        Raises CorruptStoreError if the remote no longer has the previous entry.
         """
         self.require_kept()
         key, data = entry_key(entry.batch.first_position), entry.to_bytes()
@@ -114,22 +118,23 @@ class RemoteLog:
                 is_created = self.objects.create(key, data)
             except StoreError as error:
                 is_created, problem = False, error
-            found = data if is_created else self.objects.read(key)
-            if found == data:
+            stored = data if is_created else self.objects.read(key)
+            if stored == data:
                 self.entries.append(entry)
                 return True
-            if found is not None:
+            if stored is not None:
                 return False
         raise problem
 
 
-def read_log(objects: Objects, known: list[LogEntry] | None = None) -> RemoteLog:
+def read_log(objects: Objects, entries_read: list[LogEntry] | None = None) -> RemoteLog:
     """
-    Read the whole log of a remote; ``known`` are entries that were read before.
+    Read the whole log of a remote; ``entries_read`` are those read before.
 
-    Raises CorruptStoreError as ``read_on`` does, so that ``known`` is never taken for the remote.
+    Raises CorruptStoreError as ``read_on`` does, so that entries of another remote are never
+    accepted.
     """
-    log = RemoteLog(objects, list(known or []))
+    log = RemoteLog(objects, list(entries_read or []))
     indexes = objects.keys("index/")
     if indexes and indexes[-1] > _index_key(log.tree.tree_size):
         _read_index(log, indexes[-1])
@@ -138,7 +143,7 @@ def read_log(objects: Objects, known: list[LogEntry] | None = None) -> RemoteLog
 
 
 def _read_index(log: RemoteLog, key: str) -> None:
-    """Take the entries of an index, the last of which has to be the one in the log."""
+    """Add the entries of an index, the last of which has to equal the one in the log."""
     place = f"{log.objects.url}/{key}"
     packed = log.objects.read(key)
     if packed is None:
@@ -155,10 +160,10 @@ def _read_index(log: RemoteLog, key: str) -> None:
         log.take(line, f"{place}, line {number}")
     last = log.last
     if last is not None:
-        own = log.stored(last)
-        if own is None:
+        stored = log.stored(last)
+        if stored is None:
             raise lost_events(log.objects.url, last.batch.tree_size, last.sha256)
-        if own != last.to_bytes():
+        if stored != last.to_bytes():
             raise CorruptStoreError(
                 f"{place} ends with another entry than the log has there; it can be removed, the "
                 "log is read without it"
@@ -166,7 +171,7 @@ def _read_index(log: RemoteLog, key: str) -> None:
 
 
 def lost_events(url: str, tree_size: int, entry_sha256: str) -> CorruptStoreError:
-    """Return the error of a remote that no longer has an entry which this store knows."""
+    """Return the error for a remote that no longer has an entry known to this store."""
     return CorruptStoreError(
         f"{url} had {tree_size} events with the entry {entry_sha256[:16]} when this store last "
         "read it, and does not have that entry now: it lost events or was made anew; put back a "
@@ -175,7 +180,7 @@ def lost_events(url: str, tree_size: int, entry_sha256: str) -> CorruptStoreErro
 
 
 def write_index(log: RemoteLog) -> None:
-    """Write an index where the newest entry completes a number of them."""
+    """Write an index if the number of entries is a multiple of ``INDEX_EVERY``."""
     if log.entries and len(log.entries) % INDEX_EVERY == 0:
         text = b"\n".join(entry.to_bytes() for entry in log.entries)
         log.objects.create(
@@ -199,7 +204,7 @@ def _index_key(tree_size: int) -> str:
 
 
 def segment_key(entry: LogEntry) -> str:
-    """Return the name of an entry's segment, which its bytes determine."""
+    """Return the name of an entry's segment, which includes its hash."""
     stem = entry.batch.segment.removesuffix(".parquet")
     return f"segments/{stem}-{entry.segment_sha256[:16]}.parquet"
 

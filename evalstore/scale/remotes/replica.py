@@ -1,4 +1,4 @@
-"""Partial replicas of a remote: what they need of it, and how they are made."""
+"""Partial replicas of a remote: their contents and construction."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,10 +16,10 @@ from evalstore.store.replica.partial import Partial
 
 def needed(entries: Iterable[LogEntry], run_ids: Iterable[str]) -> list[LogEntry]:
     """
-    Return the entries whose segments a replica needs that is to hold these runs whole.
+    Return the entries whose segments are needed for a replica with these complete runs.
 
-    These are, besides those of the runs, the ones with retractions, which may name any event, and
-    those with more runs than they list.
+    In addition to those of the runs, these are segments with retractions, which may name any
+    event, and those with more runs than they list.
     """
     wanted = {*run_ids}
     return [
@@ -35,10 +35,10 @@ def known_by_facts(
     entries: list[LogEntry], run_ids: Iterable[str]
 ) -> tuple[dict[str, FactsPack], list[str]]:
     """
-    Return the newest pack of each run, and the runs that have none which says all of them.
+    Return the newest pack of each run, and the runs without a complete pack.
 
-    A pack says all where no later segment has events of the run, none may retract some of it, and
-    this installation computes facts in the same way.
+    A pack is complete if no later segment has events of the run or may retract some of them, and
+    if this installation computes facts by the same definition.
     """
     newest: dict[str, tuple[int, FactsPack]] = {}
     changed: dict[str, int] = {}
@@ -49,15 +49,15 @@ def known_by_facts(
         if entry.has_unmatched_retractions:
             unmatched = place
     definition = facts_pack.definition()
-    found, missing = {}, []
+    packs_by_run, missing = {}, []
     for run_id in run_ids:
         place, pack = newest.get(run_id, (-1, None))
         is_whole = place >= changed.get(run_id, -1) and place >= unmatched
         if pack is not None and is_whole and pack.definition == definition:
-            found[run_id] = pack
+            packs_by_run[run_id] = pack
         else:
             missing.append(run_id)
-    return found, missing
+    return packs_by_run, missing
 
 
 def describe(
@@ -68,7 +68,7 @@ def describe(
     *,
     is_for_push: bool = False,
 ) -> Partial:
-    """Return what a replica of these parts is."""
+    """Describe a replica by the parts it contains."""
     packs: dict[str, list[str]] = {}
     for run_id, pack in by_facts.items():
         packs.setdefault(pack.sha256, []).append(run_id)
@@ -77,7 +77,7 @@ def describe(
 
 
 def write_description(layout: Layout, description: Partial, prefix: str = "") -> None:
-    """Write the remote's log, and what of it a replica holds, into files named with a prefix."""
+    """Write the remote's log, and the description of a replica, into files with a prefix."""
     write_entries(layout, description.entries, prefix)
     partial.write(layout, description, prefix)
 
@@ -89,7 +89,7 @@ def write_entries(layout: Layout, entries: Iterable[LogEntry], prefix: str = "")
 
 
 def make_for_push(log: RemoteLog, run_ids: Iterable[str], folder: Path, held: Path) -> Layout:
-    """Make, in a folder, the end of a remote's log with all that it has of some runs."""
+    """Build in a folder the end of a remote's log, with all its events of some runs."""
     layout = Layout(folder)
     layout.create()
     entries = needed(log.entries, run_ids)

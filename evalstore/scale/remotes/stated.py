@@ -1,8 +1,8 @@
 """
-Compare what an entry of a remote's log states with the segment and the packs that it names.
+Comparison of the statements in a remote's log with the segments and packs they describe.
 
-Whoever pushed an entry wrote it, and no later entry confirms the last one. So before a segment or
-a pack is used, its footer, kinds of events, runs and size have to be those of the entry.
+An entry is written by the pusher, and no later entry confirms the last one. Before a segment or
+pack is used, its footer, kinds of events, runs and size must therefore match the entry.
 """
 
 from collections import defaultdict
@@ -24,15 +24,15 @@ def require_segments(
     url: str, entries: Sequence[LogEntry], brought: Iterable[LogEntry], folder: Path
 ) -> None:
     """
-    Raise CorruptStoreError unless the segments of these entries, in a folder, are as stated.
+    Raise CorruptStoreError unless the segments of these entries, in a folder, match them.
 
-    Of those that were not ``brought`` now but here before, the footer alone is compared.
+    For segments that are not in ``brought``, only the footer and the size are compared.
     """
     with connect() as connection:
         for entry in entries:
             path = folder / entry.batch.segment
-            found = segment_index.footer(path) or segment.read_footer(connection, path)
-            if found.to_json() != entry.batch.to_json():
+            footer = segment_index.footer(path) or segment.read_footer(connection, path)
+            if footer.to_json() != entry.batch.to_json():
                 raise _other(url, entry, "another batch than the footer of its segment")
             if path.stat().st_size != entry.segment_bytes:
                 raise _other(url, entry, f"{entry.segment_bytes} bytes for {path.stat().st_size}")
@@ -59,15 +59,15 @@ def require_packs(packs: Iterable[FactsPack], folder: Path) -> None:
     with connect() as connection:
         for pack in packs:
             with facts_pack.opened(connection, folder, pack, pack.run_ids, facts_pack.RUNS):
-                # Opening compares the runs.
+                # Opening the pack compares the runs.
                 continue
 
 
-def _is_list_of(stated: list[str] | None, found: set[str]) -> bool:
-    """Say whether a list of runs is that of a segment; without one, any run may be in it."""
+def _is_list_of(stated: list[str] | None, actual: set[str]) -> bool:
+    """Return True if a list equals the runs of a segment; None allows any runs."""
     if stated is None:
         return True
-    return len(stated) == len(found) and set(stated) == found
+    return len(stated) == len(actual) and set(stated) == actual
 
 
 def _other(url: str, entry: LogEntry, what: str) -> CorruptStoreError:

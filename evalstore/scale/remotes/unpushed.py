@@ -1,4 +1,4 @@
-"""Events of a store's own log that lie behind what a remote has of it."""
+"""Events of a store's own log that a remote does not have."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,26 +21,26 @@ from evalstore.store.verify import segment_index
 
 def batches(layout: Layout) -> list[Batch]:
     """Return the batches of a store in order, also those that a partial replica leaves out."""
-    found = []
+    ordered = []
     with connect() as connection:
         for part in partial.in_order(segment.on_disk(layout), partial.of(layout)):
             if isinstance(part, LogEntry):
-                found.append(part.batch)
+                ordered.append(part.batch)
             else:
                 batch = segment_index.footer(part) or segment.read_footer(connection, part)
-                found.append(batch)
-    return found
+                ordered.append(batch)
+    return ordered
 
 
-def roots(found: list[Batch]) -> dict[int, str]:
-    """Return the root after each batch, in hex, by the size of the log there; of 0 as well."""
+def roots(store_batches: list[Batch]) -> dict[int, str]:
+    """Return the root after each batch, in hex, by the size of the log; includes size 0."""
     empty = Frontier.empty()
-    return {0: empty.root.hex(), **{batch.tree_size: batch.root for batch in found}}
+    return {0: empty.root.hex(), **{batch.tree_size: batch.root for batch in store_batches}}
 
 
 @dataclass(slots=True)
 class Taken:
-    """Inbox files to be: how many events, and those whose decisions are evalstore's own."""
+    """Events for the inbox: their count, and the files with trusted decisions of evalstore."""
 
     event_count: int = 0
     own_names: list[str] = field(default_factory=list)
@@ -48,22 +48,24 @@ class Taken:
 
 def take(
     layout: Layout,
-    found: list[Batch],
+    store_batches: list[Batch],
     base: int,
     writer: InboxWriter,
     known_segments: Sequence[Path] = (),
 ) -> Taken:
     """
-    Write the events behind ``base``, where a batch ends, for an inbox, under temporary names.
+    Write the events after ``base``, the end of a batch, to temporary inbox files.
 
-    Events that ``known_segments`` have are left out. Decisions are evalstore's own where the
-    store's checkpoint vouches for the segment. Raises CorruptStoreError where one does not hold.
+    Events in ``known_segments`` are left out. Decisions are trusted as evalstore's own if the
+    store's checkpoint covers the segment. Raises CorruptStoreError if a segment is damaged.
     """
     taken = Taken()
-    tree = next((batch.tree for batch in found if batch.tree_size == base), Frontier.empty())
+    tree = next(
+        (batch.tree for batch in store_batches if batch.tree_size == base), Frontier.empty()
+    )
     with connect() as connection:
         incoming.define_macros(connection)
-        for batch in found:
+        for batch in store_batches:
             if batch.first_position < base:
                 continue
             path = layout.segments / batch.segment
@@ -83,13 +85,13 @@ def take(
 
 
 def _has_own(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Say whether evalstore itself decided or recorded some of the outgoing events."""
+    """Return True if evalstore itself decided or recorded some of the outgoing events."""
     [(count,)] = connection.execute(sql_files.read("sql/append/own_count")).fetchall()
     return bool(count)
 
 
 def _is_vouched_for(layout: Layout, batch: Batch) -> bool:
-    """Say whether the store's checkpoint names the bytes and the root of a segment."""
+    """Return True if the store's checkpoint contains the digest and the root of a segment."""
     try:
         kept = checkpoint.read(layout.checkpoints / f"{batch.tree_size}.json")
         digest = segment.sha256_of(layout.segments / batch.segment).hex()

@@ -1,1 +1,1 @@
-"""Rules of each engine: one file a dialect, found by its name."""
+"""Rules of each engine: one file per dialect, found by its name."""

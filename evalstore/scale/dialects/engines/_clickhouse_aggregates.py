@@ -1,4 +1,4 @@
-"""Aggregates as ClickHouse has them, with their filters and windows."""
+"""Aggregates in ClickHouse's syntax, with their filters and windows."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,12 @@ EXTREMES: dict[type[exp.Expr], type[exp.Expr]] = {
     exp.LogicalOr: exp.Max,
     exp.LogicalAnd: exp.Min,
 }
-# They give NaN where there are too few values, and the others null.
+# Aggregates that return NaN for too few values, where other engines return null.
 NAN_FOR_FEW = (exp.Stddev, exp.StddevSamp, exp.Variance, exp.Corr, exp.CovarSamp)
 
 
 def aggregate(node: exp.Expr) -> exp.Expr:
-    """Return an aggregate, with its filter and its window where it has them."""
+    """Return an aggregate in ClickHouse's syntax, with its filter and window."""
     rule = AGGREGATES.get(type(node))
     return _with_what_is_around(node) if rule is None else rule(node)
 
@@ -37,14 +37,14 @@ def _quantile(node: exp.Expr) -> exp.Expr:
 
 
 def _with_what_is_around(node: exp.Expr) -> exp.Expr:
-    """Return any other aggregate once its filter and its window are around it."""
+    """Return an aggregate without a rule of its own, once its filter and window are applied."""
     if node.meta.pop("element", False):
         return call("tupleElement", node, exp.Literal.number(1))
     core: exp.Expr = node
     while isinstance(core, exp.Filter | exp.Window):
         core = core.this
     if isinstance(core, exp.Count) and not _is_within(node):
-        # Counts have no sign, and no type in common with numbers that have one.
+        # Counts are unsigned, and have no common type with signed numbers.
         return exp.cast(node.copy(), "bigint", dialect="duckdb")
     if isinstance(core, NAN_FOR_FEW) and not _is_within(node):
         is_none = call("isNaN", node)
@@ -53,24 +53,24 @@ def _with_what_is_around(node: exp.Expr) -> exp.Expr:
 
 
 def _is_within(node: exp.Expr) -> bool:
-    """Say whether a filter or a window is around an aggregate."""
+    """Return True if the node is inside a filter or a window."""
     around = node.parent
     return isinstance(around, exp.Filter | exp.Window) and around.this is node
 
 
 def _list(node: exp.Expr) -> exp.Expr:
-    """Return a list of all values, in the order of one key where one is named."""
+    """Return a list of all values, sorted if the aggregate has an order."""
     if isinstance(node.this, exp.Order):
         return call("arraySort", call("groupArray", node.this.this))
     return call("groupArray", node.this)
 
 
 def _joined_texts(node: exp.Expr) -> exp.Expr:
-    """Return texts joined in an order, what is null last."""
+    """Return texts joined in an order, with null keys last."""
     order = node.this
     keys: list[exp.Expr] = []
-    for one in order.expressions:
-        keys += [exp.Is(this=one.this.copy(), expression=exp.null()), one.this.copy()]
+    for ordered in order.expressions:
+        keys += [exp.Is(this=ordered.this.copy(), expression=exp.null()), ordered.this.copy()]
     rows = call("arraySort", call("groupArray", call("tuple", *keys, order.this)))
     row = exp.to_identifier("row")
     text = call("tupleElement", row, exp.Literal.number(len(keys) + 1))
@@ -79,17 +79,17 @@ def _joined_texts(node: exp.Expr) -> exp.Expr:
 
 
 def at_null_too(name: str) -> Callable[[exp.Expr], exp.Expr]:
-    """Return a rule for the value at an extreme key, though it may be null."""
+    """Return a rule for the value at an extreme key that preserves null values."""
 
     def rule(node: exp.Expr) -> exp.Expr:
         value, key = node.expressions
-        found: exp.Expr = call(name, call("tuple", value), key)
+        extreme: exp.Expr = call(name, call("tuple", value), key)
         around = node.parent
         if isinstance(around, exp.Filter):
-            # The element is taken once the rows are chosen.
+            # The element is extracted after the filter is applied.
             around.meta["element"] = True
-            return found
-        return call("tupleElement", found, exp.Literal.number(1))
+            return extreme
+        return call("tupleElement", extreme, exp.Literal.number(1))
 
     return rule
 

@@ -1,4 +1,4 @@
-"""JSON in ClickHouse: a field is extracted in its type, which lists have no null of."""
+"""JSON in ClickHouse, where a field is extracted with a type, and lists cannot be null."""
 
 from sqlglot import exp
 
@@ -18,7 +18,7 @@ KINDS = {ARRAY: "Array", MAP: "Object"}
 
 
 def field(node: exp.Expr) -> exp.Expr:
-    """Return a field of JSON in its type."""
+    """Return a JSON field, extracted with its type."""
     kind = node.type or exp.DataType.build("varchar")
     place = _place(node)
     if kind.is_type(JSON):
@@ -37,14 +37,14 @@ def field(node: exp.Expr) -> exp.Expr:
 
 
 def raw_list(node: exp.Expr) -> exp.Expr:
-    """Return the JSON of a field that is a list; null of any other."""
+    """Return the JSON of a field that is a list; null for any other field."""
     place = _place(node)
     is_list = exp.EQ(this=call("JSONType", *place), expression=exp.Literal.string("Array"))
     return call("if", is_list, call("JSONExtractRaw", *place), exp.null())
 
 
 def as_list(node: exp.Expr) -> exp.Expr:
-    """Return the list that a text holds, an empty one of none."""
+    """Return the list that a JSON text contains; an empty list for null."""
     kind = node.type or exp.DataType.build("varchar[]", dialect="duckdb")
     text = call("ifNull", node.expressions[0], exp.Literal.string(""))
     return _extract([text], type_name(kind))
@@ -60,9 +60,9 @@ def _extract(place: list[exp.Expr], name: str) -> exp.Expr:
 
 
 def _entries(place: list[exp.Expr], value: str) -> exp.Expr:
-    """Return the entries of an object, their values as text where they are fractions, too."""
+    """Return the entries of an object, with fractions among text values as text."""
     if value != "Nullable(String)":
-        found = call("JSONExtractKeysAndValues", *place, exp.Literal.string(value))
+        entries = call("JSONExtractKeysAndValues", *place, exp.Literal.string(value))
     else:
         pair = exp.to_identifier("pair")
         raw = exp.Anonymous(this="tupleElement", expressions=[pair.copy(), exp.Literal.number(2)])
@@ -75,21 +75,21 @@ def _entries(place: list[exp.Expr], value: str) -> exp.Expr:
             _extract([raw], value),
         )
         body = exp.Lambda(this=exp.Tuple(expressions=[name, text]), expressions=[pair])
-        found = call("arrayMap", body, call("JSONExtractKeysAndValuesRaw", *place))
+        entries = call("arrayMap", body, call("JSONExtractKeysAndValuesRaw", *place))
     key, item = ENTRY_FIELDS
     kind_name = f"Array(Tuple({key} String, {item} {value}))"
-    return call("CAST", found, exp.Literal.string(kind_name))
+    return call("CAST", entries, exp.Literal.string(kind_name))
 
 
 def is_of_kind(node: exp.Is) -> exp.Expr:
-    """Return whether a field is missing that is to be a list or an object."""
+    """Return a condition that is true if a field is not the expected list or object."""
     kind = node.this.type
     name = exp.Literal.string(KINDS[kind.this])
     return exp.NEQ(this=call("JSONType", *_place(node.this)), expression=name)
 
 
 def asks_for_kind(node: exp.Expr) -> bool:
-    """Say whether a node asks whether a field is a list or an object."""
+    """Return True if a node tests whether a field is a list or an object."""
     return (
         isinstance(node, exp.Is)
         and is_json_field(node.this)
@@ -99,11 +99,14 @@ def asks_for_kind(node: exp.Expr) -> bool:
 
 
 def type_name(kind: exp.DataType) -> str:
-    """Return the name of a type; what is no list or struct may be null."""
+    """Return ClickHouse's name of a type; scalar types are nullable."""
     if kind.is_type(ARRAY):
         return f"Array({type_name(kind.expressions[0])})"
     if kind.is_type(STRUCT):
-        fields = ", ".join(f"{one.name} {type_name(one.kind)}" for one in kind.expressions)
+        fields = ", ".join(
+            f"{struct_field.name} {type_name(struct_field.kind)}"
+            for struct_field in kind.expressions
+        )
         return f"Tuple({fields})"
     if kind.is_type(MAP):
         return f"Map(String, {type_name(kind.expressions[1])})"

@@ -1,9 +1,8 @@
 """
-Lists out of JSON in ClickHouse, which has no list that is null: text until they are used.
+Lists from JSON in ClickHouse, which has no null lists: they stay text until they are used.
 
-A field that is to be a list is passed on as its JSON, null where there is none, and becomes a
-list where one is needed. Columns of stored tables are lists already; there, an empty one stands
-for none.
+A field with a list is passed on as its JSON text, null if it is missing, and becomes a list where
+one is needed. Columns of stored tables are lists already; there, a missing list is an empty one.
 """
 
 from functools import cache
@@ -16,34 +15,34 @@ from evalstore.scale.dialects.expansion import expansion, own_name
 from evalstore.scale.dialects.json_fields import is_entries, is_json_field
 
 ARRAY = exp.DataType.Type.ARRAY
-# The functions that these names stand for are in clickhouse.py.
+# Names of pseudo-functions, which clickhouse.py translates.
 AS_LIST = "AS_LIST"
 RAW = "RAW_LIST"
 Types: TypeAlias = dict[str, exp.DataType]
-# The columns that are text, by the expression that has them.
+# The columns that are text, by the expression that contains them.
 Known: TypeAlias = dict[str, Types]
 
 
 @cache
 def lists_of(name: str) -> Types:
-    """Return the columns of a step of a script that are text, by the name of its table."""
-    relations = {own_name(one): one for one in order_of()}
+    """Return the columns with lists as text of a script's step, by the name of its table."""
+    relations = {own_name(item): item for item in order_of()}
     if name not in relations:
         return {}
     relation = relations[name]
     before = order_of(relation)[:-1]
-    kept = frozenset(one for one in before if one not in VIEWS)
+    kept = frozenset(item for item in before if item not in VIEWS)
     tree = expansion(relation, frozenset(["log.events"]), kept).copy()
     return with_lists_as_text(tree, reads_steps=True, is_step=True)
 
 
 def with_lists_as_text(tree: exp.Expr, *, reads_steps: bool, is_step: bool) -> Types:
     """
-    Let the lists of a statement be text from one expression to the next.
+    Rewrite a statement so that lists are passed between expressions as text.
 
-    Return the columns of its rows that are text: those of a step of a script, else none.
+    Returns the text columns in its result: those of a script's step, otherwise none.
     """
-    known: Known = {}
+    text_columns: Known = {}
     parts = tree.args["with_"].expressions
     for part in parts:
         is_last = part is parts[-1] and not is_step
@@ -52,29 +51,29 @@ def with_lists_as_text(tree: exp.Expr, *, reads_steps: bool, is_step: bool) -> T
         for select in query.find_all(exp.Select):
             if reads_steps:
                 tables = {table.name for table in select.find_all(exp.Table) if not table.db}
-                known |= {name: lists_of(name) for name in tables - known.keys()}
+                text_columns |= {name: lists_of(name) for name in tables - text_columns.keys()}
             is_output = is_last and _is_outermost(select, query)
-            columns |= _rewrite(select, known, columns, is_output=is_output)
-        known[part.alias] = columns
+            columns |= _rewrite(select, text_columns, columns, is_output=is_output)
+        text_columns[part.alias] = columns
     return columns
 
 
 def _is_outermost(select: exp.Select, query: exp.Expr) -> bool:
-    """Say whether the rows of a select are those of the query."""
+    """Return True if the rows of a select are those of the query."""
     around = select.parent
     while isinstance(around, exp.SetOperation) and around is not query:
         around = around.parent
     return select is query or around is query
 
 
-def _rewrite(select: exp.Select, known: Known, before: Types, *, is_output: bool) -> Types:
+def _rewrite(select: exp.Select, text_columns: Known, before: Types, *, is_output: bool) -> Types:
     """
     Rewrite a select; return the columns that it passes on as text, with their types.
 
-    Those of the selects that it is united with are ``before``.
+    ``before`` contains the text columns of earlier selects in the same union.
     """
     sources = {
-        table.alias_or_name: known.get(table.name, {})
+        table.alias_or_name: text_columns.get(table.name, {})
         for table in select.find_all(exp.Table)
         if table.find_ancestor(exp.Select) is select
     }
@@ -82,7 +81,7 @@ def _rewrite(select: exp.Select, known: Known, before: Types, *, is_output: bool
     for projection in select.expressions:
         value = projection.unalias()
         if projection.alias_or_name in before and isinstance(value, exp.Cast):
-            # Nothing, cast to a list.
+            # A null that is cast to a list.
             value.set("to", exp.DataType.build("varchar"))
         kind = _kind_of(value, sources)
         if kind is not None and not is_output:
@@ -96,7 +95,7 @@ def _rewrite(select: exp.Select, known: Known, before: Types, *, is_output: bool
 
 
 def _kind_of(value: exp.Expr, sources: Known) -> exp.DataType | None:
-    """Return the type of a list that is, or can be passed on as text."""
+    """Return the type of a list that is text, or can be passed on as text; else None."""
     if isinstance(value, exp.Column):
         return sources.get(value.table, {}).get(value.name)
     if is_json_field(value) and value.type is not None and value.type.is_type(ARRAY):
@@ -109,7 +108,7 @@ def _use(
     sources: Known,
     passed: Types,
 ) -> None:
-    """Make a list of a column that is text, where it is not passed on or asked whether it is."""
+    """Convert a text column to a list, unless it is passed on or only tested for null."""
     kind = sources.get(column.table, {}).get(column.name)
     if kind is None:
         return

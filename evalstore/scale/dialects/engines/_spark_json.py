@@ -1,8 +1,8 @@
 """
 JSON in Spark: each document is parsed once, into a struct of the fields that a select reads.
 
-All values are read as text and converted then, since a structure with types would give null for
-an integer that is written ``5.0``.
+All values are read as text and then converted, since a typed structure would give null for an
+integer written as ``5.0``.
 """
 
 from typing import TypeAlias
@@ -18,39 +18,39 @@ from evalstore.scale.dialects.json_fields import (
 )
 
 ARRAY, MAP, STRUCT = (getattr(exp.DataType.Type, name) for name in ("ARRAY", "MAP", "STRUCT"))
-# Fields by name: those within, or the type of one that is read.
+# Fields by name: nested fields, or the type of a field that is read.
 Shape: TypeAlias = "dict[str, Shape | exp.DataType]"
 SUFFIX = "__fields"
-# A function that scripts define, since it is long and read often.
+# A function that scripts define, since its body is long and used often.
 JSON_TEXT = "json_text"
 WIDE = "decimal(38, 9)"
 
 
 def with_parsed_documents(tree: exp.Expr) -> None:
-    """Let every select that reads several fields of a column read them out of one struct."""
+    """Rewrite selects that read several fields of a column to read them from one struct."""
     for select in list(tree.find_all(exp.Select)):
-        found: dict[tuple[str, str], list[exp.Expr]] = {}
+        fields_by_column: dict[tuple[str, str], list[exp.Expr]] = {}
         for field in select.find_all(exp.Anonymous):
             if is_json_field(field) and field.find_ancestor(exp.Select) is select:
                 document = field.expressions[0]
                 if isinstance(document, exp.Column) and path_of(field):
-                    found.setdefault((document.table, document.name), []).append(field)
-        for (table, column), fields in found.items():
+                    fields_by_column.setdefault((document.table, document.name), []).append(field)
+        for (table, column), fields in fields_by_column.items():
             _parse_once(select, table, column, fields)
 
 
 def _parse_once(select: exp.Select, table: str, column: str, fields: list[exp.Expr]) -> None:
-    """Put a source with the parsed document in place of the one that has its text."""
+    """Replace a source by a subquery that adds the parsed document as a column."""
     shape: Shape = {}
     readable = [field for field in fields if _put(shape, path_of(field), _kind(field))]
     source = _source(select, table)
     if source is None:
         return
     parsed = f"{column}{SUFFIX}"
-    own = source.copy()
-    own.set("alias", exp.TableAlias(this=exp.to_identifier(table)))
+    original_source = source.copy()
+    original_source.set("alias", exp.TableAlias(this=exp.to_identifier(table)))
     call = _from_json(exp.column(column, table=table), _schema(shape))
-    inner = exp.select(f"{table}.*", exp.alias_(call, parsed)).from_(own)
+    inner = exp.select(f"{table}.*", exp.alias_(call, parsed)).from_(original_source)
     source.replace(inner.subquery(table))
     for field in readable:
         place: exp.Expr = exp.column(parsed, table=table)
@@ -60,7 +60,7 @@ def _parse_once(select: exp.Select, table: str, column: str, fields: list[exp.Ex
 
 
 def _read(place: exp.Expr, field: exp.Expr) -> exp.Expr:
-    """Return the value at a place in its type, its numbers written as DuckDB writes them."""
+    """Return the value at a path in its type, with numbers formatted as DuckDB formats them."""
     kind, document = _kind(field), field.expressions[0]
     if not may_hold_fractions(path_of(field)):
         return converted(place, kind)
@@ -73,9 +73,9 @@ def _read(place: exp.Expr, field: exp.Expr) -> exp.Expr:
 
 def _written_entries(place: exp.Expr, document: exp.Expr) -> exp.Expr:
     name = exp.to_identifier("item")
-    key, value = (exp.Dot(this=name.copy(), expression=exp.to_identifier(one))
-                  for one in ENTRY_FIELDS)  # fmt: skip
-    # No function of ours can be called in a lambda; the values of an object are scalars here.
+    key, value = (exp.Dot(this=name.copy(), expression=exp.to_identifier(entry_field))
+                  for entry_field in ENTRY_FIELDS)  # fmt: skip
+    # Script functions cannot be called in a lambda; the values of an object are scalars here.
     text = exp.Anonymous(this="scalar_text", expressions=[value, document.copy()])
     entry = exp.Anonymous(
         this="named_struct",
@@ -88,9 +88,9 @@ def _written_entries(place: exp.Expr, document: exp.Expr) -> exp.Expr:
 
 def _source(select: exp.Select, table: str) -> exp.Table | None:
     joins = select.args.get("joins") or []
-    for one in [select.args["from_"], *joins]:
-        if isinstance(one.this, exp.Table) and one.this.alias_or_name == table:
-            return one.this
+    for source in [select.args["from_"], *joins]:
+        if isinstance(source.this, exp.Table) and source.this.alias_or_name == table:
+            return source.this
     return None
 
 
@@ -99,7 +99,7 @@ def _kind(field: exp.Expr) -> exp.DataType:
 
 
 def _put(shape: Shape, path: list[str], kind: exp.DataType) -> bool:
-    """Add a field to a shape; say whether it is there, as it is not where it is read both ways."""
+    """Add a field to a shape; return False if it conflicts with an existing field."""
     *parents, last = path
     inner: Shape | exp.DataType = shape
     for name in parents:
@@ -113,13 +113,13 @@ def _put(shape: Shape, path: list[str], kind: exp.DataType) -> bool:
 
 
 def single_field(node: exp.Expr) -> exp.Expr:
-    """Return a field that is read alone, or of what is no column."""
+    """Return a JSON field that is read on its own, or from an expression that is not a column."""
     if not is_json_field(node):
         return node
     kind, path = _kind(node), path_of(node)
     document = node.expressions[0]
     if not path:
-        # Whatever is read as a whole comes out of a field that may hold anything.
+        # A value that is read as a whole comes from a field of any type.
         place = _from_json(document, _schema(kind))
         is_text = is_entries(kind) and _is_text(kind.expressions[0].expressions[1].kind)
         return _written_entries(place, document) if is_text else converted(place, kind)
@@ -143,7 +143,7 @@ def _from_json(document: exp.Expr, schema: str) -> exp.Expr:
 
 
 def _schema(shape: "Shape | exp.DataType") -> str:
-    """Return the schema of a shape in Spark's words; of the outermost its fields alone."""
+    """Return the Spark schema of a shape; at the outermost level only its fields."""
     if isinstance(shape, dict):
         return ", ".join(f"`{name}` {_nested(inner)}" for name, inner in shape.items())
     return _nested(shape)
@@ -157,13 +157,16 @@ def _nested(shape: "Shape | exp.DataType") -> str:
     if shape.is_type(ARRAY):
         return f"array<{_nested(shape.expressions[0])}>"
     if shape.is_type(STRUCT):
-        fields = ", ".join(f"`{one.name}` {_nested(one.kind)}" for one in shape.expressions)
+        fields = ", ".join(
+            f"`{nested_field.name}` {_nested(nested_field.kind)}"
+            for nested_field in shape.expressions
+        )
         return f"struct<{fields}>"
     return "string"
 
 
 def converted(text: exp.Expr, kind: exp.DataType) -> exp.Expr:
-    """Return a value that was read as text in its type."""
+    """Return a text value converted to a type."""
     if is_entries(kind):
         entries = exp.Anonymous(this="map_entries", expressions=[text])
         return _each(entries, kind.expressions[0])
@@ -179,15 +182,15 @@ def converted(text: exp.Expr, kind: exp.DataType) -> exp.Expr:
 
 
 def try_cast(value: exp.Expr, kind: exp.DataType) -> exp.Expr:
-    """Return a cast that gives null where the value is none of the type."""
+    """Return a `try_cast`: null if the value does not convert."""
     return exp.TryCast(this=value.copy(), to=kind.copy(), safe=True)
 
 
 def _each(items: exp.Expr, kind: exp.DataType) -> exp.Expr:
-    """Return a list whose elements are converted, where they are not as they should be."""
+    """Return a list with converted elements; unchanged if they need no conversion."""
     if not kind.is_type(STRUCT):
         return items
-    fields = [(one.name, one.kind) for one in kind.expressions]
+    fields = [(element_field.name, element_field.kind) for element_field in kind.expressions]
     if all(_is_text(inner) for _, inner in fields):
         return items
     name = exp.to_identifier("item")

@@ -1,4 +1,4 @@
-"""The rules of dialects that have no file of their own: what sqlglot translates, and no more."""
+"""The rules of dialects without a file of their own: sqlglot's translation only."""
 
 from sqlglot import exp
 from sqlglot.errors import UnsupportedError
@@ -9,7 +9,7 @@ NESTED = (exp.DataType.Type.ARRAY, exp.DataType.Type.MAP, exp.DataType.Type.STRU
 
 
 def rewritten(node: exp.Expr) -> exp.Expr:
-    """Return a node, JSON read in sqlglot's terms; raise UnsupportedError where it has none."""
+    """Return a node with JSON read in sqlglot's terms; raise UnsupportedError otherwise."""
     if is_json_field(node):
         return _field(node)
     if isinstance(node, exp.Anonymous):

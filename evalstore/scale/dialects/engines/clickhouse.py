@@ -1,4 +1,4 @@
-"""ClickHouse, from version 26, with the settings that other-engines.md names."""
+"""ClickHouse, from version 26, with the settings listed in other-engines.md."""
 
 from collections.abc import Callable
 
@@ -34,22 +34,22 @@ def prepared(tree: exp.Expr, *, reads_steps: bool, is_step: bool) -> None:
 
 
 def _take_apart(select: exp.Select) -> None:
-    """Let a list and the places of its elements be taken apart together."""
-    found = place_of(select)
-    if found is None:
+    """Rewrite a select so that a list's elements and their positions are unnested together."""
+    projections = place_of(select)
+    if projections is None:
         return
-    items, place = found
+    items, place = projections
     source = items.unalias().this
     places = call("arrayEnumerate", source)
     pair = call("arrayJoin", call("arrayZip", source, places))
     items.unalias().replace(call("tupleElement", pair, exp.Literal.number(1)))
-    for one in list(place.find_all(exp.Anonymous)):
-        if one.name.lower() == "generate_subscripts":
-            one.replace(call("tupleElement", pair, exp.Literal.number(2)))
+    for subscripts in list(place.find_all(exp.Anonymous)):
+        if subscripts.name.lower() == "generate_subscripts":
+            subscripts.replace(call("tupleElement", pair, exp.Literal.number(2)))
 
 
 def finished(tree: exp.Expr) -> exp.Expr:
-    """Return a statement in which texts are lists, once what asks whether there is one has."""
+    """Return a statement with texts converted to lists, after null tests were rewritten."""
     return tree.transform(
         lambda node: (
             as_list(node) if isinstance(node, exp.Anonymous) and node.name == AS_LIST else node
@@ -58,11 +58,11 @@ def finished(tree: exp.Expr) -> exp.Expr:
 
 
 def rewritten(node: exp.Expr) -> exp.Expr:
-    """Return a node as ClickHouse has it; those within it are so already."""
+    """Return a node in ClickHouse's syntax; nodes inside it are already rewritten."""
     if isinstance(node, exp.Anonymous):
         name = node.name.lower()
-        own = functions.call("clickhouse", name, node.expressions)
-        return own or CALLS.get(name, _same)(node)
+        translated_call = functions.call("clickhouse", name, node.expressions)
+        return translated_call or CALLS.get(name, _same)(node)
     if isinstance(node, exp.Filter | exp.Window | exp.AggFunc):
         return aggregate(node)
     rule = RULES.get(type(node))
@@ -88,8 +88,10 @@ def _series(node: exp.Expr) -> exp.Expr:
     if not node.args.get("is_end_exclusive"):
         end = exp.Add(this=exp.paren(end), expression=exp.Literal.number(1))
     start = node.args.get("start") or exp.Literal.number(0)
-    # A list has no null, so that its length may not be null either.
-    numbers = [call("toInt64", call("ifNull", one, exp.Literal.number(0))) for one in (start, end)]
+    # A list cannot be null, so its length must not be null either.
+    numbers = [
+        call("toInt64", call("ifNull", bound, exp.Literal.number(0))) for bound in (start, end)
+    ]
     return call("range", *numbers)
 
 
@@ -110,21 +112,21 @@ def _cast(node: exp.Expr) -> exp.Expr:
             )  # fmt: skip
         return call("accurateCastOrNull", inner, exp.Literal.string(name))
     if to.is_type(exp.DataType.Type.TIMESTAMP, exp.DataType.Type.TIMESTAMPNTZ):
-        # Else a time has whole seconds.
+        # Otherwise a time has only whole seconds.
         return exp.Cast(this=inner, to=exp.DataType.build(MICROSECONDS, dialect="clickhouse"))
     return node
 
 
 def _is_none(items: exp.Expr) -> exp.Expr:
-    """Say whether there is no list: an empty one of a stored table stands for none."""
+    """Return a condition for a missing list; stored tables keep a missing list as an empty one."""
     if isinstance(items, exp.Anonymous) and items.name == AS_LIST:
         return call("isNull", items.expressions[0])
     return call("empty", items)
 
 
 def _contains(node: exp.Expr) -> exp.Expr:
-    found = call("has", node.this, node.expression)
-    return call("if", _is_none(node.this), exp.null(), found)
+    has_element = call("has", node.this, node.expression)
+    return call("if", _is_none(node.this), exp.null(), has_element)
 
 
 def _length(node: exp.Expr) -> exp.Expr:
@@ -133,8 +135,8 @@ def _length(node: exp.Expr) -> exp.Expr:
 
 def _has_all(node: exp.Expr) -> exp.Expr:
     items, wanted = node.expressions
-    found = call("hasAll", items, wanted)
-    return call("if", _is_none(wanted), exp.null(), found)
+    has_every_element = call("hasAll", items, wanted)
+    return call("if", _is_none(wanted), exp.null(), has_every_element)
 
 
 def _is_null(node: exp.Expr) -> exp.Expr:
@@ -145,13 +147,13 @@ def _is_null(node: exp.Expr) -> exp.Expr:
 
 
 def _element(node: exp.Expr) -> exp.Expr:
-    """Return the element of a list, null where there is none, as elsewhere."""
+    """Return the element of a list or map, null if it does not exist."""
     [place] = node.expressions
     if isinstance(place, exp.Literal) and not place.is_string:
-        # Counted from 0 in a tree.
+        # Positions in the syntax tree count from 0.
         counted = exp.Literal.number(int(place.name) + 1)
         return call("arrayElementOrNull", node.this, counted)
-    # That of a map.
+    # The element of a map.
     has = call("mapContains", node.this, place)
     return call("if", has, node.copy(), exp.null())
 
@@ -161,10 +163,12 @@ def _mapped(name: str) -> Callable[[exp.Expr], exp.Expr]:
 
 
 def _with_one_type(node: exp.Expr) -> exp.Expr:
-    """Return a choice between values whose whole numbers are of the type of the others."""
+    """Return a choice between values, with integers cast to double if the result is double."""
     kind = node.type
-    if isinstance(node, exp.Coalesce) and any(isinstance(one, exp.Map) for one in _values(node)):
-        # A map has no null: it is empty.
+    if isinstance(node, exp.Coalesce) and any(
+        isinstance(operand, exp.Map) for operand in _values(node)
+    ):
+        # A map cannot be null: a missing map is empty.
         first: exp.Expr = node.this.copy()
         return first
     is_list = any(isinstance(value, exp.Split) for value in _values(node))
@@ -175,25 +179,27 @@ def _with_one_type(node: exp.Expr) -> exp.Expr:
     if kind is None or not kind.is_type(DOUBLE):
         return node
     for value in _values(node):
-        own = value.type
-        if not isinstance(value, exp.Null) and (own is None or not own.is_type(DOUBLE)):
+        value_type = value.type
+        if not isinstance(value, exp.Null) and (
+            value_type is None or not value_type.is_type(DOUBLE)
+        ):
             value.replace(exp.cast(value.copy(), "double", dialect="duckdb"))
     return node
 
 
 def _values(node: exp.Expr) -> list[exp.Expr]:
-    """Return those of a node that its value may be."""
+    """Return the operands that a node may return as its value."""
     if isinstance(node, exp.Case):
-        found = [one.args["true"] for one in node.args["ifs"]]
-        return found + ([node.args["default"]] if node.args.get("default") else [])
+        operands = [item.args["true"] for item in node.args["ifs"]]
+        return operands + ([node.args["default"]] if node.args.get("default") else [])
     if isinstance(node, exp.If):
-        found = [node.args["true"], node.args.get("false")]
-        return [] if isinstance(node.parent, exp.Case) else [one for one in found if one]
+        operands = [node.args["true"], node.args.get("false")]
+        return [] if isinstance(node.parent, exp.Case) else [item for item in operands if item]
     return [node.this, *node.expressions]
 
 
 def _part(node: exp.Expr) -> exp.Expr:
-    """Return the field of a struct."""
+    """Return a field of a struct."""
     kind = node.this.type
     if kind is None or not kind.is_type(exp.DataType.Type.STRUCT):
         return node
@@ -201,20 +207,20 @@ def _part(node: exp.Expr) -> exp.Expr:
 
 
 def _struct(node: exp.Expr) -> exp.Expr:
-    """Return a tuple whose elements have the names of a struct's fields."""
-    values = [one.expression for one in node.expressions]
+    """Return a tuple whose elements have the names of the struct's fields."""
+    values = [struct_field.expression for struct_field in node.expressions]
     kind = exp.Literal.string(type_name(node.type or exp.DataType.build("struct")))
     return call("CAST", call("tuple", *values), kind)
 
 
 def _rounded(node: exp.Expr) -> exp.Expr:
-    """Return a number rounded up from a half on; ClickHouse rounds halves to even numbers."""
+    """Return a number rounded half away from zero; ClickHouse's own rounds half to even."""
     half = exp.Add(this=call("abs", node.this), expression=exp.Literal.number("0.5"))
     return exp.Mul(this=call("sign", node.this), expression=call("floor", half))
 
 
 def _map(node: exp.Expr) -> exp.Expr:
-    """Return the map of a list of entries."""
+    """Return a map from a list of entries."""
     parts = [
         call("arrayMap", exp.Lambda(
             this=call("tupleElement", exp.to_identifier("entry"), exp.Literal.number(place)),
@@ -258,7 +264,7 @@ RULES: dict[type[exp.Expr], Callable[[exp.Expr], exp.Expr]] = {
     exp.Explode: _first_renamed("arrayJoin"),
     exp.GenerateSeries: _series,
     exp.Greatest: _with_one_type,
-    # Its any passes over null already.
+    # ClickHouse's any already ignores null.
     exp.IgnoreNulls: lambda node: call("any", node.this.this),
     exp.If: _with_one_type,
     exp.Is: _is_null,
@@ -280,7 +286,7 @@ def script(parts: list[tuple[str, str]]) -> str:
     """
     Return statements for one session: a temporary table for each step, then the last part.
 
-    As expressions each would be computed wherever it is read.
+    As common table expressions, the steps would be computed at every reference.
     """
     *steps, (_, last) = parts
     lines = [f"CREATE OR REPLACE TEMPORARY TABLE {name} AS\n{text};" for name, text in steps]

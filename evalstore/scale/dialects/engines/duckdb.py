@@ -1,4 +1,4 @@
-"""DuckDB, without a store: the tables of a lake are enough."""
+"""DuckDB without a store, on the tables of a lake."""
 
 import json
 
@@ -9,7 +9,7 @@ from evalstore.scale.dialects.macros import IMAGES, images
 
 
 def rewritten(node: exp.Expr) -> exp.Expr:
-    """Return a node as DuckDB has it: but for JSON and images, as it is."""
+    """Return a node in DuckDB's syntax; only JSON fields and images change."""
     if isinstance(node, exp.Anonymous) and node.name == IMAGES:
         return images(node.expressions[0])
     return _field(node) if is_json_field(node) else node
@@ -17,26 +17,28 @@ def rewritten(node: exp.Expr) -> exp.Expr:
 
 def _field(node: exp.Expr) -> exp.Expr:
     kind = node.type or exp.DataType.build("varchar")
-    found: exp.Expr = node.expressions[0]
+    document_expr: exp.Expr = node.expressions[0]
     place = exp.Literal.string(".".join(["$", *path_of(node)]))
     if not kind.is_type(exp.DataType.Type.ARRAY, exp.DataType.Type.MAP, exp.DataType.Type.JSON):
-        text = exp.Anonymous(this="json_extract_string", expressions=[found, place])
+        text = exp.Anonymous(this="json_extract_string", expressions=[document_expr, place])
         is_text = kind.is_type(*exp.DataType.TEXT_TYPES)
         return text if is_text else exp.TryCast(this=text, to=kind)
     if not path_of(node) and kind.is_type("varchar[]"):
-        # Any text may stand there, and need not be JSON.
-        document = exp.TryCast(this=found, to=exp.DataType.build("json"))
+        # The text may be any, and need not be JSON.
+        document = exp.TryCast(this=document_expr, to=exp.DataType.build("json"))
         return exp.TryCast(this=document, to=kind)
     if path_of(node):
-        found = exp.Anonymous(this="json_extract", expressions=[found, place])
+        document_expr = exp.Anonymous(this="json_extract", expressions=[document_expr, place])
     if kind.is_type(exp.DataType.Type.JSON):
-        return found
+        return document_expr
     if is_entries(kind):
         value = kind.expressions[0].expressions[1].kind
         structure = json.dumps(f"MAP(VARCHAR, {value.sql(dialect='duckdb')})")
         mapped = exp.Anonymous(
-            this="from_json", expressions=[found, exp.Literal.string(structure)]
+            this="from_json", expressions=[document_expr, exp.Literal.string(structure)]
         )
         return exp.Anonymous(this="map_entries", expressions=[mapped])
     structure = json.dumps(structure_of(kind))
-    return exp.Anonymous(this="from_json", expressions=[found, exp.Literal.string(structure)])
+    return exp.Anonymous(
+        this="from_json", expressions=[document_expr, exp.Literal.string(structure)]
+    )

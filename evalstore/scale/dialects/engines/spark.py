@@ -25,11 +25,15 @@ def prepared(tree: exp.Expr, **_: bool) -> None:
 
 
 def _take_apart(select: exp.Select) -> None:
-    """Let a list and the places of its elements come from one generator; there can be no two."""
-    found = place_of(select)
-    if found is None:
+    """
+    Rewrite a select so that a list's elements and positions come from one generator.
+
+    Spark allows only one generator per select.
+    """
+    projections = place_of(select)
+    if projections is None:
         return
-    items, place = found
+    items, place = projections
     source = exp.Lateral(
         this=exp.Posexplode(this=items.unalias().this.copy()),
         view=True,
@@ -48,26 +52,30 @@ def _take_apart(select: exp.Select) -> None:
 
 
 def _name_once(select: exp.Select) -> None:
-    """Let a column keep its name without an alias of the same name.
-
-    Beside a window over a union, Spark 4.3 takes the two for one and calls its plan invalid.
     """
-    for one in list(select.expressions):
-        value = one.unalias()
+    Remove aliases that equal the name of their column.
+
+    Next to a window over a union, Spark 4.3 confuses such an alias with its column and reports an
+    invalid plan.
+    """
+    for projection in list(select.expressions):
+        value = projection.unalias()
         if (
-            isinstance(one, exp.Alias)
+            isinstance(projection, exp.Alias)
             and isinstance(value, exp.Column)
-            and value.name == one.alias
+            and value.name == projection.alias
         ):
-            one.replace(value)
+            projection.replace(value)
 
 
 def rewritten(node: exp.Expr) -> exp.Expr:
-    """Return a node as Spark has it."""
+    """Return a node in Spark's syntax."""
     if isinstance(node, exp.Anonymous):
         name = node.name.lower()
-        own = None if name == JSON_TEXT else functions.call("spark", name, node.expressions)
-        return own or CALLS.get(name, _same)(node)
+        translated_call = (
+            None if name == JSON_TEXT else functions.call("spark", name, node.expressions)
+        )
+        return translated_call or CALLS.get(name, _same)(node)
     if isinstance(node, exp.Cast):
         return _cast(node)
     rule = RULES.get(type(node))
@@ -75,7 +83,7 @@ def rewritten(node: exp.Expr) -> exp.Expr:
 
 
 def _with_functions(tree: exp.Expr) -> exp.Expr:
-    """Return what was made of a node, its calls in Spark's terms."""
+    """Return a rewritten expression with its calls translated to Spark's."""
     return tree.transform(
         lambda node: rewritten(node) if isinstance(node, exp.Anonymous) else node
     )
@@ -92,7 +100,7 @@ def _cast(node: exp.Cast) -> exp.Expr:
     if node.to.this == exp.DataType.Type.INT128:
         return exp.cast(node.this.copy(), WIDE, dialect="spark")
     if node.to.is_type(*exp.DataType.INTEGER_TYPES):
-        # Spark may look at a text before the filter that leaves it out.
+        # Spark may evaluate a text before the filter that excludes it.
         return try_cast(node.this, node.to)
     return node
 
@@ -100,21 +108,21 @@ def _cast(node: exp.Cast) -> exp.Expr:
 def _percentile(node: exp.Expr) -> exp.Expr:
     if node.expression is None:
         return node
-    # Its percentile_cont is another; this one is exact and interpolates.
+    # Spark's percentile_cont differs; this function is exact and interpolates.
     return exp.Anonymous(this="percentile", expressions=[node.this, node.expression])
 
 
 def _element(node: exp.Expr) -> exp.Expr:
-    """Return the element of a list or a map, null where there is none, as elsewhere."""
+    """Return the element of a list or a map, null if it does not exist."""
     [place] = node.expressions
     if isinstance(place, exp.Literal) and not place.is_string:
-        # Counted from 0 in a tree.
+        # Positions in the syntax tree count from 0.
         place = exp.Literal.number(int(place.name) + 1)
     return exp.Anonymous(this="try_element_at", expressions=[node.this.copy(), place.copy()])
 
 
 def _at_extreme(node: exp.Expr) -> exp.Expr:
-    """Return the value at an extreme among those that are not null."""
+    """Return the value at an extreme key among the values that are not null."""
     name = "max_by" if isinstance(node, exp.ArgMax) else "min_by"
     call = exp.Anonymous(this=name, expressions=[node.this.copy(), node.expression.copy()])
     is_known = exp.Not(this=exp.Is(this=node.this.copy(), expression=exp.null()))
@@ -139,7 +147,7 @@ def _joined_texts(node: exp.Expr) -> exp.Expr:
     call = exp.Anonymous(
         this="listagg", expressions=[order.this.copy(), node.args["separator"].copy()]
     )
-    by = exp.Order(expressions=[one.copy() for one in order.expressions])
+    by = exp.Order(expressions=[key.copy() for key in order.expressions])
     return exp.WithinGroup(this=call, expression=by)
 
 
@@ -163,13 +171,13 @@ RULES: dict[type[exp.Expr], Callable[[exp.Expr], exp.Expr]] = {
     exp.Bracket: _element,
     exp.GroupConcat: _joined_texts,
     exp.PercentileCont: _percentile,
-    # The only format that there is.
+    # The only format in use.
     exp.TimeToStr: lambda node: functions.call("spark", "year_and_week", [node.this]) or node,
 }
 
 
 def definitions() -> list[str]:
-    """Return the statements that define the functions which a script calls, for its session."""
+    """Return the statements that define, in a session, the functions that scripts call."""
     parameters, body = functions.definition("spark", JSON_TEXT)
     names = ", ".join(f"{name} STRING" for name in parameters)
     text = functions.inlined("spark", body).sql(dialect="spark", pretty=True, comments=False)
@@ -182,12 +190,12 @@ def script(parts: list[tuple[str, str]]) -> str:
     """
     Return one compound statement whose steps are tables of the current schema.
 
-    As expressions or views each would be planned wherever it is read, thousands of times.
+    As expressions or views, the steps would be planned at every reference, thousands of times.
     """
     *steps, (_, last) = parts
     lines = ["BEGIN"]
     if any(f"{JSON_TEXT.upper()}(" in text for _, text in parts):
-        lines += [f"{one};" for one in definitions()]
+        lines += [f"{statement};" for statement in definitions()]
     for name, text in steps:
         lines += [
             f"DROP TABLE IF EXISTS {name};", f"CREATE TABLE {name} USING parquet AS\n{text};"

@@ -1,1 +1,1 @@
-"""The parts of a job that computes facts, metrics and decisions of gates in a lake."""
+"""The parts of a job that computes facts, metrics and gate decisions in a lake."""

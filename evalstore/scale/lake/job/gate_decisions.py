@@ -1,4 +1,4 @@
-"""Decisions of gates on the runs of a lake, by the code that decides on those of a store."""
+"""Gate decisions on the runs of a lake, by the same code as those on the runs of a store."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 Configured = tuple[list[Gate], Control]
-# What `evalstore gate` has options for; a job decides as that does without them.
+# Options of `evalstore gate`; a job decides without them.
 ALLOWANCES = (
     "allow_incomplete",
     "allow_undeclared",
@@ -24,19 +24,19 @@ ALLOWANCES = (
     "require_checked_judge",
 )
 UNFINISHED = "unfinished"
-# Nothing of this is checked against segments, of which a lake has none.
+# The decisions are not checked against segments, which a lake does not have.
 RESTS_ON = "lake"
 
 
 def gate_decisions(
-    reader: Reader, asked: Configured, run_ids: Sequence[str], event_count: int
+    reader: Reader, configured: Configured, run_ids: Sequence[str], event_count: int
 ) -> "pyarrow.RecordBatchReader":
     """
-    Return the decisions of gates on those of the runs that are finished.
+    Return the decisions of gates on the finished runs among ``run_ids``.
 
-    A baseline is looked for among all runs of the lake.
+    Baselines are searched among all runs of the lake.
     """
-    gates, control = asked
+    gates, control = configured
     digest = config.config_sha256(gates, control, **dict.fromkeys(ALLOWANCES, False))
 
     def rows() -> Iterator[dict[str, Any]]:
@@ -49,7 +49,7 @@ def gate_decisions(
 
 
 def _of_run(reader: Reader, gates: list[Gate], run_id: str, control: Control) -> list[Decision]:
-    """Decide on one run; what makes its gates no question leaves those of other runs alone."""
+    """Decide on one run; a UsageError makes only the decisions on this run undecided."""
     try:
         return evaluate.evaluate(reader, gates, run_id, control=control, has_segments=False)
     except UsageError as error:
@@ -57,18 +57,18 @@ def _of_run(reader: Reader, gates: list[Gate], run_id: str, control: Control) ->
 
 
 def finished(reader: Reader, run_ids: Sequence[str]) -> list[str]:
-    """Return those of the runs that have ended, whatever became of them, oldest first."""
+    """Return the runs that have ended with any status, oldest first."""
     ended = reader.rows(
         "select run_id from facts.runs where run_status <> $unfinished "
         "order by started_at, run_id",
         unfinished=UNFINISHED,
     )
-    asked = set(run_ids)
-    return [run_id for row in ended if (run_id := str(row["run_id"])) in asked]
+    wanted = set(run_ids)
+    return [run_id for row in ended if (run_id := str(row["run_id"])) in wanted]
 
 
 def _row(event: dict[str, Any], event_count: int) -> dict[str, Any]:
-    """Return a decision as the table has it: what is asked most as columns, and all of it."""
+    """Return a decision as a row: frequent fields as columns, and the complete payload."""
     payload = event["payload"]
     return {
         **{name: payload.get(name) for name in _kinds()},

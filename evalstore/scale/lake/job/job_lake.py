@@ -1,4 +1,4 @@
-"""The tables of a lake that a job reads and writes, and which of them are behind the log."""
+"""The tables of a lake that a job reads and writes, and those that lag behind the log."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from evalstore.store.facts.schema import FINGERPRINT_FOLDERS, tables_fingerprint
 
 DIALECT = "spark"
 DECISIONS = "gates.decisions"
-# Whatever gates are configured: with others, the runs decided already are not decided anew.
+# Independent of the configured gates: changing them does not repeat decisions on earlier runs.
 GATES_APPLICATION = f"{APPLICATION} gates"
 
 
 @dataclass(frozen=True, slots=True)
 class Behind:
     """
-    Tables of one kind that stand for fewer events than the log has.
+    Tables of one kind that cover fewer events than the log.
 
-    ``first_position`` None: one of them is not there, or by another definition, so that all its
-    rows are to be written.
+    ``first_position`` is None if one of them is missing or has another definition, so that all its
+    rows must be written.
     """
 
     tables: dict[str, LakeTable]
@@ -32,10 +32,10 @@ class Behind:
 
 class JobLake:
     """
-    A lake as it stood when it was opened.
+    A lake in its state at the time of opening.
 
-    Raises UsageError where no log of evalstore is there, StoreError where it cannot be read, and
-    CorruptStoreError if a table stands for more events than the log has.
+    Raises UsageError if it has no log of evalstore, StoreError if it cannot be read, and
+    CorruptStoreError if a table covers more events than the log.
     """
 
     def __init__(self, uri: str) -> None:
@@ -54,8 +54,8 @@ class JobLake:
         """
         Return the tables of facts that are behind.
 
-        Who counts is the same as for ``publish``: of one definition and one log there is one
-        state of the facts, whoever computes it.
+        The application is the same as for ``publish``: the facts depend only on the definition and
+        the log, not on the program that computes them.
         """
         return self._behind(FACT_TABLES, facts_application(tables_fingerprint()))
 
@@ -65,11 +65,11 @@ class JobLake:
         return self._behind(names, f"{APPLICATION} metrics {views[:16]}")
 
     def decisions(self) -> Behind:
-        """Return the table of decisions, where it is behind."""
+        """Return the table of decisions, if it is behind."""
         return self._behind([DECISIONS], GATES_APPLICATION)
 
     def fact_tables(self) -> dict[str, LakeTable]:
-        """Open the tables of facts as they are now."""
+        """Open the tables of facts in their current state."""
         application = facts_application(tables_fingerprint())
         return {name: self._table(name, application) for name in FACT_TABLES}
 
@@ -77,7 +77,7 @@ class JobLake:
         tables = {name: self._table(name, application) for name in names}
         for table in tables.values():
             if (table.event_count or 0) > self.event_count:
-                # Another call may have brought both of them on since the log was opened.
+                # Another call may have updated both since the log was opened.
                 require_behind(table, self._table(EVENTS, APPLICATION).event_count or 0)
         counts = {name: table.event_count for name, table in tables.items()}
         behind = {
@@ -85,9 +85,9 @@ class JobLake:
             for name, table in tables.items()
             if (counts[name] or 0) < self.event_count or counts[name] is None
         }
-        known = [count for name in behind if (count := counts[name]) is not None]
-        is_whole = len(known) < len(behind) or not known
-        return Behind(behind, None if is_whole else min(known))
+        known_counts = [count for name in behind if (count := counts[name]) is not None]
+        is_whole = len(known_counts) < len(behind) or not known_counts
+        return Behind(behind, None if is_whole else min(known_counts))
 
     def _table(self, name: str, application: str) -> LakeTable:
         schema, _, table_name = name.partition(".")

@@ -1,9 +1,9 @@
 """
-A database in memory with the schema of a store, whose log and facts are the tables of a lake.
+An in-memory database with a store's schema, whose log and facts are the tables of a lake.
 
-The driver of a job asks it which runs changed, and gates ask it what they ask a store. Nothing is
-loaded: a table is a view over the files of the lake, of which a question about one run reads those
-that may have it.
+The driver of a job queries it for the changed runs, and gates query it like a store. No data is
+loaded: a table is a view over the lake's files, and a query about one run reads only the files
+that may contain it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,19 +28,19 @@ from evalstore.store.query.reader import Reader
 if TYPE_CHECKING:
     import pyarrow
 
-# In no folder: segments are what a lake has none of.
+# A folder that does not exist, since a lake has no segments.
 NOWHERE = Layout(Path("of-a-lake"))
 
 
 class LakeDatabase:
-    """An open database; ``reader`` asks it as a store is asked."""
+    """An open database; ``reader`` queries it like a store."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self.connection = connection
         self.reader = Reader(connection, NOWHERE)
 
     def show(self, tables: Mapping[str, LakeTable]) -> None:
-        """Let these tables be those of the lake; raises UsageError where a column is missing."""
+        """Replace tables by views of the lake's; raise UsageError if a column is missing."""
         for name, table in tables.items():
             dataset = table.table.to_pyarrow_dataset()
             relation = self.connection.table(name)
@@ -57,7 +57,8 @@ class LakeDatabase:
             files = f"lake_{name.replace('.', '_')}"
             paths = files_of(table, None)
             if paths and "://" not in paths[0]:
-                # Files that delta-rs has rewritten have texts that Arrow cannot filter by ours.
+                # Files that delta-rs rewrote have text types that Arrow cannot compare with
+                # evalstore's.
                 self.connection.read_parquet(paths, union_by_name=True).create_view(files)
             else:
                 self.connection.register(files, dataset)
@@ -66,7 +67,7 @@ class LakeDatabase:
             self.connection.execute(f"create view {name} as select {columns} from {files}")
 
     def withdraw(self) -> None:
-        """Find the events that count no longer, which a lake keeps no table of."""
+        """Compute the withdrawn events, which a lake has no table for."""
         for name in ("touched_events", "all_retractions"):
             text = sql_files.read(f"{LOG_FOLDER}/{name}")
             self.connection.execute(f"create or replace temp view {name} as {text}")
@@ -77,10 +78,10 @@ class LakeDatabase:
 
     def changed_runs(self, first_position: int | None) -> list[str] | None:
         """
-        Make ``changed_runs`` of the events from a position on; return their ids in order.
+        Compute ``changed_runs`` from the events at and after a position; return the sorted ids.
 
-        None says that all rows are to be replaced: the position is not known, or there are more
-        such runs than a predicate should name. All runs are among the changed ones then.
+        None means that all rows must be replaced, because the position is unknown or the runs are
+        too many for a predicate. ``changed_runs`` then contains all runs.
         """
         self._find_changed_runs(first_position or 0)
         if first_position is None:
@@ -92,7 +93,7 @@ class LakeDatabase:
         return None
 
     def rows(self, name: str, computed: "pyarrow.dataset.Dataset") -> PortableRows:
-        """Return rows that were computed elsewhere with our types; those of facts with a month."""
+        """Return rows computed elsewhere, with evalstore's types; those of facts get a month."""
         like = self.connection.table(name).limit(0).to_arrow_reader(1).schema
         relation = self.connection.from_arrow(computed)
         if name.startswith("facts."):
@@ -109,14 +110,14 @@ class LakeDatabase:
         copied(self.connection, lambda: self.connection.execute(changed_runs, named))
 
     def run_ids(self) -> list[str]:
-        """Return the ids of ``changed_runs``."""
-        found = self.connection.table("changed_runs").project("run_id").order("run_id").fetchall()
-        return [run_id for (run_id,) in found]
+        """Return the ids of ``changed_runs``, sorted."""
+        rows = self.connection.table("changed_runs").project("run_id").order("run_id").fetchall()
+        return [run_id for (run_id,) in rows]
 
 
 @contextmanager
 def lake_database(log: Mapping[str, LakeTable]) -> Iterator[LakeDatabase]:
-    """Open a database with the log of a lake."""
+    """Open a database with the log of a lake; close it afterwards."""
     connection = connect()
     try:
         connection.execute(f"attach ':memory:' as {DATABASE}")
@@ -130,7 +131,7 @@ def lake_database(log: Mapping[str, LakeTable]) -> Iterator[LakeDatabase]:
 
 
 def _is_view(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
-    """Say whether a relation is shown already."""
+    """Return True if a relation is already a view."""
     schema_name, _, view_name = name.partition(".")
     [(count,)] = connection.execute(
         "select count(*) from duckdb_views() "

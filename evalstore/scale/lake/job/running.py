@@ -1,9 +1,9 @@
 """
-Bring facts, metrics and decisions of a lake to the state of its log, run by run.
+Updates of the facts, metrics and gate decisions of a lake to the state of its log, by run.
 
-Tables are brought one after the other, facts before metrics and both before decisions. Each commit
-carries the number of events that its table then stands for, so a call that was broken off leaves
-the later ones behind, and the next call begins at the one that is furthest behind.
+Tables are updated one after another: facts, then metrics, then decisions. Each commit contains the
+number of events that its table then covers. An interrupted call therefore leaves later tables
+behind, and the next call starts from the table that is furthest behind.
 """
 
 import shutil
@@ -33,9 +33,9 @@ SCRATCH = "scratch"
 @dataclass(frozen=True, slots=True)
 class WrittenTable:
     """
-    What became of one table: rows written of the runs with events from ``first_position`` on.
+    The result for one table: rows written for runs with events from ``first_position`` on.
 
-    ``run_count`` and ``first_position`` are None where all rows were written.
+    ``run_count`` and ``first_position`` are None if all rows were written.
     """
 
     name: str
@@ -46,12 +46,12 @@ class WrittenTable:
     event_count: int
 
     def to_dict(self) -> dict[str, object]:
-        """Return what ``--json`` prints of it."""
+        """Return the entry in the output of ``--json``."""
         return asdict(self)
 
 
 class Job:
-    """One call: a lake, the metrics that are wanted, and gates where there are any."""
+    """One call: a lake, the requested metrics, and gates if they are configured."""
 
     def __init__(
         self,
@@ -75,11 +75,11 @@ class Job:
 
     @property
     def is_done(self) -> bool:
-        """Whether every table stands where the log does."""
+        """Whether every table covers the whole log."""
         return not (self._facts.tables or self._metrics.tables or self._decisions.tables)
 
     def run(self) -> Iterator[WrittenTable]:
-        """Write what is missing, and yield each table that is done."""
+        """Write missing rows, and yield each table when it is complete."""
         if self.is_done:
             return
         log = {BATCHES: self._lake.batches, EVENTS: self._lake.events}
@@ -109,25 +109,26 @@ class Job:
                 (spark.define if step.relation == TOUCHED else spark.compute)(step.name, sql)
             else:
                 spark.compute(step.name, step.sql)
-        # Nothing is written before all is computed: the tables stay behind for a short time.
+        # Nothing is written before everything is computed, so that tables differ only for a short
+        # time.
         for name in self._facts.tables:
             yield self._brought(database, spark, self._facts, name, run_ids)
 
     def _bring_metrics(self, database: LakeDatabase, spark: SparkSteps) -> Iterator[WrittenTable]:
-        """Compute metrics from the facts as they are in the lake, whoever computed those."""
+        """Compute metrics from the facts that are in the lake, whichever program wrote them."""
         if not self._metrics.tables:
             return
         run_ids = database.changed_runs(self._metrics.first_position)
         facts = self._lake.fact_tables()
-        for name in {one for metric in self._metrics.tables for one in tables_of(metric)}:
+        for name in {table for metric in self._metrics.tables for table in tables_of(metric)}:
             spark.show(name, facts[name], run_ids)
         computed: dict[str, str] = {}
         for name in self._metrics.tables:
-            for own, sql in statements_of(name, DIALECT, frozenset(), stored_for(name)):
-                # Several metrics read what one of them had computed.
-                if computed.get(own) != sql:
-                    spark.compute(own, sql)
-                    computed[own] = sql
+            for part_name, sql in statements_of(name, DIALECT, frozenset(), stored_for(name)):
+                # Several metrics may share a computed part.
+                if computed.get(part_name) != sql:
+                    spark.compute(part_name, sql)
+                    computed[part_name] = sql
             yield self._brought(database, spark, self._metrics, name, run_ids)
 
     def _bring_decisions(self, database: LakeDatabase) -> Iterator[WrittenTable]:
@@ -154,7 +155,7 @@ class Job:
         name: str,
         run_ids: list[str] | None,
     ) -> WrittenTable:
-        """Put computed rows in the place of those of the changed runs."""
+        """Replace the rows of the changed runs by computed ones."""
         table, count = behind.tables[name], self._lake.event_count
 
         def replace() -> int:
@@ -177,7 +178,7 @@ def _written(
     first_position: int | None,
     write: Callable[[], int],
 ) -> WrittenTable:
-    """Write, after those who were first; another call may have done it all."""
+    """Write a table after concurrent writers, which may have done all of it."""
     row_count, _ = table.bring(count, write, again="run the job again")
     return WrittenTable(name, table.uri, row_count, run_count, first_position, count)
 
@@ -188,7 +189,7 @@ def _appended(table: LakeTable, rows: PortableRows, count: int) -> int:
 
 
 def _remove(scratch: Path, parent: Path) -> None:
-    """Remove what was computed, and the folder around it unless another call works there."""
+    """Remove a scratch folder, and its parent unless another call uses it."""
     shutil.rmtree(scratch)
     if parent.name == SCRATCH and not any(parent.iterdir()):
         parent.rmdir()

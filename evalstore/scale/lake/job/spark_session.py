@@ -1,4 +1,4 @@
-"""Spark with tables of a lake as views, and the Parquet files that it writes."""
+"""A Spark session with the tables of a lake as views, and the Parquet files that it writes."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.ansi.enabled": "true",
-    # Other readers do not take times of 96 bits.
+    # Other readers do not support times of 96 bits.
     "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
-    # A statement is one plan that is used once.
+    # Each plan is used only once, so its description can be short.
     "spark.sql.maxMetadataStringLength": "100",
 }
 
 
 def require_installed() -> None:
-    """Raise UsageError where Spark or the library of Delta is missing."""
+    """Raise UsageError if pyspark or deltalake is missing."""
     try:
         import deltalake  # noqa: F401 - asked for, not used
         import pyspark  # noqa: F401 - as above
@@ -38,9 +38,9 @@ def require_installed() -> None:
 
 class SparkSteps:
     """
-    A session whose statements read views and rows that were computed before.
+    A session whose statements read views, and rows of earlier statements.
 
-    ``scratch`` is a folder that the driver and all workers reach.
+    ``scratch`` is a folder that the driver and all workers can access.
     """
 
     def __init__(self, session: "SparkSession", scratch: Path) -> None:
@@ -50,7 +50,7 @@ class SparkSteps:
             session.sql(statement)
 
     def show(self, name: str, table: LakeTable, run_ids: Sequence[str] | None) -> None:
-        """Let the rows of these runs, or of all, be the view of a table's name."""
+        """Create a view with a table's name and its rows of these runs, or of all runs."""
         from pyspark.sql.pandas.types import from_arrow_schema
 
         schema = table.table.to_pyarrow_dataset().schema
@@ -59,7 +59,7 @@ class SparkSteps:
         kinds = from_arrow_schema(schema)
         files = files_of(table, run_ids)
         if files:
-            # The values of partitions are not wanted, so the files may lie anywhere.
+            # The values of partitions are not needed, so the files may be anywhere.
             reading = self._session.read.schema(kinds).option("recursiveFileLookup", "true")
             frame = reading.parquet(*files)
         else:
@@ -69,11 +69,11 @@ class SparkSteps:
         frame.createOrReplaceTempView(own_name(name))
 
     def define(self, name: str, sql: str) -> None:
-        """Let a statement be a view of this name, of the views there are now."""
+        """Create a view for a statement, which reads the current views."""
         self._session.sql(sql).createOrReplaceTempView(name)
 
     def compute(self, name: str, sql: str) -> None:
-        """Write the rows of a statement; later ones read them under this name."""
+        """Write the rows of a statement; later statements read them under this name."""
         path = str(self._scratch / name)
         frame = self._session.sql(sql)
         frame.write.mode("overwrite").parquet(path)
@@ -89,7 +89,7 @@ class SparkSteps:
 
 @contextmanager
 def spark_steps(scratch: Path) -> Iterator[SparkSteps]:
-    """Open a session; what Spark raises becomes a StoreError."""
+    """Open a session and stop it afterwards; convert Spark's errors to StoreError."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
@@ -110,7 +110,7 @@ def spark_steps(scratch: Path) -> Iterator[SparkSteps]:
 
 
 def files_of(table: LakeTable, run_ids: Sequence[str] | None) -> list[str]:
-    """Return the files of a table that may hold rows of these runs, by what its log says."""
+    """Return the files of a table that may contain rows of these runs, according to its log."""
     import pyarrow
 
     uris = table.table.file_uris()
@@ -128,8 +128,8 @@ def files_of(table: LakeTable, run_ids: Sequence[str] | None) -> list[str]:
 
 
 def _holds(span: tuple[str | None, str | None], run_ids: Sequence[str]) -> bool:
-    """Say whether a file may hold one of the runs; a long id may have been cut in its log."""
+    """Return True if a file may contain one of the runs; the log may truncate long ids."""
     first, last = span
     if first is None or last is None:
         return True
-    return any(first <= one and one[: len(last)] <= last for one in run_ids)
+    return any(first <= run_id and run_id[: len(last)] <= last for run_id in run_ids)

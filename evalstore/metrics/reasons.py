@@ -38,7 +38,10 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
     "no reading": ("unscored_count", "the critic read nothing, or not every value in crisis"),
     "truth not known": ("unscored_count", "the case does not say whether the value is in crisis"),
     "undefined for the value": ("unscored_count", "the score of a value dimension has no weeks"),
-    "alignment beyond -1 to 1": ("unscored_count", "the critic returned a number outside this range"),
+    "alignment beyond -1 to 1": (
+        "unscored_count",
+        "the critic returned a number outside this range",
+    ),
     "no true class": ("unscored_count", "the case does not say what the class is"),
     "no uncertainty": ("unscored_count", "the critic did not say how unsure it is"),
     "not known whether held back": ("unscored_count", "the trigger does not say"),

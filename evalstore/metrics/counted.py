@@ -219,7 +219,9 @@ def _part(name: str, metrics: list[Metric]) -> exp.Expr:
     if len(set(texts.values())) > 1:
         expression = exp.Case(this=exp.column("metric"))
         for metric, text in texts.items():
-            expression = expression.when(exp.Literal.string(metric), expression_of(text), copy=False)
+            expression = expression.when(
+                exp.Literal.string(metric), expression_of(text), copy=False
+            )
     return exp.alias_(exp.cast(expression, PARTS[name], dialect="duckdb"), name)
 
 

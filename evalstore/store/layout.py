@@ -45,7 +45,7 @@ class Layout:
 
     @property
     def judge_replies(self) -> Path:
-        """Return the folder of judges' replies that were paid for, but not recorded as verdicts."""
+        """Return the folder of judges' paid replies whose verdicts are not recorded yet."""
         return self.root / "judge_replies"
 
     @property

@@ -146,7 +146,9 @@ def _relation(name: str) -> Relation:
         purpose=keys.get("for", ""),
         columns=columns,
         parameters=tuple(map(parameter, types.get("parameters", ()))),
-        call=sentences()["macros"].get(short_name, {}).get("says", "") if schema == "macros" else "",
+        call=sentences()["macros"].get(short_name, {}).get("says", "")
+        if schema == "macros"
+        else "",
     )
 
 

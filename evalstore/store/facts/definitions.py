@@ -72,7 +72,9 @@ def objects(connection: duckdb.DuckDBPyConnection) -> Objects:
     definitions: Objects = {}
     for kind, name, definition in _query_isolated(connection, "sql/verify/objects"):
         # A macro may have several definitions, one for each number of its parameters.
-        definitions[kind, name] = "\n".join(filter(None, (definitions.get((kind, name)), definition)))
+        definitions[kind, name] = "\n".join(
+            filter(None, (definitions.get((kind, name)), definition))
+        )
     return definitions
 
 

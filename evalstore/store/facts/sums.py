@@ -70,7 +70,7 @@ def differences(
         relation = connection.table(f"facts.{name}")
         grain = _grain(name)
         same = " and ".join(
-            f'stored."{name_in_grain}" is not distinct from computed."{name_in_grain}"' for name_in_grain in grain
+            f'stored."{key}" is not distinct from computed."{key}"' for key in grain
         )
         differs = " or ".join(
             _differs(column, str(kind))

@@ -24,7 +24,9 @@ def answers_statement(
     """
     _require_names(reader, run_id, system_id)
     names = {"run_id": run_id, "system_id": system_id, "case_id": case_id}
-    parameters: dict[str, object] = {name: value for name, value in names.items() if value is not None}
+    parameters: dict[str, object] = {
+        name: value for name, value in names.items() if value is not None
+    }
     # An equality reads one run; a condition that may be left out would read them all.
     conditions = " and ".join(["true", *(f"{name} = ${name}" for name in parameters)])
     return (

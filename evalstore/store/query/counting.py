@@ -63,7 +63,7 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
 def failures_statement(
     metric: Metric, row_filter: Filter, row_limit: int
 ) -> tuple[str, dict[str, object]]:
-    """Return the statement, over all cases, for the failures that the metric counts."""
+    """Return the statement for cases that the metric counts as not right, or leaves out."""
     parameters: dict[str, object] = {
         "run_id": row_filter.run_id,
         "system_id": row_filter.system_id,

@@ -16,7 +16,7 @@ from evalstore.store.query.reading_only import require_reading
 from evalstore.store.query.result import KEEP_TYPES, Result, distinct, fetched
 
 MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)
-# Ten days. A thread cannot wait for much longer: it would not wait at all.
+# Ten days. With a far longer time a thread would not wait at all.
 TIMEOUT_SECONDS_MAX = 864_000.0
 INTERRUPT_SECONDS = 0.05
 Fetched = TypeVar("Fetched")

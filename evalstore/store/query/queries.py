@@ -90,7 +90,9 @@ def newest_run(reader: Reader) -> str:
     if not run_ids:
         raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
     if len(run_ids) > 1:
-        names = ", ".join(run_ids[:RUNS_NAMED_MAX]) + (", …" if len(run_ids) > RUNS_NAMED_MAX else "")
+        names = ", ".join(run_ids[:RUNS_NAMED_MAX]) + (
+            ", …" if len(run_ids) > RUNS_NAMED_MAX else ""
+        )
         raise UndecidedError(
             f"none of the runs {names} has a run_started event, so none is the newest; "
             "name one with --run, or ingest their run_started events"

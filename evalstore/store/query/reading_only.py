@@ -33,7 +33,9 @@ def require_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
         raise QueryError(f"found {len(statements)} statements; expected one. {WAY_OUT}")
     writing = _writing(connection, sql, statements[0].type)
     if writing:
-        raise QueryError(f"found {writing}; {WAY_OUT}. Events are appended with `evalstore ingest`")
+        raise QueryError(
+            f"found {writing}; {WAY_OUT}. Events are appended with `evalstore ingest`"
+        )
 
 
 def _writing(connection: duckdb.DuckDBPyConnection, sql: str, kind: StatementType) -> str:

@@ -36,7 +36,7 @@ _PARTS: Final[tuple[str, ...]] = (
 )
 _SUSPICIOUS: Final = "|".join(_PARTS)
 MAY_HOLD_SECRET: Final = f"{PREFILTER}|{_HIDDEN_LETTER}"
-# For LIKE: so many opening brackets may be too deep, together with the objects around them.
+# For LIKE: this many opening brackets may be too deep, together with the objects around them.
 _BRACKET_COUNT_MAX: Final = DEPTH_MAX - 4
 _DEEP: Final = "%[" * _BRACKET_COUNT_MAX + "%"
 # Planning the SQL of five kinds costs as much as validating this many candidates one by one.

@@ -88,7 +88,7 @@ def _united(metrics: Iterable[Metric], read: Callable[[str], str], kept: str = "
 
 
 def _halved(branches: list[exp.Query]) -> exp.Query:
-    """Return the union as a balanced tree: a chain of so many takes far longer to plan."""
+    """Return the union as a balanced tree: a long chain takes far longer to plan."""
     if len(branches) == 1:
         return branches[0]
     middle = len(branches) // 2

@@ -189,7 +189,7 @@ def make_current(connection: duckdb.DuckDBPyConnection, database: str) -> None:
 
 def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
     """
-    Let a connection reuse memory instead of returning it to the operating system.
+    Set a connection to reuse memory instead of returning it to the operating system.
 
     Allocating it anew each time was a fifth of a large ingest; a small one would only appear to
     use more.
@@ -200,7 +200,7 @@ def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
 @contextmanager
 def one_thread(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """
-    Let a connection work on one thread while the block runs.
+    Restrict a connection to one thread while the block runs.
 
     A copy that keeps the order of its rows buffers the rows by which one thread is ahead of
     another: two threads took 700 MB more for a million events, and as much processor time.

@@ -54,7 +54,7 @@ class Bert:
         Return the last layer: float32 [texts, tokens, hidden_size].
 
         ``tokens`` are int64 [texts, tokens] below vocab_size; ``mask``, of that shape, is 0
-        where a text is padded. ``types``, of that shape, is the number of the text of a pair that
+        at padding. ``types``, of that shape, is the number of the text of a pair that
         a token belongs to, ``positions`` its position; by default 0, and counted from 0.
         """
         weights = self.weights
@@ -119,8 +119,8 @@ def bert_of(
     """
     Return the network of a folder whose ``model_type`` is one of ``model_types``.
 
-    Raises UsageError if the configuration is not supported (``supports`` is the text about what
-    is), UnreadableInputError if the weights do not match the configuration.
+    Raises UsageError if the configuration is not supported (``supports``, in the message, lists
+    the supported ones), UnreadableInputError if the weights do not match the configuration.
     """
     configuration = folder.configuration
     supported = {

@@ -177,7 +177,7 @@ def forget(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def bound_touched_runs(connection: duckdb.DuckDBPyConnection) -> None:
-    """Set the variables that let the log's scans skip the row groups of other runs."""
+    """Set the variables by which the log's scans skip the row groups of other runs."""
     [bounds] = connection.execute(
         "select coalesce(min(run_id), ''), coalesce(max(run_id), '') from touched_runs"
     ).fetchall()

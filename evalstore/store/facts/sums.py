@@ -43,7 +43,7 @@ def store(connection: duckdb.DuckDBPyConnection, *, are_stored: bool) -> None:
     """
     Compute the sums of ``touched_runs`` from the stored facts.
 
-    They replace the stored ones, if ``are_stored`` says that there are any.
+    They replace the stored sums of these runs, if ``are_stored``.
     """
     _select(connection)
     if are_stored:

@@ -79,7 +79,7 @@ def _parsed(fields: dict[str, Any]) -> Checkpoint:
         raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, not {VERSION}")
     record_sha256 = fields.get("record_sha256")
     if record_sha256 is None and "record_sha256" in fields:
-        # Earlier versions had no such field; none wrote it without a value.
+        # Earlier versions had no such field; no version wrote it without a value.
         raise ValueError("its record_sha256 is null")
     checkpoint = Checkpoint(
         int(fields["tree_size"]),
@@ -133,7 +133,7 @@ def chained(segments: Iterable[tuple[int, str, str]]) -> dict[int, str]:
 
 def rewritten_words(sizes: list[int]) -> str:
     """
-    Return a message about the checkpoints that a fold wrote again, empty if there are none.
+    Return a message about the checkpoints that a fold wrote again, empty without any.
 
     >>> rewritten_words([3, 6])
     '2 checkpoints were missing and are written again from the segments: 3.json, 6.json; \

@@ -31,7 +31,7 @@ class Merged:
     """
     The events that were taken, the names of their inbox files, and those not yet folded there.
 
-    ``own_count`` of them are evalstore's own decisions or records. They stay its own if
+    ``own_count`` of them are evalstore's own decisions or records. They remain its own if
     ``distrust`` is empty (otherwise it is the reason why the store's newest checkpoint does not
     confirm them) and the same process folds them. ``missing_images`` are files of images that its
     events name and that it does not have.

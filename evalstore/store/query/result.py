@@ -69,7 +69,7 @@ class Result:
 
     def rows(self) -> list[tuple[object, ...]]:
         """
-        Return the rows as tuples of Python values, as DuckDB gives them.
+        Return the rows as tuples of Python values, as DuckDB converts them.
 
         A UUID is a ``uuid.UUID``, a list a list, a struct and a map a dict, HUGEINT an int.
         Raises QueryError for TIMESTAMP WITH TIME ZONE, which needs a module that may be missing.

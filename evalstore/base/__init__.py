@@ -1,1 +1,1 @@
-"""Files, texts and tables: what every other package may use."""
+"""Files, texts and tables: helpers that every other package may use."""

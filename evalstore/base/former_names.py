@@ -1,7 +1,7 @@
 """
-Names under which documented modules could be imported before the package was ordered anew.
+Former names of documented modules, which can still be imported.
 
-``import evalstore.types.case`` gives the module that is ``evalstore.plugins.case`` now, and warns.
+``import evalstore.types.case`` returns the module ``evalstore.plugins.case``, and warns.
 """
 
 import warnings
@@ -18,36 +18,37 @@ FORMER_NAMES = {
     "evalstore.validators.self_contradiction": "evalstore.judges.self_contradiction"
     ".self_contradiction",
 }
-# Packages that are there no longer, but whose name stands before one of these.
+# Packages that no longer exist, but whose names begin one of the former names.
 FORMER_PACKAGES = {"evalstore.drift", "evalstore.lake", "evalstore.validators"}
 
 
 class FormerNames(MetaPathFinder, Loader):
     """
-    The finder of former names, to be the first in ``sys.meta_path``.
+    The finder of former names, which must be the first in ``sys.meta_path``.
 
-    Another one would find the file of a former name below a package and load it twice.
+    Otherwise another finder would find the file of a former name below a package and load it a
+    second time.
     """
 
     def find_spec(
         self, name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a specification of a former name, None for any other."""
+        """Return the specification of a former name, None for any other name."""
         is_there = _present_name(name) is not None or name in FORMER_PACKAGES
         return ModuleSpec(name, self, is_package=True) if is_there else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        """Return the module as it is named now, None where a package is there no longer."""
+        """Return the module of the present name, None for a package that no longer exists."""
         name = _present_name(spec.name)
         if name is None:
             return None
         warnings.warn(f"{spec.name} is {name} now", DeprecationWarning, stacklevel=2)
-        found = import_module(name)
-        spec.loader_state = found.__spec__
-        return found
+        module = import_module(name)
+        spec.loader_state = module.__spec__
+        return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module its own specification back, which an import has replaced."""
+        """Restore the module's own specification, which the import has replaced."""
         spec = module.__spec__
         if spec is not None and isinstance(spec.loader_state, ModuleSpec):
             module.__spec__ = spec.loader_state
@@ -55,7 +56,7 @@ class FormerNames(MetaPathFinder, Loader):
 
 def _present_name(name: str) -> str | None:
     """
-    Return the present name of a module that had another one.
+    Return the present name of a module by its former name, None for any other name.
 
     >>> _present_name("evalstore.types.case"), _present_name("evalstore.typeset")
     ('evalstore.plugins.case', None)

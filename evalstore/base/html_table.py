@@ -17,9 +17,9 @@ def html_table(
     types: Sequence[str] = (),
 ) -> str:
     """
-    Return at most 50 rows as a table, and below it how many there are (``row_count``).
+    Return at most 50 rows as a table, with the number of all rows (``row_count``) below it.
 
-    ``types`` are the titles of the headings, which a pointer shows.
+    ``types`` are shown as tooltips of the headings.
 
     >>> print(html_table(["answer"], [("<b>4</b>",)]))
     <table>

@@ -1,9 +1,9 @@
 """
-Files that somebody outside names or offers, opened nowhere else: regular files alone.
+Open files whose paths come from outside: regular files only.
 
-A named pipe without a writer is waited for without end, and ``/dev/zero`` fills any memory. The
-kind is asked of the open file, so that nothing takes its place in between. A stream that is
-stated, such as ``-``, is read by the command that documents it.
+Reading from a named pipe without a writer never ends, and ``/dev/zero`` fills any memory. The
+kind of the open file is checked, so that the file cannot be replaced in between. A documented
+stream, such as ``-``, is read by its command instead.
 """
 
 import errno
@@ -12,10 +12,10 @@ import stat
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 
-# Opening a named pipe does not wait for its writer, then.
+# Opening a named pipe then does not wait for its writer.
 NOT_WAITING = getattr(os, "O_NONBLOCK", 0)
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-# Of a file that is made, before the mask of the process.
+# The mode of a new file, before the umask of the process.
 FILE_MODE = 0o666
 KINDS = (
     (stat.S_ISFIFO, "a named pipe"),
@@ -26,44 +26,44 @@ KINDS = (
 
 
 class NotRegularError(OSError):
-    """Something other than a regular file, where one is read."""
+    """A path does not name a regular file."""
 
     def __str__(self) -> str:
-        """Return what was found and what was expected, without the number of the error."""
+        """Return the message without the number of the error."""
         return str(self.strerror)
 
 
 def open_bytes(path: Path) -> BufferedReader:
-    """Open a regular file to read; raises NotRegularError, and what ``open`` raises."""
+    """Open a regular file for reading; raises NotRegularError, and the errors of ``open``."""
     return open(path, "rb", opener=_regular)
 
 
 def open_text(
     path: Path, *, encoding: str = "utf-8", errors: str | None = None, newline: str | None = None
 ) -> TextIOWrapper:
-    """Open a regular file as text; errors as ``open_bytes``."""
+    """Open a regular file as text; raises as ``open_bytes`` does."""
     return open(path, encoding=encoding, errors=errors, newline=newline, opener=_regular)
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the bytes of a regular file; errors as ``open_bytes``."""
+    """Return the bytes of a regular file; raises as ``open_bytes`` does."""
     with open_bytes(path) as file:
         return file.read()
 
 
 def read_text(path: Path, *, encoding: str = "utf-8") -> str:
-    """Return the text of a regular file; errors as ``open_bytes``."""
+    """Return the text of a regular file; raises as ``open_bytes`` does."""
     with open_text(path, encoding=encoding) as file:
         return file.read()
 
 
 def require_regular(path: Path) -> None:
-    """Raise NotRegularError for another kind of file that a library would open by its path."""
+    """Raise NotRegularError if a path that a library will open is not a regular file."""
     _require(path.stat().st_mode, str(path))
 
 
 def without_links(name: str, flags: int) -> int:
-    """Open a regular file to write, or make it: an opener that follows no link to another one."""
+    """Open or create a regular file, as an ``opener`` of ``open`` that does not follow links."""
     return _regular(name, flags | NO_LINK)
 
 

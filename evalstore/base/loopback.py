@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import urlsplit
 from urllib.request import getproxies
 
-# As lists of hosts without a proxy name them; a name stands for those below it, too.
+# In the form of ``no_proxy``; a name includes the names below it.
 EXCLUDED: Final = "localhost,127.0.0.0/8,::1"
 _STORAGE_VARIABLE: Final = re.compile(r"(?i)(?:AWS|AZURE|AZURITE|GOOGLE)_")
 _EMULATOR: Final = "AZURE_STORAGE_USE_EMULATOR"
@@ -29,7 +29,7 @@ def is_loopback(host: str | None) -> bool:
     try:
         address = ipaddress.ip_address(name)
     except ValueError:
-        # What resolvers read as an address, such as 127.1.
+        # Resolvers also accept short forms, such as 127.1.
         try:
             address = ipaddress.IPv4Address(socket.inet_aton(name))
         except (OSError, ValueError):
@@ -54,10 +54,10 @@ def goes_direct(url: str) -> bool:
 
 def storage_options(environment: Mapping[str, str]) -> dict[str, str]:
     """
-    Return the options by which a client of object storage bypasses the proxy to this machine.
+    Return the options that let a client of object storage reach this machine without a proxy.
 
-    Empty if the variables of the environment name no service of this machine. The client takes
-    one proxy for all schemes then.
+    They are empty if no variable of the environment names a service of this machine. Otherwise
+    the client uses one proxy for all schemes.
 
     >>> storage_options({"AWS_ENDPOINT_URL": "https://s3.example.org"})
     {}

@@ -1,10 +1,10 @@
-"""Phrases of several messages: counted nouns, short digests, names close to an unknown one."""
+"""Phrases that messages share: counted nouns, short digests, names close to an unknown one."""
 
 from collections.abc import Iterable
 
 from evalstore.errors import UsageError
 
-# Of names that a command lists, so many stand in a message; of others, so many.
+# The most names in a message: of names that a command lists, and of others.
 LISTED_MAX = 12
 NAMED_MAX = 30
 CLOSEST_COUNT = 3
@@ -24,7 +24,7 @@ def unknown_name(
     kind: str, name: str, names: Iterable[str], where: str = "", listed_by: str = ""
 ) -> UsageError:
     """
-    Return the error for a name that does not exist: the few there are, or the closest of many.
+    Return the error for a name that does not exist, with those that do, or the closest of many.
 
     >>> print(unknown_name("slice", "domian", ["all", "domain"]))
     no slice 'domian'; is 'domain' meant? There is all, domain
@@ -35,17 +35,17 @@ def unknown_name(
     """
     from difflib import get_close_matches
 
-    known = list(dict.fromkeys(names))
-    if listed_by and len(known) > LISTED_MAX:
-        closest = ", ".join(get_close_matches(name, known, n=CLOSEST_COUNT, cutoff=0))
+    choices = list(dict.fromkeys(names))
+    if listed_by and len(choices) > LISTED_MAX:
+        closest = ", ".join(get_close_matches(name, choices, n=CLOSEST_COUNT, cutoff=0))
         return UsageError(
-            f"no {kind} {name!r}{where}; the closest of {len(known)} are {closest}; "
+            f"no {kind} {name!r}{where}; the closest of {len(choices)} are {closest}; "
             f"`evalstore {listed_by}` lists them"
         )
-    close = get_close_matches(name, known, n=1)
+    close = get_close_matches(name, choices, n=1)
     meant = f"; is {close[0]!r} meant? There is " if close else "; there is "
-    rest = f" and {len(known) - NAMED_MAX} more" if len(known) > NAMED_MAX else ""
-    there_is = ", ".join(known[:NAMED_MAX]) or "none"
+    rest = f" and {len(choices) - NAMED_MAX} more" if len(choices) > NAMED_MAX else ""
+    there_is = ", ".join(choices[:NAMED_MAX]) or "none"
     return UsageError(f"no {kind} {name!r}{where}{meant}{there_is}{rest}")
 
 
@@ -61,7 +61,7 @@ def short_digest(digest: str) -> str:
 
 def bracketed(kinds: Iterable[str]) -> tuple[str, ...]:
     """
-    Write kinds of failure as tags.
+    Return kinds of failure as tags in brackets.
 
     >>> bracketed(["hallucination", "respect-failure"])
     ('[hallucination]', '[respect-failure]')

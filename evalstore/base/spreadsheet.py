@@ -1,11 +1,11 @@
-"""Text in cells of a spreadsheet: what would be taken for a formula stays text, and comes back."""
+"""Text in cells of a spreadsheet: formulas are escaped when written and restored when read."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def guarded(text: str) -> str:
     """
-    Return the text for a cell: an apostrophe before what a spreadsheet would take for a formula.
+    Return the text for a cell, after an apostrophe if a spreadsheet would read it as a formula.
 
     >>> guarded("=1+1"), guarded("-3"), guarded("Oslo")
     ("'=1+1", "'-3", 'Oslo')

@@ -13,7 +13,7 @@ FOLDERS = ("sql", "ingest", "views")
 
 @cache
 def root() -> Path:
-    """Return the folder that holds ``sql/``, ``ingest/`` and ``views/``."""
+    """Return the folder that contains ``sql/``, ``ingest/`` and ``views/``."""
     shipped = PACKAGE / "_sql"
     return shipped if shipped.is_dir() else PACKAGE.parent
 
@@ -31,13 +31,13 @@ def read(name: str) -> str:
 
 def noted(name: str, key: str) -> str | None:
     """
-    Return what the line ``-- KEY: …`` in the header of a file says; None where there is none.
+    Return the value of the line ``-- KEY: …`` in the header of a file, None if it is missing.
 
     >>> noted("sql/facts/tables/runs", "grain"), noted("sql/facts/tables/runs", "empty without")
     ('run_id', None)
     """
-    found = re.search(rf"^-- {key}: (.+)$", read(name), re.MULTILINE)
-    return found and found[1]
+    match = re.search(rf"^-- {key}: (.+)$", read(name), re.MULTILINE)
+    return match and match[1]
 
 
 @cache
@@ -60,7 +60,7 @@ def names(folder: str) -> tuple[str, ...]:
 @cache
 def in_order_of_use(folder: str, schema: str) -> tuple[str, ...]:
     """
-    List the SQL files of a folder, each after those whose relations of ``schema`` it reads.
+    List the SQL files of a folder, each after the files whose relations in ``schema`` it reads.
 
     >>> names = in_order_of_use("sql/facts/views", "facts")
     >>> names.index("sql/facts/views/sliced") < names.index("sql/facts/views/computed_claim_bins")
@@ -68,18 +68,18 @@ def in_order_of_use(folder: str, schema: str) -> tuple[str, ...]:
     """
     by_relation = {f"{schema}.{name.rpartition('/')[2]}": name for name in names(folder)}
     used: dict[str, list[str]] = {}
-    for own, name in by_relation.items():
+    for defined, name in by_relation.items():
         # A comment may name a relation that the statement does not read.
         code = re.sub(r"--[^\n]*", "", read(name))
-        found = {*re.findall(rf"\b{schema}\.\w+", code)} - {own}
-        used[name] = sorted(by_relation[relation] for relation in found & by_relation.keys())
+        relations = {*re.findall(rf"\b{schema}\.\w+", code)} - {defined}
+        used[name] = sorted(by_relation[relation] for relation in relations & by_relation.keys())
     return tuple(TopologicalSorter(used).static_order())
 
 
 @cache
 def used_by(name: str) -> tuple[str, ...]:
     """
-    List the files of the views and macros that a file reads, each after those it reads itself.
+    List the files of all views and macros that a file depends on, each after its dependencies.
 
     >>> used_by("sql/facts/views/sliced_claims")
     ('sql/facts/views/sliced', 'sql/macros/correctness', 'sql/macros/is_failed')
@@ -96,15 +96,15 @@ def used_by(name: str) -> tuple[str, ...]:
 
     def uses(file: str) -> set[str]:
         code = re.sub(r"--[^\n]*", "", read(file))
-        found = re.findall(r"\b(?:facts|log|macros)\.\w+", code)
-        return {files[one] for one in found if one in files} - {file}
+        relations = re.findall(r"\b(?:facts|log|macros)\.\w+", code)
+        return {files[relation] for relation in relations if relation in files} - {file}
 
-    return tuple(one for one in after_what_they_use(name, uses) if one != name)
+    return tuple(used for used in after_what_they_use(name, uses) if used != name)
 
 
 def after_what_they_use(name: str, uses: Callable[[str], Iterable[str]]) -> list[str]:
     """
-    List all that is used for a name, each after what it uses itself; in one order each time.
+    List a name and all names that it depends on, each after its dependencies, in a stable order.
 
     >>> after_what_they_use("a", {"a": "cb", "b": "c", "c": ""}.get)
     ['c', 'b', 'a']
@@ -112,10 +112,10 @@ def after_what_they_use(name: str, uses: Callable[[str], Iterable[str]]) -> list
     used: dict[str, list[str]] = {}
     open_names = [name]
     while open_names:
-        one = open_names.pop()
-        if one not in used:
-            used[one] = sorted(uses(one))
-            open_names += used[one]
+        current = open_names.pop()
+        if current not in used:
+            used[current] = sorted(uses(current))
+            open_names += used[current]
     return list(TopologicalSorter(used).static_order())
 
 

@@ -1,22 +1,22 @@
-"""Rows as a table of plain text, with what could harm a terminal spelled out."""
+"""Rows as a table of plain text, with characters that could harm a terminal escaped."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 CELL_CHARACTERS_MAX = 200
-# What moves the cursor, and what turns the reading direction round.
+# Characters that change the reading direction, then those that move the cursor.
 BIDIRECTIONAL = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 CONTROL_CHARACTERS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {
     code: f"\\u{code:04x}" for code in BIDIRECTIONAL
 }
-# In a text of several lines, and in JSON, whose own escapes keep the value.
+# For a text of several lines, and for JSON, where an escape keeps the value.
 IN_LINES = {code: shown for code, shown in CONTROL_CHARACTERS.items() if code != ord("\n")}
 IN_JSON = {code: f"\\u{code:04x}" for code in IN_LINES}
 
 
 def escaped(text: str) -> str:
     r"""
-    Return text with what could move the cursor or turn the reading direction spelled out.
+    Return text with characters that move the cursor or change the reading direction escaped.
 
     >>> escaped("a\x1b[31mb")
     'a\\x1b[31mb'
@@ -45,7 +45,7 @@ def cell(value: object) -> str:
 
 
 def numeric_columns(column_count: int, rows: Sequence[Sequence[object]]) -> list[bool]:
-    """Say of each column whether it holds nothing but numbers, so that it is aligned right."""
+    """Return for each column True if it contains only numbers and None, to be aligned right."""
     return [
         all(isinstance(row[place], (int, float, type(None))) for row in rows)
         for place in range(column_count)

@@ -1,1 +1,1 @@
-"""The contract of events: what may be appended, and the validation that decides it."""
+"""The contract of events: their schemas, and the validation before they are appended."""

@@ -3,7 +3,7 @@ Sort candidates into those that may be appended and those that are refused.
 
 Most events are accepted by SQL, all of them at once: the fast path. The others, and all of a small
 batch, are validated one by one in Python: the slow path. Both keep the same bytes for the same
-event; a property test holds them together.
+event, which a property test checks.
 """
 
 from collections import Counter, defaultdict
@@ -23,7 +23,7 @@ from evalstore.events.repair import Repaired
 from evalstore.plugins.image import Image
 
 BATCH_ROW_COUNT = 16384
-# Of each rule in each file so many repairs are kept in words; the others are counted.
+# The most repairs of each rule in each file that are kept; the others are only counted.
 REPAIRED_KEPT_MAX = 5
 _ACCEPTED_COLUMNS = (
     "ordinal",
@@ -42,10 +42,10 @@ _SKIPPED_COLUMNS = ("ordinal", "location", "reason", "detail")
 @dataclass(slots=True)
 class Changed:
     """
-    What is different in accepted events from what came, or probably not as it was meant.
+    The differences of accepted events from their input, and fields that are probably misspelt.
 
-    ``redactions`` and ``repairs`` count by rule; ``repaired`` are the first ones of each rule;
-    ``misspellings`` are by the kind and the name of the field.
+    ``redactions`` and ``repairs`` count by rule; ``repaired`` are the first repairs of each rule;
+    ``misspellings`` are by the kind of event and the name of the field.
     """
 
     redactions: Counter[str] = field(default_factory=Counter)
@@ -54,24 +54,24 @@ class Changed:
     misspellings: dict[tuple[str, str], Misspelling] = field(default_factory=dict)
 
     def add(self, other: "Changed") -> None:
-        """Take over what is different in later events."""
+        """Add the changes of later events."""
         self.redactions += other.redactions
         for repaired in other.repaired:
             self._keep(repaired)
         self.repairs += other.repairs
-        for found in other.misspellings.values():
-            self.misspelt(found)
+        for misspelt_field in other.misspellings.values():
+            self.misspelt(misspelt_field)
 
     def repair(self, repaired: Repaired) -> None:
-        """Count a repair, and keep it in words if it is among the first."""
+        """Count a repair, and keep it if it is among the first of its rule."""
         self._keep(repaired)
         self.repairs[repaired.rule] += 1
 
-    def misspelt(self, found: Misspelling) -> None:
-        """Count a field that is probably misspelt; the first place it was found stays."""
-        known = self.misspellings.setdefault((found.kind, found.field), found)
-        if known is not found:
-            known.count += found.count
+    def misspelt(self, new: Misspelling) -> None:
+        """Count a field that is probably misspelt; keep the location of the first one."""
+        first = self.misspellings.setdefault((new.kind, new.field), new)
+        if first is not new:
+            first.count += new.count
 
     def _keep(self, repaired: Repaired) -> None:
         of_rule = sum(kept.rule == repaired.rule for kept in self.repaired)
@@ -82,10 +82,11 @@ class Changed:
 @dataclass(frozen=True, slots=True)
 class ImageTaker:
     """
-    What becomes of images in events: ``keep`` gets each one.
+    The handling of images in events: ``keep`` is called with each image.
 
-    ``folders`` are those of the files by their numbers; a file without one cannot name others.
-    ``is_held`` says whether an image that an event only names is there, by file and length.
+    ``folders`` are the folders of event files by the numbers of these; a file without one cannot
+    name image files. ``is_held`` returns True if the store has the image of that file name and
+    length in bytes.
     """
 
     keep: Callable[[Image], None] = lambda _: None
@@ -108,37 +109,38 @@ def classify(
     """
     Sort the temporary table ``candidates`` into the view ``accepted`` and the table ``skipped``.
 
-    Return what was changed in the events of each file, by its number. Both relations read what
-    ``candidates`` holds, so it has to stay until they were read; ``prepare`` comes before.
-    ``are_prefiltered`` says that the suspicious pattern was already held against every candidate
-    that is clear, as ``ingest/event_lines.sql`` does. ``images`` takes those of accepted events.
+    Return the changes in the events of each file, by its number. Both relations read from
+    ``candidates``, which must exist until they were read; ``prepare`` must be called before.
+    ``are_prefiltered`` is True if every candidate that is clear was already checked against the
+    suspicious pattern, as ``ingest/event_lines.sql`` does. ``images`` handles those of accepted
+    events.
     """
     counts = connection.execute("select kind, count(*) from candidates group by all").fetchall()
     candidate_count = sum(count for _, count in counts)
     prefilter.set_variables(connection, candidate_count)
-    found = dict(counts) if candidate_count >= prefilter.FAST_PATH_MIN else {}
-    accept_fast(connection, found, are_prefiltered=are_prefiltered)
+    kinds = dict(counts) if candidate_count >= prefilter.FAST_PATH_MIN else {}
+    accept_fast(connection, kinds, are_prefiltered=are_prefiltered)
     changed = _run_slow_path(connection, images or ImageTaker())
     _find_misspellings(connection, changed)
     return changed
 
 
 def accept_fast(
-    connection: duckdb.DuckDBPyConnection, found: Collection[str], *, are_prefiltered: bool
+    connection: duckdb.DuckDBPyConnection, kinds: Collection[str], *, are_prefiltered: bool
 ) -> None:
     """
-    Let ``accepted`` give the candidates that are surely valid, and leave ``skipped`` empty.
+    Create ``accepted`` with the candidates that are surely valid, and an empty ``skipped``.
 
-    ``found`` are the kinds that SQL looks at; none of another kind is accepted here.
+    ``kinds`` are those that SQL checks; no event of another kind is accepted here.
     """
     connection.execute(sql_files.read("sql/append/outcomes"))
-    if found:
+    if kinds:
         connection.execute("set variable are_prefiltered = $value", {"value": are_prefiltered})
         for macros in ("values", "keys"):
             connection.execute(sql_files.read(f"sql/append/macros/{macros}"))
         connection.execute(sql_files.read("sql/append/prefiltered"))
         for kind in schemas.line_kinds():
-            if kind in found:
+            if kind in kinds:
                 select = sql_files.read(f"sql/append/fast_path/{kind}")
                 connection.execute(f"insert into fast_path {select}")
         connection.execute("drop view prefiltered")
@@ -198,7 +200,7 @@ def _judge(
             )
         _keep_images(event, images)
     except RefusedEventError as refusal:
-        # It quotes what was found, which may hold a secret too.
+        # It quotes the input, which may contain a secret too.
         detail, _ = secrets.redact(refusal.detail)
         skipped.append((ordinal, location, refusal.reason, detail))
         return
@@ -226,7 +228,7 @@ def _judge(
 
 
 def _keep_images(event: slow_path.AcceptedEvent, taker: ImageTaker) -> None:
-    """Hand on the images of an event; raise RefusedEventError where one is only a name."""
+    """Keep the images of an event; raise RefusedEventError if one that it names is missing."""
     for image in event.images:
         taker.keep(image)
     if may_hold_images(event.kind, event.fields):
@@ -241,7 +243,7 @@ def _note_misspellings(changed: Changed, event: slow_path.AcceptedEvent, locatio
 
 
 def _find_misspellings(connection: duckdb.DuckDBPyConnection, changed: dict[int, Changed]) -> None:
-    """Note the unknown fields of event lines that are probably known ones, misspelt."""
+    """Count the unknown fields of event lines that are probably misspelt known ones."""
     rows = connection.execute(sql_files.read("sql/append/unknown_fields")).fetchall()
     for file_number, kind, name, location, event_count in rows:
         meant = misspelling.meant(kind, name)

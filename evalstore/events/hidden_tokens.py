@@ -1,8 +1,9 @@
 """
-Find tokens of a known beginning that a text hides.
+Find tokens with a known beginning that are broken or encoded in a text.
 
 A token may be broken by a line break, by characters without width, or be in base64, by itself or
-in a ``data:`` address of a text. A break is closed only where what follows it looks drawn.
+in a ``data:`` address of a text. A line break is closed only if the text after it looks random
+(``rule.looks_drawn``).
 """
 
 import base64
@@ -20,11 +21,11 @@ _NO_WIDTH: Final = re.compile(f"[{_WIDTHLESS}]+")
 _LINE_BREAK: Final = re.compile(r"\n[ \t]{0,40}(?=[A-Za-z_-]{0,64}[0-9])(?=[A-Za-z0-9_-]{8})")
 _BEFORE_BREAK: Final = re.compile(r"[A-Za-z0-9_-]{8}\r?\Z")
 _BEFORE_COUNT: Final = 9
-# The beginnings of tokens that rules of their own find.
+# The beginnings of tokens that have rules of their own.
 _OTHER_STARTS: Final = ("sk-ant-", "sk-proj-", "AKIA", "ASIA", "AIza", "xoxb-", "xoxp-", "pa-")
-# Shorter beginnings have too few characters in base64 to tell anything.
+# Shorter beginnings have too few characters in base64 to be distinctive.
 _START_LENGTH_MIN: Final = 3
-# The text that is decoded decides; a longer pattern would only take longer to compile.
+# The decoded text is checked anyway; a longer pattern would only take longer to compile.
 _ENCODED_LENGTH_MAX: Final = 5
 _TEXT_ADDRESS: Final = re.compile(
     r"(?i)(?P<lead>data:(?:text/|application/(?:json|xml|yaml))?[^,\s\"']{0,80};base64,)"
@@ -40,18 +41,22 @@ Redact = Callable[[str], tuple[str, dict[str, int]]]
 
 def encoded_starts(starts: Iterable[str]) -> str:
     """
-    Return a pattern of what the base64 of such tokens begins with.
+    Return a pattern for the beginning of the base64 of tokens, from the tokens' beginnings.
 
     >>> encoded_starts(["sk-"])
     'c2st|c2stY|c2stc|QUtJQ|QVNJQ|QUl6Y|eG94Y|eG94c|cGEt'
     """
     names = [start for start in (*starts, *_OTHER_STARTS) if len(start) >= _START_LENGTH_MIN]
-    known = (base64.b64encode(name.encode()).decode()[: len(name) * 8 // 6] for name in names)
-    return "|".join(dict.fromkeys(start[:_ENCODED_LENGTH_MAX] for start in known))
+    encodings = (base64.b64encode(name.encode()).decode()[: len(name) * 8 // 6] for name in names)
+    return "|".join(dict.fromkeys(start[:_ENCODED_LENGTH_MAX] for start in encodings))
 
 
-def rejoined(text: str, rules: Iterable[Rule], found: dict[str, int]) -> str:
-    """Return the text without the broken tokens that rules find once its breaks are closed."""
+def rejoined(text: str, rules: Iterable[Rule], counts: dict[str, int]) -> str:
+    """
+    Return the text without the broken tokens that rules find once its breaks are closed.
+
+    ``counts`` are the tokens removed so far, by rule; those removed here are added to it.
+    """
     breaks = list(_breaks(text))
     if not breaks:
         return text
@@ -70,11 +75,11 @@ def rejoined(text: str, rules: Iterable[Rule], found: dict[str, int]) -> str:
             for at in range(first + 1, last + 1)
         )
     ]
-    return _cut(text, spans, found)
+    return _cut(text, spans, counts)
 
 
 def _matches(text: str, rules: Iterable[Rule]) -> Iterator[tuple[int, int, str]]:
-    """Yield where rules match, and the name of each."""
+    """Yield start, end and rule name of each match."""
     lowered = text.lower()
     for rule in rules:
         if any(hint in lowered for hint in rule.hints):
@@ -83,7 +88,7 @@ def _matches(text: str, rules: Iterable[Rule]) -> Iterator[tuple[int, int, str]]
 
 
 def _breaks(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the breaks that a token may have, in order."""
+    """Yield start and end of each break that may split a token, in order."""
     spans = [] if text.isascii() else [match.span() for match in _NO_WIDTH.finditer(text)]
     for match in _LINE_BREAK.finditer(text):
         before = _BEFORE_BREAK.search(text[max(0, match.start() - _BEFORE_COUNT) : match.start()])
@@ -92,22 +97,22 @@ def _breaks(text: str) -> Iterator[tuple[int, int]]:
     yield from sorted(spans)
 
 
-def _cut(text: str, spans: list[tuple[int, int, str]], found: dict[str, int]) -> str:
-    """Replace these parts of a text; of two that overlap the later one."""
+def _cut(text: str, spans: list[tuple[int, int, str]], counts: dict[str, int]) -> str:
+    """Replace spans of a text by the names of their rules; of two that overlap the later one."""
     pieces, end = [], len(text)
     for start, stop, name in sorted(spans, reverse=True):
         if stop <= end:
             pieces += [text[stop:end], f"[redacted:{name}]"]
-            found[name] = found.get(name, 0) + 1
+            counts[name] = counts.get(name, 0) + 1
             end = start
     return "".join([text[:end], *reversed(pieces)])
 
 
-def decoded(text: str, encoded: str, redact: Redact, found: dict[str, int]) -> str:
+def decoded(text: str, encoded: str, redact: Redact, counts: dict[str, int]) -> str:
     """
     Return the text without tokens in base64, and with the texts of ``data:`` addresses redacted.
 
-    ``encoded`` are the beginnings of the base64 of tokens, see ``encoded_starts``.
+    ``encoded`` is the pattern that ``encoded_starts`` returns. The tokens are added to ``counts``.
     """
 
     def without(match: re.Match[str]) -> str:
@@ -116,7 +121,7 @@ def decoded(text: str, encoded: str, redact: Redact, found: dict[str, int]) -> s
         if not inner:
             return match[0]
         for name, count in inner.items():
-            found[name] = found.get(name, 0) + count
+            counts[name] = counts.get(name, 0) + count
         if match["lead"]:
             return match["lead"] + base64.b64encode(kept.encode()).decode()
         return kept
@@ -130,7 +135,7 @@ def decoded(text: str, encoded: str, redact: Redact, found: dict[str, int]) -> s
 
 
 def _text_of(value: str) -> str:
-    """Return the text that base64 encodes; empty if it is none."""
+    """Return the text that base64 encodes, empty if it is not base64 of UTF-8."""
     try:
         return base64.b64decode(value + "=" * (-len(value) % 4)).decode()
     except (binascii.Error, UnicodeDecodeError):

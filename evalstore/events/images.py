@@ -1,11 +1,11 @@
 """
-Take the images out of a payload; what stays of each is SHA-256, media type and size.
+Take the images out of a payload, which keeps SHA-256, media type and size of each.
 
-They stand in ``images`` of a payload and of its messages and turns, as an object with ``data`` (a
-``data:`` address) or ``file`` (a path below the folder of the event file), optionally with
-``sha256`` and ``description``; an object that names one by ``sha256``, ``media_type`` and
-``byte_count`` stays. Of the parts of a message's content those of type ``image_url`` (OpenAI) and
-``image`` (Inspect) that hold a ``data:`` address are taken too. Nothing is fetched.
+They are in ``images`` of a payload and of its messages and turns, each as an object with ``data``
+(a ``data:`` address) or ``file`` (a path below the folder of the event file), optionally with
+``sha256`` and ``description``; an object that names an image by ``sha256``, ``media_type`` and
+``byte_count`` is kept. Images are also taken from the parts of a message's content of type
+``image_url`` (OpenAI) and ``image`` (Inspect) with a ``data:`` address. Nothing is fetched.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +22,7 @@ WAY_OUT = "give `data`, a data: address in base64, or `file`, a path beside the 
 
 
 def may_hold_images(kind: object, payload: Mapping[str, Any]) -> bool:
-    """Say whether a payload has a place for images."""
+    """Return True if a payload has a field that may contain images."""
     return kind in KINDS and not payload.keys().isdisjoint(("images", "messages", "turns"))
 
 
@@ -30,26 +30,26 @@ def taken(payload: dict[str, Any], folder: Path | None) -> list[Image]:
     """
     Take the images out of a payload, in place, and return them.
 
-    ``folder`` is that of the event file, below which files may be named; None where there is none.
-    Raises RefusedEventError, naming the field, for what is no image that can be kept.
+    ``folder`` is that of the event file, below which files may be named, or None.
+    Raises RefusedEventError, naming the field, if an image cannot be kept.
     """
-    found = list(_listed(payload, "payload", folder))
+    images = list(_listed(payload, "payload", folder))
     for name in ("messages", "turns"):
         messages = payload.get(name)
         for place, message in enumerate(messages if isinstance(messages, list) else ()):
             if isinstance(message, dict):
                 path = f"payload.{name}[{place}]"
-                found += _listed(message, path, folder)
-                found += _parts(message.get("content"))
-    return found
+                images += _listed(message, path, folder)
+                images += _parts(message.get("content"))
+    return images
 
 
 def require_held(payload: Mapping[str, Any], is_held: Callable[[str, int], bool]) -> None:
     """
-    Raise RefusedEventError where a payload names an image by a hash that the store does not hold.
+    Raise RefusedEventError if a payload names an image that the store does not have.
 
-    ``is_held`` says so of the name of a file and its length in bytes. It would be missing for
-    ever: an event can be retracted, not mended.
+    ``is_held`` is called with the name of its file and the length in bytes. The image would be
+    missing forever: an event can be retracted, but not changed.
     """
     for path, entry in _entries(payload):
         image = image_in(Path(), entry)
@@ -62,7 +62,7 @@ def require_held(payload: Mapping[str, Any], is_held: Callable[[str, int], bool]
 
 
 def _entries(payload: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """Yield what stands in the places of images, each with its path."""
+    """Yield each element of the lists that may contain images, with its path."""
     holders: list[tuple[str, Mapping[str, Any]]] = [("payload", payload)]
     for name in ("messages", "turns"):
         messages = payload.get(name)
@@ -80,7 +80,7 @@ def _listed(holder: dict[str, Any], path: str, folder: Path | None) -> Iterator[
     """Take the images of a payload or a message out of its field ``images``."""
     images = holder.get("images")
     for place, entry in enumerate(images if isinstance(images, list) else ()):
-        # What is no object is refused by the schema, or is a field of somebody else's.
+        # Other entries are refused by the schema, or belong to an unknown field of that name.
         if isinstance(entry, dict) and not {"media_type", "byte_count"} & entry.keys():
             image = _image(entry, f"{path}.images[{place}]", folder)
             holder["images"][place] = image.named()
@@ -89,11 +89,11 @@ def _listed(holder: dict[str, Any], path: str, folder: Path | None) -> Iterator[
 
 def _image(entry: Mapping[str, Any], path: str, folder: Path | None) -> Image:
     unknown = entry.keys() - {"data", "file", "sha256", "description"}
-    given = {"data", "file"} & entry.keys()
-    if unknown or len(given) != 1:
-        found = ", ".join(sorted(entry)) or "nothing"
-        raise RefusedEventError(REASON, f"{path}: found {shortened(found)}; {WAY_OUT}")
-    [name] = given
+    sources = {"data", "file"} & entry.keys()
+    if unknown or len(sources) != 1:
+        shown = ", ".join(sorted(entry)) or "nothing"
+        raise RefusedEventError(REASON, f"{path}: found {shortened(shown)}; {WAY_OUT}")
+    [name] = sources
     description = entry.get("description")
     for field, value in ((name, entry[name]), ("description", description)):
         if value is not None and not isinstance(value, str):
@@ -115,7 +115,7 @@ def _image(entry: Mapping[str, Any], path: str, folder: Path | None) -> Image:
 
 
 def _parts(content: object) -> Iterator[Image]:
-    """Take the images that parts of a message's content hold as addresses of their bytes."""
+    """Take the images that are ``data:`` addresses in the parts of a message's content."""
     if not isinstance(content, list):
         return
     for place, part in enumerate(content):
@@ -125,14 +125,14 @@ def _parts(content: object) -> Iterator[Image]:
         try:
             image = image_of_uri(uri)
         except NotAnImageError:
-            # What was said stays said: other kinds of pictures, and broken ones, remain as text.
+            # Other kinds of pictures, and broken ones, stay in the message as text.
             continue
         content[place] = {"type": "image", **image.named()}
         yield image
 
 
 def _uri(part: object) -> str | None:
-    """Return the bytes' address of a part in OpenAI's or Inspect's form; None for any other."""
+    """Return the ``data:`` address of a part in OpenAI's or Inspect's form, else None."""
     if not isinstance(part, dict) or part.get("type") not in {"image_url", "image"}:
         return None
     held = part.get(part["type"])

@@ -1,4 +1,4 @@
-"""Parse JSON strictly: no key twice, and every number one that can be kept as it is."""
+"""Parse JSON strictly: refuse repeated keys and numbers that cannot be kept exactly."""
 
 import json
 import math
@@ -8,7 +8,7 @@ from typing import Any
 
 from evalstore.errors import RefusedEventError
 
-# Beyond it, a double no longer tells neighbouring integers apart.
+# Beyond it, neighbouring integers are equal as doubles.
 INTEGER_MAX = 2**53
 DEPTH_MAX = 64
 _SAFE_DIGIT_COUNT = 15
@@ -26,7 +26,7 @@ class NotFinite:
 
 def parse(text: str) -> Any:
     """
-    Parse one JSON text.
+    Parse one JSON text; raise RefusedEventError, with the reason, if it cannot be kept.
 
     >>> parse('{"a": NaN}')
     {'a': NotFinite(text='NaN')}
@@ -53,7 +53,7 @@ object, expected it once; remove one of them
 
 def may_need_repair(text: str) -> bool:
     """
-    Say whether a text may hold what is repaired: NaN, an infinity, half of a surrogate pair.
+    Return True if a text may need repair: for NaN, an infinity or half of a surrogate pair.
 
     >>> may_need_repair('{"a": Infinity}'), may_need_repair('{"a": "b"}')
     (True, False)
@@ -76,7 +76,7 @@ def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """
     Return the object of its keys and values, as ``object_pairs_hook`` of a decoder.
 
-    Raises RefusedEventError where a key comes twice.
+    Raises RefusedEventError if a key is repeated.
     """
     parsed = dict(pairs)
     if len(parsed) < len(pairs):
@@ -90,7 +90,7 @@ def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def repeated_key_of(pairs: list[tuple[str, Any]]) -> str:
     """
-    Return the first key that came before; there has to be one.
+    Return the first key that repeats an earlier one, which must exist.
 
     >>> repeated_key_of([("a", 1), ("b", 2), ("a", 3)])
     'a'
@@ -107,7 +107,7 @@ def repeated_key_of(pairs: list[tuple[str, Any]]) -> str:
 def _integer(text: str) -> int:
     if len(text) <= _SAFE_DIGIT_COUNT:
         return int(text)
-    # Python refuses to read thousands of digits, and nobody needs them here.
+    # The length is checked first, since Python refuses to parse thousands of digits.
     if len(text) > _DIGIT_COUNT_MAX or abs(int(text)) > INTEGER_MAX:
         raise RefusedEventError(
             "integer beyond 2^53",
@@ -142,10 +142,10 @@ def _refuse_deep(value: Any) -> None:
     raise _depth_error(f"more than {DEPTH_MAX}")
 
 
-def _depth_error(found: str) -> RefusedEventError:
+def _depth_error(levels: str) -> RefusedEventError:
     return RefusedEventError(
         "nested too deeply",
-        f"found {found} levels, expected at most {DEPTH_MAX}; write the inner part as a string",
+        f"found {levels} levels, expected at most {DEPTH_MAX}; write the inner part as a string",
     )
 
 

@@ -1,9 +1,9 @@
 """
-The prefilter: one RE2 pattern of all in a JSON text that only the slow path can judge.
+The prefilter: one RE2 pattern for JSON texts that only the slow path can check.
 
-One pass over the text costs the same for one pattern as for twenty, so it is one pattern. It may
-fire for nothing; it must fire for everything that has to be repaired, redacted or refused and
-that DuckDB, which reads JSON leniently, would let pass.
+A pass over the text costs the same for one pattern as for twenty combined, so there is only one.
+It may match without need; it must match all that has to be repaired, redacted or refused and
+that DuckDB, which reads JSON leniently, would accept.
 """
 
 from typing import Final
@@ -23,9 +23,9 @@ _PARTS: Final[tuple[str, ...]] = (
     rf"{_VALUE_STARTS}(?i:nan|inf|infinity){_VALUE_ENDS}",
     # 2^53 has 16 digits.
     rf"{_VALUE_STARTS}[0-9]{{16}}",
-    # Beyond the largest double there is infinity.
+    # Beyond the largest double a number becomes infinity.
     rf"{_VALUE_STARTS}[0-9]+(?:\.[0-9]+)?[eE]\+?[0-9]{{3}}",
-    # DuckDB reads a comma that nothing follows.
+    # DuckDB accepts a trailing comma.
     r",[ \t\r]*[}\]]",
     # A key that ends in a backslash, or has white space after it, would be miscounted.
     r"\\\\\"[ \t\r]*:",
@@ -36,19 +36,19 @@ _PARTS: Final[tuple[str, ...]] = (
 )
 _SUSPICIOUS: Final = "|".join(_PARTS)
 MAY_HOLD_SECRET: Final = f"{PREFILTER}|{_HIDDEN_LETTER}"
-# For LIKE: as many opening brackets as could be too deep with the objects around them.
+# For LIKE: this many opening brackets may be too deep, together with the objects around them.
 _BRACKET_COUNT_MAX: Final = DEPTH_MAX - 4
 _DEEP: Final = "%[" * _BRACKET_COUNT_MAX + "%"
-# Planning the SQL of five kinds costs as much as validating so many candidates one by one.
+# Planning the SQL of five kinds costs as much as validating this many candidates one by one.
 FAST_PATH_MIN = 256
 
 
 def set_variables(connection: duckdb.DuckDBPyConnection, candidate_count: int) -> None:
     """
-    Set the patterns as session variables of the SQL, for so many candidates.
+    Set the patterns as session variables of the SQL, for this many candidates.
 
-    All of a few go down the slow path anyway. Then the patterns match every text: to compile them
-    costs more than the slow path does.
+    Fewer than ``FAST_PATH_MIN`` all take the slow path. The patterns are then empty and match
+    every text, since compiling them would cost more than the slow path does.
     """
     is_few = candidate_count < FAST_PATH_MIN
     for statement, value in (

@@ -1,5 +1,5 @@
 """
-Change what keeps an event from being accepted, and record each change in its payload.
+Repair events that would be refused, and record each change in the payload.
 
 NaN and infinities become null, half surrogate pairs become U+FFFD, a confidence outside 0 to 1
 and an alignment outside -1 to 1 become null, a measured verdict without a value becomes unscored,
@@ -17,7 +17,7 @@ from evalstore.events.parsing import NotFinite, shortened
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
-# Enough to see what was there, without a copy of a broken text.
+# Enough to show the fault, without a copy of a broken text.
 _NAMED_SURROGATE_COUNT = 4
 OUT_OF_RANGE = "out_of_range"
 PERCENT_MAX = 100
@@ -37,7 +37,7 @@ class Changes:
     redactions: list[dict[str, Any]] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        """Say whether anything was changed."""
+        """Return True if anything was changed."""
         return bool(self.repairs or self.redactions)
 
 
@@ -67,7 +67,7 @@ def repaired(value: Any, path: str, changes: Changes) -> Any:
 
 def redacted(value: Any, path: str, changes: Changes, name: str = "") -> Any:
     """
-    Return a parsed value without secrets; ``name`` is the key it stands under.
+    Return a parsed value without secrets; ``name`` is its key in the object around it.
 
     >>> changes = Changes()
     >>> redacted({"error": "no access with AKIAIOSFODNN7EXAMPLE"}, "", changes)
@@ -77,9 +77,9 @@ def redacted(value: Any, path: str, changes: Changes, name: str = "") -> Any:
     """
     kind = type(value)
     if kind is str:
-        text, found = secrets.redact_named(name, value)
-        if found:
-            changes.redactions += _entries(path, found)
+        text, counts = secrets.redact_named(name, value)
+        if counts:
+            changes.redactions += _entries(path, counts)
         return text
     if kind is list:
         return [
@@ -93,10 +93,10 @@ def redacted(value: Any, path: str, changes: Changes, name: str = "") -> Any:
 
 def fit_schema(kind: str, payload: dict[str, Any], changes: Changes) -> None:
     """
-    Change in place what the schema of a kind would rather have changed than refused.
+    Repair in place the fields that the schema of a kind wants changed instead of refused.
 
-    Percentages are not guessed at: 85 may be meant as 0.85, or be an error. A measured value that
-    was NaN has become null by now, and nothing was measured either way.
+    Percentages are not converted: 85 may be meant as 0.85, or be an error. A measured verdict
+    without a value, also one that was NaN and is null by now, becomes unscored.
 
     >>> payload = {"outcome": "measured"}
     >>> fit_schema("verdict_recorded", payload, Changes())
@@ -120,7 +120,7 @@ def fit_schema(kind: str, payload: dict[str, Any], changes: Changes) -> None:
 @cache
 def nullable_ranges(kind: str) -> dict[str, tuple[float, float]]:
     """
-    Return the ranges of the numbers that become null out of them, by field.
+    Return the ranges of numbers that become null if they are out of range, by field.
 
     >>> nullable_ranges("response_recorded")
     {'confidence': (0, 1), 'alignment': (-1, 1)}
@@ -134,7 +134,7 @@ def nullable_ranges(kind: str) -> dict[str, tuple[float, float]]:
 
 @cache
 def _needs(kind: str) -> tuple[tuple[str, str, str, str], ...]:
-    """Return fields and their values, the field each needs, and what it becomes without."""
+    """Return each field and value that needs another field, that field, and the replacement."""
     return tuple(
         (name, value, needs["field"], needs["becomes"])
         for name, field in _fields(kind).items()
@@ -148,7 +148,7 @@ def _fields(kind: str) -> dict[str, Any]:
 
 
 def record(payload: dict[str, Any], changes: Changes) -> None:
-    """Write the changes into the payload, after those it came with."""
+    """Append the changes to those that the payload has already recorded."""
     for name, entries in (("repairs", changes.repairs), ("redactions", changes.redactions)):
         if entries:
             payload[name] = (payload.get(name) or []) + entries
@@ -177,17 +177,17 @@ def _whole_object(value: dict[str, Any], path: str, changes: Changes) -> dict[st
 
 @lru_cache(maxsize=1024)
 def _redacted_key(key: str) -> tuple[str, dict[str, int]]:
-    """Return what ``secrets.redact`` does; the same few keys come again and again."""
+    """Return ``secrets.redact`` of a key, cached since the same few keys recur."""
     return secrets.redact(key)
 
 
 def _redacted_object(value: dict[str, Any], path: str, changes: Changes) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, inner in value.items():
-        name, found = _redacted_key(key)
+        name, counts = _redacted_key(key)
         inner_path = f"{path}.{name}" if path else name
-        if found:
-            changes.redactions += _entries(inner_path, found)
+        if counts:
+            changes.redactions += _entries(inner_path, counts)
         if name in result:
             raise _same_key(name, "redaction")
         kept = inner
@@ -197,8 +197,8 @@ def _redacted_object(value: dict[str, Any], path: str, changes: Changes) -> dict
     return result
 
 
-def _entries(path: str, found: dict[str, int]) -> list[dict[str, Any]]:
-    return [{"path": path, "rule": rule, "count": count} for rule, count in found.items()]
+def _entries(path: str, counts: dict[str, int]) -> list[dict[str, Any]]:
+    return [{"path": path, "rule": rule, "count": count} for rule, count in counts.items()]
 
 
 def joined(path: str, name: str) -> str:
@@ -231,7 +231,7 @@ class Repaired:
     @property
     def advice(self) -> str:
         """
-        Say what is probably meant; empty where nobody can know.
+        Return the probable meaning of the value, empty if it is unknown.
 
         >>> Repaired("line 3", "confidence", 95, "out_of_range").advice
         'a share: 95 % is 0.95'
@@ -244,7 +244,7 @@ class Repaired:
     @property
     def detail(self) -> str:
         """
-        Say what was found and what became of it.
+        Return a sentence about the value that was found and its replacement.
 
         >>> Repaired("line 3", "alignment", -1.2, "out_of_range").detail
         'payload.alignment: found -1.2, expected a number from -1 to 1, kept as null'
@@ -254,15 +254,15 @@ class Repaired:
             change = f"expected a number from {low} to {high}, kept as null"
         else:
             change = _CHANGES[self.rule]
-        found = shortened(self.found)[1:-1] if isinstance(self.found, str) else self.found
-        said = f"payload.{self.field}: found {found}, {change}"
-        return f"{said}; {self.advice}" if self.advice else said
+        shown = shortened(self.found)[1:-1] if isinstance(self.found, str) else self.found
+        text = f"payload.{self.field}: found {shown}, {change}"
+        return f"{text}; {self.advice}" if self.advice else text
 
     def __str__(self) -> str:
         return f"{self.location}: {self.detail}"
 
     def to_dict(self) -> dict[str, object]:
-        """Return what ``ingest --json`` prints of it."""
+        """Return the object that ``ingest --json`` prints."""
         return {
             "locus": self.location,
             "field": self.field,

@@ -10,7 +10,7 @@ from typing import Final
 
 # Below this, in bits per character, a value is a word or a placeholder rather than a secret.
 ENTROPY_MIN: Final = 3.0
-# Words joined by hyphens or underscores, some with a number behind: the name of something.
+# Words joined by hyphens or underscores, some followed by a number: an identifier.
 _NAME: Final = re.compile(r"[A-Za-z]+[0-9]{0,4}(?:[_-]+[A-Za-z]*[0-9]{0,4})*")
 
 
@@ -19,10 +19,11 @@ class Rule:
     """
     One kind of secret.
 
-    ``hints`` are lower-case texts, one of which occurs wherever the pattern matches; group
-    ``lead`` of the pattern stays, group ``value`` (or all of it) goes. ``prefilter`` is the part
-    of ``secrets.PREFILTER`` that stands for this rule, ``stands_alone`` where no letter or digit
-    may precede it. ``is_secret`` has the last word on a value.
+    ``hints`` are lower-case texts, one of which occurs wherever the pattern matches. Of a match
+    the groups ``lead`` and ``tail`` are kept, the rest is replaced. ``prefilter`` is the part of
+    ``secrets.PREFILTER`` for this rule; ``stands_alone`` is True if no letter or digit may precede
+    it. ``is_secret`` is called with the group ``value`` (or the whole match), which is a secret
+    only if it returns True.
     """
 
     name: str
@@ -33,7 +34,7 @@ class Rule:
     is_secret: Callable[[str], bool] | None = None
 
     def redact(self, text: str) -> tuple[str, int]:
-        """Return the text without its secrets, and how many there were."""
+        """Return the text without its secrets, and their number."""
         count = 0
 
         def replacement(match: re.Match[str]) -> str:
@@ -50,13 +51,13 @@ class Rule:
 
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern when a text first asks for it: there are many, and mostly none does."""
+    """Return the compiled pattern, cached; most of the many patterns are never needed."""
     return re.compile(pattern)
 
 
 def looks_random(value: str) -> bool:
     """
-    Say whether a value is more like a drawn secret than like a word or a name.
+    Return True if a value resembles a random secret more than a word or a name.
 
     >>> looks_random("correct-horse"), looks_random("aaaaaaaaaaaa1"), looks_random("q8Zr4tY1mN7x")
     (False, False, True)
@@ -70,7 +71,7 @@ def looks_random(value: str) -> bool:
 
 def looks_drawn(value: str) -> bool:
     """
-    Say whether a value looks random and is no name of something either.
+    Return True if a value looks random and is not an identifier made of words.
 
     >>> looks_drawn("special_token_of_user_2"), looks_drawn("q8Zr4tY1mN7xW2kP0d")
     (False, True)

@@ -1,12 +1,12 @@
 """
-The rules of secrets: of each kind one, and one for each line of the table of token formats.
+The rules for secrets: those below, and one for each line of the table of token formats.
 
-``token_formats.csv`` has the tokens that show by their first characters who issued them: the name
-of the rule, the texts a token starts with, the class and the least number of the characters after
+``token_formats.csv`` lists the tokens whose first characters show who issued them: the name of
+the rule, the texts a token starts with, the class and the least number of the characters after
 them, and where the format is published: a plugin of detect-secrets (the patterns of
 bc-detect-secrets 1.5.52, Apache-2.0), or else the documentation of the issuer. A least number
-below the published length also finds a token that was cut off. The other rules go by what stands
-around a secret, or by more than its first characters.
+below the published length also finds a token that was cut off. The other rules use the text
+around a secret, or more than its first characters.
 """
 
 import csv
@@ -23,9 +23,9 @@ from evalstore.events.secret_values import (
 )
 
 _TOKEN_FORMATS: Final = Path(__file__).with_name("token_formats.csv")
-# So many characters decide whether a text is looked at with care; more would cost states.
+# The characters of a token in the prefilter; more would cost states of RE2.
 _PREFILTER_COUNT_MAX: Final = 8
-# How a quote, white space and a line break look inside JSON text.
+# A quote, white space and a line break, as they are written inside JSON text.
 _QUOTE: Final = r"""(?:\\?["'])?"""
 _SPACE: Final = r"(?:[ \t]|\\[tnr])"
 _GAP: Final = r"[ \t\r\n]*"
@@ -37,7 +37,7 @@ _TELLING_PAIRS: Final = (
     ("master", "key"),
 )  # fmt: skip
 _TELLING_WORDS: Final = ("secret", "password", "passwd", "passphrase")
-# These are too short to tell anything unless something stands before them.
+# These are too short to be distinctive without a prefix.
 _TELLING_ENDS: Final = ("pwd", "pass")
 TELLING_END: Final = f"[_-](?:{'|'.join(_TELLING_ENDS)})"
 TELLING_NAME: Final = "(?:{})".format(
@@ -362,5 +362,5 @@ TOKEN_RULES: Final = (*map(_token_rule, _ROWS), *_LONG_RULES)
 _TOKEN_LENGTH_MIN: Final = min(
     len(start) + int(row["count_min"]) for row in _ROWS for start in row["starts"].split()
 )
-# A token is one run of these, and prose has no run so long.
+# A token is one run of these characters; prose has no run of this length.
 TOKEN_RUN: Final = re.compile(rf"[A-Za-z0-9_./+=~$@-]{{{_TOKEN_LENGTH_MIN}}}")

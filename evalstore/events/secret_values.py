@@ -1,4 +1,4 @@
-"""Tell a password and a few other values from words, names and placeholders."""
+"""Distinguish passwords and a few other values from words, names and placeholders."""
 
 import base64
 import binascii
@@ -18,7 +18,7 @@ _NO_SEED_WORDS: Final = frozenset(
 
 def is_password(value: str) -> bool:
     """
-    Return True for a value in the place of a password that is no variable and no placeholder.
+    Return True if a value in the place of a password is neither a variable nor a placeholder.
 
     >>> is_password("hunter22"), is_password("QkzWbvRtYpLm"), is_password("${DB_PASS_1}")
     (True, True, False)
@@ -52,14 +52,14 @@ def is_encoded_login(value: str) -> bool:
 
 
 def is_mixed_half(value: str) -> bool:
-    """Return True if what follows the last point has large and small letters and looks drawn."""
+    """Return True for a random value with letters of both cases after its last point."""
     half = value.rpartition(".")[2]
     return not half.isupper() and not half.islower() and looks_drawn(value.replace(".", ""))
 
 
 def is_seed_phrase(value: str) -> bool:
     """
-    Return True for as many words as a seed phrase has, the first of them none of the commonest.
+    Return True for at least 12 words, if none of the first 12 is a very common one.
 
     >>> is_seed_phrase("legal winner thank year wave sausage " * 2)
     True

@@ -1,8 +1,8 @@
 """
-Redact secrets, which must not enter a log that cannot forget.
+Redact secrets, which must not enter a log from which nothing is deleted.
 
-Each rule is a pattern of Python's over one string. ``PREFILTER`` is one RE2 pattern over the JSON
-text of a whole payload; it matches wherever some rule does, and now and then where none does.
+Each rule is a Python pattern for one string. ``PREFILTER`` is one RE2 pattern for the JSON text
+of a whole payload; it matches wherever a rule does, and sometimes where no rule does.
 """
 
 import re
@@ -15,7 +15,7 @@ from evalstore.events.rule import Rule, looks_drawn, looks_random
 from evalstore.events.secret_values import is_encoded_login
 
 RULES: Final[tuple[Rule, ...]] = (*secret_rules.RULES, *secret_rules.TOKEN_RULES)
-# What may stand before a token in JSON text: no letter or digit, but an escape may end in one.
+# The text before a token in JSON: no letter or digit, unless an escape ends in one.
 _BEFORE: Final = r"(?:^|[^A-Za-z0-9]|\\[bfnrt]|\\u[0-9a-fA-F]{4})"
 
 
@@ -25,7 +25,7 @@ def _any_of(rules: Iterable[Rule]) -> str:
 
 _ALONE: Final = _any_of(rule for rule in RULES if rule.stands_alone)
 _WITHIN: Final = _any_of(rule for rule in RULES if not rule.stands_alone)
-# Where no token can begin inside a word, the states of RE2 stay few enough to be kept.
+# If no token can begin inside a word, the states of RE2 are few enough to be kept.
 _ENCODED: Final = hidden_tokens.encoded_starts(secret_rules.TOKEN_STARTS)
 PREFILTER: Final = (
     f"{_WITHIN}|{hidden_tokens.PREFILTER}|{_BEFORE}(?:{_ALONE}|(?:{_ENCODED})[A-Za-z0-9+/]{{8}})"
@@ -49,8 +49,8 @@ def _by_hint(rules: tuple[Rule, ...]) -> _ByHint:
     """
     Group rules by hint, and hints by stem.
 
-    Looking for a short text costs a hundredth of what a pattern does, and looking for forty of
-    them as much as half of one.
+    A search for a short text costs a hundredth of a search for a pattern, and a search for forty
+    of them half of it.
     """
     hints = dict.fromkeys(hint for rule in rules for hint in rule.hints)
     by_stem: dict[str, list[tuple[str, tuple[Rule, ...]]]] = {}
@@ -68,31 +68,31 @@ _BREAKABLE: Final = tuple(rule for rule in RULES if rule.stands_alone)
 
 def redact(text: str) -> tuple[str, dict[str, int]]:
     """
-    Return the text without secrets, and how often which rule fired.
+    Return the text without secrets, and the number of redactions by rule.
 
     >>> redact("key AKIAIOSFODNN7EXAMPLE here")
     ('key [redacted:aws_access_key] here', {'aws_access_key': 1})
     >>> redact("the risk-averse token of a secret garden")
     ('the risk-averse token of a secret garden', {})
     """
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     if len(text) < _SECRET_LENGTH_MIN:
-        return text, found
+        return text, counts
     if "\n" in text or not text.isascii():
-        text = hidden_tokens.rejoined(text, _BREAKABLE, found)
+        text = hidden_tokens.rejoined(text, _BREAKABLE, counts)
     lowered = text.lower()
-    # A token goes as what it is; only what is left is judged by the words around it.
+    # Tokens are redacted by their own rules; only the rest is judged by the words around it.
     if secret_rules.TOKEN_RUN.search(text):
-        text = hidden_tokens.decoded(text, _ENCODED, redact, found)
-        text = _without(text, lowered, _TOKENS_BY_HINT, found)
-    return _without(text, lowered, _RULES_BY_HINT, found), found
+        text = hidden_tokens.decoded(text, _ENCODED, redact, counts)
+        text = _without(text, lowered, _TOKENS_BY_HINT, counts)
+    return _without(text, lowered, _RULES_BY_HINT, counts), counts
 
 
 def _without(
     text: str,
     lowered: str,
     rules_by_hint: _ByHint,
-    found: dict[str, int],
+    counts: dict[str, int],
 ) -> str:
     for stem, hints in rules_by_hint:
         if stem in lowered:
@@ -101,35 +101,37 @@ def _without(
                     for rule in rules:
                         text, count = rule.redact(text)
                         if count:
-                            found[rule.name] = found.get(rule.name, 0) + count
+                            counts[rule.name] = counts.get(rule.name, 0) + count
     return text
 
 
 def redact_named(name: str, value: str) -> tuple[str, dict[str, int]]:
     """
-    Return a field's value without secrets; a name such as ``api_key`` makes all of it one.
+    Return a field's value without secrets, and the number of redactions by rule.
+
+    Under a name such as ``api_key`` the whole value may be a secret.
 
     >>> redact_named("api_key", "q8Zr4tY1mN7xW2")
     ('[redacted:assigned_secret]', {'assigned_secret': 1})
     >>> redact_named("title", "q8Zr4tY1mN7xW2")
     ('q8Zr4tY1mN7xW2', {})
     """
-    text, found = redact(value)
-    if found:
-        return text, found
+    text, counts = redact(value)
+    if counts:
+        return text, counts
     if names_secret(name) and NAMED_VALUE.fullmatch(value) and looks_random(value):
         return "[redacted:assigned_secret]", {"assigned_secret": 1}
     if names_token(name) and TOKEN_VALUE.fullmatch(value) and looks_drawn(value):
         return "[redacted:assigned_token]", {"assigned_token": 1}
     if name == "auth" and is_encoded_login(value):
         return "[redacted:docker_login]", {"docker_login": 1}
-    return text, found
+    return text, counts
 
 
 @lru_cache(maxsize=1024)
 def names_secret(name: str) -> bool:
     """
-    Say whether a field of this name holds a secret.
+    Return True if the name of a field says that it contains a secret.
 
     >>> names_secret("openai_api_key"), names_secret("keyword")
     (True, False)
@@ -140,7 +142,7 @@ def names_secret(name: str) -> bool:
 @lru_cache(maxsize=1024)
 def names_token(name: str) -> bool:
     """
-    Say whether a field of this name holds a token.
+    Return True if the name of a field says that it contains a token.
 
     >>> names_token("github_token"), names_token("max_tokens")
     (True, False)

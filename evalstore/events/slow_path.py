@@ -11,7 +11,7 @@ from evalstore.errors import RefusedEventError
 from evalstore.events import images, parsing, repair, schemas, secrets, subjects, validation
 from evalstore.plugins.image import Image
 
-# The newest version of every kind's payload; an older one stays readable for ever.
+# The newest version of every kind's payload; older versions stay readable forever.
 NEWEST_SCHEMA_VERSION = 1
 FIRST_TIME = datetime(1970, 1, 1)  # noqa: DTZ001 the log's times are UTC and carry no zone
 END_TIME = datetime(2200, 1, 1)  # noqa: DTZ001 as above
@@ -28,8 +28,8 @@ class AcceptedEvent:
     """
     One event as it will be kept.
 
-    ``payload`` is compact JSON text with its keys in their first order; ``changes`` says what is
-    different from what came, and ``images`` were taken out of the payload, which names them.
+    ``payload`` is compact JSON text with its keys in their original order; ``changes`` lists the
+    differences from the input, and ``images`` were taken out of the payload, which names them.
     """
 
     kind: str
@@ -53,10 +53,10 @@ def accept_line(
     line: str, default_source: str, *, may_hold_secret: bool = True, folder: Path | None = None
 ) -> AcceptedEvent:
     """
-    Accept one event line.
+    Accept one event line; raise RefusedEventError if it is invalid.
 
-    ``may_hold_secret`` is false when ``secrets.PREFILTER`` has found nothing in it. ``folder`` is
-    where the files of images lie that the event names.
+    ``may_hold_secret`` is False if ``secrets.PREFILTER`` does not match the line. ``folder``
+    contains the files of images that the event names.
 
     >>> line = '{"kind": "run_finished", "run_id": "r1", "payload": {"status": "failed"}}'
     >>> accept_line(line, "a.ndjson").payload
@@ -88,7 +88,7 @@ def accept_candidate(
     occurred_at: str | None = None,
     may_hold_secret: bool = True,
 ) -> AcceptedEvent:
-    """Accept one event from the columns a foreign format was mapped to."""
+    """Accept one event from the columns of a mapped format; raise RefusedEventError if invalid."""
     columns = {
         "kind": kind,
         "run_id": run_id,
@@ -120,15 +120,15 @@ def _accepted(
     folder: Path | None = None,
 ) -> AcceptedEvent:
     if may_hold_secret:
-        # Before any other refusal, since those quote what they found.
+        # Before any other refusal, since those quote the input.
         _refuse_secrets(envelope)
     if not validation.fast_check(schemas.EVENT_LINE)(envelope):
         validation.refuse_invalid(schemas.EVENT_LINE, envelope, "")
     kind = envelope["kind"]
     version = _known_version(kind, envelope.get("schema_version"))
     payload = envelope["payload"]
-    # Before anything looks for secrets in their bytes.
-    found = images.taken(payload, folder) if images.may_hold_images(kind, payload) else []
+    # Before the search for secrets, which would search their bytes.
+    taken = images.taken(payload, folder) if images.may_hold_images(kind, payload) else []
     if may_hold_secret:
         payload = repair.redacted(payload, "", changes)
     repair.fit_schema(kind, payload, changes)
@@ -147,12 +147,12 @@ def _accepted(
         source=default_source if source is None else source,
         fields=payload,
         changes=changes,
-        images=found,
+        images=taken,
     )
 
 
 def _refuse_secrets(envelope: dict[str, Any]) -> None:
-    """Refuse a secret in the envelope: taking it out would make another event of it."""
+    """Raise RefusedEventError for a secret in the envelope: redaction would change the event."""
     for name, value in envelope.items():
         rules = secrets.redact_named(name, value)[1] if isinstance(value, str) else {}
         if rules:
@@ -166,16 +166,16 @@ def _refuse_secrets(envelope: dict[str, Any]) -> None:
 def _repair_payload(envelope: dict[str, Any], changes: repair.Changes) -> None:
     if "payload" in envelope:
         envelope["payload"] = repair.repaired(envelope["payload"], "", changes)
-    # The envelope is the key of the event: what is broken there is refused, never guessed.
+    # The envelope is the key of the event: a broken value there is refused, never repaired.
     broken = repair.Changes()
     for name, value in envelope.items():
         if name != "payload":
             repair.repaired({name: value}, "", broken)
     if broken:
-        found = broken.repairs[0]
+        first = broken.repairs[0]
         raise RefusedEventError(
             "bad form",
-            f"{found['path']}: found {found['was']}, expected text or a number that can be kept; "
+            f"{first['path']}: found {first['was']}, expected text or a number that can be kept; "
             "write it again from the source",
         )
 
@@ -202,12 +202,12 @@ def _known_version(kind: str, version: int | None) -> int:
     return NEWEST_SCHEMA_VERSION if version is None else version
 
 
-def _same_subject(kind: str, payload: dict[str, Any], given: str | None) -> str:
+def _same_subject(kind: str, payload: dict[str, Any], subject: str | None) -> str:
     derived = subjects.subject(kind, payload)
-    if given is not None and given != derived:
+    if subject is not None and subject != derived:
         raise RefusedEventError(
             "subject does not match",
-            f"subject: found {parsing.shortened(given)}, expected {parsing.shortened(derived)}, "
+            f"subject: found {parsing.shortened(subject)}, expected {parsing.shortened(derived)}, "
             "which follows from the payload; leave it out",
         )
     return derived

@@ -38,7 +38,7 @@ def subject(kind: str, payload: Mapping[str, Any]) -> str:
 
 @cache
 def _parts(kind: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """Return the fields of a subject, each with its default, and those added where present."""
+    """Return the fields of a subject with their defaults, and those added only if present."""
     if kind not in schemas.kinds():
         raise unknown_name("kind", kind, schemas.kinds())
     schema = schemas.schema(kind)
@@ -51,10 +51,10 @@ def _part(value: Any, default: Any) -> str:
     if value is None:
         value = default
     if isinstance(value, int | float):
-        # JSON knows one kind of number, so 1.0 is the first attempt too.
+        # JSON has one kind of number, so 1.0 is the first attempt too.
         return str(int(value))
     if isinstance(value, dict):
-        # Key order does not tell two objects apart; an empty one says as much as none.
+        # The order of keys makes no difference; an empty object equals a missing one.
         value = json.dumps(value, sort_keys=True, separators=(",", ":")) if value else None
     if value is None:
         return ""

@@ -1,4 +1,4 @@
-"""Validate parsed values against the JSON Schemas, with messages that name the way out."""
+"""Validate parsed values against the JSON Schemas, with messages that say what to do."""
 
 import json
 import re
@@ -66,9 +66,10 @@ _QUOTATION_LENGTH_MAX = 60
 @cache
 def fast_check(name: str) -> Check:
     """
-    Return the fast check of one of our schemas: true where a parsed value surely fits it.
+    Return the fast check of one of our schemas: True only if a parsed value surely fits it.
 
-    It knows the few standard keywords our schemas use, and never holds where the library refuses.
+    It supports the few standard keywords that our schemas use, and is never True for a value that
+    the library ``jsonschema`` refuses.
 
     >>> fits = fast_check("run_finished")
     >>> fits({"status": "completed"}), fits({"status": "done"}), fits({})
@@ -84,7 +85,7 @@ def _compiled(schema: Mapping[str, Any]) -> Check:
     if not set(schema) - {"$schema", "title", "description"}:
         return _anything
     names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    # `type(value) in` rather than isinstance: True is an int to Python and none to JSON.
+    # `type(value) in` rather than isinstance: True is an int in Python, but not in JSON.
     types = frozenset(kind for name in names for kind in _TYPES[name])
     rest = _restrictions(schema)
     if not rest:
@@ -93,9 +94,9 @@ def _compiled(schema: Mapping[str, Any]) -> Check:
         only = rest[0]
         return lambda value: type(value) in types and (value is None or only(value))
     if len(rest) == 2:  # noqa: PLR2004 names have two, and all() over two costs twice as much
-        one, two = rest
+        first, second = rest
         return lambda value: (
-            type(value) in types and (value is None or (one(value) and two(value)))
+            type(value) in types and (value is None or (first(value) and second(value)))
         )
     return lambda value: (
         type(value) in types and (value is None or all(holds(value) for holds in rest))
@@ -107,32 +108,32 @@ def _anything(_: Any) -> bool:
 
 
 def _restrictions(schema: Mapping[str, Any]) -> list[Check]:
-    found: list[Check] = []
+    checks: list[Check] = []
     if "enum" in schema:
-        found.append(frozenset(schema["enum"]).__contains__)
+        checks.append(frozenset(schema["enum"]).__contains__)
     if "minimum" in schema or "maximum" in schema:
         low = schema.get("minimum", float("-inf"))
         high = schema.get("maximum", float("inf"))
-        found.append(lambda value: low <= value <= high)
+        checks.append(lambda value: low <= value <= high)
     if "minLength" in schema or "maxLength" in schema:
         shortest, longest = schema.get("minLength", 0), schema.get("maxLength", float("inf"))
-        found.append(lambda value: shortest <= len(value) <= longest)
+        checks.append(lambda value: shortest <= len(value) <= longest)
     if "pattern" in schema:
-        found.append(_pattern_check(schema["pattern"]))
+        checks.append(_pattern_check(schema["pattern"]))
     if "items" in schema:
         item = _compiled(schema["items"])
-        found.append(lambda value: all(item(element) for element in value))
+        checks.append(lambda value: all(item(element) for element in value))
     if "minItems" in schema or "maxItems" in schema:
         fewest, most = schema.get("minItems", 0), schema.get("maxItems", float("inf"))
-        found.append(lambda value: fewest <= len(value) <= most)
+        checks.append(lambda value: fewest <= len(value) <= most)
     if {"properties", "required", "additionalProperties"} & set(schema):
-        found.append(_object_check(schema))
-    return found
+        checks.append(_object_check(schema))
+    return checks
 
 
 def _pattern_check(pattern: str) -> Check:
     if pattern == _NO_NUL:
-        # Of every identifier; the search takes five times as long.
+        # The pattern of every identifier; a search would take five times as long.
         return lambda value: "\0" not in value
     search = re.compile(pattern).search
     return lambda value: search(value) is not None
@@ -203,13 +204,13 @@ def _missing(error: Any) -> str:
 
 
 def _unknown(error: Any) -> str:
-    known = error.schema["properties"]
-    names = [name for name in error.instance if name not in known]
-    meant = nearest(names[0], known) if len(names) == 1 else None
+    properties = error.schema["properties"]
+    names = [name for name in error.instance if name not in properties]
+    meant = nearest(names[0], properties) if len(names) == 1 else None
     if meant is not None and meant not in error.instance:
         return f"found {shortened(names[0])}, expected {shortened(meant)}; write it so"
     return (
-        f"found {_listed(names, 'and')}, expected only {_listed(known, 'and')}; "
+        f"found {_listed(names, 'and')}, expected only {_listed(properties, 'and')}; "
         "put it into payload"
     )
 

@@ -1,9 +1,9 @@
 """
-The metric catalog: one file of ``views/`` each, described by the comment that opens it.
+The metric catalog: one file in ``views/`` per metric, described by the comment at its start.
 
-The comment has a first sentence, prose if there is more to say, then a closing paragraph of
-``key: value`` lines; a value goes on in the next line when that one is indented. The keys are a
-closed set, so that a misspelled one is an error and not silence.
+The comment has a first sentence, optional prose, and a last paragraph of ``key: value`` lines; a
+value continues in the next line if that one is indented. The keys are a closed set, so that a
+misspelled one is an error.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from evalstore.errors import EvalstoreError
 
 FOLDER = "views"
 REQUIRED_KEYS = ("grain", "unit", "range", "better", "source")
-# Optional key -> what it is where a header does not have it.
+# Optional key -> its value if a header does not have it.
 DEFAULTS = {
     "shape": "value",
     "parameters": "",
@@ -35,7 +35,7 @@ DEFAULTS = {
     "denominator": "",
 }
 KEYS = (*REQUIRED_KEYS, *DEFAULTS)
-# Of a metric whose section says no place.
+# The place of a metric whose section does not give one.
 LAST_PLACE = 1_000
 CHOICES = {
     "better": ("higher", "lower", "nearer 0", "none"),
@@ -50,11 +50,11 @@ Lines = list[tuple[int, str]]
 @dataclass(frozen=True, slots=True)
 class Metric:
     """
-    One metric, as its file describes it; ``docs/metrics.md`` says what each key is for.
+    One metric, as its file describes it; ``docs/metrics.md`` explains each key.
 
-    ``name`` is that of the file, of the view in schema ``metrics`` and, where ``shape`` is
-    ``value``, of its value column; ``family`` is its folder; ``sql_name`` finds the file again
-    (``sql_files.read``). Optional keys are empty where they are left out.
+    ``name`` is that of the file, of the view in schema ``metrics`` and, if ``shape`` is
+    ``value``, of its value column; ``family`` is its folder; ``sql_name`` is the argument of
+    ``sql_files.read`` for its file. Optional keys that are left out have the values in DEFAULTS.
     """
 
     sql_name: str
@@ -94,22 +94,22 @@ class Metric:
 
     @property
     def has_value(self) -> bool:
-        """Say whether it is one number per grain, and so part of ``metrics.all_metrics``."""
+        """Return True for one number per grain, which is then part of ``metrics.all_metrics``."""
         return self.shape == "value"
 
     @property
     def reads_outcomes(self) -> bool:
-        """Say whether it depends on what validators found, beside whether they failed."""
+        """Return True if it depends on the outcomes of validators, not only on their failures."""
         return self.outcomes == "read"
 
     @property
     def is_of_rightness(self) -> bool:
-        """Say whether it is of how right answers are, and of no other quality of theirs."""
+        """Return True if it measures how right answers are, and no other quality of them."""
         return self.rightness != "no"
 
     @property
     def labels(self) -> dict[str, str]:
-        """Return what reports call each variant, its name without a ``label``."""
+        """Return the label of each variant in reports; without a ``label`` the metric's name."""
         labels = {}
         for part in (self.label or self.name).split("; "):
             variant, colon, label = part.partition(": ")
@@ -118,19 +118,19 @@ class Metric:
 
     @property
     def why_not_resampled(self) -> str:
-        """Return the reason that its header gives against a bootstrap, empty where none."""
+        """Return the header's reason against a bootstrap, empty if the header gives no reason."""
         refusal, _, reason = self.resamples.partition(", ")
         return reason if refusal == "no" else ""
 
     @property
     def why_not_counted(self) -> str:
-        """Return the reason that its header gives why no rows can be named, empty where none."""
+        """Return the header's reason why no rows can be named, empty if they can be named."""
         refusal, _, reason = self.counts.partition(", ")
         return reason if refusal == "no" else ""
 
     @property
     def bins(self) -> str:
-        """Return the table of the bins that its value is a sum over, empty where it is none."""
+        """Return the table of the bins that its value is a sum over, empty for other metrics."""
         return "" if self.why_not_resampled else self.resamples
 
 
@@ -146,7 +146,11 @@ def catalog() -> dict[str, Metric]:
 
 
 def described(texts: dict[str, str]) -> dict[str, Metric]:
-    """Return the metrics that these texts, by their ``views/<family>/<metric>`` name, define."""
+    """
+    Return the metrics that texts define, by name; ``texts`` are by ``views/<family>/<metric>``.
+
+    Raises EvalstoreError if a header is invalid or two texts define the same metric.
+    """
     metrics: dict[str, Metric] = {}
     for sql_name, text in texts.items():
         metric = parse(text, sql_name)
@@ -160,7 +164,7 @@ def described(texts: dict[str, str]) -> dict[str, Metric]:
 
 
 def find(name: str) -> Metric:
-    """Return the metric of that name; raise UsageError, naming the closest, if there is none."""
+    """Return the metric of that name; raise UsageError, naming the closest, if it is unknown."""
     metrics = catalog()
     if name in metrics:
         return metrics[name]
@@ -169,13 +173,13 @@ def find(name: str) -> Metric:
 
 def in_section(section: str) -> list[Metric]:
     """Return the metrics that a section of reports shows, in the order of their places there."""
-    found = [metric for metric in catalog().values() if metric.section == section]
-    return sorted(found, key=lambda metric: metric.place)
+    metrics = [metric for metric in catalog().values() if metric.section == section]
+    return sorted(metrics, key=lambda metric: metric.place)
 
 
 @cache
 def view_statements() -> tuple[str, ...]:
-    """Return the statements that make the view of each metric, then the union of all."""
+    """Return the statements that create the view of each metric, then the union of all."""
     names = (*(metric.sql_name for metric in catalog().values()), "sql/metrics/all_metrics")
     return tuple(sql_files.read(name) for name in names)
 
@@ -185,7 +189,7 @@ def parse(text: str, sql_name: str) -> Metric:
     Read the header that opens the text of ``<sql_name>.sql``.
 
     Raises EvalstoreError for a file outside a family's folder, for an unknown, repeated, missing
-    or empty key, and for a value that is not among those a key allows.
+    or empty key, and for a value that its key does not allow.
     """
     file_name = f"{sql_name}.sql"
     root, _, rest = sql_name.partition("/")
@@ -242,7 +246,7 @@ def header(text: str) -> list[Lines]:
 
 
 def _comment_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield number and content of each line until the first that is no comment."""
+    """Yield number and content of each line until the first that is not a comment."""
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.startswith("--"):
             return

@@ -1,4 +1,4 @@
-"""Check that a metric's file keeps the rules that the rest relies on, as a tree of sqlglot."""
+"""Check a metric's file, parsed by sqlglot, against the rules that other code relies on."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,10 +12,10 @@ from evalstore.metrics import counted
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements
 
-# What gates and reports ask of every number, so every view has to say it.
+# The counts that gates and reports need with every number, so that every view must have them.
 COUNTS = ("scored_count", "missing_count", "error_count", "unscored_count")
 
-# Functions that other engines have too, by the names of sqlglot; macros stand for the rest.
+# Functions that other engines have too, by the names of sqlglot; others are called in macros.
 AGGREGATES = "avg corr count logical_and logical_or max min stddev_pop stddev_samp sum var_pop \
 var_samp"
 WINDOWS = "cume_dist dense_rank first_value lag last_value lead ntile percent_rank rank row_number"
@@ -25,14 +25,14 @@ PORTABLE_FUNCTIONS = frozenset(f"{AGGREGATES} {WINDOWS} {SCALARS}".split())
 
 
 def check(metric: Metric, text: str) -> list[str]:
-    """Return a sentence for each rule the text breaks; none when all is well."""
+    """Return a sentence for each rule that the text breaks."""
     try:
-        found = statements(text)
+        parsed = statements(text)
     except EvalstoreError as error:
         return [f"{metric.sql_name}.sql {error}"]
-    if len(found) != 1:
-        return [f"{metric.sql_name}.sql holds {len(found)} statements; expected exactly one"]
-    statement = found[0]
+    if len(parsed) != 1:
+        return [f"{metric.sql_name}.sql holds {len(parsed)} statements; expected exactly one"]
+    statement = parsed[0]
     create = list(_creation(metric, statement))
     query = statement.expression if isinstance(statement, exp.Create) else None
     if create or not isinstance(query, exp.Query):
@@ -58,7 +58,7 @@ def _creation(metric: Metric, statement: exp.Expr) -> Iterator[str]:
 
 
 def _header(metric: Metric, _query: exp.Query) -> Iterator[str]:
-    """Require that what its header names exists: chart, report section, table and causes."""
+    """Require that the chart, report section, table and causes of the header exist."""
     causes = _stems(sql_files.root() / "sql/causes", "sql")
     named = {
         "draws": (
@@ -136,7 +136,7 @@ def _function_name(function: exp.Func) -> str:
 
 
 def _schema(function: exp.Func) -> str | None:
-    """Return what stands before the dot of a function call, if there is a dot."""
+    """Return the schema of a function call, None if it is called without a schema."""
     parent = function.parent
     if isinstance(parent, exp.Dot) and parent.expression is function:
         return str(parent.this.sql(dialect="duckdb"))
@@ -170,14 +170,14 @@ def _columns(metric: Metric, query: exp.Query) -> Iterator[str]:
 
 
 def _is_star(projection: exp.Expr) -> bool:
-    """Say whether it stands for several columns, unlike the star of ``count(*)``."""
+    """Return True for a projection of several columns, unlike the star of ``count(*)``."""
     return isinstance(projection, (exp.Star, exp.Columns)) or (
         isinstance(projection, exp.Column) and isinstance(projection.this, exp.Star)
     )
 
 
 def _value_columns(metric: Metric, columns: list[str]) -> Iterator[str]:
-    """Require what metrics.all_metrics reads of a metric that is one number per grain."""
+    """Require the columns that metrics.all_metrics reads, of a metric of one number per grain."""
     if metric.name not in columns:
         yield f"has no column {metric.name}; the value bears the metric's name"
         return
@@ -189,7 +189,7 @@ def _value_columns(metric: Metric, columns: list[str]) -> Iterator[str]:
 
 
 def _counts(metric: Metric, _query: exp.Query) -> Iterator[str]:
-    """Require that the header names the rows it counts, by columns that their relation has."""
+    """Require that the header names the rows to count, using columns of their relation only."""
     if not metric.counts:
         yield (
             "does not say which rows it counts; add a line such as "

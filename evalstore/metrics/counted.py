@@ -1,10 +1,10 @@
 """
-Build ``facts.counted``: what each metric counted and what it left out, row by row.
+Build ``facts.counted``: the rows that each metric counts, and those that it leaves out.
 
-The headers of the metrics say which relation of facts holds their rows (``counts``), which of its
-columns says why a row is left out (``reason``), and what a row adds to the value. ``make docs``
-writes the view to ``sql/facts/views/counted.sql``. Metrics with the same rows share a branch, so
-that a question about one metric is planned without the others.
+The header of a metric names the relation of facts with its rows (``counts``), the column with the
+reason why a row is left out (``reason``), and the contribution of a row to the value. ``make
+docs`` writes the view to ``sql/facts/views/counted.sql``. Metrics with the same rows share a
+branch, so that a query for one metric is planned without the others.
 """
 
 import sys
@@ -22,7 +22,7 @@ from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements
 
 VIEWS = "sql/facts/views"
-# The columns that a relation may have, and what stands there for one without it.
+# The columns that a relation may have, each with its value for a relation without it.
 GRAIN: tuple[tuple[str, exp.Expr], ...] = (
     ("run_id", exp.null()),
     ("system_id", exp.null()),
@@ -38,7 +38,7 @@ GRAIN: tuple[tuple[str, exp.Expr], ...] = (
     ("is_missing", exp.false()),
 )
 TYPES: Final = {"case_id": "varchar", "attempt": "integer", "item": "varchar"}
-# What a row adds, from the header; where the header is silent, a row adds nothing.
+# The contribution of a row, as the header defines it, with types.
 PARTS: Final = {
     "reason": "varchar",
     "weight": "double",
@@ -74,7 +74,7 @@ def selection_statement(*metrics: Metric) -> str:
     """
     Return the ``create or replace temp view selected_counted``: ``facts.counted`` of some metrics.
 
-    It is planned in a fraction of the time.
+    It is planned in a fraction of the time of ``facts.counted``.
     """
     query = _counted(metrics).sql(dialect="duckdb")
     return f"create or replace temp view selected_counted as {query}"
@@ -82,9 +82,9 @@ def selection_statement(*metrics: Metric) -> str:
 
 def counting_alike(metrics: Iterable[Metric]) -> dict[str, Metric]:
     """
-    Return for each metric one that counts and leaves out the same rows, for the same reasons.
+    Return for each metric the first that counts and leaves out the same rows, for equal reasons.
 
-    Metrics whose rows cannot be named are not there.
+    Metrics whose rows cannot be named are left out.
 
     >>> alike = counting_alike(catalog().values())
     >>> alike["brier"] is alike["ece"], alike["brier"] is alike["accuracy"]
@@ -101,7 +101,7 @@ def counting_alike(metrics: Iterable[Metric]) -> dict[str, Metric]:
 
 def relation_of(metric: Metric) -> tuple[str, str]:
     """
-    Return the relation that holds a metric's rows, and the condition on them, empty where none.
+    Return the relation with a metric's rows, and the condition on them, which may be empty.
 
     >>> relation_of(catalog()["hit_rate"])
     ('facts.counted_drift_weeks', 'is_crisis')
@@ -112,7 +112,7 @@ def relation_of(metric: Metric) -> tuple[str, str]:
 
 def parts_of(metric: Metric) -> dict[str, str]:
     """
-    Return what the columns of PARTS are for a metric, as SQL over its relation.
+    Return the columns of PARTS for a metric, each as SQL over its relation.
 
     >>> parts_of(catalog()["brier_uncertainty"])["reason"]
     'reason'
@@ -131,20 +131,20 @@ def parts_of(metric: Metric) -> dict[str, str]:
 
 @cache
 def columns_of(relation: str) -> tuple[str, ...]:
-    """Return the columns of a view of facts; raises EvalstoreError where there is no such view."""
+    """Return the columns of a view of facts; raise EvalstoreError if there is no such view."""
     sql_name = f"{VIEWS}/{relation.removeprefix('facts.')}"
     if not relation.startswith("facts.") or sql_name not in sql_files.names(VIEWS):
         raise EvalstoreError(
             f"{relation} is no view of {VIEWS}; a metric counts the rows of one of these"
         )
-    [found] = statements(sql_files.read(sql_name))
-    if not isinstance(found.expression, exp.Query):
+    [view] = statements(sql_files.read(sql_name))
+    if not isinstance(view.expression, exp.Query):
         raise EvalstoreError(f"{sql_name}.sql is no view over a query")
-    return tuple(output_columns(found.expression))
+    return tuple(output_columns(view.expression))
 
 
 def expression_of(text: str) -> exp.Expr:
-    """Parse an expression of a header; raises EvalstoreError where it is none."""
+    """Parse an expression of a header; raise EvalstoreError if it is not SQL."""
     try:
         return parse_one(text, dialect="duckdb")
     except ParseError as error:
@@ -152,7 +152,7 @@ def expression_of(text: str) -> exp.Expr:
 
 
 def _counted(metrics: Iterable[Metric]) -> exp.Query:
-    """Return the rows of all metrics, and of each whether it counts and what it adds."""
+    """Return the query for the rows of all metrics: if each counts, and its contribution."""
     listed = sorted((metric for metric in metrics if not metric.why_not_counted), key=_branch_key)
     branches = [_branch(list(group)) for _, group in groupby(listed, key=_branch_key)]
     if not branches:
@@ -179,7 +179,7 @@ def _branch_key(metric: Metric) -> tuple[str, bool]:
 
 
 def _branch(metrics: list[Metric]) -> exp.Query:
-    """Return the rows of metrics that count those of one relation."""
+    """Return the query for the rows of metrics that count the same rows of one relation."""
     relation, condition = relation_of(metrics[0])
     present = set(columns_of(relation))
     if "variant" not in metrics[0].grain:
@@ -213,14 +213,16 @@ def _column(name: str, default: exp.Expr, present: set[str]) -> exp.Expr:
 
 
 def _part(name: str, metrics: list[Metric]) -> exp.Expr:
-    """Return what a column of PARTS is, told apart by metric where they differ."""
+    """Return a column of PARTS; a ``case`` by metric if the metrics differ in it."""
     texts = {metric.name: parts_of(metric)[name] for metric in metrics}
-    found = expression_of(next(iter(texts.values())))
+    expression = expression_of(next(iter(texts.values())))
     if len(set(texts.values())) > 1:
-        found = exp.Case(this=exp.column("metric"))
+        expression = exp.Case(this=exp.column("metric"))
         for metric, text in texts.items():
-            found = found.when(exp.Literal.string(metric), expression_of(text), copy=False)
-    return exp.alias_(exp.cast(found, PARTS[name], dialect="duckdb"), name)
+            expression = expression.when(
+                exp.Literal.string(metric), expression_of(text), copy=False
+            )
+    return exp.alias_(exp.cast(expression, PARTS[name], dialect="duckdb"), name)
 
 
 if __name__ == "__main__":

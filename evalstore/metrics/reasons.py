@@ -1,8 +1,8 @@
-"""Reasons that ``facts.counted`` gives why a row is left out, and the count that has its case."""
+"""Reasons why ``facts.counted`` leaves rows out, and the columns that count their cases."""
 
 from typing import Final
 
-# Of each reason: the column of the metric that counts its case, empty where none does, and why.
+# By reason: the column of the metric that counts its case, or empty, and an explanation.
 REASONS: Final[dict[str, tuple[str, str]]] = {
     "error: the system failed": ("error_count", "the response has status `error`"),
     "error: the validator failed": ("error_count", "the verdict has outcome `error`"),
@@ -38,7 +38,10 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
     "no reading": ("unscored_count", "the critic read nothing, or not every value in crisis"),
     "truth not known": ("unscored_count", "the case does not say whether the value is in crisis"),
     "undefined for the value": ("unscored_count", "the score of a value dimension has no weeks"),
-    "alignment beyond -1 to 1": ("unscored_count", "the critic gave what is no alignment"),
+    "alignment beyond -1 to 1": (
+        "unscored_count",
+        "the critic returned a number outside this range",
+    ),
     "no true class": ("unscored_count", "the case does not say what the class is"),
     "no uncertainty": ("unscored_count", "the critic did not say how unsure it is"),
     "not known whether held back": ("unscored_count", "the trigger does not say"),
@@ -53,7 +56,7 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
     "not contradicted": ("", "the metric is about cases that are"),
     "contradicted": ("", "the metric is about cases that are entailed or unknown"),
     "unknown": ("", "the metric is about cases that are entailed or contradicted"),
-    "no answer": ("", "the reply is none under this mapping"),
+    "no answer": ("", "the reply maps to no answer under this mapping"),
     "no abstention due": ("", "the case calls for none under this mapping"),
     "no abstention": ("", "the answer is none under this mapping"),
     "not met": ("", "no alarm met the episode"),
@@ -62,7 +65,7 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
 
 def count_of(reason: str) -> str:
     """
-    Return the column that counts the cases left out for a reason, empty where none does.
+    Return the column that counts the cases left out for a reason, empty if no column does.
 
     >>> count_of("no verdict"), count_of("not sure")
     ('unscored_count', '')

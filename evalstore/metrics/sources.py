@@ -1,4 +1,4 @@
-"""Name the view of facts that several metrics count from, so that a run's rows are summed once."""
+"""Find the view of facts that several metrics read, so that a run's rows are summed once."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -9,7 +9,7 @@ from evalstore.base import sql_files
 from evalstore.metrics.catalog import Metric
 from evalstore.metrics.view import statements
 
-# The temporary table that holds the rows of one view and one run.
+# The temporary table with the rows of one view and one run.
 KEPT = "kept_rows"
 FORGETTING_STATEMENT = "drop table temp.kept_rows"
 RUN_AND_SLICES = "run_id = $run_id and list_contains($slice_names, slice_name)"
@@ -17,27 +17,27 @@ RUN_AND_SLICES = "run_id = $run_id and list_contains($slice_names, slice_name)"
 
 def by_source(metrics: Iterable[Metric]) -> dict[str, list[Metric]]:
     """
-    Group metrics by the one view that they count from; those of other kinds stand under "".
+    Group metrics by the one view that they read; those without a shared view are under "".
 
-    Such a view has rows by run and slice, and none for each case: a run's rows of it are few.
+    Such a view has rows by run and slice, but not by case: a run has few rows in it.
 
     >>> from evalstore.metrics.catalog import find
-    >>> found = by_source(map(find, ("respect_index", "integration_index", "pass_at_k")))
-    >>> {source: [metric.name for metric in of_it] for source, of_it in found.items()}
+    >>> groups = by_source(map(find, ("respect_index", "integration_index", "pass_at_k")))
+    >>> {source: [metric.name for metric in of_it] for source, of_it in groups.items()}
     {'phenomenology_sums': ['respect_index', 'integration_index'], '': ['pass_at_k']}
     """
-    found: dict[str, list[Metric]] = {}
+    groups: dict[str, list[Metric]] = {}
     for metric in metrics:
-        found.setdefault(_source(metric.sql_name), []).append(metric)
-    alone = [name for name, of_it in found.items() if name and len(of_it) == 1]
+        groups.setdefault(_source(metric.sql_name), []).append(metric)
+    alone = [name for name, of_it in groups.items() if name and len(of_it) == 1]
     for name in alone:
-        found.setdefault("", []).extend(found.pop(name))
-    return found
+        groups.setdefault("", []).extend(groups.pop(name))
+    return groups
 
 
 def keeping_statement(source: str) -> str:
     """
-    Return the statement that keeps a view's rows of one run, for some kinds of slices.
+    Return the statement that stores a view's rows of one run, for some kinds of slices.
 
     Its parameters are run_id and slice_names.
     """
@@ -53,7 +53,7 @@ def keeping_statement(source: str) -> str:
 
 
 def over_kept(query: exp.Query, source: str) -> exp.Query:
-    """Return a metric's query that reads what ``keeping_statement`` keeps in place of the view."""
+    """Return a metric's query with the rows that ``keeping_statement`` stores for the view."""
     copied = query.copy()
     for table in copied.find_all(exp.Table):
         if (table.db, table.name) == ("facts", source):
@@ -64,17 +64,17 @@ def over_kept(query: exp.Query, source: str) -> exp.Query:
 
 @cache
 def _source(sql_name: str) -> str:
-    """Return the view that a metric's file reads, "" where there are more or it is by case."""
+    """Return the view that a metric's file reads, "" if it reads several or one by case."""
     create = statements(sql_files.read(sql_name))[0]
-    # Tables such as the weights of a run are read as they are: they cost nothing to plan.
-    found = {
+    # Tables, such as the weights of a run, are not replaced: planning them costs nothing.
+    views = {
         table.name
         for table in create.find_all(exp.Table)
         if table.db == "facts" and f"sql/facts/views/{table.name}" in _views()
     }
-    if len(found) != 1:
+    if len(views) != 1:
         return ""
-    [name] = found
+    [name] = views
     noted = sql_files.noted(f"sql/facts/views/{name}", "grain")
     grain = noted.split(", ") if noted else []
     is_small = "slice_name" in grain and "case_id" not in grain

@@ -1,7 +1,7 @@
 """
 Build ``metrics.all_metrics``: every metric that is one number per grain, in one shape.
 
-``make docs`` writes it to ``sql/metrics/all_metrics.sql``, so that no store waits for it.
+``make docs`` writes it to ``sql/metrics/all_metrics.sql``, so that no store has to build it.
 """
 
 import sys
@@ -15,7 +15,7 @@ from evalstore.metrics import sources
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.metrics.view import output_columns, statements
 
-# The columns of the union, their types, and what stands there for a metric without the column.
+# The columns of the union, their types, and their values for a metric without the column.
 # A metric that no validator judges is its own authority, hence primary.
 COLUMNS: tuple[tuple[str, str, exp.Expr], ...] = (
     ("run_id", "varchar", exp.null()),
@@ -51,7 +51,7 @@ def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.
     """
     Return the ``create or replace view metrics.all_metrics`` over these metrics.
 
-    ``read`` gives the text of a metric's file by its ``sql_name``.
+    ``read`` returns the text of a metric's file by its ``sql_name``.
     """
     view = exp.Create(
         this=exp.table_("all_metrics", db="metrics"),
@@ -69,8 +69,8 @@ def selection_statement(metrics: Iterable[Metric], kept: str = "") -> str:
     Return the ``create or replace temp view selected_metrics`` over these metrics.
 
     It has the rows of ``metrics.all_metrics`` and is planned in a fraction of the time. ``kept``
-    is a view of facts of which ``sources.keeping_statement`` has kept the rows of a run: then
-    these are what all of the metrics count.
+    is a view of facts whose rows of a run ``sources.keeping_statement`` has stored: all of the
+    metrics then read these rows.
     """
     query = _united(metrics, sql_files.read, kept).sql(dialect="duckdb")
     return f"create or replace temp view selected_metrics as {query}"
@@ -88,7 +88,7 @@ def _united(metrics: Iterable[Metric], read: Callable[[str], str], kept: str = "
 
 
 def _halved(branches: list[exp.Query]) -> exp.Query:
-    """Return the union as a balanced tree: a chain of so many takes far longer to plan."""
+    """Return the union as a balanced tree: a long chain takes far longer to plan."""
     if len(branches) == 1:
         return branches[0]
     middle = len(branches) // 2
@@ -105,9 +105,9 @@ def _branch(metric: Metric, query: exp.Query, kept: str) -> exp.Select:
     projections = [_text(metric.name, "metric")]
     for name, type_name, default in COLUMNS:
         source = metric.name if name == "value" else name
-        found = exp.column(source) if source in present else default.copy()
+        value = exp.column(source) if source in present else default.copy()
         is_cast = type_name not in UNCAST_TYPES
-        typed = exp.cast(found, type_name, dialect="duckdb") if is_cast else found
+        typed = exp.cast(value, type_name, dialect="duckdb") if is_cast else value
         projections.append(exp.alias_(typed, name))
     projections += [_text(metric.unit, "unit"), _text(metric.better, "better")]
     rows: exp.Expr = exp.table_(metric.name, db="metrics")

@@ -10,15 +10,15 @@ def statements(text: str) -> list[exp.Expr]:
     """
     Return the statements of a text, without empty ones and closing semicolons.
 
-    Raises EvalstoreError, with the parser's words, where the text is not SQL.
+    Raises EvalstoreError, with the parser's message, if the text is not SQL.
     """
     try:
-        found = parse(text, dialect="duckdb")
+        parsed = parse(text, dialect="duckdb")
     except ParseError as error:
         raise EvalstoreError(f"is not SQL that sqlglot reads: {error}") from error
     return [
         statement
-        for statement in found
+        for statement in parsed
         if statement is not None and not isinstance(statement, exp.Semicolon)
     ]
 

@@ -1,1 +1,1 @@
-"""Types that generators, systems, validators and suites exchange; none knows a store."""
+"""Types that generators, systems, validators and suites exchange, independent of a store."""

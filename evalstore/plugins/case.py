@@ -1,4 +1,4 @@
-"""Cases: what is asked, and what a right answer is."""
+"""Cases: questions with their right answers."""
 
 import hashlib
 import json
@@ -20,9 +20,9 @@ class Case:
     ``expected`` is a right answer for people to read; for a persona's week, the value dimensions
     in crisis. ``answer_key`` is the same for validators: its ``kind``, and the fields of that
     kind. ``answer_schema`` is the JSON Schema that the answer has to satisfy, if any. ``chance``,
-    in [0, 1], is the probability that a system that knows nothing is right; None if it is not
-    declared. Systems under test never see ``expected``, ``answer_key``, ``chance``, ``label``,
-    ``tags`` or ``attributes``.
+    in [0, 1], is the probability of a right answer without knowledge; None if it is not declared.
+    Systems under test never see ``expected``, ``answer_key``, ``chance``, ``label``, ``tags`` or
+    ``attributes``.
     """
 
     case_id: str
@@ -96,9 +96,9 @@ def content_id(generator: str, *parts: object) -> str:
     'math-643b33561b99'
     """
     if len(parts) == 1 and isinstance(parts[0], str):
-        # The same text, at a tenth of the time.
+        # The same text as of json.dumps, in a tenth of the time.
         text = f"[{encode_basestring(parts[0])}]"
     else:
         text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    # Half of a surrogate pair has an id, too.
+    # A text with half of a surrogate pair has an id, too.
     return f"{generator}-{hashlib.sha256(text.encode(errors='surrogatepass')).hexdigest()[:12]}"

@@ -27,16 +27,16 @@ FORMATS = "PNG, JPEG, GIF or WebP"
 
 
 class NotAnImageError(ValueError):
-    """Bytes or a text are no image that is kept; the text says what was found and expected."""
+    """Bytes or a text are not an image that is kept; the message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Image:
     """
-    An image: what its bytes are, and optionally what it shows in words.
+    An image: hash, type and size of its bytes, and optionally a description of what it shows.
 
-    ``media_type`` is one of ``MEDIA_TYPES``; ``sha256`` is lower-case hex. ``held`` are the bytes,
-    or a file of a store, read only when they are asked for.
+    ``media_type`` is one of ``MEDIA_TYPES``; ``sha256`` is lower-case hex. ``held`` is the bytes,
+    or the path of a file, which is read when ``data`` is needed.
     """
 
     sha256: str
@@ -50,7 +50,7 @@ class Image:
         """
         Return the bytes.
 
-        Raises CorruptStoreError where the file that held them is missing, or holds others.
+        Raises CorruptStoreError if their file is missing, or its bytes have another hash.
         """
         if isinstance(self.held, bytes):
             return self.held
@@ -69,32 +69,32 @@ class Image:
 
     @property
     def file_name(self) -> str:
-        """Return the name under which a store keeps it."""
+        """Return the name of the image's file in a store."""
         return file_name(self.sha256, self.media_type)
 
     @property
     def data_uri(self) -> str:
-        """Return it as a ``data:`` address."""
+        """Return the image as a ``data:`` address."""
         return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode()}"
 
     def given(self) -> dict[str, object]:
-        """Return it as an event line gives it, with its bytes."""
-        said: dict[str, object] = {"data": self.data_uri}
-        return said if self.description is None else {**said, "description": self.description}
+        """Return the image's object in an event line: its bytes, and its description if any."""
+        fields: dict[str, object] = {"data": self.data_uri}
+        return fields if self.description is None else {**fields, "description": self.description}
 
     def named(self) -> dict[str, object]:
-        """Return what an event says of it."""
-        said: dict[str, object] = {
+        """Return the image's object in a stored event: hash, type and size instead of bytes."""
+        fields: dict[str, object] = {
             "sha256": self.sha256,
             "media_type": self.media_type,
             "byte_count": self.byte_count,
         }
-        return said if self.description is None else {**said, "description": self.description}
+        return fields if self.description is None else {**fields, "description": self.description}
 
 
 def file_name(sha256: str, media_type: str) -> str:
     """
-    Return the name under which a store keeps an image.
+    Return the name of an image's file in a store.
 
     >>> file_name("ab" * 32, "image/jpeg")[-8:]
     'abab.jpg'
@@ -103,7 +103,7 @@ def file_name(sha256: str, media_type: str) -> str:
 
 
 def image_in(folder: Path, named: object) -> Image | None:
-    """Return the image that an event names, held by a folder; None where it names none."""
+    """Return the image that an object of an event names, with its file in a folder, or None."""
     if not isinstance(named, Mapping):
         return None
     sha256, byte_count = named.get("sha256"), named.get("byte_count")
@@ -120,9 +120,9 @@ def image_in(folder: Path, named: object) -> Image | None:
 
 def image_of(data: bytes, description: str | None = None) -> Image:
     r"""
-    Return the image that these bytes are; what they are is read from how they begin.
+    Return the image with these bytes; their beginning gives its type.
 
-    Raises NotAnImageError for other bytes, and for more than ``IMAGE_BYTES_MAX``.
+    Raises NotAnImageError for another type, and for more than ``IMAGE_BYTES_MAX`` bytes.
 
     >>> image_of(b"GIF89a\x01\x00").media_type
     'image/gif'
@@ -143,7 +143,7 @@ def image_of_uri(uri: str, description: str | None = None) -> Image:
     """
     Return the image in a ``data:`` address in base64.
 
-    Raises NotAnImageError for any other address, and where type and bytes disagree.
+    Raises NotAnImageError for any other address, and if type and bytes disagree.
 
     >>> image_of_uri("data:image/gif;base64,R0lGODlhAQA=").media_type
     'image/gif'
@@ -173,10 +173,10 @@ def image_of_uri(uri: str, description: str | None = None) -> Image:
 
 def image_in_file(folder: Path | None, name: str, description: str | None = None) -> Image:
     """
-    Return the image in a file below a folder; it is read again when its bytes are asked for.
+    Return the image in a file below a folder; the file is read again when ``data`` is needed.
 
-    Raises NotAnImageError where there is no folder, where the file lies elsewhere (a link leads
-    elsewhere), cannot be read, or is no image that is kept.
+    Raises NotAnImageError if ``folder`` is None, or if the file is outside of it (also by a
+    link), cannot be read or is not an image that is kept.
     """
     shown = repr(name[:80])
     if folder is None:
@@ -190,12 +190,12 @@ def image_in_file(folder: Path | None, name: str, description: str | None = None
             raise NotAnImageError(
                 f"found {shown}, expected a path below {folder}; copy the picture there"
             )
-        found = path.stat()
-        if not S_ISREG(found.st_mode):
-            # Who reads from a pipe waits for ever.
+        status = path.stat()
+        if not S_ISREG(status.st_mode):
+            # Reading from a pipe may never end.
             raise _unreadable(shown, "it is no regular file")
-        if found.st_size > IMAGE_BYTES_MAX:
-            raise _too_long(found.st_size)
+        if status.st_size > IMAGE_BYTES_MAX:
+            raise _too_long(status.st_size)
         image = image_of(input_file.read_bytes(path), description)
     except OSError as error:
         raise _unreadable(shown, error.strerror) from error
@@ -212,8 +212,8 @@ def _too_long(byte_count: int) -> NotAnImageError:
     )
 
 
-def _unreadable(shown: str, said: str | None) -> NotAnImageError:
+def _unreadable(shown: str, cause: str | None) -> NotAnImageError:
     return NotAnImageError(
-        f"found {shown}, which cannot be read: {said}; copy the picture into the folder of the "
+        f"found {shown}, which cannot be read: {cause}; copy the picture into the folder of the "
         "file that names it"
     )

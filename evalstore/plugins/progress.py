@@ -1,4 +1,4 @@
-"""Progress of long work, from where it is done to whoever shows it."""
+"""Progress of long work, reported to a callback."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ _report: ContextVar[Report | None] = ContextVar("report", default=None)
 
 @contextmanager
 def progress_reported(to: Report) -> Iterator[None]:
-    """Let ``report_progress`` call ``to`` within this block."""
+    """Call ``to`` at each ``report_progress`` within this block."""
     token = _report.set(to)
     try:
         yield
@@ -20,7 +20,7 @@ def progress_reported(to: Report) -> Iterator[None]:
 
 def report_progress(done: int, total: int) -> None:
     """
-    Say how much is done of how much there is; nothing happens where nobody shows it.
+    Report how many steps of ``total`` are done; do nothing outside of ``progress_reported``.
 
     >>> with progress_reported(lambda done, total: print(f"{done} of {total}")):
     ...     report_progress(1, 3)

@@ -20,7 +20,7 @@ class Question:
     """
     The user's ``turns``, to be answered one after another.
 
-    ``history`` holds earlier messages of the same session, oldest first; ``answer_schema`` is the
+    ``history`` are earlier messages of the same session, oldest first; ``answer_schema`` is the
     JSON Schema that an answer should satisfy, None for free text; ``images`` belong to the first
     turn.
     """

@@ -16,7 +16,7 @@ from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
 
 GROUP = "evalstore"
-# Where plugins have them, and where evalstore itself has them.
+# Their folders in plugins, and in evalstore itself.
 FOLDERS = {
     "generators": "cases",
     "systems": "systems",
@@ -60,7 +60,7 @@ def module_names(kind: str) -> dict[str, str]:
 
 
 def load(kind: str, name: str) -> ModuleType:
-    """Import a module by its name; raise UsageError with the closest names if there is none."""
+    """Import a module by its name; raise UsageError with the closest names if it is unknown."""
     modules = module_names(kind)
     if name not in modules:
         raise unknown_name(kind.removesuffix("s"), name, sorted(modules), listed_by=f"list {kind}")

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 STATUSES = ("ok", "missing", "error", "unparsable")
-# The field of the event that says that a source does not keep what was answered.
+# The field of an event, and its value if the source did not keep the answer.
 TEXT_STATUS, NOT_KEPT = "text_status", "not_kept"
 COUNT_MAX = 2**63 - 1
-# The limit on what is read from a service or a program.
+# The most characters that are read from a service or a program.
 TEXT_CHARACTERS_MAX = 4 * 2**20
 TEXTS = ("text", "answer", "confidence_kind", "error")
 COUNTS = ("tokens_in", "tokens_out")
@@ -23,7 +23,7 @@ class ValueReading:
 
     ``alignment`` lies in [-1, 1]; ``uncertainty`` is a standard deviation, at least 0;
     ``domain_doubt`` in [0, 1] is the part of it that comes from texts unlike those the critic
-    knows. None if the critic states none.
+    knows. Each is None if the critic does not state it.
     """
 
     value_dim: str
@@ -35,14 +35,14 @@ class ValueReading:
 @dataclass(frozen=True, slots=True)
 class Response:
     """
-    The answer of a system, or the reason there is none.
+    The answer of a system, or the reason why it is missing.
 
     ``status`` is ``ok``; ``error`` if the call failed (network, refusal by the service, time-out;
-    never a wrong answer); ``unparsable`` if the text holds no answer of the requested form;
+    never a wrong answer); ``unparsable`` if the text has no answer of the requested form;
     ``missing`` if nothing came back. ``error`` is the reason. ``text`` is the raw last turn,
     ``turns`` the text of each turn if there were several. ``answer`` is parsed from the text;
     ``confidence`` lies in [0, 1] or is None, and ``confidence_kind`` is its origin (stated,
-    logprob, vote, simulated). ``readings`` holds a critic's readings, one per value dimension.
+    logprob, vote, simulated). ``readings`` are a critic's readings, one per value dimension.
     """
 
     status: str
@@ -61,7 +61,7 @@ class Response:
 
     @property
     def is_text_lost(self) -> bool:
-        """Whether the source of a recorded response kept neither its text nor an answer."""
+        """Return True if the source of a recorded response kept neither its text nor an answer."""
         has_content = self.text is not None or self.answer is not None or bool(self.turns)
         return self.extra.get(TEXT_STATUS) == NOT_KEPT and not has_content
 
@@ -126,9 +126,9 @@ def _extra_errors(extra: object) -> Iterator[str]:
     if not isinstance(extra, Mapping):
         yield f"extra {_shown(extra)}, expected a mapping"
         return
-    own = {*Response.__dataclass_fields__, "case_id", "system_id", "attempt"} & extra.keys()
-    if own:
-        yield f"extra {min(own)!r}, a reserved field"
+    reserved = {*Response.__dataclass_fields__, "case_id", "system_id", "attempt"} & extra.keys()
+    if reserved:
+        yield f"extra {min(reserved)!r}, a reserved field"
     try:
         json.dumps(dict(extra), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:

@@ -17,8 +17,8 @@ class Verdict:
 
     ``score`` is a grade in [0, 1], None if the outcome suffices; ``scores`` are its named parts,
     each in [0, 1]; ``tags`` are failure tags of the taxonomy. A validator that measures returns
-    the outcome ``measured`` and a finite ``value`` on its own scale. ``judge`` says which model
-    judged, if one did, by the fields of the schema: system, model, prompt_sha256 and so on.
+    the outcome ``measured`` and a finite ``value`` on its own scale. ``judge`` describes the
+    model that judged, if any, by the fields of the schema: system, model, prompt_sha256 etc.
     """
 
     outcome: str
@@ -32,7 +32,7 @@ class Verdict:
 
 def validation_error(verdict: object) -> str | None:
     """
-    Return the first error in what a validator returned, None if it is a valid verdict.
+    Return the first error in the return value of a validator, None if it is a valid verdict.
 
     >>> validation_error(Verdict("right", "sure", score=7.0))
     'score 7.0, expected a number from 0 to 1'
@@ -45,7 +45,7 @@ def validation_error(verdict: object) -> str | None:
 
 
 def shown(value: object) -> str:
-    """Return the text of anything, cut short, though it refuses to be one."""
+    """Return any value as a short text; its type if ``str`` raises an error."""
     try:
         return str(value)[:SHOWN_CHARACTERS]
     except Exception:  # noqa: BLE001 - a plugin's object may raise anything

@@ -14,9 +14,10 @@ MB = 1_000_000
 # Fewer events need less than any bound; for a million, going to disk took a fifth more time of the
 # processor and saved nothing, since whole row groups go there by themselves.
 EVENTS_MIN, EVENTS_MAX = 20_000, 400_000
-# Beside what the fields take: 300,000 events of JUnit peaked at 330 MB, where they took 600.
+# In addition to the bytes of the fields: 300,000 events of JUnit peaked at 330 MB with this bound,
+# at 600 without.
 FOLDING_BYTES = 96 * MB
-# Of longer fields a row group that is written needs more than the bound.
+# With longer fields, a row group that is written needs more memory than the bound.
 FIELD_BYTES_MAX = 100 * MB
 # A commit of 80,000 events within it took 100 MB less, and no more time of the processor.
 RECORDING_BYTES = 96 * MB
@@ -32,24 +33,24 @@ def bounded_memory(
     connection: duckdb.DuckDBPyConnection, limit_bytes: int | None
 ) -> Iterator[None]:
     """
-    Bound DuckDB's memory while the block runs; None bounds nothing.
+    Bound DuckDB's memory while the block runs; None sets no bound.
 
-    Raises OutOfMemoryException where that does not do, such as for one very long value. A commit
-    belongs behind the block: one that runs out of memory would leave the database unusable.
+    Raises OutOfMemoryException if the bound is too small, such as for one very long value. A
+    commit belongs after the block: if it ran out of memory, the database would be unusable.
     """
-    # Of its own, since the other one may break off with rows that nobody has fetched.
+    # A separate cursor, since the other one may end with rows that were not fetched.
     with connection.cursor() as settings:
         is_bounded = limit_bytes is not None and _is_set(settings, limit_bytes)
         try:
             yield
         finally:
             if is_bounded:
-                # What the setting says of itself is rounded, so that setting it would lose some.
+                # The value that the setting returns is rounded, so it cannot be set again.
                 settings.execute("reset global memory_limit")
 
 
 def copied(connection: duckdb.DuckDBPyConnection, work: Callable[[], Done]) -> Done:
-    """Return what ``work`` does, bounded as by ``first_bounded``."""
+    """Return the result of ``work``, bounded as by ``first_bounded``."""
 
     def within(limit_bytes: int | None) -> Done:
         with bounded_memory(connection, limit_bytes):
@@ -60,17 +61,17 @@ def copied(connection: duckdb.DuckDBPyConnection, work: Callable[[], Done]) -> D
 
 def first_bounded(work: Callable[[int | None], Done]) -> Done:
     """
-    Return what ``work`` does within ``COPYING_BYTES``, or, where that does not do, unbounded.
+    Return the result of ``work`` within ``COPYING_BYTES``, or unbounded if that is too little.
 
-    It is told its bound, None for none. DuckDB holds 2,048 values at once, which are many bytes
-    where each is long. Work that is broken off may be begun again.
+    ``work`` is called with its bound, None without one; it is called again after an attempt that
+    ran out of memory. DuckDB has 2,048 values in memory at once, which may be many bytes.
     """
     try:
         return work(COPYING_BYTES)
     except duckdb.OutOfMemoryException:
         pass
     except StoreError as error:
-        # Whoever reads the rows has made another error of it.
+        # The reader of the rows may have raised another error from it.
         if OUT_OF_MEMORY not in str(error):
             raise
     return work(None)
@@ -78,10 +79,10 @@ def first_bounded(work: Callable[[int | None], Done]) -> Done:
 
 def limit_of_folding(event_count: int, known_count: int, byte_count: int) -> int | None:
     """
-    Return the bound for a fold of events whose fields have so many bytes; None for none.
+    Return the bound for a fold of events whose fields have ``byte_count`` bytes, None without one.
 
-    Facts are computed of whole runs, so the ``known_count`` events that the log has of them count
-    as much as the new ones.
+    Facts are computed for whole runs, so the ``known_count`` events of these runs in the log
+    count as much as the new ones.
     """
     touched_count = event_count + known_count
     if event_count < EVENTS_MIN or touched_count > EVENTS_MAX:
@@ -91,7 +92,7 @@ def limit_of_folding(event_count: int, known_count: int, byte_count: int) -> int
 
 
 def limit_of_recording(event_count: int) -> int | None:
-    """Return the bound for inserting a batch of so many events; None for none."""
+    """Return the bound for inserting a batch of ``event_count`` events; None for no bound."""
     return RECORDING_BYTES if EVENTS_MIN <= event_count <= EVENTS_MAX else None
 
 
@@ -99,6 +100,6 @@ def _is_set(connection: duckdb.DuckDBPyConnection, limit_bytes: int) -> bool:
     try:
         connection.execute("set memory_limit = $limit", {"limit": f"{limit_bytes}B"})
     except duckdb.OutOfMemoryException:
-        # More than that is in use, and cannot go to disk.
+        # More than the limit is in use, and cannot go to disk.
         return False
     return True

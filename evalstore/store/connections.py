@@ -1,8 +1,8 @@
 """
-Connections to the DuckDB file, opened nowhere else.
+Connections to the DuckDB file, all of which are opened here.
 
 DuckDB 2.0 reads a file's headers before it locks it, so a process that waited for the lock may
-start from a stale root and overwrite what another has just committed. Therefore writers hold LOCK
+start from a stale root and overwrite the commit of another one. Therefore writers hold LOCK
 exclusively from before opening until after closing, readers hold it shared while they open, and
 both attach the file to an in-memory connection.
 """
@@ -30,7 +30,7 @@ IS_CHANGED = (
     "select current_setting('lock_configuration')"
     " or current_setting('block_allocator_memory') <> '0 bytes'"
 )
-# By process: a fork must not use its parent's.
+# The idle instance by process: a fork must not use its parent's.
 _IDLE: dict[int, duckdb.DuckDBPyConnection] = {}
 
 WAIT_SECONDS_DEFAULT = 10.0
@@ -38,7 +38,7 @@ POLL_SECONDS = 0.05
 DATABASE = "evalstore"
 # The database that every connection begins with.
 MEMORY = "memory"
-# Of the union of all metrics this optimizer took a third of the time, and made no query faster.
+# This optimizer took a third of the time of the union of all metrics, and made no query faster.
 OPTIMIZER_LEFT_OUT = "projection_pullup"
 HAS_LOG = (
     f"select 1 from duckdb_schemas() where database_name = '{DATABASE}' and schema_name = 'log'"
@@ -53,9 +53,9 @@ def exclusive(
     is_reading: bool = False,
 ) -> Iterator[None]:
     """
-    Hold the exclusive lock; ``is_reading`` where the caller writes nothing.
+    Hold the exclusive lock; ``is_reading`` is True if the caller writes nothing.
 
-    Raises StoreBusyError, naming the holder, when it cannot be had in time.
+    Raises StoreBusyError, naming the holder, if the lock is not free in time.
     """
     layout.require()
     handle = _locked(layout, portalocker.LOCK_EX, wait_seconds, is_reading=is_reading)
@@ -78,9 +78,9 @@ def attached_for_writing(
     wait_seconds: float = WAIT_SECONDS_DEFAULT,
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """
-    Open the database to write; the caller holds ``exclusive``.
+    Open the database for writing; the caller holds ``exclusive``.
 
-    Raises StoreBusyError while a reader has it open, CorruptStoreError when it cannot be opened.
+    Raises StoreBusyError while a reader has it open, CorruptStoreError if it cannot be opened.
     """
     path = database or layout.database
     with (
@@ -101,12 +101,12 @@ def attached_for_reading(
     is_locked: bool = False,
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """
-    Open the database read-only, or a copy of it; never folds.
+    Open the database, or a copy of it, read-only, without a fold.
 
-    ``is_locked`` if the caller holds LOCK already, or a copy needs none.
+    ``is_locked`` is True if the caller holds LOCK already, or opens a copy, which needs no lock.
 
-    Raises StoreError when nothing was folded yet, StoreBusyError, naming the holder, while a
-    writer has it, CorruptStoreError when it cannot be opened.
+    Raises StoreError if nothing was folded yet, StoreBusyError, naming the holder, while a
+    writer has it open, CorruptStoreError if it cannot be opened.
     """
     layout.require()
     path = database or layout.database
@@ -135,7 +135,7 @@ def attached_for_reading(
 
 @contextmanager
 def without_database() -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a connection with nothing but temporary relations, in this process's idle instance."""
+    """Open a connection with temporary relations only, in this process's idle instance."""
     try:
         with lent(connect) as instance, instance.cursor() as connection:
             yield connection
@@ -161,7 +161,7 @@ def _translated(database: Path) -> Iterator[None]:
 def connect(
     database: str = f":{MEMORY}:", settings: Mapping[str, str | int] | None = None
 ) -> duckdb.DuckDBPyConnection:
-    """Open a connection, in memory by default, that keeps time in UTC and asks no network."""
+    """Open a connection, in memory by default, with times in UTC and without the network."""
     connection = duckdb.connect(
         database,
         config={
@@ -178,7 +178,7 @@ def connect(
 
 
 def temporary_folder() -> str:
-    """Return the folder of this process for what does not fit into memory."""
+    """Return this process's folder for data that does not fit into memory."""
     return f"{tempfile.gettempdir()}/evalstore-{os.getpid()}"
 
 
@@ -189,7 +189,7 @@ def make_current(connection: duckdb.DuckDBPyConnection, database: str) -> None:
 
 def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
     """
-    Let a connection reuse memory instead of returning it to the operating system.
+    Set a connection to reuse memory instead of returning it to the operating system.
 
     Allocating it anew each time was a fifth of a large ingest; a small one would only appear to
     use more.
@@ -200,10 +200,10 @@ def keep_memory(connection: duckdb.DuckDBPyConnection) -> None:
 @contextmanager
 def one_thread(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """
-    Let a connection work on one thread while the block runs.
+    Restrict a connection to one thread while the block runs.
 
-    A copy that keeps the order of its rows holds what the threads are ahead of each other: two
-    of them took another 700 MB for a million events, and no less time of the processor.
+    A copy that keeps the order of its rows buffers the rows by which one thread is ahead of
+    another: two threads took 700 MB more for a million events, and as much processor time.
     """
     [(thread_count,)] = connection.execute("select current_setting('threads')").fetchall()
     connection.execute("set threads = 1")
@@ -219,7 +219,7 @@ def _locked(
     """
     Open LOCK and lock it, waiting up to ``wait_seconds``; return the open file.
 
-    None where a reader needs no lock: LOCK is missing on a read-only disk.
+    Returns None if a reader needs no lock: LOCK is missing on a read-only disk.
     """
     handle = _lock_file(layout, is_reading=is_reading)
     if handle is None:
@@ -242,7 +242,7 @@ def _locked(
 
 
 def _lock_file(layout: Layout, *, is_reading: bool) -> IO[str] | None:
-    """Open LOCK to write, or where nothing can be written, as on a read-only disk, to read."""
+    """Open LOCK for writing, or for reading if a reader cannot write; None if it needs no lock."""
     try:
         return open(layout.lock, "a+", encoding="utf-8", opener=input_file.without_links)
     except OSError as error:
@@ -260,7 +260,7 @@ def _lock_file(layout: Layout, *, is_reading: bool) -> IO[str] | None:
 
 
 def _write_holder(handle: IO[str], text: str) -> None:
-    """Write the holder into LOCK, for those who wait; left out on a full disk."""
+    """Write the holder into LOCK, for the message of waiting processes; skipped on a full disk."""
     with suppress(OSError):
         handle.seek(0)
         handle.truncate()
@@ -277,7 +277,7 @@ def _attach(
     try:
         input_file.require_regular(database)
     except FileNotFoundError:
-        # It is made now.
+        # ATTACH creates it.
         pass
     except input_file.NotRegularError as error:
         raise _unusable(database, error) from error
@@ -319,7 +319,7 @@ def first_line(error: Exception) -> str:
 
 
 def worded(error: duckdb.Error) -> str:
-    """Return the first line of an error, or what to do where it only names a module."""
+    """Return the first line of an error, or advice if the error only names a missing module."""
     if "pytz" in str(error):
         return (
             "a column is a TIMESTAMP WITH TIME ZONE; cast it to a timestamp, such as "
@@ -333,11 +333,11 @@ def lent(
     connect: Callable[[], duckdb.DuckDBPyConnection],
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """
-    Lend the idle instance of this process, or one made by ``connect``; take cursors of it.
+    Lend the idle instance of this process, or a new one from ``connect``, to take cursors of.
 
     Making an instance takes 15 ms, longer than most queries, and closing it as long. It is kept
-    where its user left it as it was: without an error, a locked configuration, memory that is not
-    returned, or objects of its own that outlive it.
+    if its user left it unchanged: without an error, a locked configuration, memory that is not
+    returned, or remaining objects.
     """
     process = os.getpid()
     instance = _IDLE.pop(process, None) or connect()
@@ -350,7 +350,7 @@ def lent(
             instance.execute("reset threads")
             [(has_left_objects,)] = instance.execute(LEFT_OBJECTS).fetchall()
             if not has_left_objects:
-                # Once it is there another thread may take it: then it is no longer ours to close.
+                # From now on another thread may take it, so it must not be closed here.
                 is_kept = _IDLE.setdefault(process, instance) is instance
     finally:
         if not is_kept:

@@ -1,10 +1,10 @@
 """
 Reference implementation of an event's three hashes; ``sql/log/macros`` computes the same.
 
-Beside them the record hash, which stands for the bytes of all segments.
+It also has the record hash, which covers the bytes of all segments.
 
 Fields are joined length-prefixed: the decimal count of UTF-8 bytes, a colon, the bytes; NULL is
-``-1:``. So no two different lists of fields give the same text. Golden vectors freeze it.
+``-1:``. So different lists of fields never have the same text. Golden vectors test it.
 """
 
 from hashlib import sha256
@@ -98,7 +98,7 @@ def leaf_hash(
 
 def record_hash(previous: str | None, segment: str, segment_sha256: str) -> str:
     """
-    Return, in hex, what stands for the bytes of all segments up to one.
+    Return the hash, in hex, over the bytes of all segments up to one.
 
     SHA-256 of the fields: this hash after the segment before (NULL for the first), the segment's
     file name, and the SHA-256 of its bytes, both hashes in lower-case hex.

@@ -11,9 +11,9 @@ from evalstore.store.log.disk_errors import naming_file
 
 DEFAULT = "warehouse"
 ENVIRONMENT_VARIABLE = "EVALSTORE_STORE"
-# DuckDB takes a path with these for a pattern of several, or of another file.
+# DuckDB reads a path with these as a pattern, which matches several files or another one.
 PATTERN = frozenset("*?[")
-# It ends the name of a database at the one, and takes the other for a slash, in whole paths too.
+# DuckDB ends the name of a database at "?" and reads a backslash as a slash, also in whole paths.
 CUT = frozenset("?" if os.name == "nt" else "?\\")
 
 
@@ -25,54 +25,54 @@ class Layout:
 
     @property
     def lock(self) -> Path:
-        """An flock on this file is the right to fold."""
+        """Return the file whose lock is the right to fold."""
         return self.root / "LOCK"
 
     @property
     def inbox(self) -> Path:
-        """Accepted events that are not folded yet."""
+        """Return the folder of accepted events that are not folded yet."""
         return self.root / "inbox"
 
     @property
     def segments(self) -> Path:
-        """Folded events in their final order: the record."""
+        """Return the folder of folded events in their final order: the record."""
         return self.root / "segments"
 
     @property
     def checkpoints(self) -> Path:
-        """Small texts that say how long the log was and what its root was."""
+        """Return the folder of small texts with earlier sizes and roots of the log."""
         return self.root / "checkpoints"
 
     @property
     def judge_replies(self) -> Path:
-        """Replies of judges that were paid for and whose verdicts are not recorded yet."""
+        """Return the folder of judges' paid replies whose verdicts are not recorded yet."""
         return self.root / "judge_replies"
 
     @property
     def attachments(self) -> Path:
-        """Images that events name by their SHA-256."""
+        """Return the folder of images that events name by their SHA-256."""
         return self.root / "attachments"
 
     @property
     def remote(self) -> Path:
-        """What is known of the remotes that were pushed to or pulled from."""
+        """Return the folder of data about the remotes that were pushed to or pulled from."""
         return self.root / "remote"
 
     @property
     def database(self) -> Path:
-        """The index over the segments, and the way to ask them."""
+        """Return the database: the index over the segments, for queries."""
         return self.root / "evalstore.duckdb"
 
     def exists(self) -> bool:
-        """Say whether a store is here, judging by its folders."""
+        """Return True if the folders of a store exist."""
         return self.inbox.is_dir() and self.segments.is_dir()
 
     def create(self) -> None:
         """
-        Make the folders; what is there already stays. A new store gets the mark of its format.
+        Create the missing folders. A new store gets the mark of its format.
 
-        Raises NewerFormatError if a store of a newer format is there, UsageError for a path that
-        DuckDB cannot open, StoreError where the folders cannot be made.
+        Raises NewerFormatError if a store of a newer format exists, UsageError for a path that
+        DuckDB cannot open, StoreError if the folders cannot be created.
         """
         self.require_path()
         format_mark.require_known(self.root)
@@ -91,7 +91,7 @@ class Layout:
 
     def require(self) -> None:
         """
-        Raise StoreError unless a store is here whose format this program knows.
+        Raise StoreError unless there is a store with a format that this program knows.
 
         Raises UsageError if DuckDB cannot open its path.
         """
@@ -109,7 +109,7 @@ class Layout:
         )
 
     def require_path(self) -> None:
-        """Raise UsageError for a path that DuckDB would take for another one, or for several."""
+        """Raise UsageError for a path that DuckDB would read as another one, or as several."""
         wrong = (PATTERN | CUT) & set(str(self.root)) or CUT & set(str(self.root.absolute()))
         if wrong:
             raise UsageError(
@@ -119,13 +119,13 @@ class Layout:
             )
 
     def require_outside(self, path: Path) -> None:
-        """Raise UsageError for a place inside the store, where nothing but the store writes."""
+        """Raise UsageError for a path inside the store, where only the store may write."""
         if path.resolve().is_relative_to(self.root.resolve()):
             raise UsageError(f"{path} lies inside the store; name a file outside {self.root}")
 
 
 def link(path: Path, other: Path) -> None:
-    """Give a file that nobody changes a second name, or a copy where links do not reach."""
+    """Give an unchanging file a second name, or copy it if it cannot be linked."""
     try:
         os.link(path, other)
     except OSError:

@@ -1,7 +1,7 @@
 """
-BERT (Devlin et al. 2019, arXiv 1810.04805): tokens to vectors, by the sizes of a configuration.
+BERT (Devlin et al. 2019, arXiv 1810.04805), with the sizes that a configuration gives.
 
-The weights have the names that Hugging Face gives them.
+The names of the weights are those of Hugging Face.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,8 @@ from safetensors.torch import load as tensors_from
 from evalstore.base.encoders.folder import CONFIGURATION, SUPPORTED, WEIGHTS
 from evalstore.errors import UnreadableInputError, UsageError
 
-# Of these a bigger one is a damaged file; BERT large has 24 layers and a width of 1,024.
+# The largest sizes that are accepted: a larger one means a damaged file. BERT large has 24 layers
+# and a width of 1,024.
 _SIZES = {
     "hidden_size": 1 << 14,
     "num_hidden_layers": 1_000,
@@ -35,7 +36,7 @@ _EPSILON_DEFAULT = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Bert:
-    """The sizes and the weights, float32 by name."""
+    """A BERT network: its sizes, and its weights by name, float32."""
 
     sizes: Mapping[str, int]
     weights: Mapping[str, torch.Tensor]
@@ -53,8 +54,8 @@ class Bert:
         Return the last layer: float32 [texts, tokens, hidden_size].
 
         ``tokens`` are int64 [texts, tokens] below vocab_size; ``mask``, of that shape, is 0
-        where a text is padded. ``types`` and ``positions``, of that shape, say which of two texts
-        a token is of, and its place; by default the first, and places from 0.
+        at padding. ``types``, of that shape, is the number of the text of a pair that
+        a token belongs to, ``positions`` its position; by default 0, and counted from 0.
         """
         weights = self.weights
         place = slice(tokens.shape[1]) if positions is None else positions
@@ -101,11 +102,11 @@ class ModelFolder(Protocol):
 
     @property
     def place(self) -> str:
-        """Return what an error calls it."""
+        """Return the name of the folder in error messages."""
 
     @property
     def configuration(self) -> Mapping[str, Any]:
-        """Return what config.json holds."""
+        """Return the content of config.json."""
 
     @property
     def weights(self) -> bytes:
@@ -116,12 +117,12 @@ def bert_of(
     folder: ModelFolder, model_types: Sequence[str] = ("bert",), supports: str = SUPPORTED
 ) -> Bert:
     """
-    Return the network of a folder, of one of these kinds of models.
+    Return the network of a folder whose ``model_type`` is one of ``model_types``.
 
-    Raises UsageError if it is no BERT, or one of a kind that is not supported;
-    UnreadableInputError if the weights are not those the configuration speaks of.
+    Raises UsageError if the configuration is not supported (``supports``, in the message, lists
+    the supported ones), UnreadableInputError if the weights do not match the configuration.
     """
-    found = folder.configuration
+    configuration = folder.configuration
     supported = {
         "model_type": tuple(model_types),
         "hidden_act": tuple(_ACTIVATIONS),
@@ -129,12 +130,12 @@ def bert_of(
         "is_decoder": (False,),
     }
     default = {"hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
-    for name, known in supported.items():
-        value = found.get(name, default.get(name))
-        if value not in known:
+    for name, allowed in supported.items():
+        value = configuration.get(name, default.get(name))
+        if value not in allowed:
             raise UsageError(
                 f"{folder.place}: {name} is {str(value)[:50]!r}, expected "
-                f"{' or '.join(map(str, known))}; supported is {supports}"
+                f"{' or '.join(map(str, allowed))}; supported is {supports}"
             )
     sizes = {name: _size(folder, name, highest) for name, highest in _SIZES.items()}
     if sizes["hidden_size"] % sizes["num_attention_heads"]:
@@ -142,14 +143,14 @@ def bert_of(
             f"{folder.place}: hidden_size is {sizes['hidden_size']} in {CONFIGURATION}, which "
             f"{sizes['num_attention_heads']} heads do not divide"
         )
-    epsilon = found.get("layer_norm_eps", _EPSILON_DEFAULT)
+    epsilon = configuration.get("layer_norm_eps", _EPSILON_DEFAULT)
     if isinstance(epsilon, bool) or not isinstance(epsilon, int | float) or not 0 < epsilon < 1:
         raise UnreadableInputError(
             f"{folder.place}: layer_norm_eps in {CONFIGURATION} is {str(epsilon)[:50]}, expected "
             "a number between 0 and 1"
         )
-    activation = _ACTIVATIONS[found.get("hidden_act", "gelu")]
-    prefix = f"{found['model_type']}."
+    activation = _ACTIVATIONS[configuration.get("hidden_act", "gelu")]
+    prefix = f"{configuration['model_type']}."
     weights = tensors_of(folder)
     kept = {
         name: tensor_of(folder, weights, (name, prefix + name), shape)
@@ -159,9 +160,9 @@ def bert_of(
 
 
 def shapes(sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """Return the shape of each of the weights by name."""
+    """Return the shape of each weight, by name."""
     width, between = sizes["hidden_size"], sizes["intermediate_size"]
-    found: dict[str, tuple[int, ...]] = {
+    by_name: dict[str, tuple[int, ...]] = {
         "embeddings.word_embeddings.weight": (sizes["vocab_size"], width),
         "embeddings.position_embeddings.weight": (sizes["max_position_embeddings"], width),
         "embeddings.token_type_embeddings.weight": (sizes["type_vocab_size"], width),
@@ -177,10 +178,10 @@ def shapes(sizes: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
         matrices[f"{layer}.output.dense"] = (width, between)
         norms += [f"{layer}.attention.output", f"{layer}.output"]
     for name, shape in matrices.items():
-        found |= {f"{name}.weight": shape, f"{name}.bias": shape[:1]}
+        by_name |= {f"{name}.weight": shape, f"{name}.bias": shape[:1]}
     for name in norms:
-        found |= {f"{name}.LayerNorm.{part}": (width,) for part in ("weight", "bias")}
-    return found
+        by_name |= {f"{name}.LayerNorm.{part}": (width,) for part in ("weight", "bias")}
+    return by_name
 
 
 def _size(folder: ModelFolder, name: str, highest: int) -> int:
@@ -203,16 +204,16 @@ def tensors_of(folder: ModelFolder) -> dict[str, torch.Tensor]:
 
 def tensor_of(
     folder: ModelFolder,
-    found: Mapping[str, torch.Tensor],
+    tensors: Mapping[str, torch.Tensor],
     names: Sequence[str],
     shape: tuple[int, ...],
 ) -> torch.Tensor:
     """
-    Return a tensor, float32, by the first of its names that is there.
+    Return the tensor under the first of ``names`` that exists, as float32.
 
-    Raises UnreadableInputError for one that is missing, of another shape or not finite.
+    Raises UnreadableInputError if it is missing, has another shape or is not finite.
     """
-    tensor = next((found[name] for name in names if name in found), None)
+    tensor = next((tensors[name] for name in names if name in tensors), None)
     if tensor is None or tuple(tensor.shape) != shape or not tensor.is_floating_point():
         actual = "missing" if tensor is None else f"{tensor.dtype} {tuple(tensor.shape)}"
         raise UnreadableInputError(

@@ -38,10 +38,10 @@ Pair = tuple[str, str]
 @dataclass(frozen=True, slots=True)
 class Entailment:
     """
-    What a cross-encoder says of a premise and a hypothesis.
+    The output of a cross-encoder for a premise and a hypothesis.
 
-    ``probabilities`` in [0, 1] by label, with the sum 1. ``is_truncated``: the pair has more
-    tokens than are read, and the end of the longer text was left out.
+    ``probabilities`` are in [0, 1], by label, with the sum 1. ``is_truncated`` is True if the
+    pair has more tokens than are read, so that the end of the longer text was left out.
     """
 
     probabilities: Mapping[str, float]
@@ -50,11 +50,11 @@ class Entailment:
 
 class CrossEncoder:
     """
-    A cross-encoder out of a folder.
+    A cross-encoder that was read from a folder.
 
-    ``tokens_max`` is how many tokens of a pair are read, marks among them; ``weights_sha256`` the
-    hash of the weights, ``sha256`` that of all files that count. Calls from several threads are
-    serialized.
+    ``tokens_max`` is the number of tokens of a pair that are read, marks included;
+    ``weights_sha256`` is the hash of the weights, ``sha256`` that of all files that were read.
+    Calls from several threads are serialized.
     """
 
     def __init__(self, folder: CrossEncoderFolder) -> None:
@@ -77,17 +77,17 @@ class CrossEncoder:
         self._turn = Lock()
 
     def entailments(self, pairs: Sequence[Pair]) -> list[Entailment]:
-        """Return what it says of pairs of a premise and a hypothesis, in their order."""
-        found: list[Entailment] = []
+        """Return the entailment of each pair of premise and hypothesis, in their order."""
+        results: list[Entailment] = []
         for start in range(0, len(pairs), BATCH_COUNT):
             logits, are_truncated = self._read(pairs[start : start + BATCH_COUNT])
             exact = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
             shares = exact / exact.sum(axis=1, keepdims=True)
-            found += [
+            results += [
                 Entailment(dict(zip(LABELS, map(float, row), strict=True)), is_truncated)
                 for row, is_truncated in zip(shares, are_truncated, strict=True)
             ]
-        return found
+        return results
 
     def logits(self, pairs: Sequence[Pair]) -> npt.NDArray[np.float32]:
         """Return float32 [pairs, 3], in the order entailment, neutral, contradiction."""
@@ -101,21 +101,21 @@ class CrossEncoder:
         ]
         with self._turn:
             encoded: list[Any] = self._tokenizer.encode_batch(clean)
-        tokens = torch.tensor([one.ids for one in encoded], dtype=torch.int64)
-        mask = torch.tensor([one.attention_mask for one in encoded], dtype=torch.int64)
-        types = torch.tensor([one.type_ids for one in encoded], dtype=torch.int64)
+        tokens = torch.tensor([encoding.ids for encoding in encoded], dtype=torch.int64)
+        mask = torch.tensor([encoding.attention_mask for encoding in encoded], dtype=torch.int64)
+        types = torch.tensor([encoding.type_ids for encoding in encoded], dtype=torch.int64)
         if int(types.max()) >= self._bert.sizes["type_vocab_size"]:
-            # RoBERTa's tokenizers may number two texts, of which the weights know one kind.
+            # RoBERTa's tokenizers may number the two texts; its weights have one type of token.
             types = torch.zeros_like(types)
         with torch.inference_mode():
             hidden = self._bert.hidden(tokens, mask, types, self._positions(tokens))
             (wide, wide_bias), (narrow, narrow_bias) = self._head
             pooled = torch.tanh(torch.nn.functional.linear(hidden[:, 0], wide, wide_bias))
             logits = torch.nn.functional.linear(pooled, narrow, narrow_bias)
-        found: npt.NDArray[np.float32] = logits[:, self._order].numpy()
-        if not np.isfinite(found).all():
+        ordered: npt.NDArray[np.float32] = logits[:, self._order].numpy()
+        if not np.isfinite(ordered).all():
             raise UnreadableInputError(f"{self._place} gives numbers that are not finite")
-        return found, [bool(one.overflowing) for one in encoded]
+        return ordered, [bool(encoding.overflowing) for encoding in encoded]
 
     def _positions(self, tokens: torch.Tensor) -> torch.Tensor | None:
         if self._padding is None:
@@ -127,13 +127,13 @@ class CrossEncoder:
 def _head_of(
     folder: CrossEncoderFolder, bert: Bert, kind: str
 ) -> list[tuple[torch.Tensor, torch.Tensor]]:
-    """Return weight and bias of the two layers that make labels of the first token."""
+    """Return weight and bias of the two layers that map the first token to labels."""
     width = bert.sizes["hidden_size"]
-    found = tensors_of(folder)
+    tensors = tensors_of(folder)
     layers = []
     for name, height in zip(HEADS[kind], (width, len(LABELS)), strict=True):
-        weight = tensor_of(folder, found, (f"{name}.weight",), (height, width))
-        bias = tensor_of(folder, found, (f"{name}.bias",), (height,))
+        weight = tensor_of(folder, tensors, (f"{name}.weight",), (height, width))
+        bias = tensor_of(folder, tensors, (f"{name}.bias",), (height,))
         layers.append((weight, bias))
     return layers
 
@@ -142,7 +142,7 @@ def read_cross_encoder(path: Path) -> CrossEncoder:
     """
     Return the cross-encoder of a folder.
 
-    Raises UsageError if there is none or it is of a kind that is not supported,
+    Raises UsageError if it is missing or of a kind that is not supported,
     UnreadableInputError if its files are damaged or contradict each other.
     """
     return CrossEncoder(read_cross_encoder_folder(path))
@@ -150,5 +150,5 @@ def read_cross_encoder(path: Path) -> CrossEncoder:
 
 @lru_cache(maxsize=2)
 def opened_cross_encoder(path: str) -> CrossEncoder:
-    """Return the cross-encoder of a folder, read once in a process; raises as reading it does."""
+    """Return the cross-encoder of a folder, cached; raises as ``read_cross_encoder`` does."""
     return read_cross_encoder(Path(path))

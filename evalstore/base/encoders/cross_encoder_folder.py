@@ -1,8 +1,8 @@
 """
-Read what the folder of a cross-encoder says of it, as the transformers library saves folders.
+Read the folder of a cross-encoder, as the transformers library saves it.
 
 `config.json`, `model.safetensors` and `tokenizer.json` (of BERT also `vocab.txt`) are needed;
-`tokenizer_config.json` says how many tokens count. Nothing in these files can hold code.
+`tokenizer_config.json` may limit the number of tokens. None of these files can contain code.
 """
 
 import hashlib
@@ -41,8 +41,8 @@ class CrossEncoderFolder:
     """
     The files of a cross-encoder.
 
-    ``files`` holds bytes by name; ``labels`` are lower-case, in the order of the head;
-    ``tokens_max`` is None where nothing but the position embeddings limits a pair.
+    ``files`` are bytes by name; ``labels`` are lower-case, in the order of the head;
+    ``tokens_max`` is None if only the position embeddings limit the length of a pair.
     """
 
     name: str
@@ -64,7 +64,7 @@ class CrossEncoderFolder:
         return hashlib.sha256(self.weights).hexdigest()
 
     def sha256(self) -> str:
-        """Return the SHA-256, 64 digits, over the names and bytes of all files that count."""
+        """Return the SHA-256, 64 digits, over the names and bytes of all ``files``."""
         return digest_of_files(self.files)
 
 
@@ -73,7 +73,7 @@ def read_cross_encoder_folder(path: Path) -> CrossEncoderFolder:
     Return the files of a cross-encoder.
 
     Raises UsageError if a file is missing or its kind or labels are not supported,
-    UnreadableInputError if a file is not what its name says.
+    UnreadableInputError if a file is malformed.
     """
     place = f"the cross-encoder in {path}"
     if not path.is_dir():
@@ -93,7 +93,7 @@ def read_cross_encoder_folder(path: Path) -> CrossEncoderFolder:
                 "transformers library writes them"
             )
     configuration = json_object(files[CONFIGURATION], f"{place}: {CONFIGURATION}")
-    # Before its labels, so that what is missing is said of kinds that are read at all.
+    # Before tokenizer and labels, which are reported as missing for supported kinds only.
     kind = configuration.get("model_type")
     if kind not in ("bert", "roberta"):
         raise UsageError(
@@ -122,14 +122,14 @@ def read_cross_encoder_folder(path: Path) -> CrossEncoderFolder:
 
 
 def _labels(configuration: Mapping[str, Any], place: str) -> tuple[str, ...]:
-    """Return the labels in their order, lower-case; raise UsageError unless they are the three."""
-    given = configuration.get("id2label")
-    found = given if isinstance(given, dict) else {}
-    names = [str(found.get(str(number), "")).strip().lower() for number in range(len(LABELS))]
-    if len(found) != len(LABELS) or set(names) != set(LABELS):
-        told = ", ".join(f"{number}: {name}" for number, name in found.items())[:200]
+    """Return the labels, lower-case, in their order; raise UsageError unless they are LABELS."""
+    value = configuration.get("id2label")
+    labels = value if isinstance(value, dict) else {}
+    names = [str(labels.get(str(number), "")).strip().lower() for number in range(len(LABELS))]
+    if len(labels) != len(LABELS) or set(names) != set(LABELS):
+        shown = ", ".join(f"{number}: {name}" for number, name in labels.items())[:200]
         raise UsageError(
-            f"{place}: id2label in {CONFIGURATION} is {told or 'missing'}, expected the labels "
+            f"{place}: id2label in {CONFIGURATION} is {shown or 'missing'}, expected the labels "
             f"{', '.join(LABELS)} in any order; write there which number has which label, as the "
             "model's page says it"
         )
@@ -151,7 +151,7 @@ def tokenizer_of(
     folder: CrossEncoderFolder, tokens_max: int, vocabulary_size: int, padding_token: int
 ) -> Any:
     """
-    Return the tokenizer of a folder, which cuts pairs at ``tokens_max`` and pads them.
+    Return the tokenizer of a folder, set to cut pairs at ``tokens_max`` and to pad them.
 
     Raises UnreadableInputError if it is damaged or does not fit the weights.
     """

@@ -23,11 +23,11 @@ BATCH_COUNT = 64
 
 class Encoder:
     """
-    An encoder out of a folder.
+    An encoder that was read from a folder.
 
-    ``width`` is the number of columns, ``tokens_max`` how many tokens of a text count, the
-    marks at its ends among them, ``sha256`` the hash of the files. Calls from several threads
-    are serialized, since the tokenizer holds state while it pads.
+    ``width`` is the number of columns, ``tokens_max`` the number of tokens of a text that are
+    read, including the marks at its ends, ``sha256`` the hash of the files. Calls from several
+    threads are serialized, since the tokenizer has state while it pads.
     """
 
     def __init__(self, folder: EncoderFolder, bert: Bert, tokenizer: Any) -> None:
@@ -40,13 +40,13 @@ class Encoder:
 
     def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         """
-        Return a row for each text: float32 [n, width], of length 1 if the folder says so.
+        Return a row for each text: float32 [n, width], of length 1 if the folder normalises.
 
-        Of a text only the first ``tokens_max`` tokens count. The last digits may differ from one
-        machine to another, and with the company of a text.
+        Only the first ``tokens_max`` tokens of a text are read. The last digits may differ between
+        machines, and with the other texts of a batch.
         """
         rows = np.zeros((len(texts), self.width), np.float32)
-        # Texts of like length together, so that little is padded.
+        # Texts of similar length are in one batch, so that little is padded.
         places = sorted(range(len(texts)), key=lambda place: len(texts[place]))
         with self._turn:
             for start in range(0, len(places), BATCH_COUNT):
@@ -55,22 +55,22 @@ class Encoder:
         return rows
 
     def truncated_count(self, texts: Sequence[str]) -> int:
-        """Return how many texts have more tokens than count."""
+        """Return the number of texts that have more than ``tokens_max`` tokens."""
         with self._turn:
-            return sum(bool(one.overflowing) for one in self._encoded(texts))
+            return sum(bool(encoding.overflowing) for encoding in self._encoded(texts))
 
     def _encoded(self, texts: Sequence[str]) -> list[Any]:
         # Untrusted texts may hold lone surrogates, which are not UTF-8.
         clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
         if self._folder.is_lower_case:
             clean = [text.lower() for text in clean]
-        found: list[Any] = self._tokenizer.encode_batch(clean)
-        return found
+        encodings: list[Any] = self._tokenizer.encode_batch(clean)
+        return encodings
 
     def _embedded(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         encoded = self._encoded(texts)
-        tokens = torch.tensor([one.ids for one in encoded], dtype=torch.int64)
-        mask = torch.tensor([one.attention_mask for one in encoded], dtype=torch.int64)
+        tokens = torch.tensor([encoding.ids for encoding in encoded], dtype=torch.int64)
+        mask = torch.tensor([encoding.attention_mask for encoding in encoded], dtype=torch.int64)
         if not tokens.shape[1]:
             return np.zeros((len(texts), self.width), np.float32)
         with torch.inference_mode():
@@ -84,15 +84,15 @@ class Encoder:
                 pooled = (hidden * weight).sum(1) / weight.sum(1).clamp(min=1.0)
             if self._folder.is_normalised:
                 pooled = torch.nn.functional.normalize(pooled, dim=-1)
-        found: npt.NDArray[np.float32] = pooled.numpy()
-        return found
+        rows: npt.NDArray[np.float32] = pooled.numpy()
+        return rows
 
 
 def read_encoder(path: Path) -> Encoder:
     """
     Return the encoder of a folder.
 
-    Raises UsageError if there is none or it is of a kind that is not supported,
+    Raises UsageError if it is missing or of a kind that is not supported,
     UnreadableInputError if its files are damaged or contradict each other.
     """
     folder = read_folder(path)

@@ -1,10 +1,10 @@
 """
-Read what the folder of a sentence encoder says of it, as sentence-transformers writes folders.
+Read the folder of a sentence encoder, as sentence-transformers saves it.
 
 `config.json`, `model.safetensors` and `tokenizer.json` are needed; `modules.json` and the
-pooling's `config.json` say how token vectors become one row, and without them it is their mean;
-`sentence_bert_config.json`, or else `tokenizer_config.json`, says how many tokens of
-a text count. Nothing in these files can hold code.
+pooling's `config.json` define how token vectors become one row, and without them it is their
+mean; `sentence_bert_config.json`, or else `tokenizer_config.json`, limits the number of tokens
+of a text. None of these files can contain code.
 """
 
 import hashlib
@@ -24,9 +24,9 @@ MODULES = "modules.json"
 LENGTHS = "sentence_bert_config.json"
 TOKENIZER_SETTINGS = "tokenizer_config.json"
 POOLINGS = ("mean", "cls")
-# More than any encoder has positions for.
+# More than the positions of any encoder.
 TOKENS_MAX = 1 << 20
-# The kinds of modules that are understood, in their order; the last two may be lacking.
+# The kinds of modules that are supported, in their order; the last two may be missing.
 MODULE_KINDS = ("Transformer", "Pooling", "Normalize")
 SUPPORTED = (
     "BERT (model_type bert) with mean or cls pooling, normalised or not: all-MiniLM, bge, e5, gte"
@@ -36,10 +36,10 @@ SUPPORTED = (
 @dataclass(frozen=True, slots=True)
 class EncoderFolder:
     """
-    The files of an encoder, and how it makes one row of a text.
+    The files of an encoder, and the settings by which a text becomes one row.
 
-    ``files`` holds bytes by path within the folder; ``tokens_max`` is None where nothing but the
-    position embeddings limits the length of a text.
+    ``files`` are bytes by path within the folder; ``tokens_max`` is None if only the position
+    embeddings limit the length of a text.
     """
 
     place: str
@@ -53,7 +53,7 @@ class EncoderFolder:
     tokens_max: int | None
 
     def sha256(self) -> str:
-        """Return the SHA-256, 64 digits, over the names and bytes of all files that count."""
+        """Return the SHA-256, 64 digits, over the names and bytes of all ``files``."""
         return digest_of_files(self.files)
 
 
@@ -71,7 +71,7 @@ def read_folder(folder: Path) -> EncoderFolder:
     Return the encoder of a folder.
 
     Raises UsageError if a file is missing or the kind of encoder is not supported,
-    UnreadableInputError if a file is not what its name says.
+    UnreadableInputError if a file is malformed.
     """
     place = f"the encoder in {folder}"
     if not folder.is_dir():
@@ -94,8 +94,8 @@ def read_folder(folder: Path) -> EncoderFolder:
         pooling = _pooling(json_object(_needed(folder, name, files), f"{place}: {name}"), place)
     tokens_max = lengths.get("max_seq_length")
     if tokens_max is None:
-        said = _optional(folder, f"{inner}{TOKENIZER_SETTINGS}", files, place)
-        tokens_max = said.get("model_max_length")
+        settings = _optional(folder, f"{inner}{TOKENIZER_SETTINGS}", files, place)
+        tokens_max = settings.get("model_max_length")
     return EncoderFolder(
         place,
         files,
@@ -110,15 +110,15 @@ def read_folder(folder: Path) -> EncoderFolder:
 
 
 def _module_paths(folder: Path, files: dict[str, bytes], place: str) -> dict[str, str]:
-    """Return the path of each module, ending in a slash unless it is the folder itself."""
+    """Return the path of each module by its kind, with a slash at the end, or empty."""
     data = bytes_of(folder / MODULES)
     if data is None:
         return {"Transformer": ""}
     files[MODULES] = data
-    found = _json(data, f"{place}: {MODULES}")
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    modules = _json(data, f"{place}: {MODULES}")
+    if not isinstance(modules, list) or not all(isinstance(module, dict) for module in modules):
         raise UnreadableInputError(f"{place}: {MODULES} is no list of modules")
-    kinds = [str(one.get("type", "")).rpartition(".")[2] for one in found]
+    kinds = [str(module.get("type", "")).rpartition(".")[2] for module in modules]
     if kinds != [kind for kind in MODULE_KINDS if kind in kinds] or kinds[:2] != [
         "Transformer",
         "Pooling",
@@ -128,8 +128,8 @@ def _module_paths(folder: Path, files: dict[str, bytes], place: str) -> dict[str
             f"Pooling and perhaps Normalize; supported is {SUPPORTED}"
         )
     paths = {}
-    for kind, one in zip(kinds, found, strict=True):
-        path = one.get("path", "")
+    for kind, module in zip(kinds, modules, strict=True):
+        path = module.get("path", "")
         if not isinstance(path, str) or "\0" in path or _leaves(folder, path):
             raise UnreadableInputError(
                 f"{place}: {MODULES} names the path {str(path)[:100]!r}, expected one in "
@@ -140,7 +140,7 @@ def _module_paths(folder: Path, files: dict[str, bytes], place: str) -> dict[str
 
 
 def _leaves(folder: Path, path: str) -> bool:
-    """Say whether a path that a file names leads out of the folder."""
+    """Return True if a path that a file names leads out of the folder."""
     return not (folder / path).resolve().is_relative_to(folder.resolve())
 
 
@@ -153,7 +153,11 @@ def _optional(folder: Path, name: str, files: dict[str, bytes], place: str) -> M
 
 
 def length_of(tokens_max: object, place: str) -> int | None:
-    """Return how many tokens of a text count; raise UnreadableInputError for what is no number."""
+    """
+    Return the number of tokens of a text that are read, None without a limit.
+
+    Raises UnreadableInputError unless ``tokens_max`` is None or a number from 1.
+    """
     if tokens_max is None:
         return None
     # A tokenizer without a limit has 1e30.
@@ -166,15 +170,15 @@ def length_of(tokens_max: object, place: str) -> int | None:
     return int(min(float(str(tokens_max)), TOKENS_MAX))
 
 
-def _pooling(found: Mapping[str, Any], place: str) -> str:
-    """Return how tokens become a row: folders have a flag for each way, later ones a name."""
+def _pooling(configuration: Mapping[str, Any], place: str) -> str:
+    """Return the kind of pooling: older folders have a flag for each kind, newer ones a name."""
     before = "pooling_mode_"
     flags = {
         name.removeprefix(before)
-        for name, is_on in found.items()
+        for name, is_on in configuration.items()
         if name.startswith(before) and is_on is True
     }
-    named = found.get("pooling_mode")
+    named = configuration.get("pooling_mode")
     chosen = (
         {str(named)}
         if named is not None
@@ -200,11 +204,11 @@ def _needed(folder: Path, name: str, files: dict[str, bytes]) -> bytes:
 
 
 def json_object(data: bytes, place: str) -> Mapping[str, Any]:
-    """Return the object that a file holds; raise UnreadableInputError if it holds none."""
-    found = _json(data, place)
-    if not isinstance(found, dict):
+    """Return the JSON object in a file; raise UnreadableInputError if it is anything else."""
+    value = _json(data, place)
+    if not isinstance(value, dict):
         raise UnreadableInputError(f"{place} is no JSON object")
-    return found
+    return value
 
 
 def _json(data: bytes, place: str) -> Any:
@@ -215,7 +219,7 @@ def _json(data: bytes, place: str) -> Any:
 
 
 def bytes_of(path: Path) -> bytes | None:
-    """Return the bytes of a file, None if there is none; raise UsageError if it is unreadable."""
+    """Return the bytes of a file, None if it is missing; raise UsageError if it is unreadable."""
     try:
         return input_file.read_bytes(path)
     except (FileNotFoundError, NotADirectoryError):

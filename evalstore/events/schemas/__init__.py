@@ -1,13 +1,13 @@
 """
-The JSON Schema of each kind of event: the contract, from which the other forms of it are made.
+The JSON Schema of each kind of event: the contract from which its other forms are generated.
 
-The folder is the registry. ``common.json`` holds what several schemas refer to. Beside the
-standard keywords stand these:
+The folder is the registry. ``common.json`` contains definitions that several schemas refer to.
+The schemas also use these keywords:
 
 - ``x-subject``: the fields whose values, in this order, are the natural key of an event in its
-  run; ``x-subject-if-present``: those that follow only where they are not null.
+  run; ``x-subject-if-present``: those that follow only if they are not null.
 - ``x-out-of-range: "null"``: a number out of its range becomes null and is not refused.
-- ``x-without-field``: by value, the field that this value needs, and what it becomes without.
+- ``x-without-field``: by value, the field that this value needs, and its replacement without it.
 - ``x-written-by: "fold"``: only evalstore itself writes such events.
 """
 
@@ -23,7 +23,7 @@ FOLDER = Path(__file__).parent
 EVENT_LINE = "event_line"
 COMMON = "common"
 _DEFINITIONS = f"{COMMON}.json#/$defs/"
-# What evalstore writes into a payload itself, so that nobody misspells it.
+# Fields of a payload that only evalstore writes, so that they are never misspelt.
 WRITTEN_FIELDS = frozenset(("repairs", "redactions"))
 
 
@@ -41,7 +41,7 @@ def kinds() -> tuple[str, ...]:
 
 @cache
 def line_kinds() -> tuple[str, ...]:
-    """List the kinds that an event line may be of: those that no fold writes."""
+    """List the kinds that an event line may have: those that only a fold writes are left out."""
     return tuple(kind for kind in kinds() if "x-written-by" not in schema(kind))
 
 
@@ -50,7 +50,7 @@ def schema(kind: str) -> dict[str, Any]:
     """
     Return the schema of a kind's payload, or of the ``event_line`` around it.
 
-    It is whole: what it refers to stands in the place of the reference.
+    Each reference is replaced by its definition. Raises UsageError for an unknown kind.
 
     >>> schema("retracted")["required"]
     ['event_id', 'reason']
@@ -63,7 +63,7 @@ def schema(kind: str) -> dict[str, Any]:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """Return the schema that a file holds, what it refers to in the place of the reference."""
+    """Return the schema in a file, with each reference replaced by its definition."""
     parsed: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     for field in parsed["properties"].values():
         reference = field.pop("$ref", None)
@@ -74,9 +74,9 @@ def load(path: Path) -> dict[str, Any]:
 
 
 def definition(name: str) -> dict[str, Any]:
-    """Return what fields of several kinds refer to by this name."""
-    found: dict[str, Any] = _definitions()[name]
-    return found
+    """Return the shared definition of this name, which fields of several kinds refer to."""
+    value: dict[str, Any] = _definitions()[name]
+    return value
 
 
 @cache

@@ -1,1 +1,1 @@
-"""The data dictionary: what each relation, column and macro of a store says."""
+"""The data dictionary: the meaning of each relation, column and macro of a store."""

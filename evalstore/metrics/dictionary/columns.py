@@ -14,10 +14,10 @@ from evalstore.metrics.catalog import catalog
 SENTENCES = Path(__file__).with_name("columns.toml")
 TYPES = Path(__file__).with_name("types.json")
 KEYS = ("says", "unit", "null", "example")
-# In an entry that takes back what a wider one says.
+# The values in an entry that override a unit or a meaning of NULL of a wider entry.
 NO_UNIT = "none"
 NEVER_NULL = "never"
-# What NULL means in the column of a metric's own value.
+# The meaning of NULL in the column of a metric's own value.
 NOTHING_COUNTED = "nothing could be counted"
 
 Entry = dict[str, str]
@@ -28,8 +28,8 @@ class Column:
     """
     A column of a relation, or a parameter of a macro.
 
-    ``unit`` is empty where the value is in none, ``null`` where it is never NULL, ``type`` where
-    any will do; ``example`` is text as DuckDB prints the value.
+    ``unit`` is empty if the value has no unit, ``null`` if it is never NULL, ``type`` if any type
+    is accepted; ``example`` is text as DuckDB prints the value.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Column:
 
     @property
     def description(self) -> str:
-        """Say in one line what it holds, in which unit, and what NULL means."""
+        """Return, in one line, the meaning of a value, its unit and the meaning of NULL."""
         unit = f" Unit: {self.unit}." if self.unit else ""
         null = f" NULL: {self.null}." if self.null else ""
         return f"{self.sentence}{unit}{null}"
@@ -52,7 +52,7 @@ def sentences() -> dict[str, dict[str, Entry]]:
     """
     Return the sections of ``columns.toml``, every entry as a table.
 
-    Raises EvalstoreError for a key that no entry has.
+    Raises EvalstoreError for an unknown key.
     """
     sections = tomllib.loads(SENTENCES.read_text(encoding="utf-8"))
     relations = sections.pop("relations")
@@ -81,7 +81,7 @@ def _entries(section: Mapping[str, str | Entry], title: str) -> dict[str, Entry]
 
 
 class RecordedTypes(TypedDict):
-    """A relation or macro as a database has it: ``columns`` are type and example by name."""
+    """A relation or macro of a database: ``columns`` are type and example by name."""
 
     kind: str
     columns: dict[str, tuple[str, str]]
@@ -90,28 +90,28 @@ class RecordedTypes(TypedDict):
 
 @cache
 def recorded() -> dict[str, RecordedTypes]:
-    """Return what ``types.json`` holds, by the name of the relation or macro."""
-    found: dict[str, RecordedTypes] = json.loads(TYPES.read_text(encoding="utf-8"))
-    return found
+    """Return the content of ``types.json``, by the name of the relation or macro."""
+    types: dict[str, RecordedTypes] = json.loads(TYPES.read_text(encoding="utf-8"))
+    return types
 
 
 def described(relation: str, name: str) -> Entry:
     """
-    Return the entry of a column, or nothing where there is none.
+    Return the entry of a column, empty if it is missing.
 
-    The narrowest wins, key by key: the relation's own, a metric's header, its family, the name.
+    For each key the first of these wins: the relation, the metric's header, its family, the name.
     """
-    schema, _, own = relation.partition(".")
-    metric = catalog().get(own) if schema == "metrics" else None
-    found = {**_of_metric(name), **sentences()["columns"].get(name, {})}
+    schema, _, short_name = relation.partition(".")
+    metric = catalog().get(short_name) if schema == "metrics" else None
+    entry = {**_of_metric(name), **sentences()["columns"].get(name, {})}
     if metric is not None:
-        found |= sentences().get(f"relations.metrics/{metric.family}", {}).get(name, {})
-        found |= _of_metric(name) if name == own else {}
-    return found | sentences().get(f"relations.{relation}", {}).get(name, {})
+        entry |= sentences().get(f"relations.metrics/{metric.family}", {}).get(name, {})
+        entry |= _of_metric(name) if name == short_name else {}
+    return entry | sentences().get(f"relations.{relation}", {}).get(name, {})
 
 
 def _of_metric(name: str) -> Entry:
-    """Return what the header of a metric says of its value, nothing where it is no metric."""
+    """Return the entry that a metric's header gives to its value, empty for other names."""
     metric = catalog().get(name)
     if metric is None:
         return {}
@@ -126,8 +126,8 @@ def column(relation: str, name: str, type_name: str, example: str) -> Column:
     """
     Return a column with its entry.
 
-    An example beside the sentence wins over a found one; where nothing was found, that of the
-    first other relation with a column of this name stands for it.
+    An example in the entry wins over ``example``; without either, the first recorded example of
+    a column of this name is used.
     """
     entry = described(relation, name)
     unit, null = entry.get("unit", ""), entry.get("null", "")
@@ -143,17 +143,17 @@ def column(relation: str, name: str, type_name: str, example: str) -> Column:
 
 @cache
 def _examples() -> dict[str, str]:
-    """Return the first example that was found for each name of a column."""
+    """Return the first recorded example for each name of a column."""
     examples: dict[str, str] = {}
-    for found in recorded().values():
-        for name, (_, example) in found["columns"].items():
+    for types in recorded().values():
+        for name, (_, example) in types["columns"].items():
             if example:
                 examples.setdefault(name, example)
     return examples
 
 
 def parameter(name: str) -> Column:
-    """Return a parameter of a macro: its own sentence, else that of the column of its name."""
+    """Return a parameter of a macro, with its own entry or that of the column of this name."""
     entry = sentences()["parameters"].get(name) or sentences()["columns"].get(name, {})
     unit = entry.get("unit", "")
     return Column(name, "", entry.get("says", ""), unit, "", "")

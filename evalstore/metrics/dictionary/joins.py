@@ -1,10 +1,10 @@
-"""Joins of the dictionary, found by the grains: which relations meet, and on which columns."""
+"""Joins of the dictionary, derived from the grains of the relations."""
 
 from dataclasses import dataclass
 
 from evalstore.metrics.dictionary.relations import Relation, dictionary
 
-# What others look up, in the order in which they are listed.
+# The relations that others are joined with, in the order in which they are listed.
 LOOKED_UP = (
     "facts.runs",
     "facts.commits",
@@ -19,17 +19,17 @@ LOG = "log.events"
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A relation to join with, the columns, and whether one row there goes with each row here."""
+    """A relation to join with, the columns, and whether each row here meets only one row there."""
 
     relation: str
     keys: tuple[str, ...]
     is_one: bool
-    # Of a comparison: the relation here, whose baseline_run_id is the run there.
+    # For a comparison: the relation here, whose baseline_run_id is the run there.
     compared: str = ""
 
     @property
     def clause(self) -> str:
-        """Return it as SQL."""
+        """Return the join as SQL."""
         if not self.compared:
             return f"join {self.relation} using ({', '.join(self.keys)})"
         here, there = self.compared.partition(".")[2], f"{self.relation.partition('.')[2]}_before"
@@ -42,26 +42,26 @@ class Join:
 
 def joins(relation: Relation) -> list[Join]:
     """
-    Return what a relation joins with.
+    Return the joins of a relation.
 
     >>> [join.clause for join in joins(dictionary()["facts.verdicts"])][0]
     'join facts.runs using (run_id)'
     """
     columns = set(relation.column_names)
-    found = []
+    result = []
     for name in LOOKED_UP:
         other = dictionary().get(name)
         if other is None or name == relation.name or relation.is_macro:
             continue
         keys = other.grain
         if set(keys) <= columns:
-            found.append(Join(name, keys, is_one=True))
+            result.append(Join(name, keys, is_one=True))
         elif relation.grain and set(relation.grain) < set(keys):
-            found.append(Join(name, relation.grain, is_one=False))
+            result.append(Join(name, relation.grain, is_one=False))
     if {"baseline_run_id", "system_id", "case_id"} <= columns:
         keys = ("run_id", "system_id", "case_id")
-        found.append(Join("facts.answers", keys, is_one=False))
-        found.append(Join("facts.answers", keys, is_one=False, compared=relation.name))
+        result.append(Join("facts.answers", keys, is_one=False))
+        result.append(Join("facts.answers", keys, is_one=False, compared=relation.name))
     if "event_id" in columns and not relation.name.startswith("log."):
-        found.append(Join(LOG, ("run_id", "event_id"), is_one=True))
-    return found
+        result.append(Join(LOG, ("run_id", "event_id"), is_one=True))
+    return result

@@ -11,7 +11,7 @@ from evalstore.errors import EvalstoreError
 from evalstore.metrics import catalog
 from evalstore.metrics.dictionary.columns import Column, column, parameter, recorded, sentences
 
-# By the folder of their files; a metric says the same in its catalog.
+# The schema of relations and macros, by the folder of their files.
 SCHEMAS = {
     "sql/log/tables": "log",
     "sql/log/derived": "log",
@@ -24,7 +24,7 @@ SCHEMAS = {
     "sql/macros": "macros",
     "sql/facts/macros": "macros",
 }
-# Those that an analyst needs first, in the order in which they are listed.
+# The relations that an analyst needs first, in the order in which they are listed.
 FIRST = (
     "facts.answers",
     "facts.failures",
@@ -51,9 +51,9 @@ class Relation:
     """
     A table, view or macro.
 
-    ``purpose`` says what a helper is for, empty where it is for asking. ``kind`` is one of table,
+    ``purpose`` is that of a helper, empty for a relation to be queried. ``kind`` is one of table,
     view, macro, table macro. A macro has ``parameters`` and a ``call`` as an example, whose type
-    and value are those of the column `result`, unless it gives a table.
+    and value are those of the column `result`, unless it returns a table.
     """
 
     name: str
@@ -68,24 +68,24 @@ class Relation:
 
     @property
     def schema(self) -> str:
-        """Name its schema."""
+        """Return the name of its schema."""
         return self.name.partition(".")[0]
 
     @property
     def is_macro(self) -> bool:
-        """Whether it is called with parameters."""
+        """Return True if it is called with parameters."""
         return self.schema == "macros"
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """Name its columns in their order."""
+        """Return the names of its columns in their order."""
         return tuple(column.name for column in self.columns)
 
 
 @cache
 def dictionary() -> dict[str, Relation]:
     """
-    Return all relations and macros by name, those an analyst needs first at the beginning.
+    Return all relations and macros by name, beginning with those in FIRST.
 
     >>> dictionary()["facts.runs"].grain
     ('run_id',)
@@ -100,53 +100,55 @@ def find(name: str) -> Relation:
     """
     Return the relation of that name, with or without its schema.
 
-    Raises UsageError, naming the closest, where there is none.
+    Raises UsageError, naming the closest, if it is unknown.
     """
-    known = dictionary()
+    relations = dictionary()
     wanted = name.strip().lower()
     for candidate in (wanted, *(f"{schema}.{wanted}" for schema in ("facts", "metrics", "log"))):
-        if candidate in known:
-            return known[candidate]
-    if f"macros.{wanted}" in known:
-        return known[f"macros.{wanted}"]
+        if candidate in relations:
+            return relations[candidate]
+    if f"macros.{wanted}" in relations:
+        return relations[f"macros.{wanted}"]
     schema, dot, _ = wanted.partition(".")
-    within = [other for other in known if not dot or other.startswith(f"{schema}.")]
-    short = [other.partition(".")[2] for other in known]
+    within = [other for other in relations if not dot or other.startswith(f"{schema}.")]
+    short = [other.partition(".")[2] for other in relations]
     raise unknown_name(
-        "table", name, (within or list(known)) if dot else short, listed_by="tables --all"
+        "table", name, (within or list(relations)) if dot else short, listed_by="tables --all"
     )
 
 
 @cache
 def files() -> dict[str, str]:
     """Return the file of each relation and macro, by its name."""
-    found = {}
+    by_name = {}
     for folder, schema in SCHEMAS.items():
         for name in sql_files.names(folder):
-            found[f"{schema}.{name.rpartition('/')[2]}"] = name
-    return found
+            by_name[f"{schema}.{name.rpartition('/')[2]}"] = name
+    return by_name
 
 
 def _relation(name: str) -> Relation:
     if name not in files():
         raise EvalstoreError(f"types.json has {name}, which no file defines; `make docs` mends it")
     sentence, prose, keys = header_of(sql_files.read(files()[name]))
-    schema, _, own = name.partition(".")
-    metric = catalog.catalog().get(own) if schema == "metrics" else None
-    found = recorded()[name]
-    columns = tuple(column(name, own, *typed) for own, typed in found["columns"].items())
-    if found["kind"] == "macro":
-        columns = tuple(replace(own, sentence=sentence) for own in columns)
+    schema, _, short_name = name.partition(".")
+    metric = catalog.catalog().get(short_name) if schema == "metrics" else None
+    types = recorded()[name]
+    columns = tuple(column(name, title, *typed) for title, typed in types["columns"].items())
+    if types["kind"] == "macro":
+        columns = tuple(replace(result, sentence=sentence) for result in columns)
     return Relation(
         name=name,
-        kind=found["kind"],
+        kind=types["kind"],
         sentence=sentence,
         prose=prose,
         grain=metric.grain if metric else _items(keys.get("grain", "")),
         purpose=keys.get("for", ""),
         columns=columns,
-        parameters=tuple(map(parameter, found.get("parameters", ()))),
-        call=sentences()["macros"].get(own, {}).get("says", "") if schema == "macros" else "",
+        parameters=tuple(map(parameter, types.get("parameters", ()))),
+        call=sentences()["macros"].get(short_name, {}).get("says", "")
+        if schema == "macros"
+        else "",
     )
 
 
@@ -154,7 +156,7 @@ def header_of(text: str) -> tuple[str, str, dict[str, str]]:
     r"""
     Return first sentence, prose and keys of the comment that opens a SQL file.
 
-    Paragraphs of the prose are apart by an empty line; an indented one keeps its lines.
+    Paragraphs of the prose are separated by an empty line; an indented one keeps its lines.
 
     >>> header_of("-- Rows of\n-- runs.\n--\n-- More.\n--\n-- grain: a,\n-- b\nselect 1")
     ('Rows of runs.', 'More.', {'grain': 'a, b'})
@@ -192,10 +194,10 @@ def _items(value: str) -> tuple[str, ...]:
 
 def searched(words: str, relations: Iterable[Relation]) -> list[tuple[Relation, Column | None]]:
     """
-    Find the relations, and the columns, whose name or sentence has every one of the words.
+    Return the relations and columns whose name or description contains every one of the words.
 
     Relations come first, with None for a column, then columns, each with the first relation that
-    has it; last the relations that only their prose names.
+    has it; last the relations in whose prose the words are.
     """
     parts = words.lower().replace("_", " ").split()
     named, read, columns = [], [], []
@@ -205,11 +207,11 @@ def searched(words: str, relations: Iterable[Relation]) -> list[tuple[Relation, 
             named.append((relation, None))
         elif _has(parts, relation.prose):
             read.append((relation, None))
-        for found in (*relation.parameters, *relation.columns):
-            key = (found.name, found.sentence)
-            is_new = key not in seen and found.sentence != relation.sentence
-            if is_new and _has(parts, found.name, found.description):
-                columns.append((relation, found))
+        for entry in (*relation.parameters, *relation.columns):
+            key = (entry.name, entry.sentence)
+            is_new = key not in seen and entry.sentence != relation.sentence
+            if is_new and _has(parts, entry.name, entry.description):
+                columns.append((relation, entry))
                 seen.add(key)
     return [*named, *columns, *read]
 

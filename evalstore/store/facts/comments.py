@@ -1,9 +1,9 @@
 """
 Comments of the database: the sentences of the dictionary, for clients that show them.
 
-Each of more than two thousand is a statement of its own, which takes half a second of the
-processor. So they are written once a store is kept: by the fold that finds some folds recorded,
-by a rebuild of such a store, and by a snapshot.
+Each of the more than two thousand comments is a statement of its own; together they take half a
+second of processor time. So they are written only for a store that is kept: by the fold that
+finds KEPT_FOLDS_MIN folds recorded, by a rebuild of such a store, and by a snapshot.
 """
 
 import hashlib
@@ -19,22 +19,22 @@ from evalstore.store.connections import attached_for_writing, exclusive
 from evalstore.store.facts import schema
 from evalstore.store.layout import Layout
 
-# A job that throws its store away has recorded fewer folds.
+# A job that deletes its store has recorded fewer folds.
 KEPT_FOLDS_MIN = 3
 
 
 def write_outdated(connection: duckdb.DuckDBPyConnection, *, fold_count: int) -> None:
-    """Write the comments of a store with so many folds, unless it has them or is not kept yet."""
+    """Write the comments of a store if it has enough folds and its comments are not current."""
     if fold_count >= KEPT_FOLDS_MIN and not are_current(connection):
         write(connection)
 
 
 def write_now(layout: Layout) -> int:
     """
-    Write the comments of a store's database again; return how many.
+    Write the comments of a store's database again; return their number.
 
-    Raises StoreBusyError while another process holds the store, NotFoldedError where there is no
-    database yet, StoreError where another version made it.
+    Raises StoreBusyError while another process holds the store, NotFoldedError if there is no
+    database yet, StoreError if another version made it.
     """
     with exclusive(layout):
         if not layout.database.exists():
@@ -46,13 +46,13 @@ def write_now(layout: Layout) -> int:
 
 
 def are_current(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Say whether the comments in the database are those of this installation."""
+    """Return True if the comments in the database are those of this installation."""
     rows = connection.execute("select comments_sha256 from log.fingerprint").fetchall()
     return rows == [(fingerprint(),)]
 
 
 def fingerprint() -> str:
-    """Return the SHA-256, in hex, over what the comments are made of."""
+    """Return the SHA-256, in hex, over the sources of the comments."""
     digest = hashlib.sha256(sql_files.fingerprint("sql", "views").encode())
     for path in (SENTENCES, TYPES):
         digest.update(path.read_bytes())
@@ -60,7 +60,7 @@ def fingerprint() -> str:
 
 
 def write(connection: duckdb.DuckDBPyConnection) -> int:
-    """Comment on all that the dictionary describes, in one transaction; return how many."""
+    """Write the comments of the dictionary in one transaction; return their number."""
     there = {name for (name,) in connection.execute(sql_files.read("sql/log/names")).fetchall()}
     statements = [
         statement
@@ -83,9 +83,9 @@ def _statements(relation: Relation) -> Iterator[str]:
     grain = f" One row for each {', '.join(relation.grain)}." if relation.grain else ""
     yield f"comment on {kind} {relation.name} is {_quoted(relation.sentence + grain)}"
     if not relation.is_macro:
-        for own in relation.columns:
-            text = _quoted(own.description)
-            yield f'comment on column {relation.name}."{own.name}" is {text}'
+        for column in relation.columns:
+            text = _quoted(column.description)
+            yield f'comment on column {relation.name}."{column.name}" is {text}'
 
 
 def _quoted(text: str) -> str:

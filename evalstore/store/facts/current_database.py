@@ -1,4 +1,4 @@
-"""The database as this installation computes it, made again where another version made it."""
+"""The database as this installation computes it, rebuilt if another version made it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ def attached_current(
     layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """
-    Open the database to write, empty or with tables as this installation computes them.
+    Open the database for writing, empty or with tables as this installation computes them.
 
-    One that is lacking, or whose tables another version computed, is made again from the segments
-    before that: versions are not mixed. The caller holds ``exclusive``; errors as
-    ``attached_for_writing`` and ``rebuild_locked``.
+    If it is missing, or another version computed its tables, it is first rebuilt from the
+    segments: versions are not mixed. The caller holds ``exclusive``; raises as
+    ``attached_for_writing`` and ``rebuild_locked`` do.
     """
-    # A partial replica may hold facts alone, and no segment.
+    # A partial replica may contain facts only, and no segment.
     has_log = segment.on_disk(layout) or partial.of(layout) is not None
     if has_log and not layout.database.exists():
         rebuild.rebuild_locked(layout)

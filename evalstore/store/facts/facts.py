@@ -20,7 +20,7 @@ KINDS_BESIDE_ANSWERS = {
     "ingest_recorded",
     "trend_detected",
 }
-# Of more it would take longer to search their text for a field than to plan what it is for.
+# To search the text of more events for a field would take longer than to plan the query for it.
 EVENTS_SEARCHED_MAX = 10_000
 TABLES_BESIDE_ANSWERS = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
 
@@ -29,10 +29,10 @@ def compute(connection: duckdb.DuckDBPyConnection) -> frozenset[str]:
     """
     Compute the facts of ``touched_runs`` into temporary tables named like the facts.
 
-    They come from the log and ``new_events``, outside the transaction that stores them, so that
-    it stays short and joins are planned on known sizes. Returns the tables that have rows.
+    They are computed from the log and ``new_events``, outside the transaction that stores them, so
+    that it stays short and joins are planned on known sizes. Returns the tables that have rows.
     """
-    # What a fold recorded itself has no run, and its bounds would make every scan read all.
+    # Events that a fold recorded itself have no run; '' as a bound would make scans read all runs.
     connection.execute("delete from temp.touched_runs where run_id = ''")
     bound_touched_runs(connection)
     connection.execute(sql_files.read("sql/fold/touched_events"))
@@ -46,7 +46,7 @@ def compute_tables(
     """
     Compute some of ``TABLES`` from the relations ``touched_events`` and ``all_retractions``.
 
-    Returns those that have rows, each with its schema.
+    Returns the tables that have rows, each as ``schema.table``.
     """
     define_macros(connection)
     filled = set()
@@ -54,11 +54,11 @@ def compute_tables(
         filled.add("log.withdrawn_events")
     connection.execute(sql_files.read("sql/fold/current_events"))
     names = [name for schema, name in tables if schema == "facts"]
-    told = _sources_there_are(connection, names)
+    present = _sources_there_are(connection, names)
     steps: set[str] = set()
     for place, table in enumerate(names):
         sources = sources_of(table)
-        if sources and not sources & (told | filled):
+        if sources and not sources & (present | filled):
             # To plan a query that finds nothing takes several milliseconds.
             connection.execute(
                 f"create or replace temp table {table} as from facts.{table} limit 0"
@@ -80,9 +80,9 @@ def compute_tables(
 @cache
 def sources_of(table: str) -> frozenset[str]:
     """
-    Return that of which a table of facts needs one to have a row; empty where it is nothing.
+    Return the sources without which a table of facts is empty; empty if none are declared.
 
-    It is a kind of event, a kind of event with a field, or an earlier table of facts.
+    A source is a kind of event, a kind of event with a field, or an earlier table of facts.
 
     >>> sorted(sources_of("gates")), sorted(sources_of("drift_values"))
     (['gate_evaluated'], ['facts.drift_weeks'])
@@ -94,17 +94,17 @@ def sources_of(table: str) -> frozenset[str]:
     noted = sql_files.noted(f"sql/facts/tables/{table}", "empty without")
     if noted is None:
         return frozenset()
-    found, source = set(), ""
+    sources, source = set(), ""
     for part in noted.split(", "):
-        # A field without a source before it is another one of the same.
+        # A field without a source is another field of the source before it.
         named, _, field = part.rpartition(" with ")
         source = named or source
-        found.add(f"{source} with {field}" if source else field)
-    return frozenset(found)
+        sources.add(f"{source} with {field}" if source else field)
+    return frozenset(sources)
 
 
 def _sources_there_are(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> set[str]:
-    """Return what the touched events give of the sources of these tables, or a little more."""
+    """Return the sources of these tables that the touched events contain, or a few more."""
     rows = connection.execute(sql_files.read("sql/fold/touched_kinds")).fetchall()
     counts = dict(rows)
     needed = {source.partition(" with ")[::2] for name in names for source in sources_of(name)}
@@ -119,7 +119,7 @@ def _sources_there_are(connection: duckdb.DuckDBPyConnection, names: Iterable[st
 
 
 def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:
-    """Compute a temporary table by the SELECT in a file; return how many rows it has."""
+    """Compute a temporary table by the SELECT in a file; return its number of rows."""
     table = file.rpartition("/")[2]
     [(row_count,)] = connection.execute(
         f"create or replace temp table {table} as {sql_files.read(file)}"
@@ -129,10 +129,10 @@ def _compute_table(connection: duckdb.DuckDBPyConnection, file: str) -> int:
 
 def store(connection: duckdb.DuckDBPyConnection, filled: Collection[str]) -> None:
     """
-    Put the computed facts in place of those stored; the caller has begun a transaction.
+    Replace the stored facts by the computed ones; the caller has begun a transaction.
 
-    ``filled`` are the tables that ``compute`` gave rows: to plan statements that find none takes
-    most of a small fold.
+    ``filled`` are the tables that have rows, as ``compute`` returns them: planning statements
+    without rows would take most of the time of a small fold.
     """
     tables = changing_tables(connection)
     [(are_stored,)] = connection.execute(sql_files.read("sql/fold/are_runs_stored")).fetchall()
@@ -148,14 +148,14 @@ def store(connection: duckdb.DuckDBPyConnection, filled: Collection[str]) -> Non
 
 
 def changing_tables(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:
-    """Return the tables, each with its schema, that ``new_events`` can change; all where none."""
+    """Return schema and name of the tables that ``new_events`` can change; all if it is empty."""
     rows = connection.execute(sql_files.read("sql/fold/changed_kinds")).fetchall()
     kinds = {kind for (kind,) in rows}
     return TABLES_BESIDE_ANSWERS if kinds and kinds <= KINDS_BESIDE_ANSWERS else TABLES
 
 
 def touch(connection: duckdb.DuckDBPyConnection, run_ids: Iterable[str]) -> None:
-    """Let ``touched_runs`` be these runs."""
+    """Create the temporary table ``touched_runs`` with these runs."""
     connection.execute(
         "create or replace temp table touched_runs as select unnest($run_ids) as run_id",
         {"run_ids": list(run_ids)},
@@ -163,7 +163,7 @@ def touch(connection: duckdb.DuckDBPyConnection, run_ids: Iterable[str]) -> None
 
 
 def forget_stored(connection: duckdb.DuckDBPyConnection) -> None:
-    """Drop what ``store`` has put into the database, and the events it is of."""
+    """Drop the temporary tables that ``store`` has stored, and ``new_events``."""
     for table in (*FACTS, *DERIVED, "new_events"):
         connection.execute(f"drop table if exists temp.{table}")
 
@@ -177,7 +177,7 @@ def forget(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def bound_touched_runs(connection: duckdb.DuckDBPyConnection) -> None:
-    """Set the variables that let the log's scans skip the row groups of other runs."""
+    """Set the variables by which the log's scans skip the row groups of other runs."""
     [bounds] = connection.execute(
         "select coalesce(min(run_id), ''), coalesce(max(run_id), '') from touched_runs"
     ).fetchall()

@@ -1,4 +1,4 @@
-"""Counts of the facts of ``touched_runs`` as they were computed and as they are stored."""
+"""Counts of the facts of ``touched_runs``, as computed and as stored."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from evalstore.store.facts import facts
 
 @dataclass(frozen=True, slots=True)
 class FactsCounts:
-    """Rows of one table: as the events give them, as stored, and those not among the stored."""
+    """Row counts of one table: computed from events, stored, and computed but not stored."""
 
     table: str
     expected_count: int
@@ -27,7 +27,7 @@ def compared(
     ):
         missing_count = 0
         if expected_count:
-            # Of two tables with as many rows, one holds all rows of the other or they differ.
+            # With equal counts, no missing row means that the tables are equal.
             [(missing_count,)] = connection.execute(
                 f"select count(*) from (from temp.{table} except all from {schema_name}.{table} "
                 "where run_id in (select run_id from touched_runs))"
@@ -38,7 +38,7 @@ def compared(
 def _row_counts(
     connection: duckdb.DuckDBPyConnection, tables: Sequence[tuple[str, str]]
 ) -> list[tuple[int, int]]:
-    """Count the rows of each table as computed and as stored, all with one question."""
+    """Return the number of computed and of stored rows of each table, from one query."""
     counts = ", ".join(
         f"(select count(*) from temp.{table}), (select count(*) from {schema}.{table} "
         "where run_id in (select run_id from touched_runs))"

@@ -1,10 +1,10 @@
 """
-Packs: the facts of some runs in one file, for stores that do not hold the events of these runs.
+Packs: the facts of some runs in one file, for stores without the events of these runs.
 
     facts.runs.parquet, facts.scored.parquet, …    members of a zip that compresses nothing itself
 
 Prompts, replies and reasons are left out (``sql/remote/packed``): they are most of the bytes, and
-no metric reads them. A pack is named by its SHA-256, which the log of its remote has.
+no metric reads them. A pack is named by its SHA-256, which its remote's log contains.
 """
 
 import tempfile
@@ -23,7 +23,7 @@ from evalstore.store.log import segment
 from evalstore.store.log.disk_errors import naming_file
 from evalstore.store.log.log_entry import FactsPack
 
-# What a pack may hold.
+# The tables that a pack may contain.
 TABLES = (*facts.TABLES, *sums.TABLES)
 # The table in which every run of a pack has a row.
 RUNS = (("facts", "runs"),)
@@ -38,7 +38,7 @@ def definition() -> str:
 def write(
     connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str], folder: Path
 ) -> tuple[FactsPack, Path]:
-    """Write the facts of these runs to a file in ``folder``; return what it is, and where."""
+    """Write the facts of these runs to a file in ``folder``; return its description and path."""
     runs = _packed_runs(connection, run_ids)
     path = folder / "facts.zip.tmp"
     with naming_file(path), zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
@@ -60,7 +60,7 @@ def write(
 def _packed_runs(
     connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]
 ) -> duckdb.DuckDBPyRelation:
-    """Make the table of these runs, which queries of ``sql/remote/packed`` read."""
+    """Create the table of these runs, which queries of ``sql/remote/packed`` read."""
     connection.execute(
         "create or replace temp table packed_runs as select unnest($run_ids::varchar[]) as run_id",
         {"run_ids": list(run_ids)},
@@ -90,10 +90,10 @@ def opened(
     tables: Sequence[tuple[str, str]] = TABLES,
 ) -> Iterator[dict[tuple[str, str], duckdb.DuckDBPyRelation]]:
     """
-    Give the rows of these runs in a pack, by schema and name of each of ``tables`` that has any.
+    Yield the rows of these runs in a pack, by schema and name of each of ``tables`` in the pack.
 
-    Raises CorruptStoreError, naming the file, where its bytes are not those of the pack, or of
-    another definition of the facts than this installation's, or where it lacks one of the runs.
+    Raises CorruptStoreError, naming the file, if its bytes are not those of the pack, if another
+    definition of the facts than this installation's made it, or if it lacks one of the runs.
     """
     path = folder / pack.file_name
     _require_bytes(path, pack)
@@ -107,7 +107,7 @@ def opened(
         try:
             with zipfile.ZipFile(path) as archive:
                 archive.extractall(name, _members(archive, tables))
-            found = {
+            relations = {
                 key: connection.read_parquet(str(member))
                 .set_alias("facts")
                 .join(wanted, "run_id", how="semi")
@@ -115,11 +115,11 @@ def opened(
                 if (member := Path(name) / f"{'.'.join(key)}.parquet").exists()
             }
             if RUNS[0] in tables:
-                _require_runs(path, found.get(RUNS[0]), run_ids)
+                _require_runs(path, relations.get(RUNS[0]), run_ids)
         except (zipfile.BadZipFile, duckdb.Error) as error:
             raise _unreadable(path, error) from error
         try:
-            yield found
+            yield relations
         except (zipfile.BadZipFile, duckdb.IOException) as error:
             raise _unreadable(path, error) from error
 
@@ -141,19 +141,19 @@ def _require_runs(
 
 
 def _members(archive: zipfile.ZipFile, tables: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the members that are these tables; others are not ours, whatever they are named."""
+    """Return the members that are these tables, stored without compression."""
     names = {f"{schema_name}.{table}.parquet" for schema_name, table in tables}
     return [
-        one.filename
-        for one in archive.infolist()
-        if one.filename in names and one.compress_type == zipfile.ZIP_STORED
+        member.filename
+        for member in archive.infolist()
+        if member.filename in names and member.compress_type == zipfile.ZIP_STORED
     ]
 
 
 def _require_bytes(path: Path, pack: FactsPack) -> None:
     try:
-        found = segment.sha256_of(path).hex()
+        digest = segment.sha256_of(path).hex()
     except OSError as error:
         raise CorruptStoreError(f"{path} cannot be read: {error.strerror}; {WAY_OUT}") from error
-    if found != pack.sha256:
-        raise CorruptStoreError(f"{path} has bytes with SHA-256 {found}; {WAY_OUT}")
+    if digest != pack.sha256:
+        raise CorruptStoreError(f"{path} has bytes with SHA-256 {digest}; {WAY_OUT}")

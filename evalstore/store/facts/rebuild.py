@@ -1,8 +1,8 @@
 """
 Rebuild the DuckDB file from the segments, at the present or an earlier size of the log.
 
-A folder that holds only ``segments`` becomes a store again. Nothing is written into it before each
-of its files is known to be a segment.
+A folder with nothing but ``segments`` becomes a store again. Nothing is written into it before
+each file was found to be a segment.
 """
 
 from collections.abc import Iterable
@@ -28,9 +28,9 @@ from evalstore.store.replica.partial import Partial
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
     """
-    What a rebuild made; ``root`` is hex.
+    The result of a rebuild; ``root`` is hex.
 
-    ``rewritten_checkpoints`` are the sizes of those that it wrote, since there was none at all.
+    ``rewritten_checkpoints`` are the sizes of checkpoints that it wrote because all were missing.
     """
 
     database: Path
@@ -42,11 +42,11 @@ class Rebuilt:
 
 def rebuild(layout: Layout) -> Rebuilt:
     """
-    Make the database again and put it in the place of the old one.
+    Rebuild the database and replace the old one.
 
-    Where there is no checkpoint, those of the segments are written; they say nothing of segments
-    that may have been lost before. Raises StoreError where there is neither a store nor segments,
-    and CorruptStoreError, leaving the old database, where the segments do not give their roots.
+    If there is no checkpoint, those of the segments are written; they cannot show segments that
+    were lost before. Raises StoreError if there is neither a store nor a segment, and
+    CorruptStoreError, keeping the old database, if the segments do not have their roots.
     """
     format_mark.require_known(layout.root)
     if not layout.exists():
@@ -63,7 +63,7 @@ def rebuild(layout: Layout) -> Rebuilt:
 
 
 def _require_segments(layout: Layout) -> None:
-    """Raise StoreError unless there are segments, and nothing else that ends like one."""
+    """Raise StoreError unless there are segments, and every file named like one is one."""
     paths = segment.on_disk(layout)
     if not paths:
         layout.require()
@@ -77,7 +77,7 @@ def _require_segments(layout: Layout) -> None:
 
 
 def rebuild_locked(layout: Layout, *, has_views: bool = True) -> Rebuilt:
-    """Rebuild while the caller holds the store exclusively; without views only to be folded."""
+    """Rebuild while the caller holds the store exclusively; a fold needs no views."""
     temporary = layout.database.with_suffix(".duckdb.tmp")
     built = _build(
         layout, segment.on_disk(layout), temporary, partial.of(layout), has_views=has_views
@@ -97,9 +97,9 @@ def rebuild_locked(layout: Layout, *, has_views: bool = True) -> Rebuilt:
 
 def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
     """
-    Make a database as it was when the log had ``tree_size`` events, in a file of its own.
+    Build the database as it was when the log had ``tree_size`` events, in a new file.
 
-    Raises UsageError where the log never stood at that size, or the output exists.
+    Raises UsageError if the log never had that size, or the output exists.
     """
     layout.require()
     partial.require_none(layout, "it lacks events of earlier sizes")
@@ -137,7 +137,7 @@ def _build(
     has_views: bool = True,
 ) -> Rebuilt:
     def tree_within(limit_bytes: int | None) -> Frontier:
-        # A file that a commit made unusable for want of memory goes with the next attempt.
+        # The next attempt deletes a file that a commit without enough memory made unusable.
         for leftover in (database, database.with_suffix(database.suffix + ".wal")):
             leftover.unlink(missing_ok=True)
         with (
@@ -164,7 +164,7 @@ def _build(
 def _load_all(
     connection: duckdb.DuckDBPyConnection, segments: Iterable[Path | LogEntry]
 ) -> Frontier:
-    """Load segments in order, each hash computed again; of one that is left out, its batch."""
+    """Load segments in order and check their hashes; for an omitted one, record its batch."""
     incoming.define_macros(connection)
     tree = Frontier.empty()
     for part in segments:
@@ -177,7 +177,7 @@ def _load_all(
 
 
 def _load(connection: duckdb.DuckDBPyConnection, path: Path, tree: Frontier) -> Frontier:
-    """Load one segment behind a tree; return the tree with it."""
+    """Load the segment that follows a tree; return the tree with it."""
     batch = segment.read_footer(connection, path)
     recovery.require_next(path, batch, tree)
     segment.require_hashes(connection, path)
@@ -197,7 +197,7 @@ def _load_facts(connection: duckdb.DuckDBPyConnection, layout: Layout, replica: 
 
 
 def _compute_all_facts(connection: duckdb.DuckDBPyConnection, replica: Partial | None) -> None:
-    """Compute the facts of all runs that are here whole, in rounds of neighbouring runs."""
+    """Compute the facts of all complete runs, in rounds of neighbouring runs."""
     connection.execute(
         sql_files.read("sql/queries/whole_runs"),
         {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},

@@ -13,9 +13,9 @@ ROUND_EVENTS_MAX = 1_000_000
 
 def each_round(connection: duckdb.DuckDBPyConnection) -> Iterator[list[str]]:
     """
-    Divide the runs in ``touched_runs`` into rounds; make it of each, and yield the ids of that.
+    Divide the runs in ``touched_runs`` into rounds; set the table to each, and yield its ids.
 
-    A round is one run, or several that have at most ROUND_EVENTS_MAX events together.
+    A round is one run, or several with at most ROUND_EVENTS_MAX events together.
     """
     counts = connection.execute(sql_files.read("sql/queries/run_event_counts")).fetchall()
     rounds: list[list[str]] = in_rounds(counts, ROUND_EVENTS_MAX)

@@ -9,7 +9,7 @@ from evalstore.base.version import __version__
 from evalstore.errors import StoreError
 from evalstore.store.facts import sums
 
-# For a file that another version made.
+# Advice for a file that another version made.
 WAY_OUT = "`evalstore fold` updates it"
 SCHEMAS = ("log", "facts", "macros", "metrics")
 LOG_TABLES = ("events", "batches", "refusals")
@@ -19,7 +19,7 @@ TRIGGERS = (
     "batches_no_delete",
     "batches_no_update",
 )
-# As the database names them, with their tables.
+# The names of the triggers in the database, with their tables.
 TRIGGER_NAMES = tuple(f"log.{name.partition('_')[0]}.{name}" for name in TRIGGERS)
 # In the order they are computed: `scored`, the two after it and those of drift read those above
 # them.
@@ -43,8 +43,8 @@ FACTS = (
     "drift_values",
     "gates",
 )
-# The relations that a table of facts is computed from beside those above it, in their order; they
-# last only while it is computed.
+# The further relations that a table of facts is computed from, in their order; they exist only
+# while it is computed.
 STEPS = {
     "scored": (
         "run_systems",
@@ -56,7 +56,7 @@ STEPS = {
     "unjudged": ("run_systems",),
     "drift_weeks": ("run_systems", "examined_systems"),
 }
-# That of reports, charts and exports is no part of a database.
+# The SQL that a database depends on, without that of reports, charts and exports.
 FINGERPRINT_FOLDERS = (
     "sql/analyses",
     "sql/append",
@@ -79,7 +79,7 @@ FINGERPRINT_FOLDERS = (
     "sql/verify",
     "views",
 )
-# What the tables of the file are made by: where it changed, views over them are not enough.
+# The SQL that makes the tables of the file: if it changed, new views are not enough.
 TABLE_FOLDERS = (
     "sql/facts/derived",
     "sql/facts/sums",
@@ -103,8 +103,8 @@ def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> 
     """
     Create every schema, table, trigger and view in the attached, empty database.
 
-    Views take most of the time; one that is made for a fold alone does without. The caller has
-    made the database the current one (``USE``).
+    Views take most of the time, and a database that is made for a fold only needs none. The
+    caller has made the database the current one (``USE``).
     """
     for schema in SCHEMAS:
         connection.execute(f"create schema if not exists {schema}")
@@ -121,13 +121,13 @@ def create(connection: duckdb.DuckDBPyConnection, *, has_views: bool = True) -> 
 
 
 def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
-    """Define what the facts are computed with, in this connection only."""
+    """Define the macros for computing facts, in this connection only."""
     for name in sql_files.names("sql/fold/macros"):
         connection.execute(sql_files.read(name))
 
 
 def create_facts(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the empty facts tables, typed as the SELECT of each says."""
+    """Create the empty facts tables, with the types of the SELECT of each."""
     define_macros(connection)
     for relation in ("touched_events", "all_retractions"):
         connection.execute(f"create or replace temp view {relation} as from log.events")
@@ -153,7 +153,7 @@ def create_facts(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def refresh_views(connection: duckdb.DuckDBPyConnection) -> None:
-    """Define every view again, and record the fingerprint of the SQL they come from."""
+    """Define every view again, and record the fingerprint of their SQL."""
     from evalstore.metrics import catalog
 
     _drop_views(connection)
@@ -182,7 +182,7 @@ def _record_fingerprint(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _drop_views(connection: duckdb.DuckDBPyConnection) -> None:
-    """Drop the views and macros there are: another version may have had some that are no more."""
+    """Drop all views and macros, since another version may have had other ones."""
     for kind, schema, name in connection.execute(
         sql_files.read("sql/log/replaced_objects"), {"schemas": list(SCHEMAS)}
     ).fetchall():
@@ -190,7 +190,7 @@ def _drop_views(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Say whether the database has nothing of ours yet: its tables are made all at once."""
+    """Return True if the database has no schema ``log``: all tables are made at once."""
     [(count,)] = connection.execute(
         "select count(*) from duckdb_schemas() "
         "where database_name = current_database() and schema_name = 'log'"
@@ -199,13 +199,13 @@ def is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def are_views_current(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Say whether the views in the file are those of this installation."""
+    """Return True if the views in the file are those of this installation."""
     rows = connection.execute("select views_sha256 from log.fingerprint").fetchall()
     return rows == [(sql_files.fingerprint(*FINGERPRINT_FOLDERS),)]
 
 
 def are_tables_current(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Say whether the tables in the file were computed as this installation computes them."""
+    """Return True if the tables in the file were computed as this installation computes them."""
     columns = connection.execute("from log.fingerprint limit 0").description or []
     if "tables_sha256" not in [column[0] for column in columns]:
         return False
@@ -214,18 +214,18 @@ def are_tables_current(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def require_current_tables(connection: duckdb.DuckDBPyConnection) -> None:
-    """Raise StoreError where another version computed the tables in the file."""
+    """Raise StoreError if another version computed the tables in the file."""
     if not are_tables_current(connection):
         raise StoreError(f"{made_by(connection)}; {WAY_OUT}")
 
 
 def is_current(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Say whether tables and views in the file are those that this installation makes."""
+    """Return True if tables and views in the file are those that this installation makes."""
     return are_tables_current(connection) and are_views_current(connection)
 
 
 def outdated(connection: duckdb.DuckDBPyConnection) -> str:
-    """Say that another state of evalstore made the file, and what answers mean then; else ""."""
+    """Return a warning if another state of evalstore made the file's views, else ""."""
     try:
         if are_views_current(connection):
             return ""
@@ -236,7 +236,7 @@ def outdated(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def made_by(connection: duckdb.DuckDBPyConnection) -> str:
-    """Say which version made the file, for whoever finds that it is another."""
+    """Return a text about the version that made the file, if it is not this one."""
     columns = connection.execute("from log.fingerprint limit 0").description or []
     version = None
     if "tool_version" in [column[0] for column in columns]:

@@ -1,9 +1,9 @@
 """
-Counts and sums of each run, kept so that numbers over many runs do not read every row of them.
+Counts and sums of each run, stored so that numbers over many runs do not read every row of them.
 
-A table of ``sql/facts/sums`` holds the rows of the view that its SELECT reads, as of the last time
-that the facts of a run changed. Whoever compares the two has to allow for rounding: the order in
-which a sum is added up is not promised.
+A table of ``sql/facts/sums`` has the rows of the view that its SELECT reads, as of the last time
+that the facts of a run changed. A comparison of the two must allow for rounding: the order of
+additions in a sum is not defined.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,15 +21,15 @@ ROUNDING_MAX = 1e-9
 
 @cache
 def files() -> tuple[str, ...]:
-    """Return the files of the views and macros that the sums are computed by, in their order."""
-    found: dict[str, None] = {}
+    """Return the files of the views and macros that compute the sums, in their order."""
+    names: dict[str, None] = {}
     for name in SUMS:
-        found |= dict.fromkeys(sql_files.used_by(f"sql/facts/sums/{name}"))
-    return tuple(found)
+        names |= dict.fromkeys(sql_files.used_by(f"sql/facts/sums/{name}"))
+    return tuple(names)
 
 
 def create(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the empty tables, and the views and macros that they are computed by."""
+    """Create the empty tables, and the views and macros that compute them."""
     for name in files():
         connection.execute(sql_files.read(name))
     for name in SUMS:
@@ -43,7 +43,7 @@ def store(connection: duckdb.DuckDBPyConnection, *, are_stored: bool) -> None:
     """
     Compute the sums of ``touched_runs`` from the stored facts.
 
-    They take the place of those there are, if ``are_stored``.
+    They replace the stored sums of these runs, if ``are_stored``.
     """
     _select(connection)
     if are_stored:
@@ -61,7 +61,7 @@ def store(connection: duckdb.DuckDBPyConnection, *, are_stored: bool) -> None:
 def differences(
     connection: duckdb.DuckDBPyConnection,
 ) -> Iterator[tuple[str, int]]:
-    """Yield the tables that do not hold the sums of ``touched_runs``, and how many rows differ."""
+    """Yield each table with other sums of ``touched_runs``, and the number of such rows."""
     _select(connection)
     filled = {*_filled(connection), *_stored(connection)}
     for name in SUMS:
@@ -70,7 +70,7 @@ def differences(
         relation = connection.table(f"facts.{name}")
         grain = _grain(name)
         same = " and ".join(
-            f'stored."{one}" is not distinct from computed."{one}"' for one in grain
+            f'stored."{key}" is not distinct from computed."{key}"' for key in grain
         )
         differs = " or ".join(
             _differs(column, str(kind))
@@ -80,7 +80,7 @@ def differences(
         [(count,)] = connection.execute(
             f"with stored as (from facts.{name} "
             "where run_id in (select run_id from touched_runs)) "
-            # One that stands twice is computed once.
+            # A row that is stored twice is computed once.
             f"select (select count(*) - count(distinct ({', '.join(grain)})) from stored) + "
             f"count(*) from stored full join ({_computed(name)} "
             f"and run_id in (select run_id from touched_runs)) as computed on {same} "
@@ -92,9 +92,9 @@ def differences(
 
 def _filled(connection: duckdb.DuckDBPyConnection) -> list[str]:
     """
-    Return the tables that the facts of ``touched_runs`` give rows, or a few more.
+    Return the tables that have rows from the facts of ``touched_runs``, or a few more.
 
-    To plan a query that finds nothing takes longer than most of the rest of a small fold.
+    Planning a query without rows takes longer than most of the rest of a small fold.
     """
     rows = connection.execute(sql_files.read("sql/fold/sums_sources")).fetchall()
     sources = {source for (source,) in rows}
@@ -107,14 +107,14 @@ def _stored(connection: duckdb.DuckDBPyConnection) -> list[str]:
         f"exists(from facts.{name} where run_id in (select run_id from touched_runs))"
         for name in SUMS
     )
-    [found] = connection.execute(f"select {questions}").fetchall()
-    return [name for name, has_rows in zip(SUMS, found, strict=True) if has_rows]
+    [flags] = connection.execute(f"select {questions}").fetchall()
+    return [name for name, has_rows in zip(SUMS, flags, strict=True) if has_rows]
 
 
 @cache
 def source_of(name: str) -> str:
     """
-    Return that of ``sql/fold/sums_sources`` without which a table of sums is empty.
+    Return the source, of ``sql/fold/sums_sources``, without which a table of sums is empty.
 
     >>> source_of("measured_sums")
     'measurements'
@@ -123,7 +123,7 @@ def source_of(name: str) -> str:
 
 
 def _computed(name: str) -> str:
-    """Return the SELECT of the runs that the variables name; both reach every scan."""
+    """Return the SELECT for the runs in the variables; both conditions reach every scan."""
     return (
         f"select * from ({sql_files.read(f'sql/facts/sums/{name}')}) where run_id between "
         "getvariable('first_run_id') and getvariable('last_run_id') and "
@@ -154,7 +154,7 @@ def _grain(name: str) -> Sequence[str]:
 
 
 def _noted(name: str, key: str) -> str:
-    found = sql_files.noted(f"sql/facts/sums/{name}", key)
-    if found is None:
+    value = sql_files.noted(f"sql/facts/sums/{name}", key)
+    if value is None:
         raise LookupError(f"sql/facts/sums/{name}.sql has no line `-- {key}: …`")
-    return found
+    return value

@@ -13,7 +13,7 @@ RUNS_SHOWN_MAX = 5
 
 @dataclass(frozen=True, slots=True)
 class UndeclaredCases:
-    """Those of one run: how many, who names them, and one with the declared id most like it."""
+    """Undeclared cases of a run: counts, and an example with the most similar declared id."""
 
     run_id: str
     case_count: int
@@ -37,17 +37,17 @@ class UndeclaredCases:
 def of_runs(
     connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str] | None = None
 ) -> list[UndeclaredCases]:
-    """Return those of these runs, or of every run, in the order of their ids."""
+    """Return the undeclared cases of these runs, or of every run, in the order of the run ids."""
     statement = sql_files.read("sql/undeclared/cases")
     rows = connection.execute(statement, {"run_ids": run_ids}).fetchall()
     return [UndeclaredCases(*row) for row in rows]
 
 
-def worded(found: Iterable[UndeclaredCases]) -> list[str]:
-    """Say it of the first runs, and of how many more it is true."""
-    found = list(found)
-    said = [str(one) for one in found[:RUNS_SHOWN_MAX]]
-    if len(found) > RUNS_SHOWN_MAX:
-        rest = counted(len(found) - RUNS_SHOWN_MAX, "more run has", "more runs have")
-        said.append(f"{rest} cases that are not declared")
-    return said
+def worded(runs: Iterable[UndeclaredCases]) -> list[str]:
+    """Return a text for each of the first runs, and one with the number of the others."""
+    runs = list(runs)
+    texts = [str(run) for run in runs[:RUNS_SHOWN_MAX]]
+    if len(runs) > RUNS_SHOWN_MAX:
+        rest = counted(len(runs) - RUNS_SHOWN_MAX, "more run has", "more runs have")
+        texts.append(f"{rest} cases that are not declared")
+    return texts

@@ -3,7 +3,7 @@ Images that events name, each a file of the store under the SHA-256 of its bytes
 
     attachments/<SHA-256>.png (or .jpg, .gif, .webp)
 
-Events are sealed with the hash, so a file here can be missing or altered, but not exchanged.
+Events are sealed with the hash, so a missing, altered or exchanged file is noticed.
 """
 
 import hashlib
@@ -22,19 +22,19 @@ NAME = re.compile(r"([0-9a-f]{64})\.(?:png|jpg|gif|webp)")
 
 
 class WaitingImages:
-    """Images written under temporary names, which have their own once ``publish`` is called."""
+    """Images written under temporary names, which get their final names from ``publish``."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._temporary: dict[str, Path] = {}
-        # Read once, however many events name them.
+        # Files that were checked, once for all events that name them.
         self._there: set[str] = set()
 
     def add(self, image: Image) -> None:
         """
-        Write an image, unless it is there; one that was lost or altered comes back.
+        Write an image, unless the store has it; a lost or altered one is written again.
 
-        Raises StoreError where the disk refuses it.
+        Raises StoreError if it cannot be written.
         """
         name = image.file_name
         folder = self.layout.attachments
@@ -57,28 +57,28 @@ class WaitingImages:
             ) from error
 
     def is_held(self, name: str, byte_count: int | None = None) -> bool:
-        """Say whether an image is there, or written and waiting; of so many bytes, if given."""
+        """Return True if an image, of ``byte_count`` bytes if not None, is stored or written."""
         path = self._temporary.get(name, self.layout.attachments / name)
         return path.is_file() and byte_count in (None, path.stat().st_size)
 
     def publish(self) -> None:
-        """Give the written images their names; whoever did so before wrote the same bytes."""
+        """Rename the written images; a file that has the name already has the same bytes."""
         while self._temporary:
             name, temporary = next(iter(self._temporary.items()))
             publish(temporary, temporary.with_name(name))
             del self._temporary[name]
 
     def discard(self) -> None:
-        """Remove what was written and not published."""
+        """Remove the files that were written and not published."""
         for temporary in self._temporary.values():
-            # One that cannot be removed is removed by a later fold, or was never there.
+            # A file that cannot be removed now is removed by a later fold, or does not exist.
             with suppress(OSError):
                 temporary.unlink()
         self._temporary.clear()
 
 
 def names(layout: Layout) -> list[str]:
-    """List the images of a store by the names of their files, sorted; other files are not ours."""
+    """List the images of a store by the names of their files, sorted; skip other files."""
     if not layout.attachments.is_dir():
         return []
     return sorted(path.name for path in layout.attachments.iterdir() if NAME.fullmatch(path.name))
@@ -86,34 +86,34 @@ def names(layout: Layout) -> list[str]:
 
 def missing(layout: Layout, named: Iterable[tuple[str, int]]) -> list[str]:
     """
-    List the images that events name, by file and length, and that are not there, sorted.
+    List the missing images among those that events name, by file and length, sorted.
 
-    Only lengths are compared: `verify` reads them.
+    Only lengths are compared: `verify` reads the files.
     """
     held = WaitingImages(layout)
     return sorted({name for name, byte_count in named if not held.is_held(name, byte_count)})
 
 
 def problem_of(path: Path) -> str | None:
-    """Say what is wrong with the file of an image: it is missing, or its bytes are others."""
+    """Return what is wrong with an image's file: missing, unreadable or altered; else None."""
     try:
         if path.exists() and not path.is_file():
             return "is no file"
         with input_file.open_bytes(path) as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
         return "is missing"
     except OSError as error:
         return f"cannot be read: {error.strerror}"
     expected = path.name.partition(".")[0]
-    return None if found == expected else f"has bytes with SHA-256 {found}"
+    return None if digest == expected else f"has bytes with SHA-256 {digest}"
 
 
 def of_other(other: Layout) -> Iterator[Image]:
     """
     Yield the images of another store.
 
-    Raises CorruptStoreError where one is not what its name says.
+    Raises CorruptStoreError if one is missing, altered or not an image.
     """
     for name in names(other):
         path = other.attachments / name

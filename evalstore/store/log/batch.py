@@ -9,17 +9,17 @@ from evalstore.store.log.format_mark import refuse_newer
 from evalstore.store.log.merkle import Frontier
 
 FORMAT_VERSION = 1
-# A batch of more runs does not list them: who looks for one then looks into the segment.
+# A batch of more runs does not list them; they are then read from the segment.
 RUNS_LISTED_MAX = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """
-    What one fold added; ``recorded_at`` is UTC, hashes are hex.
+    The events that one fold added; ``recorded_at`` is UTC, hashes are hex.
 
-    ``runs`` are those of its events, None where they are too many to list, or were not listed by
-    the version that made the segment.
+    ``runs`` are those of its events, None if they are too many to list, or if the version that
+    made the segment did not list them.
     """
 
     batch_id: int
@@ -36,17 +36,17 @@ class Batch:
 
     @property
     def tree_size(self) -> int:
-        """The size of the log after this batch."""
+        """Return the size of the log after this batch."""
         return self.first_position + self.event_count
 
     @property
     def segment(self) -> str:
-        """The name of the segment file."""
+        """Return the name of the segment file."""
         return f"{self.first_position:012d}-{self.tree_size - 1:012d}.parquet"
 
     @property
     def tree(self) -> Frontier:
-        """The Merkle tree's frontier after this batch."""
+        """Return the Merkle tree's frontier after this batch."""
         return Frontier(self.tree_size, bytes.fromhex(self.frontier))
 
     def to_json(self) -> str:
@@ -58,7 +58,7 @@ class Batch:
         """
         Read a footer's text.
 
-        Raises ValueError or TypeError if it is not one, NewerFormatError if its format is newer.
+        Raises ValueError or TypeError if it is invalid, NewerFormatError if its format is newer.
         """
         fields = json.loads(text)
         if not isinstance(fields, dict):

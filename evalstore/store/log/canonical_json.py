@@ -24,7 +24,7 @@ class Revision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
-    """The revision an incoming event gets."""
+    """The revision of an incoming event."""
 
     ordinal: int
     revision: int
@@ -42,17 +42,17 @@ def canonical(payload: str) -> bytes:
     try:
         return orjson.dumps(_numbers_alike(orjson.loads(payload)), option=orjson.OPT_SORT_KEYS)
     except (ValueError, TypeError, RecursionError):
-        # Nested hundreds deep, or a number beyond 64 bits: only the same text is the same.
+        # Nested hundreds deep, or a number beyond 64 bits: only identical texts are equal.
         return payload.encode()
 
 
 def assign(revisions: Iterable[Revision]) -> Iterable[Assigned]:
     """
-    Yield the revision of each incoming event whose content its subject does not have yet.
+    Yield the revision of each incoming event whose content is new for its subject.
 
-    ``revisions`` come grouped by kind, run and subject: those of the log first, then the
-    incoming ones in their order. An event that names what it supersedes is compared only with
-    those that supersede the same: so an earlier content can come back.
+    ``revisions`` are grouped by kind, run and subject: those of the log first, then the
+    incoming ones in their order. An event that names the one it supersedes is compared only with
+    those that supersede the same one, so that an earlier content can be restored.
     """
     subject: tuple[str, str, str] | None = None
     seen: set[tuple[int, UUID | None, bytes]] = set()
@@ -62,7 +62,7 @@ def assign(revisions: Iterable[Revision]) -> Iterable[Assigned]:
             subject = (event.kind, event.run_id, event.subject)
             seen = set()
             newest = 0
-        # A redacted payload is known by its hash alone.
+        # Only the hash of a redacted payload is known.
         content = event.payload_hash if event.payload is None else canonical(event.payload)
         key = (event.schema_version, event.supersedes, content)
         if event.revision is not None:
@@ -75,7 +75,7 @@ def assign(revisions: Iterable[Revision]) -> Iterable[Assigned]:
 
 
 def _numbers_alike(value: object) -> object:
-    """Spell a whole number one way, whether it came as 1, 1.0 or 1e0."""
+    """Return a value with whole numbers as int, so that 1, 1.0 and 1e0 have one spelling."""
     if isinstance(value, dict):
         return {key: _numbers_alike(item) for key, item in value.items()}
     if isinstance(value, list):

@@ -1,15 +1,15 @@
 """
-Checkpoints: how long the log was and what its root was, as small texts to carry elsewhere.
+Checkpoints: size and root of the log at some time, as small texts to keep elsewhere.
 
     {"evalstore_checkpoint": 1, "tree_size": 3, "root": "…", "segments": {"….parquet": "…"},
      "record_sha256": "…"}
 
-It names the segment that ends at its size. All segments up to there are in ``record_sha256``, a
+It names the segment that ends at its size. ``record_sha256`` covers all segments up to there by a
 chain of hashes (``hashes.record_hash``): a list of them in each checkpoint would grow with the
 square of the folds.
 
-A checkpoint that stays beside the store falls with it; keep copies where the store's owner
-cannot change them.
+A checkpoint in the store's folder can be lost or altered with it; keep copies where the store's
+owner cannot change them.
 """
 
 import json
@@ -33,10 +33,10 @@ SIZES_SHOWN_MAX = 10
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
     """
-    A tree size, the root there, the SHA-256 of the segment that ends there, all in hex.
+    A tree size, the root at that size, and the SHA-256 of the segment that ends there, in hex.
 
-    ``record_sha256`` stands for the bytes of all segments up to it; None in one that an earlier
-    evalstore wrote.
+    ``record_sha256`` covers the bytes of all segments up to it; it is None if an earlier
+    evalstore wrote the checkpoint.
     """
 
     tree_size: int
@@ -61,7 +61,7 @@ def read(path: Path) -> Checkpoint:
     """
     Read a checkpoint file.
 
-    Raises UnreadableInputError, naming the file and what was expected.
+    Raises UnreadableInputError, naming the file and the expected content.
     """
     try:
         return _parsed(json.loads(input_file.read_text(path)))
@@ -79,7 +79,7 @@ def _parsed(fields: dict[str, Any]) -> Checkpoint:
         raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, not {VERSION}")
     record_sha256 = fields.get("record_sha256")
     if record_sha256 is None and "record_sha256" in fields:
-        # Earlier versions had no such field; none wrote it without a value.
+        # Earlier versions had no such field; no version wrote it without a value.
         raise ValueError("its record_sha256 is null")
     checkpoint = Checkpoint(
         int(fields["tree_size"]),
@@ -95,9 +95,9 @@ def _parsed(fields: dict[str, Any]) -> Checkpoint:
 
 def is_step_back(checkpoint: Checkpoint, batch: Batch) -> bool:
     """
-    Say whether a checkpoint has the form of a version that was older than its segment's.
+    Return True if an older version than its segment's seems to have written a checkpoint.
 
-    Versions that wrote no ``record_sha256`` did not list the runs in a segment's footer either.
+    Versions without ``record_sha256`` did not list the runs in a segment's footer either.
     """
     return checkpoint.record_sha256 is None and batch.runs is not None
 
@@ -113,7 +113,7 @@ def write(layout: Layout, checkpoint: Checkpoint) -> Path:
 
 
 def sizes(layout: Layout) -> list[int]:
-    """List the sizes the store has checkpoints of, smallest first."""
+    """List the sizes of the store's checkpoints, smallest first."""
     return sorted(
         int(path.stem)
         for path in layout.checkpoints.glob("*.json")
@@ -122,18 +122,18 @@ def sizes(layout: Layout) -> list[int]:
 
 
 def chained(segments: Iterable[tuple[int, str, str]]) -> dict[int, str]:
-    """Return the record hash by tree size, of sizes, file names and SHA-256 in their order."""
+    """Return record hashes by tree size, from tree size, name and SHA-256 of each segment."""
     record_sha256 = None
-    found = {}
+    by_size = {}
     for tree_size, name, segment_sha256 in segments:
         record_sha256 = hashes.record_hash(record_sha256, name, segment_sha256)
-        found[tree_size] = record_sha256
-    return found
+        by_size[tree_size] = record_sha256
+    return by_size
 
 
 def rewritten_words(sizes: list[int]) -> str:
     """
-    Say which checkpoints a fold found missing and wrote again; empty where none was.
+    Return a message about the checkpoints that a fold wrote again, empty without any.
 
     >>> rewritten_words([3, 6])
     '2 checkpoints were missing and are written again from the segments: 3.json, 6.json; \

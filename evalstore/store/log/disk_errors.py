@@ -18,19 +18,19 @@ ACCEPTED = (
 )
 FULL_CODES = (errno.ENOSPC, errno.EDQUOT)
 FULL = tuple(map(os.strerror, FULL_CODES))
-# What DuckDB says where it could not write what is committed already into the database file.
+# DuckDB's message if it could not write committed data into the database file.
 NOT_CLOSED = "CHECKPOINT during DETACH failed"
 # In an error of another thread the quotes have backslashes before them.
 NAMED_FILE = re.compile(r'file \\?"([^"\\]+)\\?"')
 # A disk with less room cannot take a database of DuckDB.
 ROOM_BYTES_MIN = 1 << 20
-# A message with one of these says already what became of the events.
+# A message with one of these already contains the state of the events.
 _STATES = ("appended", "accepted", "in the inbox", "segment is safe")
 
 
 @contextmanager
 def naming_file(path: Path) -> Iterator[None]:
-    """Add the file to an OSError: a write or an fsync knows only a file descriptor."""
+    """Add the file to an OSError: that of a write or an fsync does not name it."""
     try:
         yield
     except OSError as error:
@@ -47,13 +47,13 @@ def explaining(state: str) -> Iterator[None]:
     except DiskFullError as error:
         raise error if error.state else DiskFullError(error.what, state) from error
     except StoreError as error:
-        if any(said in str(error) for said in _STATES):
+        if any(words in str(error) for words in _STATES):
             raise
         raise type(error)(f"{error}; {state}") from error
     except OSError as error:
-        # Only temporary files are written by calls that do not name them.
-        found = full(error, Path(error.filename or tempfile.gettempdir()), state)
-        raise found or StoreError(f"{message(error)}; {state}") from error
+        # An error without a file's name is about a temporary file.
+        full_error = full(error, Path(error.filename or tempfile.gettempdir()), state)
+        raise full_error or StoreError(f"{message(error)}; {state}") from error
 
 
 def full(error: Exception, path: Path, state: str | None = None) -> DiskFullError | None:
@@ -62,12 +62,12 @@ def full(error: Exception, path: Path, state: str | None = None) -> DiskFullErro
 
     ``path`` is the file that was written, unless the error names another one.
     """
-    said = str(error)
-    cause = next((words for words in FULL if words in said), None)
-    named = NAMED_FILE.search(said)
+    text = str(error)
+    cause = next((words for words in FULL if words in text), None)
+    named = NAMED_FILE.search(text)
     place = Path(named[1]) if named else path
     disk = _disk_of(place)
-    if cause is None and NOT_CLOSED in said and shutil.disk_usage(disk).free < ROOM_BYTES_MIN:
+    if cause is None and NOT_CLOSED in text and shutil.disk_usage(disk).free < ROOM_BYTES_MIN:
         cause = FULL[0]
     if cause is None:
         return None
@@ -77,7 +77,11 @@ def full(error: Exception, path: Path, state: str | None = None) -> DiskFullErro
 def _disk_of(path: Path) -> Path:
     """Return the mount point of a file's disk."""
     place = path.absolute()
-    return next(one for one in (place, *place.parents) if one.is_mount() or one == one.parent)
+    return next(
+        folder
+        for folder in (place, *place.parents)
+        if folder.is_mount() or folder == folder.parent
+    )
 
 
 def message(error: OSError) -> str:

@@ -11,7 +11,7 @@ from evalstore.store.log import inbox
 
 @dataclass(slots=True)
 class EventCounts:
-    """What became of accepted events; ``new`` are first revisions, ``revised`` later ones."""
+    """Counts of accepted events; ``new`` are first revisions, ``revised`` later ones."""
 
     new: int = 0
     revised: int = 0
@@ -19,11 +19,11 @@ class EventCounts:
 
     @property
     def added(self) -> int:
-        """How many the log did not have."""
+        """Return the number of events that the log did not have."""
         return self.new + self.revised
 
     def add(self, other: "EventCounts") -> None:
-        """Count what became of others too."""
+        """Add other counts."""
         self.new += other.new
         self.revised += other.revised
         self.duplicate += other.duplicate
@@ -32,7 +32,7 @@ class EventCounts:
 def of_parts(
     connection: duckdb.DuckDBPyConnection, files: list[inbox.InboxFile]
 ) -> dict[tuple[str, int], EventCounts]:
-    """Say what became of the events of each part, by the name of its file and its number there."""
+    """Return the counts of each part, by the name of its file and its number in the file."""
     rows: dict[str, list[int]] = defaultdict(list)
     by_part = {}
     for file_number, file in enumerate(files, 1):
@@ -44,8 +44,8 @@ def of_parts(
             rows["first_row"].append(end_row)
             end_row += part.event_count
             rows["end_row"].append(end_row)
-    for file_number, part_number, *found in connection.execute(
+    for file_number, part_number, *counts in connection.execute(
         sql_files.read("sql/fold/part_counts"), rows
     ).fetchall():
-        by_part[files[file_number - 1].path.name, part_number] = EventCounts(*found)
+        by_part[files[file_number - 1].path.name, part_number] = EventCounts(*counts)
     return by_part

@@ -1,4 +1,4 @@
-"""Types of the fields of a dataclass that was read from JSON, which somebody may have altered."""
+"""Check the types of a dataclass's fields that were read from JSON, which may be altered."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,22 +8,22 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 Read = TypeVar("Read")
 
 
-def checked(found: Read) -> Read:
+def checked(instance: Read) -> Read:
     """
-    Return a dataclass whose fields have the types that it declares.
+    Return a dataclass if its fields have the types that it declares.
 
-    Raises TypeError, naming the field, what was found and what was expected.
+    Raises TypeError otherwise, naming the field, its value and the expected type.
     """
-    for name, hint in _hints(type(found)).items():  # type: ignore[arg-type]
-        value = getattr(found, name)
+    for name, hint in _hints(type(instance)).items():  # type: ignore[arg-type]
+        value = getattr(instance, name)
         if not _is(value, hint):
             expected = hint.__name__ if isinstance(hint, type) else hint
             raise TypeError(f"its {name} is {str(value)[:80]!r}, expected {expected}")
-    return found
+    return instance
 
 
 def made_of(kind: type[Read], fields: Mapping[str, Any]) -> Read:
-    """Return a dataclass of exactly its own fields; raises TypeError as ``checked`` does."""
+    """Return a dataclass made from exactly its fields; raise TypeError as ``checked`` does."""
     expected = _hints(kind)  # type: ignore[arg-type]
     for name in sorted(expected.keys() ^ fields.keys()):
         what = "is missing" if name in expected else "is unknown"
@@ -39,17 +39,17 @@ def _hints(kind: type) -> dict[str, Any]:
 
 def _is(value: object, hint: Any) -> bool:
     """
-    Say whether a value of JSON is of a type, and what is in it, too.
+    Return True if a JSON value, and all values inside it, have the declared types.
 
     >>> _is(["a"], list[str]), _is([None], list[str]), _is(True, int), _is(None, str | None)
     (True, False, False, True)
     """
     origin, inner = get_origin(hint), get_args(hint)
     if origin is UnionType:
-        return any(_is(value, one) for one in inner)
+        return any(_is(value, part) for part in inner)
     if origin is list:
-        return isinstance(value, list) and all(_is(one, inner[0]) for one in value)
+        return isinstance(value, list) and all(_is(part, inner[0]) for part in value)
     if origin is dict:
-        return isinstance(value, dict) and all(_is(one, inner[1]) for one in value.values())
-    # JSON's true is no number, though Python's is one.
+        return isinstance(value, dict) and all(_is(part, inner[1]) for part in value.values())
+    # JSON's true is not a number, unlike Python's.
     return isinstance(value, hint) and (hint in (bool, object) or not isinstance(value, bool))

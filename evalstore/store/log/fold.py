@@ -36,9 +36,9 @@ MANY_EVENTS = 200_000
 @dataclass(slots=True)
 class FoldResult:
     """
-    What a fold did; ``is_folded`` is False where another process held the store.
+    The result of a fold; ``is_folded`` is False if another process held the store.
 
-    ``by_part`` counts each source of an inbox file by itself, by its number there.
+    ``by_part`` counts each source of an inbox file, by its number in the file.
     ``undeclared`` are the folded runs whose answers name cases that they do not declare.
     """
 
@@ -60,8 +60,8 @@ def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> FoldR
     """
     Fold the whole inbox, in the order of its names.
 
-    When another process holds the store, the events stay in the inbox and the result says so.
-    Raises CorruptStoreError when the store or an inbox file cannot be used.
+    If another process holds the store, the events stay in the inbox and ``is_folded`` is False.
+    Raises CorruptStoreError if the store or an inbox file cannot be used.
     """
     layout.require()
     with disk_errors.explaining(disk_errors.ACCEPTED):
@@ -79,10 +79,10 @@ def fold_published(
     wait_seconds: float = WAIT_SECONDS_DEFAULT,
 ) -> FoldResult:
     """
-    Publish what a writer has and fold it, as ``fold`` does.
+    Publish the files of a writer and fold them, as ``fold`` does.
 
-    ``own_files`` are those of it whose sources are believed: ``fold_locked`` says of what. They
-    are published once the store is held, so that nobody else folds them in between.
+    ``own_files`` are those of them with trusted sources, see ``fold_locked``. They are published
+    once the store is held, so that no other process folds them in between.
     """
     layout = writer.layout
     if not own_files:
@@ -94,7 +94,7 @@ def fold_published(
             with disk_errors.explaining(disk_errors.ACCEPTED):
                 return fold_locked(layout, wait_seconds=wait_seconds, own_files=own_files)
     except StoreBusyError as error:
-        # Accepted all the same; another process folds it, and keeps decisions as foreign.
+        # The events are accepted; another process folds them, with decisions marked as foreign.
         writer.publish()
         return FoldResult(is_folded=False, holder=str(error))
 
@@ -108,9 +108,9 @@ def fold_locked(
     """
     Fold while the caller holds the store exclusively.
 
-    ``own_files`` names the inbox files whose events are evalstore's own where their source says
-    so: those the caller wrote since it holds the store. In all others that is not believed, and no
-    list on the disk says otherwise.
+    ``own_files`` are the inbox files whose events are evalstore's own if their source says so:
+    those that the caller wrote while it held the store. In all other files such a source is not
+    trusted, whatever is on the disk.
     """
     inbox.remove_stale(layout)
     replacement.require_none(layout)
@@ -127,7 +127,7 @@ def _fold_inbox(
     suspects: set[str] = set()
     for place, files in enumerate(rounds.grouped(connection, layout)):
         if place:
-            # After the last round the connection is closed, which costs less.
+            # Not after the last round: closing the connection costs less.
             _forget(connection)
             facts.forget(connection)
         suspects |= _fold_round(connection, layout, files, folded, own_files, added_sources)
@@ -157,7 +157,7 @@ def _fold_round(
     except duckdb.OutOfMemoryException:
         if limit_bytes is None:
             raise
-        # Nothing of it was recorded, so it is done once more, with all memory there is.
+        # Nothing was recorded, so it is repeated without a bound on memory.
         _forget(connection)
         facts.forget(connection)
         _read(connection, files, recorded_at, own_files)
@@ -182,12 +182,12 @@ def _read(
     recorded_at: datetime,
     own_files: Collection[str],
 ) -> int | None:
-    """Read a round's events without payloads; return the bound for the memory of the rest."""
+    """Read a round's events without payloads; return the memory bound for the following steps."""
     event_count = sum(file.event_count for file in files)
     if event_count > MANY_EVENTS:
         keep_memory(connection)
     else:
-        # Two threads are hardly quicker with so few, and hold twice as much.
+        # Two threads are hardly faster for few events, and need twice the memory.
         connection.execute("set threads = 1")
     incoming.define_macros(connection)
     incoming.read(
@@ -212,10 +212,10 @@ def _prepare(
     added_sources: recorded_sources.AddedSources,
 ) -> tuple[dict[tuple[str, int], EventCounts], Batch | None, frozenset[str]]:
     """
-    Write the segment under a temporary name and compute the facts, so that nothing is recorded.
+    Write the segment under a temporary name and compute the facts; record nothing yet.
 
-    Returns what became of the events of each part, the batch, None where nothing is new, and the
-    tables of facts that have rows.
+    Returns the counts of each part, the batch, None if nothing is new, and the tables of facts
+    that have rows.
     """
     tree = recovery.current_tree(connection)
     new_tree = incoming.assign_positions(connection, tree)
@@ -245,7 +245,7 @@ def _prepare(
     if batch.event_count > EVENTS_MIN:
         _forget(connection)
     segment.write(connection, batch, _temporary(layout, batch))
-    # Facts before the rename: where they cannot be computed, nothing was recorded.
+    # Facts before the rename: if they cannot be computed, nothing was recorded.
     filled = recovery.compute_facts(connection)
     partial.require_whole(connection, layout)
     partial.require_matched(connection, layout)
@@ -256,7 +256,7 @@ def _record(
     connection: duckdb.DuckDBPyConnection, layout: Layout, batch: Batch, filled: Collection[str]
 ) -> set[str]:
     """
-    Give the segment its name, then write the database and the checkpoint; each can be repeated.
+    Rename the segment, then write the database and the checkpoint; each step can be repeated.
 
     Returns the runs whose answers name cases that they do not declare.
     """

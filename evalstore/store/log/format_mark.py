@@ -4,7 +4,7 @@ The mark of a store's format: the file ``FORMAT`` in its folder, which every pro
     {"evalstore_format": 1, "tool_version": "0.1.0"}
 
 A store without a mark has format 1. Raise ``FORMAT_VERSION`` with every change after which an
-older program would misread a store or find damage in it.
+older program would misread a store or report it as damaged.
 
 Programs from before the mark do not read it. A format above 1 must therefore keep its lock in a
 folder named ``LOCK``: opening it as a file fails, so those programs exit 4 rather than show an
@@ -28,7 +28,7 @@ def require_known(root: Path) -> None:
     """
     Raise NewerFormatError if the store in a folder has a newer format than this program knows.
 
-    Raises CorruptStoreError if there is a mark that cannot be read.
+    Raises CorruptStoreError if the mark cannot be read. A missing mark means format 1.
     """
     path = root / NAME
     try:
@@ -47,15 +47,15 @@ def require_known(root: Path) -> None:
         raise _unreadable(path, f"its format is {version!r}")
 
 
-def refuse_newer(place: str, version: object, known: int, tool_version: object = None) -> None:
+def refuse_newer(place: str, version: object, newest: int, tool_version: object = None) -> None:
     """Raise NewerFormatError if a version is a number above the known one."""
-    if not isinstance(version, int) or version <= known:
+    if not isinstance(version, int) or version <= newest:
         return
     named = isinstance(tool_version, str) and tool_version != __version__
     wanted = f"evalstore {tool_version} or later" if named else "a later version"
     raise NewerFormatError(
         f"{place} was made by a newer evalstore, format {str(version)[:20]}; this one, "
-        f"{__version__}, knows up to {known}; install {wanted}: `pip install --upgrade evalstore`"
+        f"{__version__}, knows up to {newest}; install {wanted}: `pip install --upgrade evalstore`"
     )
 
 
@@ -67,8 +67,8 @@ def write(root: Path) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def _unreadable(path: Path, found: object) -> CorruptStoreError:
+def _unreadable(path: Path, problem: object) -> CorruptStoreError:
     return CorruptStoreError(
-        f"{path} cannot be read: {found}; expected the format of the store, such as "
+        f"{path} cannot be read: {problem}; expected the format of the store, such as "
         f'{{"{KEY}": {FORMAT_VERSION}}}; put back a good copy of it'
     )

@@ -26,7 +26,7 @@ from evalstore.store.log import disk_errors, segment
 from evalstore.store.log.attachments import WaitingImages
 
 FOOTER = "evalstore_inbox"
-# The digest stands outside the bytes it covers; the id before it keeps the order of arrival.
+# The digest is outside of the bytes it covers; the id before it keeps the order of arrival.
 DIGEST_NAME = re.compile(r"[0-9a-f-]{36}-([0-9a-f]{64})\.parquet")
 COLUMNS = {
     "kind": "VARCHAR",
@@ -41,15 +41,15 @@ COLUMNS = {
     "payload_salt": "BLOB",
     "payload_hash": "BLOB",
 }
-# What a footer says of a source in words.
+# The fields of a source in a footer that are texts.
 TEXTS_OF_SOURCES = ("source", "format", "sha256", "reader", "run_id")
-# A live writer may own a temporary file; one older than this is left over.
+# A temporary file may belong to a running writer, unless it is older than this.
 STALE_SECONDS = 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
 class InboxPart:
-    """What one source gave of an inbox file: how many events, and what its writer says of it."""
+    """The part of an inbox file from one source: its number of events, and its footer."""
 
     event_count: int
     footer: dict[str, object]
@@ -57,7 +57,7 @@ class InboxPart:
 
 @dataclass(frozen=True, slots=True)
 class InboxFile:
-    """One file of accepted events: its path, how many events, and its sources in their order."""
+    """A file of accepted events: path, number of events, and a part for each source, in order."""
 
     path: Path
     event_count: int
@@ -68,7 +68,7 @@ class InboxWriter:
     """
     Write accepted events as files that appear in the inbox only when ``publish`` is called.
 
-    Every file is complete and durable before it has its name: it is accepted, or not there.
+    Every file is complete and durable before it gets its final name: it is accepted as a whole.
     ``images`` are those that the events name.
     """
 
@@ -79,7 +79,7 @@ class InboxWriter:
 
     @property
     def unpublished(self) -> list[Path]:
-        """The written files that do not have their names yet."""
+        """Return the written files that do not have their final names yet."""
         return list(self._temporary)
 
     def write(self, connection: duckdb.DuckDBPyConnection, footer: dict[str, object]) -> str:
@@ -92,7 +92,7 @@ class InboxWriter:
             [(is_in_order,)] = connection.execute(
                 sql_files.read("sql/append/is_in_order")
             ).fetchall()
-            # Sorting moves every payload; mostly it would be for nothing.
+            # Sorting moves every payload, and is rarely needed.
             statement = "inbox_file" if is_in_order else "sorted_inbox_file"
             connection.execute(sql_files.read(f"sql/append/{statement}"), {"file": str(path)})
             named = path.with_name(f"{name}-{segment.sha256_of(path).hex()}.parquet.tmp")
@@ -108,9 +108,9 @@ class InboxWriter:
 
     def publish(self) -> list[str]:
         """
-        Give the written files their names, in their order; return these names.
+        Rename the written files, in their order; return the final names.
 
-        Images come first: no event is accepted that names one which is not there.
+        Images come first: no event is accepted before the images that it names.
         """
         names: list[str] = []
         self.images.publish()
@@ -126,7 +126,7 @@ class InboxWriter:
         return names
 
     def _unpublished(self, error: OSError, final: Path, published_count: int) -> StoreError:
-        """Say how many files got their names before the disk refused one."""
+        """Return the error for a failed rename, with the number of files renamed before it."""
         there_count = published_count + final.exists()
         state = disk_errors.NOTHING_APPENDED
         if there_count:
@@ -138,16 +138,16 @@ class InboxWriter:
         return StoreError(f"{disk_errors.message(error)}; {state}")
 
     def discard(self) -> None:
-        """Remove what was written and not published."""
+        """Remove the files that were written and not published."""
         for temporary in self._temporary:
-            # One that cannot be removed is removed by a later fold, or was never there.
+            # A file that cannot be removed now is removed by a later fold, or does not exist.
             with suppress(OSError):
                 temporary.unlink()
         self._temporary.clear()
         self.images.discard()
 
     def withdraw(self, names: Iterable[str]) -> None:
-        """Remove some of what was written and not published, by the names they would have."""
+        """Remove some files that were written and not published, by their final names."""
         withdrawn = {f"{name}.tmp" for name in names}
         for temporary in [path for path in self._temporary if path.name in withdrawn]:
             self._temporary.remove(temporary)
@@ -155,7 +155,7 @@ class InboxWriter:
 
 
 def names(layout: Layout) -> list[str]:
-    """List the inbox in name order: the order in which it is folded."""
+    """List the files of the inbox by name, in the order in which they are folded."""
     return sorted(
         entry.name for entry in os.scandir(layout.inbox) if entry.name.endswith(".parquet")
     )
@@ -165,7 +165,7 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
     """
     Read a file's footer; check its bytes against its name, and its columns.
 
-    Raises CorruptStoreError, naming the file and the way out.
+    Raises CorruptStoreError, naming the file and the remedy.
     """
     _require_digest(path)
     file = {"file": str(path)}
@@ -192,25 +192,25 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
 
 def _require_digest(path: Path) -> None:
     """
-    Raise CorruptStoreError where a file's bytes do not give the digest in its name.
+    Raise CorruptStoreError if a file's bytes do not have the digest in its name.
 
-    Parquet does not protect itself: of the bits of an inbox file one in six can be another
-    without any reader noticing. Files of other writers, and older ones, have no digest.
+    Parquet has no protection of its own: one in six bits of an inbox file can change without
+    any reader noticing. Files of other writers, and older ones, have no digest.
     """
     match = DIGEST_NAME.fullmatch(path.name)
     try:
         if match is None:
             input_file.require_regular(path)
             return
-        found = segment.sha256_of(path).hex()
+        digest = segment.sha256_of(path).hex()
     except OSError as error:
         raise unfoldable(path, f"it cannot be read: {error.strerror}") from error
-    if found != match[1]:
-        raise unfoldable(path, f"its bytes have SHA-256 {found}, not the one in its name")
+    if digest != match[1]:
+        raise unfoldable(path, f"its bytes have SHA-256 {digest}, not the one in its name")
 
 
 def _footer(path: Path, rows: list[tuple[str]]) -> dict[str, object]:
-    """Return what the file's writer says of it: nothing where another program wrote it."""
+    """Return the footer of evalstore's writer, empty if another program wrote the file."""
     try:
         footer = json.loads(rows[0][0]) if rows else {}
     except ValueError as error:
@@ -221,7 +221,7 @@ def _footer(path: Path, rows: list[tuple[str]]) -> dict[str, object]:
 
 
 def _parts(path: Path, event_count: int, footer: dict[str, object]) -> list[InboxPart]:
-    """Divide a file by its sources; one that names none is a part by itself."""
+    """Return the parts of a file by its sources; a file without sources is a single part."""
     sources: Any = footer.get("sources", [footer | {"event_count": event_count}])
     try:
         parts = [
@@ -244,7 +244,7 @@ def _parts(path: Path, event_count: int, footer: dict[str, object]) -> list[Inbo
 
 
 def waiting_count(connection: duckdb.DuckDBPyConnection, layout: Layout) -> int:
-    """Count the events that are accepted and not folded yet."""
+    """Return the number of events that are accepted and not folded yet."""
     files = [str(layout.inbox / name) for name in names(layout)]
     if not files:
         return 0
@@ -253,7 +253,7 @@ def waiting_count(connection: duckdb.DuckDBPyConnection, layout: Layout) -> int:
             "select sum(num_rows)::bigint from parquet_file_metadata($files)", {"files": files}
         ).fetchall()
     except duckdb.Error:
-        # A file was folded meanwhile, or cannot be read: the next fold says which.
+        # A file was folded meanwhile, or cannot be read: the next fold reports it.
         return len(files)
     return int(rows[0][0])
 
@@ -272,10 +272,10 @@ def remove_stale(layout: Layout, *, now_seconds: float | None = None) -> list[st
     return removed
 
 
-def unfoldable(path: Path, found: str) -> CorruptStoreError:
+def unfoldable(path: Path, problem: str) -> CorruptStoreError:
     """Return the error for an inbox file that cannot be folded, with the remedy."""
     return CorruptStoreError(
-        f"inbox file {path} cannot be folded: {found}; "
+        f"inbox file {path} cannot be folded: {problem}; "
         "move it out of the inbox and ingest its source again"
     )
 
@@ -286,7 +286,7 @@ _last_tick = 0
 
 def uuid_version_7() -> UUID:
     """
-    Return a time-ordered UUIDv7 (RFC 9562), later than any this process made before.
+    Return a time-ordered UUIDv7 (RFC 9562), later than any that this process made before.
 
     >>> uuid_version_7() < uuid_version_7()
     True

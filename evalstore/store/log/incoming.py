@@ -13,17 +13,17 @@ from evalstore.store.log import canonical_json, inbox
 from evalstore.store.log.merkle import Frontier
 
 MACROS = ("field_text", "payload_hash", "uuid_version_8", "event_id", "leaf_hash")
-# With this a source begins where evalstore itself decided or recorded something.
+# The beginning of the source of decisions and records that evalstore made itself.
 OWN_PREFIX = "evalstore:"
 FETCH_ROWS = 10_000
-# Of so many leaves at once the texts take 20 MB; of 262,144 they took 130.
+# The texts of this many leaves take 20 MB; those of 262,144 took 130.
 LEAF_ROWS = 32_768
-# A source is mostly a file. Where there are more, telling each once costs more than it saves.
+# A source is mostly a file. With more of them, a table of names costs more than it saves.
 SOURCES_MAX = 10_000
 
 
 def define_macros(connection: duckdb.DuckDBPyConnection) -> None:
-    """Define the hashes of an event, and the images it names, in the connection."""
+    """Define the macros for the hashes of an event and the images it names, in the connection."""
     for name in MACROS:
         connection.execute(sql_files.read(f"sql/log/macros/{name}"))
     schema.define_macros(connection)
@@ -38,9 +38,9 @@ def read(
     event_count: int,
 ) -> None:
     """
-    Read inbox files into ``incoming``, and what the log knows of their runs.
+    Read inbox files into ``incoming``, and their runs into ``touched_runs``.
 
-    ``own_files`` are the names of those whose events may have a source that begins with
+    ``own_files`` are the names of the files whose events may have a source that begins with
     ``evalstore:``; in all others it becomes ``foreign:evalstore:``.
     """
     connection.execute(
@@ -55,7 +55,7 @@ def read(
     try:
         _read_events(connection, event_count)
     except duckdb.OutOfMemoryException:
-        # It says nothing of the files.
+        # This error is not about a file.
         raise
     except duckdb.Error:
         _require_readable(connection, files, event_count)
@@ -80,7 +80,7 @@ def _read_events(connection: duckdb.DuckDBPyConnection, event_count: int) -> Non
 def _require_readable(
     connection: duckdb.DuckDBPyConnection, files: list[Path], event_count: int
 ) -> None:
-    """Read each file by itself, so that the one that cannot be read is named."""
+    """Read each file by itself, to raise CorruptStoreError with the name of an unreadable one."""
     for file in files:
         connection.execute("set variable inbox_files = $files", {"files": [str(file)]})
         try:
@@ -90,7 +90,7 @@ def _require_readable(
 
 
 def require_json(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
-    """Raise CorruptStoreError, naming the inbox file, where a payload is no JSON."""
+    """Raise CorruptStoreError, naming the inbox file, if a payload is not JSON."""
     for file in files:
         [(count,)] = connection.execute(
             sql_files.read("sql/fold/malformed_payloads"), {"file": str(file)}
@@ -100,9 +100,9 @@ def require_json(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> No
 
 
 def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:
-    """Drop duplicates; give every other incoming event its revision."""
+    """Drop duplicates; assign a revision to every other incoming event."""
     for step in ("known_events", "new_ids", "conflicting_keys"):
-        # Rows that a statement made, where it makes any.
+        # The number of rows that a statement created.
         rows = connection.execute(sql_files.read(f"sql/fold/{step}")).fetchall()
     connection.execute(sql_files.read("sql/fold/first_revisions"))
     if rows == [(0,)]:
@@ -128,7 +128,7 @@ def _conflicting_revisions(
 
 
 def assign_positions(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> Frontier:
-    """Give the accepted events positions and leaf hashes; return the tree with them."""
+    """Assign positions and leaf hashes to the accepted events; return the tree with them."""
     connection.execute("set variable tree_size = $size", {"size": tree.tree_size})
     connection.execute(sql_files.read("sql/fold/positions"))
     connection.execute(sql_files.read("sql/fold/leaf_hashes"))
@@ -136,7 +136,7 @@ def assign_positions(connection: duckdb.DuckDBPyConnection, tree: Frontier) -> F
 
 
 def read_payloads(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
-    """Put accepted events with their payloads and ``recorded_sources`` into ``new_events``."""
+    """Create ``new_events`` of accepted events with payloads and of ``recorded_sources``."""
     try:
         connection.execute(sql_files.read("sql/fold/new_events"))
         connection.execute(sql_files.read("sql/fold/add_recorded_sources"))
@@ -154,7 +154,7 @@ def with_leaves(
     *,
     hex_column: str = "hex(leaf_hash)",
 ) -> Frontier:
-    """Extend the tree by a relation's leaf hashes, from its size on."""
+    """Return the tree extended by a relation's leaf hashes, from its size on."""
     while True:
         [(leaves,)] = connection.execute(
             f"select string_agg({hex_column}, '' order by position) from {relation} "

@@ -1,4 +1,4 @@
-"""Small JSON files that say what a store knows; written whole or not at all."""
+"""Small JSON files of a store, written completely or not at all."""
 
 import json
 from collections import Counter
@@ -17,7 +17,7 @@ VERSION = 1
 
 def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
     """
-    Return the fields of a file that ``write`` wrote; None where there is none.
+    Return the fields of a file that ``write`` wrote, None if the file does not exist.
 
     Raises CorruptStoreError with ``way_out`` if it is not such a file, NewerFormatError if a newer
     evalstore wrote it.
@@ -32,10 +32,10 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
         raise unreadable(path, error, way_out) from error
     version = fields.pop(kind, None) if isinstance(fields, dict) else None
     refuse_newer(str(path), version, VERSION)
-    # JSON's true and 1.0 equal 1, and no version is written so.
+    # JSON's true and 1.0 equal 1, but are not versions.
     if type(version) is not int or version != VERSION:
-        found = f"found {version!r} as {kind}, expected {VERSION}"
-        raise unreadable(path, found, way_out)
+        problem = f"found {version!r} as {kind}, expected {VERSION}"
+        raise unreadable(path, problem, way_out)
     return dict(fields)
 
 
@@ -61,6 +61,6 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def unreadable(path: Path, found: object, way_out: str) -> CorruptStoreError:
-    """Return the error for a file that does not say what it should."""
-    return CorruptStoreError(f"{path} cannot be read: {found}; {way_out}")
+def unreadable(path: Path, problem: object, way_out: str) -> CorruptStoreError:
+    """Return the error for a file with another content than expected."""
+    return CorruptStoreError(f"{path} cannot be read: {problem}; {way_out}")

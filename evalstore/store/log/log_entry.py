@@ -6,9 +6,9 @@ Entries of a remote's log: one small text for each segment, each with the hash o
      "facts": [{"sha256": "…", "byte_count": 812, "definition": "…", "run_ids": ["r1"]}],
      "has_unmatched_retractions": false}
 
-``batch`` is the footer of the segment. Where it has unmatched retractions, who pushed it did not
-know which runs they change. Whoever has the newest entry has, by these hashes, the bytes
-of every entry, every segment and every pack of facts before it.
+``batch`` is the footer of the segment. If it has unmatched retractions, the store that pushed it
+did not know which runs they change. By these hashes, the newest entry determines the bytes of
+every entry, every segment and every pack of facts before it.
 """
 
 import json
@@ -27,7 +27,7 @@ from evalstore.store.log.format_mark import refuse_newer
 from evalstore.store.log.merkle import Frontier
 
 VERSION = 1
-# Hashes become names of files, so nothing else may come through.
+# Hashes become names of files, so no other text is accepted.
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -46,13 +46,13 @@ class FactsPack:
 
     @property
     def file_name(self) -> str:
-        """The name of the file, on a remote and in a store."""
+        """Return the name of the file, on a remote and in a store."""
         return f"{self.sha256}.zip"
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """What one push put behind the end of a remote's log; hashes are hex."""
+    """The entry that one push appended to a remote's log; hashes are hex."""
 
     batch: Batch
     segment_sha256: str
@@ -72,12 +72,12 @@ class LogEntry:
 
     @property
     def sha256(self) -> str:
-        """The hash by which the next entry names this one."""
+        """Return the hash by which the next entry names this one."""
         return sha256(self.to_bytes()).hexdigest()
 
     @property
     def digest(self) -> bytes:
-        """The SHA-256 of the segment's bytes."""
+        """Return the SHA-256 of the segment's bytes."""
         return bytes.fromhex(self.segment_sha256)
 
 
@@ -91,7 +91,7 @@ def following(
     facts: Iterable[FactsPack] = (),
     has_unmatched_retractions: bool = False,
 ) -> LogEntry:
-    """Return the entry of a segment that continues the log behind ``previous``."""
+    """Return the entry of a segment that continues the log after ``previous``."""
     return LogEntry(
         batch=batch,
         segment_sha256=segment_sha256,
@@ -108,9 +108,9 @@ def following(
 
 def parsed(text: bytes, place: str) -> LogEntry:
     """
-    Read an entry; ``place`` says where it was found.
+    Read an entry; ``place`` names its location in messages.
 
-    Raises CorruptStoreError if it is not one, NewerFormatError if a newer evalstore wrote it.
+    Raises CorruptStoreError if it is invalid, NewerFormatError if a newer evalstore wrote it.
     """
     try:
         entry = _parsed(text)
@@ -144,18 +144,18 @@ def _parsed(text: bytes) -> LogEntry:
 
 
 def require_following(entry: LogEntry, previous: LogEntry | None, place: str) -> None:
-    """Raise CorruptStoreError unless an entry continues the log behind the one before it."""
+    """Raise CorruptStoreError unless an entry continues the log after ``previous``."""
     tree = previous.batch.tree if previous else Frontier.empty()
     batch_id = previous.batch.batch_id + 1 if previous else 0
     expected = following(previous, entry.batch, entry.segment_sha256, entry.segment_bytes)
-    for what, found, wanted in (
+    for what, value, wanted in (
         ("position", entry.batch.first_position, tree.tree_size),
         ("batch_id", entry.batch.batch_id, batch_id),
         ("previous_sha256", entry.previous_sha256, expected.previous_sha256),
         ("record_sha256", entry.record_sha256, expected.record_sha256),
     ):
-        if found != wanted:
+        if value != wanted:
             raise CorruptStoreError(
-                f"{place} does not continue the log: its {what} is {found}, expected {wanted}; "
+                f"{place} does not continue the log: its {what} is {value}, expected {wanted}; "
                 "it was altered, or one before it was: put back good copies"
             )

@@ -22,19 +22,19 @@ from evalstore.store.log import (
 from evalstore.store.log.batch import Batch
 from evalstore.store.log.merkle import Frontier
 
-# That of what came from a store, with the times it has there.
+# The format of a source that is a store; its events keep their times.
 FORMAT = "store"
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
     """
-    What was taken: how many events, in which inbox files, and how many wait over there.
+    The events that were taken, the names of their inbox files, and those not yet folded there.
 
-    ``own_count`` are those that evalstore itself decided or recorded there. They stay its own
-    where ``distrust``, which says why the store's newest checkpoint does not vouch for them, is
-    empty, and the process that took them folds them too. ``missing_images`` are files of images
-    that its events name and that it does not hold.
+    ``own_count`` of them are evalstore's own decisions or records. They remain its own if
+    ``distrust`` is empty (otherwise it is the reason why the store's newest checkpoint does not
+    confirm them) and the same process folds them. ``missing_images`` are files of images that its
+    events name and that it does not have.
     """
 
     event_count: int
@@ -47,9 +47,9 @@ class Merged:
 
 def is_store(path: Path) -> bool:
     """
-    Say whether a folder is a store, or what was carried of one.
+    Return True if a folder is a store, or an incomplete copy of one.
 
-    Archives, caches and git leave empty folders out, so the inbox may be missing.
+    Archives, caches and git omit empty folders, so the inbox may be missing.
     """
     layout = Layout(path)
     return path.is_dir() and (
@@ -60,7 +60,7 @@ def is_store(path: Path) -> bool:
 
 
 def accept_store(layout: Layout, other: Layout) -> Merged:
-    """Accept every event of another store at once; errors as ``read_store``."""
+    """Accept every event of another store at once; raises as ``read_store`` does."""
     writer = inbox.InboxWriter(layout)
     try:
         merged = read_store(writer, other)
@@ -72,9 +72,9 @@ def accept_store(layout: Layout, other: Layout) -> Merged:
 
 def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     """
-    Write every event of another store under temporary names; ids and times stay.
+    Write every event of another store under temporary names, with its id and time.
 
-    Raises UnreadableInputError where a segment there does not hold, and then leaves nothing.
+    Raises UnreadableInputError if a segment of it is invalid, and then withdraws the files.
     """
     layout = writer.layout
     layout.require()
@@ -118,9 +118,9 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
 
 def read_segment(connection: duckdb.DuckDBPyConnection, path: Path, tree: Frontier) -> Batch:
     """
-    Read the events of a segment behind a tree into ``new_events`` and ``outgoing``.
+    Read the events of the segment that follows a tree into ``new_events`` and ``outgoing``.
 
-    Raises CorruptStoreError where the segment does not hold.
+    Raises CorruptStoreError if the segment is invalid.
     """
     batch = segment.read_footer(connection, path)
     recovery.require_next(path, batch, tree)
@@ -134,7 +134,7 @@ def read_segment(connection: duckdb.DuckDBPyConnection, path: Path, tree: Fronti
 def _distrust(
     other: Layout, newest_batch: Batch | None, segments: list[tuple[int, str, str]]
 ) -> str:
-    """Say why the store's newest checkpoint does not vouch for what was read; empty if it does."""
+    """Return why the store's newest checkpoint does not confirm its segments, empty if it does."""
     tree = newest_batch.tree if newest_batch else Frontier.empty()
     sizes = checkpoint.sizes(other)
     if not sizes:

@@ -1,8 +1,8 @@
 """
 The growing Merkle tree over all leaf hashes, as RFC 6962 section 2.1 defines it.
 
-Only the frontier is kept: the roots of the perfect subtrees a tree of that size is made from,
-one for each bit set in the size. It is enough to append and to know the root.
+Only the frontier is kept: the roots of the perfect subtrees that a tree of that size consists of,
+one for each bit set in the size. It suffices to append and to compute the root.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Frontier:
         """
         Return the frontier after these leaf hashes, 32 bytes each, back to back.
 
-        Raises ValueError when their length is no multiple of 32.
+        Raises ValueError if their length is not a multiple of 32.
         """
         if len(leaves) % HASH_BYTES:
             raise ValueError(f"{len(leaves)} bytes are no whole number of leaf hashes")
@@ -53,7 +53,7 @@ class Frontier:
 
     @property
     def root(self) -> bytes:
-        """The Merkle tree hash; of no leaves, the SHA-256 of nothing."""
+        """Return the Merkle tree hash; without leaves, the SHA-256 of no bytes."""
         if not self.peaks:
             return sha256(b"").digest()
         peaks = [

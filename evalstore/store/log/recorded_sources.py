@@ -1,9 +1,9 @@
 """
-The events a fold writes itself: ``ingest_recorded``, one for each source that added events, or
-that a newer reading of its format read again.
+The ``ingest_recorded`` events that a fold writes, one for each source that added events or was
+read again by a newer reading of its format.
 
-The payload is what the bytes of the source and its reader determine, and which evalstore folded
-it, so that what a segment's footer says of its sources is in the tree too. An inbox file names a
+The payload depends on the bytes of the source, its reader and the version of evalstore that folded
+it, so that a segment's footer about its sources is covered by the tree. An inbox file names a
 source by its SHA-256; a source without one, as another program may write, is not recorded.
 """
 
@@ -20,7 +20,7 @@ from evalstore.store.log import inbox, incoming
 from evalstore.store.log.merkle import Frontier
 
 KIND = "ingest_recorded"
-# The reading of a source that says nothing of it.
+# The reading of a source whose footer does not give one.
 FIRST_READING = 1
 # The events belong to no run.
 RUN_ID = ""
@@ -29,13 +29,13 @@ FIELDS = (
     "source", "sha256", "format", "bytes", "reader", "run_id",
     "read", "skipped", "redactions", "repairs",
 )  # fmt: skip
-# Those of an entry of a remote's log beside them.
+# Additional fields for an entry of a remote's log.
 FIELDS_OF_ENTRY = ("tree_size", "root")
 
 
 def payload(footer: Mapping[str, object], tool_version: str) -> dict[str, object]:
-    """Return what is recorded of a source whose last part has this footer."""
-    # Sources from before there were readings say nothing of theirs.
+    """Return the ``ingest_recorded`` payload for a source, from the footer of its last part."""
+    # Older sources do not name a reading.
     reading = {"reading": footer["reading"]} if footer.get("reading") is not None else {}
     of_entry = {name: footer[name] for name in FIELDS_OF_ENTRY if name in footer}
     return {
@@ -47,21 +47,21 @@ def payload(footer: Mapping[str, object], tool_version: str) -> dict[str, object
 
 
 def is_whole(footer: Mapping[str, object]) -> bool:
-    """Say whether a footer is of the last part of a source that has a SHA-256."""
+    """Return True if a footer is that of the last part of a source with a SHA-256."""
     return bool(footer.get("is_last")) and isinstance(footer.get("sha256"), str)
 
 
 def reading_of(footer: Mapping[str, object]) -> int:
-    """Return by which reading of its format a source was read."""
+    """Return the number of the reading of its format by which a source was read."""
     reading = footer.get("reading")
     return reading if isinstance(reading, int) else FIRST_READING
 
 
 class EndedSource(NamedTuple):
     """
-    A source that was read to its end, as it would be recorded.
+    A source that was read to its end, with the payload to be recorded.
 
-    One that adds nothing is recorded only where an older reading of it is.
+    A source that adds no event is recorded only if an older reading of it was recorded.
     """
 
     payload: dict[str, object]
@@ -69,16 +69,16 @@ class EndedSource(NamedTuple):
 
 
 class AddedSources:
-    """The sources of one fold and how many events each added, over all its rounds."""
+    """The sources of one fold and the number of events that each added, over all its rounds."""
 
     def __init__(self) -> None:
         self._added_counts: Counter[tuple[object, ...]] = Counter()
 
     def take(self, parts: Iterable[tuple[inbox.InboxPart, int]]) -> list[EndedSource]:
         """
-        Take in the parts of a round, each with the number of events it added.
+        Add the parts of a round, each with the number of events it added.
 
-        Return those sources that end in this round and added any, or may be read anew.
+        Return the sources that end in this round and added events, or have a newer reading.
         """
         ended = []
         for part, added_count in parts:
@@ -97,9 +97,9 @@ def extend_tree(
     connection: duckdb.DuckDBPyConnection, sources: list[EndedSource], tree: Frontier
 ) -> Frontier:
     """
-    Put the events that the log does not have yet behind the accepted ones; return the longer tree.
+    Append the events that the log does not have yet to the accepted ones; return the longer tree.
 
-    The temporary table ``recorded_sources`` holds them until ``incoming.read_payloads``.
+    They are in the temporary table ``recorded_sources`` until ``incoming.read_payloads``.
     """
     connection.execute("set variable tree_size = $size", {"size": tree.tree_size})
     connection.execute(

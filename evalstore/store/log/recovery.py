@@ -1,16 +1,16 @@
 """
-Recovery from a crash, the first step of each fold: finish or discard what was left.
+Recovery from a crash, the first step of each fold: finish or discard incomplete work.
 
-    found                                   done
+    state                                   action
     segments/*.tmp                          discarded: it was never recorded
-    no database, or one without a schema    made, then every segment is loaded
-    a segment the database does not have    loaded: its rename was the moment it counted
+    no database, or one without a schema    created, then every segment is loaded
+    a segment missing in the database       loaded: since its rename it is part of the record
     a batch without a checkpoint file       the checkpoint is written again, with the same root
-    a batch without its segment             refused: the record is gone
-    a checkpoint longer than the log        refused: something was lost
+    a batch without its segment             refused: the record is lost
+    a checkpoint longer than the log        refused: events were lost
     views of another version                defined again
 
-A database whose tables another version computed is made again from the segments before that
+A database whose tables another version computed is rebuilt from the segments before that
 (``current_database.attached_current``).
 """
 
@@ -36,10 +36,10 @@ SEGMENT_NAME = re.compile(r"([0-9]+)-([0-9]+)\.parquet")
 
 def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list[str], list[int]]:
     """
-    Bring the attached database up to the segments.
+    Update the attached database to the segments.
 
-    Return the names it had to load, and the sizes of other checkpoints that it wrote again. Raises
-    StoreError where another version computed the tables.
+    Return the names of the segments it loaded, and the sizes of other checkpoints that it wrote
+    again. Raises StoreError if another version computed the tables.
     """
     for leftover in layout.segments.glob("*.tmp"):
         leftover.unlink()
@@ -57,18 +57,18 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
             schema.refresh_views(connection)
             connection.execute("commit")
     definitions.require_no_added_objects(connection)
-    known = dict(
+    sizes = dict(
         connection.execute(
             "select segment, tree_size from log.batches order by batch_id"
         ).fetchall()
     )
-    comments.write_outdated(connection, fold_count=len(known))
+    comments.write_outdated(connection, fold_count=len(sizes))
     paths = segment.on_disk(layout)
-    _require_record(layout, known, paths)
-    loaded = [path for path in paths if path.name not in known]
+    _require_record(layout, sizes, paths)
+    loaded = [path for path in paths if path.name not in sizes]
     for path in loaded:
         finish(connection, path)
-    has_all_checkpoints = not loaded and set(known.values()) <= {*checkpoint.sizes(layout)}
+    has_all_checkpoints = not loaded and set(sizes.values()) <= {*checkpoint.sizes(layout)}
     rewritten = [] if has_all_checkpoints else write_missing_checkpoints(connection, layout)
     _require_no_loss(connection, layout)
     # A segment that had to be loaded cannot have had its checkpoint yet.
@@ -77,7 +77,7 @@ def recover(connection: duckdb.DuckDBPyConnection, layout: Layout) -> tuple[list
 
 
 def current_tree(connection: duckdb.DuckDBPyConnection) -> Frontier:
-    """Return the Merkle tree's frontier as the newest batch has it."""
+    """Return the Merkle tree's frontier after the newest batch."""
     rows = connection.execute(
         "select tree_size, frontier from log.batches order by batch_id desc limit 1"
     ).fetchall()
@@ -86,9 +86,9 @@ def current_tree(connection: duckdb.DuckDBPyConnection) -> Frontier:
 
 def finish(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     """
-    Record in the database a segment that has its name already.
+    Record a segment with its final name in the database.
 
-    Raises CorruptStoreError where it does not continue the log or give its own root.
+    Raises CorruptStoreError if it does not continue the log or does not have its root.
     """
     batch = segment.read_footer(connection, path)
     tree = current_tree(connection)
@@ -117,9 +117,9 @@ def record(
     connection: duckdb.DuckDBPyConnection, batch: Batch, digest: bytes, filled: Collection[str]
 ) -> None:
     """
-    Put ``new_events``, their batch and the computed facts into the database, at once.
+    Insert ``new_events``, their batch and the computed facts in one transaction.
 
-    ``filled`` are the tables that ``compute_facts`` gave rows.
+    ``filled`` are the tables with rows, as ``compute_facts`` returns them.
     """
     connection.execute("begin")
     try:
@@ -131,11 +131,11 @@ def record(
             connection.execute("begin")
             _insert(connection, batch, digest, filled)
         if batch.event_count >= EVENTS_MIN:
-            # Beside them a commit of 80,000 events took 40 MB more.
+            # With these tables a commit of 80,000 events took 40 MB more.
             facts.forget_stored(connection)
         connection.execute("commit")
     except duckdb.Error as error:
-        # A commit that raised may still be durable: the next fold looks it up.
+        # A commit that raised an error may still be durable: the next fold checks it.
         raise CorruptStoreError(
             f"the database could not take segment {batch.segment}: {first_line(error)}; "
             "the segment is safe, the next fold finishes it"
@@ -162,7 +162,7 @@ def require_next(path: Path, batch: Batch, tree: Frontier) -> None:
 
 
 def last_position(path: Path) -> int:
-    """Return the last position a segment's name says; CorruptStoreError for another name."""
+    """Return the last position in a segment's name; raise CorruptStoreError for another name."""
     match = SEGMENT_NAME.fullmatch(path.name)
     if match is None:
         raise CorruptStoreError(
@@ -172,7 +172,7 @@ def last_position(path: Path) -> int:
 
 
 def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
-    """Raise CorruptStoreError unless the segment's leaves give the root in its footer."""
+    """Raise CorruptStoreError unless the tree with a segment has the root in its footer."""
     if (tree.tree_size, tree.root.hex()) != (batch.tree_size, batch.root):
         raise CorruptStoreError(
             f"segment {path.name} does not give the root in its footer: positions "
@@ -181,8 +181,8 @@ def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
         )
 
 
-def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) -> None:
-    missing = sorted(known.keys() - {path.name for path in paths})
+def _require_record(layout: Layout, sizes: dict[str, int], paths: list[Path]) -> None:
+    missing = sorted(sizes.keys() - {path.name for path in paths})
     replica = partial.of(layout) if missing else None
     if replica is not None:
         missing = sorted({*missing} - replica.left_out.keys())
@@ -197,9 +197,9 @@ def _require_record(layout: Layout, known: dict[str, int], paths: list[Path]) ->
 
 def write_missing_checkpoints(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[int]:
     """
-    Write a checkpoint for each batch that has none; return their sizes.
+    Write the missing checkpoints of batches; return their sizes.
 
-    Segments that a partial replica leaves out get none: nothing of them was read here.
+    Segments that a partial replica leaves out get no checkpoint, since they were not read.
     """
     there = set(checkpoint.sizes(layout))
     rows = connection.execute(sql_files.read("sql/fold/recorded_segments")).fetchall()

@@ -14,7 +14,7 @@ from evalstore.store.log.batch import RUNS_LISTED_MAX, Batch
 from evalstore.store.log.merkle import Frontier
 
 Part = TypeVar("Part")
-# Bounds the memory of one fold; more inbox than this makes more than one segment.
+# The events of a segment, to bound the memory of a fold; a larger inbox becomes several segments.
 ROUND_EVENTS_MAX = 1_200_000
 
 
@@ -26,7 +26,7 @@ def grouped(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[list[
 
 def in_rounds(parts: Iterable[tuple[Part, int]], event_count_max: int) -> list[list[Part]]:
     """
-    Divide parts, each with its count of events, into rounds of neighbours.
+    Divide parts, each with its number of events, into rounds of neighbours of bounded size.
 
     >>> in_rounds([("a", 2), ("b", 2), ("c", 9), ("d", 1)], 4)
     [['a', 'b'], ['c'], ['d']]
@@ -49,7 +49,7 @@ def batch_of(
     sources: list[dict[str, object]],
     recorded_at: datetime,
 ) -> Batch:
-    """Return what a fold says of the events it records, between two sizes of the tree."""
+    """Return the batch of the events that a fold records, between two sizes of the tree."""
     [(batch_id,)] = connection.execute(
         "select coalesce(max(batch_id) + 1, 0) from log.batches"
     ).fetchall()

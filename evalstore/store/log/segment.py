@@ -1,4 +1,4 @@
-"""Segments: immutable Parquet files of folded events, the record that all else is made from."""
+"""Segments: immutable Parquet files of folded events, from which all else can be rebuilt."""
 
 import hashlib
 from pathlib import Path
@@ -19,7 +19,7 @@ def write(connection: duckdb.DuckDBPyConnection, batch: Batch, path: Path) -> No
     """
     Write the connection's ``new_events`` as a segment, in the order of their positions.
 
-    Raises StoreError when the disk refuses.
+    Raises StoreError if it cannot be written.
     """
     connection.execute("set variable batch_footer = $footer", {"footer": batch.to_json()})
     try:
@@ -47,9 +47,9 @@ def _is_in_order(connection: duckdb.DuckDBPyConnection, path: Path, first_positi
 
 def read_footer(connection: duckdb.DuckDBPyConnection, path: Path) -> Batch:
     """
-    Read the batch facts in a segment's footer.
+    Read the batch in a segment's footer.
 
-    Raises CorruptStoreError, naming the file, where there are none.
+    Raises CorruptStoreError, naming the file, if it is missing or invalid.
     """
     try:
         rows = connection.execute(
@@ -86,14 +86,14 @@ def on_disk(layout: Layout) -> list[Path]:
     """
     List the segment files in the order of their positions.
 
-    Raises CorruptStoreError for one that is no regular file: to read it may not end.
+    Raises CorruptStoreError for one that is not a regular file: reading it may never end.
     """
     paths = sorted(layout.segments.glob("*.parquet"))
     for path in paths:
         try:
             input_file.require_regular(path)
         except FileNotFoundError:
-            # It was moved meanwhile; who opens it says so.
+            # It was moved meanwhile; opening it will report that.
             continue
         except OSError as error:
             raise CorruptStoreError(
@@ -104,7 +104,7 @@ def on_disk(layout: Layout) -> list[Path]:
 
 
 def require_hashes(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Raise CorruptStoreError, naming the first position whose hashes do not hold."""
+    """Raise CorruptStoreError, naming the first position with a wrong hash, if there is one."""
     positions = wrong_positions(connection, path)
     if positions:
         raise CorruptStoreError(
@@ -114,7 +114,7 @@ def require_hashes(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 
 def wrong_positions(connection: duckdb.DuckDBPyConnection, path: Path) -> list[int]:
-    """List the positions of a segment whose payload, id or leaf does not give its hash."""
+    """List the positions of a segment whose payload, id or leaf does not have its hash."""
     connection.execute("set variable segment_file = $file", {"file": str(path)})
     try:
         rows = connection.execute(sql_files.read("sql/verify/segment_hashes")).fetchall()

@@ -1,4 +1,4 @@
-"""Databases apart from the store, thrown away afterwards, in which the caller's SQL may run."""
+"""Temporary databases separate from the store, in which the caller's SQL may run."""
 
 import tempfile
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ from evalstore.store.connections import connect
 @contextmanager
 def apart(memory_limit: str) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
     """
-    Open a database in a temporary folder of its own, with that folder.
+    Open a database in a new temporary folder; yield the connection and the folder.
 
-    On one thread: what reads a file then keeps its order without holding back rows.
+    It has one thread: a query of a file then keeps the file's order without buffering rows.
     """
     with tempfile.TemporaryDirectory(prefix="evalstore-") as name:
         folder = Path(name)
@@ -30,12 +30,12 @@ def apart(memory_limit: str) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]
         try:
             yield connection, folder
         finally:
-            # A full disk keeps it from being closed well.
+            # Closing it may fail on a full disk.
             with suppress(duckdb.Error):
                 connection.close()
 
 
 def shut_in(connection: duckdb.DuckDBPyConnection) -> None:
-    """Keep a connection from files, the network and other databases, for good."""
+    """Deny a connection files, the network and other databases, permanently."""
     connection.execute("set enable_external_access = false")
     connection.execute("set lock_configuration = true")

@@ -4,7 +4,7 @@ from evalstore.base import sql_files
 from evalstore.store.query.queries import require_name, run_status
 from evalstore.store.query.reader import Reader
 
-# The statements by what failures are counted by, None for each of them.
+# The statements by the grouping of failures, None for single failures.
 STATEMENTS = {
     None: "sql/queries/failures",
     "tag": "sql/queries/failures_by_tag",
@@ -18,18 +18,20 @@ def answers_statement(
     reader: Reader, run_id: str | None, system_id: str | None, case_id: str | None
 ) -> Statement:
     """
-    Return the statement for the rows of ``facts.answers`` of these names, None for all.
+    Return the statement for the rows of ``facts.answers`` with these names, None for any.
 
-    Raises UsageError for a run or system that is not there.
+    Raises UsageError for an unknown run or system.
     """
     _require_names(reader, run_id, system_id)
     names = {"run_id": run_id, "system_id": system_id, "case_id": case_id}
-    given: dict[str, object] = {name: value for name, value in names.items() if value is not None}
+    parameters: dict[str, object] = {
+        name: value for name, value in names.items() if value is not None
+    }
     # An equality reads one run; a condition that may be left out would read them all.
-    conditions = " and ".join(["true", *(f"{name} = ${name}" for name in given)])
+    conditions = " and ".join(["true", *(f"{name} = ${name}" for name in parameters)])
     return (
         f"from facts.answers where {conditions} order by run_id, system_id, case_id, attempt",
-        given,
+        parameters,
     )
 
 
@@ -45,7 +47,7 @@ def failures_statement(
     """
     Return the statement for failing attempts, or for their counts by ``tag`` or ``reason``.
 
-    Raises UsageError for a run, system or validator that is not there.
+    Raises UsageError for an unknown run, system or validator.
     """
     _require_names(reader, run_id, system_id, validator_id)
     return sql_files.read(STATEMENTS[by]), {

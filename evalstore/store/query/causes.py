@@ -1,11 +1,11 @@
 """
-Causes of an empty answer: one sentence with counts, for the first cause that holds.
+Causes of an empty answer: one sentence with counts, for the first cause that applies.
 
-Each cause is a file of ``sql/causes``: one row with a column ``cause`` where it holds, none where
-it does not. The header of a metric names its causes in the order in which they are tried, such as
-``no_response, no_verdict of evidence``, where ``evidence`` is the validator the metric needs. They
-read temporary views over facts, restricted to the filter, and run only where a metric has no row,
-or no value in any row.
+Each cause is a file of ``sql/causes``: it returns one row with a column ``cause`` if it applies,
+otherwise no row. The header of a metric names its causes in the order in which they are tried,
+such as ``no_response, no_verdict of evidence``, with the validator ``evidence`` that the metric
+needs. They read temporary views over facts, restricted to the filter, and run only if a metric has
+no row, or no value in any row.
 """
 
 from evalstore.base import sql_files
@@ -19,17 +19,17 @@ FIRST = ("no_run", "no_use")
 LAST = ("what_is_there",)
 
 
-def why(reader: Reader, metric: Metric, found: Rows, row_filter: Filter) -> str:
-    """Say why values are missing; empty where none is, or where only some of many are."""
-    measured = why_no_value(reader, metric, found, row_filter.run_id)
-    if measured or not is_empty(metric, found):
+def why(reader: Reader, metric: Metric, answer: Rows, row_filter: Filter) -> str:
+    """Return why all values are missing, or those of measuring validators; empty otherwise."""
+    measured = why_no_value(reader, metric, answer, row_filter.run_id)
+    if measured or not is_empty(metric, answer):
         return measured
     return why_empty(reader, metric, row_filter)
 
 
-def is_empty(metric: Metric, found: Rows) -> bool:
-    """Say whether there is no row, or no value in any row."""
-    columns, rows = found
+def is_empty(metric: Metric, answer: Rows) -> bool:
+    """Return True if there is no row, or no value in any row."""
+    columns, rows = answer
     if not rows or not metric.has_value:
         return not rows
     place = columns.index(metric.name)
@@ -37,7 +37,7 @@ def is_empty(metric: Metric, found: Rows) -> bool:
 
 
 def why_empty(reader: Reader, metric: Metric, row_filter: Filter) -> str:
-    """Say why no row of the filter has a value; of several slices, why the first has none."""
+    """Return why no row of the filter has a value; of several slices only the first is used."""
     _set_scope(reader, row_filter)
     for sql_name in sql_files.names(SCOPE):
         reader.connection.execute(sql_files.read(sql_name))
@@ -55,7 +55,7 @@ def _set_scope(reader: Connected, row_filter: Filter) -> None:
     scope = {
         "run_id": row_filter.run_id,
         "system_id": row_filter.system_id,
-        # What nobody judges has no validator to look for.
+        # A metric without a validator has an empty id: any validator.
         "validator_id": row_filter.validator_id or None,
         "slice_name": part.name,
         "slice_value": part.value,

@@ -1,4 +1,4 @@
-"""Queries for what a metric counted and what it left out, of ``facts.counted``."""
+"""Queries of ``facts.counted``: the rows that a metric counts, and those that it leaves out."""
 
 from evalstore.base import sql_files
 from evalstore.errors import UsageError
@@ -26,19 +26,19 @@ def select_counted(reader: Connected, metric: Metric) -> None:
 
 def reasons_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     """
-    Return how many cases and attempts a metric counted, and how many it left out, by reason.
+    Return the numbers of cases and attempts that a metric counts, and leaves out, by reason.
 
-    Beside the reason, null where rows count, stands the column of the metric that has its cases:
-    null for a reason that none has. Raises UsageError for a name that does not exist.
+    The reason is null for rows that count. The column ``counted_in`` after it is the metric's
+    column with these cases, null if no column has them. Raises UsageError for an unknown name.
     """
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
     select_counted(reader, metric)
     for part in row_filter.slices:
-        columns, found = reader.table(
+        columns, counts = reader.table(
             sql_files.read("sql/queries/counted_reasons"), parameters_of(row_filter, part)
         )
-        rows += found
+        rows += counts
     if not rows:
         require_names(reader, metric, row_filter)
     place = columns.index("reason") + 1
@@ -49,21 +49,21 @@ def reasons_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
 
 
 def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
-    """Return the rows that a metric counted or left out; errors as ``reasons_of``."""
+    """Return the rows that a metric counts or leaves out; raises as ``reasons_of`` does."""
     select_counted(reader, metric)
     sql = sql_files.read("sql/queries/counted_rows")
-    found = concatenated(
+    result = concatenated(
         [reader.result(sql, parameters_of(row_filter, part)) for part in row_filter.slices]
     )
-    if not len(found):
+    if not len(result):
         require_names(reader, metric, row_filter)
-    return found
+    return result
 
 
 def failures_statement(
     metric: Metric, row_filter: Filter, row_limit: int
 ) -> tuple[str, dict[str, object]]:
-    """Return the statement, over all cases, for what ``reasons_of`` counted and left out."""
+    """Return the statement for cases that the metric counts as not right, or leaves out."""
     parameters: dict[str, object] = {
         "run_id": row_filter.run_id,
         "system_id": row_filter.system_id,

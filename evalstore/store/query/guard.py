@@ -16,7 +16,7 @@ from evalstore.store.query.reading_only import require_reading
 from evalstore.store.query.result import KEEP_TYPES, Result, distinct, fetched
 
 MEMORY_SIZE = re.compile(r"\d+(\.\d+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)", re.IGNORECASE)
-# Ten days. A thread cannot wait without end, and would not wait at all.
+# Ten days. With a far longer time a thread would not wait at all.
 TIMEOUT_SECONDS_MAX = 864_000.0
 INTERRUPT_SECONDS = 0.05
 Fetched = TypeVar("Fetched")
@@ -32,14 +32,14 @@ def guarded_result(
     """
     Run one untrusted statement; return its rows with their types.
 
-    Raises QueryError where it is not one statement that only reads, fails, or takes too long.
+    Raises QueryError if it is not one statement that only reads, if it fails or takes too long.
     """
 
     def fetch() -> Result:
         try:
             return fetched(reader.connection, sql, parameters)
         except (duckdb.BinderException, duckdb.CatalogException):
-            # Said again with the line and the place in it, which a relation's error lacks.
+            # Raised again with line and position, which a relation's error lacks.
             reader.connection.execute(sql, parameters or None)
             raise
 
@@ -53,7 +53,7 @@ def guarded_table(
     timeout_seconds: float = 60.0,
     memory_limit: str = "2GB",
 ) -> tuple[list[str], list[tuple[object, ...]]]:
-    """Run one untrusted statement; return columns and rows. Errors as ``guarded_result``."""
+    """Run one untrusted statement; return columns and rows. Raises as ``guarded_result`` does."""
 
     def fetch() -> tuple[list[str], list[tuple[object, ...]]]:
         result = reader.connection.execute(sql, parameters or None)
@@ -113,9 +113,9 @@ def _interrupted_after(
     connection: duckdb.DuckDBPyConnection, timeout_seconds: float
 ) -> Iterator[None]:
     """
-    Interrupt what runs once its time is over, and again until the block ends.
+    Interrupt the running statement when the time is over, and again until the block ends.
 
-    DuckDB forgets an interrupt that comes between two statements.
+    DuckDB ignores an interrupt between two statements.
     """
     is_over = threading.Event()
 

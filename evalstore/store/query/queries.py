@@ -13,12 +13,12 @@ from evalstore.store.query.result import Result, concatenated
 from evalstore.suites.hallucination.factual_cases import DIFFICULTIES
 
 Rows = tuple[list[str], list[tuple[object, ...]]]
-# The metric of what a validator measures on a scale of its own.
+# The metric of values that a validator measures on a scale of its own.
 MEASUREMENT = "mean_value"
 RUNS_NAMED_MAX = 5
 SLICES_OF_USE = ("called_tool", "tool_errors", "tokens_used", "cost_usd")  # sliced_attempts
-# Values of a slice that have an order of their own, and the place of each in it; the parameter is
-# ``levels``. Others follow by name.
+# Values of a slice that are ordered, in their order; the parameter is ``levels``. Other values
+# follow by name.
 LEVELS = DIFFICULTIES
 BY_LEVEL = "list_position($levels::varchar[], slice_value), slice_value"
 BY_SESSION = """
@@ -78,24 +78,26 @@ def newest_run(reader: Reader) -> str:
     """
     Return the run of the latest run_started event, else the only run.
 
-    Raises UsageError where there is no run, and UndecidedError where there are several and none
-    has a run_started event.
+    Raises UsageError if there is no run, and UndecidedError if there are several without a
+    run_started event.
     """
     rows = reader.rows(sql_files.read("sql/queries/newest_run"))
     if rows:
         return str(rows[0]["run_id"])
-    found = [
+    run_ids = [
         str(row["run_id"]) for row in reader.rows(sql_files.read("sql/queries/runs_without_start"))
     ]
-    if not found:
+    if not run_ids:
         raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
-    if len(found) > 1:
-        names = ", ".join(found[:RUNS_NAMED_MAX]) + (", …" if len(found) > RUNS_NAMED_MAX else "")
+    if len(run_ids) > 1:
+        names = ", ".join(run_ids[:RUNS_NAMED_MAX]) + (
+            ", …" if len(run_ids) > RUNS_NAMED_MAX else ""
+        )
         raise UndecidedError(
             f"none of the runs {names} has a run_started event, so none is the newest; "
             "name one with --run, or ingest their run_started events"
         )
-    return found[0]
+    return run_ids[0]
 
 
 def run_status(reader: Reader, run_id: str) -> str:
@@ -107,7 +109,7 @@ def run_status(reader: Reader, run_id: str) -> str:
 
 
 class Connected(Protocol):
-    """What has an open connection to a store."""
+    """An object with an open connection to a store."""
 
     @property
     def connection(self) -> Any:
@@ -115,7 +117,7 @@ class Connected(Protocol):
 
 
 class Queryable(Connected, Protocol):
-    """What answers one read-only SELECT."""
+    """An object that runs one read-only SELECT."""
 
     def rows(self, sql: str, /, **parameters: object) -> list[dict[str, object]]:
         """Return the rows of the SELECT; parameters are named ``$name`` in it."""
@@ -133,9 +135,9 @@ def select_metrics(reader: Connected, *names: str, kept: str = "") -> None:
     Define the temporary view ``selected_metrics``: ``metrics.all_metrics`` of these metrics only.
 
     Planning the union of all metrics takes longer than computing one. ``kept`` is a view whose
-    rows of one run are kept, as for ``metrics.union.selection_statement``.
+    rows of one run are stored, as for ``metrics.union.selection_statement``.
     """
-    # Named twice, its rows would appear twice.
+    # The rows of a metric that is named twice would appear twice.
     reader.connection.execute(_selection_statement(tuple(dict.fromkeys(names)), kept))
 
 
@@ -150,7 +152,7 @@ def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None
     """
     Raise UsageError for a system or validator (``kind``) that is not in the store, or in the run.
 
-    None is any, and a store without runs has no name that could be wrong.
+    None means any; in a store without runs no name is wrong.
     """
     if name is None:
         return
@@ -161,19 +163,19 @@ def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None
 
 
 def require_slice(reader: Reader, metric: Metric, part: Slice, run_id: str | None) -> None:
-    """Raise UsageError, naming those there are, for a slice that neither cases nor metric have."""
+    """Raise UsageError, listing the known slices, for one that neither cases nor metric have."""
     rows = reader.rows(sql_files.read("sql/queries/slice_names"), run_id=run_id)
-    known = [Slice(str(row["slice_name"]), str(row["slice_value"])) for row in rows]
+    slices = [Slice(str(row["slice_name"]), str(row["slice_value"])) for row in rows]
     if "slice_name" in metric.grain:
-        found = _values_of(reader, metric, ("slice_name", "slice_value"), run_id)
-        known += [Slice(name, value) for name, value in found]
-    names = [item.name for item in known]
-    # Every run could have used something: why this one has none is a cause like any other.
-    if not known or part in ALL or part.name in {*SLICES_OF_USE} - {*names}:
+        recorded = _values_of(reader, metric, ("slice_name", "slice_value"), run_id)
+        slices += [Slice(name, value) for name, value in recorded]
+    names = [item.name for item in slices]
+    # Slices of use are possible in every run; ``causes`` explains a run without them.
+    if not slices or part in ALL or part.name in {*SLICES_OF_USE} - {*names}:
         return
     if part.name not in names:
         raise unknown_name("slice", part.name, names, f" of {metric.name}{_in(run_id)}")
-    values = [str(item.value) for item in known if item.name == part.name]
+    values = [str(item.value) for item in slices if item.name == part.name]
     if part.value is not None and part.value not in values:
         raise unknown_name(part.name, part.value, values, _in(run_id))
 
@@ -191,12 +193,12 @@ def _values_of(
 ) -> list[tuple[str, ...]]:
     """Return the distinct values of these grain columns of a metric, in one run or in all."""
     listed = ", ".join(columns)
-    _, found = reader.table(
+    _, rows = reader.table(
         f"select distinct {listed} from metrics.{metric.name} "
         f"where coalesce(run_id = $run_id, $run_id is null) order by {listed}",
         {"run_id": run_id},
     )
-    return [tuple(map(str, row)) for row in found]
+    return [tuple(map(str, row)) for row in rows]
 
 
 def _in(run_id: str | None) -> str:
@@ -204,14 +206,14 @@ def _in(run_id: str | None) -> str:
 
 
 def measuring_validators(reader: Reader, run_id: str | None) -> set[tuple[str, str]]:
-    """Return runs and validators, each pair one that measures on a scale of its own."""
+    """Return the pairs of run and validator that measure on a scale of their own."""
     rows = reader.rows(sql_files.read("sql/queries/measuring_validators"), run_id=run_id)
     return {(str(row["run_id"]), str(row["validator_id"])) for row in rows}
 
 
-def why_no_value(reader: Reader, metric: Metric, found: Rows, run_id: str | None) -> str:
-    """Name the measuring validators whose values are therefore NULL; empty without any."""
-    columns, rows = found
+def why_no_value(reader: Reader, metric: Metric, answer: Rows, run_id: str | None) -> str:
+    """Return a text naming the measuring validators whose values are NULL, empty without any."""
+    columns, rows = answer
     needed = ("run_id", "validator_id", metric.name)
     if metric.name == MEASUREMENT or not set(needed) <= set(columns):
         return ""
@@ -237,15 +239,15 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []
     for part in row_filter.slices:
-        columns, found = reader.table(*_statement(metric, row_filter, part))
-        if not found:
+        columns, selected = reader.table(*_statement(metric, row_filter, part))
+        if not selected:
             require_names(reader, metric, replace(row_filter, slices=(part,)))
-        rows += found
+        rows += selected
     return columns, rows
 
 
 def result_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
-    """Return what ``rows_of`` does, with the types of the columns; errors as there."""
+    """Return the rows of ``rows_of`` with the types of the columns; raises as it does."""
     parts = []
     for part in row_filter.slices:
         parts.append(reader.result(*_statement(metric, row_filter, part)))
@@ -255,7 +257,7 @@ def result_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
 
 
 def parameters_of(row_filter: Filter, part: Slice) -> dict[str, object]:
-    """Return what the columns of a grain have to be in one slice, None for any, by name."""
+    """Return the values of a grain's columns in one slice, by name; None for any value."""
     return {
         "run_id": row_filter.run_id,
         "system_id": row_filter.system_id,
@@ -270,27 +272,27 @@ def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, di
     """Return the statement that selects one slice of a metric, and its parameters."""
     filters = parameters_of(row_filter, part)
     if part in ALL and "slice_name" not in metric.grain:
-        # What is not sliced is all one slice, as in metrics.all_metrics.
+        # A metric without slices is one slice, as in metrics.all_metrics.
         filters["slice_name"] = None
-    given: dict[str, object] = {
+    parameters: dict[str, object] = {
         name: value for name, value in filters.items() if value is not None
     }
-    unknown = [name for name in given if name not in metric.grain]
+    unknown = [name for name in parameters if name not in metric.grain]
     if unknown:
         raise UsageError(f"{metric.name} has no {unknown[0]}; its grain is {metric.grain}")
     # Names are those of our own files and of the grain above; values travel as parameters.
-    conditions = " and ".join(["true", *(f"{name} = ${name}" for name in given)])
+    conditions = " and ".join(["true", *(f"{name} = ${name}" for name in parameters)])
     order = ", ".join(metric.grain)
     if "slice_value" in metric.grain and part.name == "session":
         order = order.replace("slice_value", BY_SESSION.format(metric=metric.name))
     elif "slice_value" in metric.grain:
         order = order.replace("slice_value", BY_LEVEL)
-        given["levels"] = list(LEVELS)
-    return f"from metrics.{metric.name} where {conditions} order by {order}", given
+        parameters["levels"] = list(LEVELS)
+    return f"from metrics.{metric.name} where {conditions} order by {order}", parameters
 
 
 def require_names(reader: Reader, metric: Metric, row_filter: Filter) -> None:
-    """Raise UsageError where nothing can be found since a name does not exist."""
+    """Raise UsageError if a name in the filter does not exist."""
     if row_filter.run_id is not None:
         run_status(reader, row_filter.run_id)
     require_name(reader, "system", row_filter.system_id, row_filter.run_id)

@@ -1,4 +1,4 @@
-"""The text of an error in a statement: all that DuckDB says, and where to look names up."""
+"""The text of an error in a statement: DuckDB's message, and where to look up names."""
 
 import re
 
@@ -22,24 +22,24 @@ OWNERS = """
 
 def explained(connection: duckdb.DuckDBPyConnection, error: duckdb.Error) -> str:
     """
-    Return what DuckDB says of a statement, with the candidates and the place that it names.
+    Return DuckDB's message about a statement, with the candidates and the position it names.
 
-    An unknown table or column gets the way to those there are.
+    For an unknown table or column, advice on finding the existing ones is added.
     """
     if "pytz" in str(error):
         return worded(error)
     lines = [line for line in str(error).expandtabs(2).strip().splitlines() if line.strip()]
-    said = "\n".join(lines[:LINES_MAX])
-    if NO_TABLE.search(said):
-        return f"{said}\n`evalstore tables` lists the tables and views"
-    column = NO_COLUMN.search(said)
+    message = "\n".join(lines[:LINES_MAX])
+    if NO_TABLE.search(message):
+        return f"{message}\n`evalstore tables` lists the tables and views"
+    column = NO_COLUMN.search(message)
     if column is None:
-        return said
-    return f"{said}\n{_where(connection, column['bound'] or column['qualified'])}"
+        return message
+    return f"{message}\n{_where(connection, column['bound'] or column['qualified'])}"
 
 
 def _where(connection: duckdb.DuckDBPyConnection, column: str) -> str:
-    """Name the relations that have a column."""
+    """Return a text naming the relations that have a column."""
     try:
         owners = [name for (name,) in connection.execute(OWNERS, {"column": column}).fetchall()]
     except duckdb.Error as error:

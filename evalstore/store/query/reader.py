@@ -26,7 +26,7 @@ class Reader:
         """
         Return the rows of one statement, each by column name; parameters are ``$name`` in it.
 
-        Raises QueryError with DuckDB's own first line where the statement fails.
+        Raises QueryError with the first line of DuckDB's message if the statement fails.
         """
         columns, rows = self.table(sql, parameters)
         return [dict(zip(columns, row, strict=True)) for row in rows]
@@ -34,7 +34,7 @@ class Reader:
     def table(
         self, sql: str, parameters: dict[str, object] | None = None
     ) -> tuple[list[str], list[tuple[object, ...]]]:
-        """Return column names and rows of one statement; errors as ``rows``."""
+        """Return column names and rows of one statement; raises as ``rows`` does."""
         try:
             result = self.connection.execute(sql, parameters or None)
             rows = result.fetchall()
@@ -43,7 +43,7 @@ class Reader:
         return [column[0] for column in result.description or []], rows
 
     def result(self, sql: str, parameters: dict[str, object] | None = None) -> Result:
-        """Return the rows of one statement with their types; errors as ``rows``."""
+        """Return the rows of one statement with their types; raises as ``rows`` does."""
         try:
             self.connection.execute(KEEP_TYPES)
             return fetched(self.connection, sql, parameters)
@@ -53,11 +53,11 @@ class Reader:
             self.connection.execute(CONVERT_TYPES)
 
     def outdated(self) -> str:
-        """Say that the database is of another state of evalstore; empty where it is not."""
+        """Return a warning if another state of evalstore made the database, else ""."""
         return schema.outdated(self.connection)
 
     def waiting_count(self) -> int:
-        """Count the events that are accepted and not folded yet."""
+        """Return the number of events that are accepted and not folded yet."""
         return inbox.waiting_count(self.connection, self.layout)
 
 
@@ -72,8 +72,8 @@ def reading(
     """
     Open a store read-only, as ``connections.attached_for_reading`` does.
 
-    Raises CorruptStoreError also if a file states that the store is a partial replica and cannot
-    be read: what the database has might then not be all that is asked for.
+    Also raises CorruptStoreError if the file that describes a partial replica cannot be read: the
+    database might then lack rows that a query needs.
     """
     with attached_for_reading(
         layout, database, wait_seconds=wait_seconds, is_locked=is_locked

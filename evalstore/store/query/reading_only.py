@@ -8,13 +8,13 @@ from duckdb import StatementType, token_type
 from evalstore.errors import QueryError
 
 WAY_OUT = "`query` only reads: SELECT, FROM, WITH, PIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN"
-# What a SELECT may be made of. Others in its tree are an INSERT, UPDATE, DELETE or COPY.
+# The nodes of a SELECT. Other nodes in its tree are an INSERT, UPDATE, DELETE or COPY.
 READING_NODES = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
-# That of DuckDB's expressions. Its parser has no limit for tables, and overflows the stack.
+# DuckDB's limit for expressions. Its parser has no limit for tables, and overflows the stack.
 DEPTH_MAX = 1000
 # A quote inside a text has a backslash before it, so no text of the statement looks like this.
 NODE = re.compile(r'"type":"([A-Z_]+_NODE)"')
-# Of a PIVOT that looks up its columns first, DuckDB gives no tree: these words make it write.
+# DuckDB has no tree of a PIVOT that looks up its columns first: these words make it write.
 WRITING_WORDS = {"insert", "update", "delete", "truncate", "merge", "create", "copy", "export"}
 
 
@@ -22,7 +22,7 @@ def require_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
     """
     Raise QueryError unless the text is one statement that only reads.
 
-    Raises duckdb.ParserException where it is no SQL.
+    Raises duckdb.ParserException if it is not SQL.
     """
     if not _is_encodable(sql):
         raise QueryError("found bytes that are not UTF-8; expected a statement in UTF-8")
@@ -31,13 +31,15 @@ def require_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
     statements = connection.extract_statements(sql)
     if len(statements) != 1:
         raise QueryError(f"found {len(statements)} statements; expected one. {WAY_OUT}")
-    found = _writing(connection, sql, statements[0].type)
-    if found:
-        raise QueryError(f"found {found}; {WAY_OUT}. Events are appended with `evalstore ingest`")
+    writing = _writing(connection, sql, statements[0].type)
+    if writing:
+        raise QueryError(
+            f"found {writing}; {WAY_OUT}. Events are appended with `evalstore ingest`"
+        )
 
 
 def _writing(connection: duckdb.DuckDBPyConnection, sql: str, kind: StatementType) -> str:
-    """Name what a statement does besides reading, empty where it only reads."""
+    """Return a name for the writing part of a statement, empty if it only reads."""
     if kind == StatementType.SELECT:
         return _writing_node(connection, sql)
     if kind == StatementType.MULTI:
@@ -53,7 +55,7 @@ def _writing_node(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
     others = sorted(set(nodes) - READING_NODES)
     if others:
         return " and ".join(name.removesuffix("_QUERY_NODE") for name in others)
-    # A statement of no node at all is one that DuckDB did not serialise.
+    # DuckDB did not serialise a statement without any node.
     return "" if nodes else "a statement without a tree"
 
 
@@ -63,7 +65,7 @@ def _writing_word(sql: str) -> str:
 
 
 def _writing_explained(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
-    """Look at the statement behind EXPLAIN, and behind its options in parentheses."""
+    """Check the statement after EXPLAIN, and after its options in parentheses."""
     words = _words(sql)[1:]
     if words and words[0][0].lower() == "analyze":
         words = words[1:]
@@ -78,13 +80,13 @@ def _writing_explained(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
         except duckdb.ParserException:
             continue
         if len(statements) == 1:
-            found = _writing(connection, text, statements[0].type)
-            return f"EXPLAIN of {found}" if found else ""
+            writing = _writing(connection, text, statements[0].type)
+            return f"EXPLAIN of {writing}" if writing else ""
     return "EXPLAIN of something else"
 
 
 def _is_encodable(sql: str) -> bool:
-    """Say whether a text can be UTF-8; a byte of the command line that is not cannot."""
+    """Return True if a text can be UTF-8, unlike one with an invalid byte of a command line."""
     try:
         sql.encode()
     except UnicodeEncodeError:
@@ -94,7 +96,7 @@ def _is_encodable(sql: str) -> bool:
 
 def _depth(sql: str) -> int:
     """
-    Return how many parentheses are open at once, at most, outside of comments and texts.
+    Return the most parentheses that are open at once, outside of comments and texts.
 
     >>> _depth("select ((1)), '(((' /* ( */")
     2
@@ -110,7 +112,7 @@ def _words(sql: str) -> list[tuple[str, int]]:
     """
     Return words and operators outside of comments and texts, each with its place in bytes.
 
-    DuckDB's comments nest, so they are left to its own lexer.
+    DuckDB's comments nest, so its own lexer is used.
 
     >>> _words("select 'insert' /* copy /* it */ */ as x")
     [('select', 0), ('as', 36), ('x', 39)]

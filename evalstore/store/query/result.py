@@ -1,4 +1,4 @@
-"""The rows of one statement, detached from the store, as whichever frame is asked for."""
+"""The rows of one statement, detached from the store, with conversions to data frames."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-# Of which frames have no type, or one that loses something: they become text there.
+# Types that frames lack or would convert with a loss: they become text there.
 TEXT_TYPES = frozenset(
     {"interval", "time with time zone", "bit", "bignum", "union", "variant", "geometry"}
 )
 LINES_MAX = 10
 LINE_CHARACTERS_MAX = 120
 CELL_CHARACTERS_MAX = 40
-# Whether Arrow tables of an instance hold UUID, HUGEINT and the like as such, or as text and
+# Keep UUID, HUGEINT and the like in Arrow tables of an instance, or convert them to text and
 # decimals.
 KEEP_TYPES = "set arrow_lossless_conversion = true"
 CONVERT_TYPES = "reset arrow_lossless_conversion"
@@ -37,8 +37,8 @@ class Result:
     """
     The rows of one statement, with the types that DuckDB gave them.
 
-    It holds them in memory, as Arrow, and nothing of the store. ``columns`` and ``types`` are
-    the names and DuckDB's types; columns of the same name are numbered, such as ``a``, ``a_2``.
+    They are in memory, as Arrow, independent of the store. ``columns`` and ``types`` are the
+    names and DuckDB's types; columns of the same name are numbered, such as ``a``, ``a_2``.
 
     >>> import tempfile, evalstore
     >>> store = evalstore.open(tempfile.mkdtemp(), create=True)
@@ -60,7 +60,7 @@ class Result:
         self.types: list[str] = list(types)
 
     def __len__(self) -> int:
-        """Count the rows."""
+        """Return the number of rows."""
         return int(self._table.num_rows)
 
     def __iter__(self) -> Iterator[tuple[object, ...]]:
@@ -69,7 +69,7 @@ class Result:
 
     def rows(self) -> list[tuple[object, ...]]:
         """
-        Return the rows as tuples of Python values, as DuckDB gives them.
+        Return the rows as tuples of Python values, as DuckDB converts them.
 
         A UUID is a ``uuid.UUID``, a list a list, a struct and a map a dict, HUGEINT an int.
         Raises QueryError for TIMESTAMP WITH TIME ZONE, which needs a module that may be missing.
@@ -77,7 +77,7 @@ class Result:
         return _rows(self._table)
 
     def to_dicts(self) -> list[dict[str, object]]:
-        """Return the rows as dicts by column name; values and errors as ``rows``."""
+        """Return the rows as dicts by column name; values and errors are those of ``rows``."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows()]
 
     def item(self) -> object:
@@ -92,9 +92,9 @@ class Result:
 
     def arrow(self) -> pyarrow.Table:
         """
-        Return an Arrow table, of types that polars, pandas and Parquet have, too.
+        Return an Arrow table, with types that polars, pandas and Parquet also have.
 
-        Numbers, decimals, dates, times, lists, structs and maps stay what they are. UUID and
+        Numbers, decimals, dates, times, lists, structs and maps are not converted. UUID and
         JSON become text and HUGEINT decimal(38, 0); INTERVAL, TIME WITH TIME ZONE, BIT, BIGNUM,
         UNION and VARIANT become text, also inside a list, struct or map.
         """
@@ -107,7 +107,7 @@ class Result:
             return relation.select(*selected).to_arrow_table()
 
     def pl(self) -> polars.DataFrame:
-        """Return a polars frame; types as ``arrow``. Each can be written to Parquet."""
+        """Return a polars frame, with the types of ``arrow``; it can be written to Parquet."""
         import polars
 
         frame = polars.from_arrow(self.arrow())
@@ -116,9 +116,10 @@ class Result:
 
     def df(self) -> pandas.DataFrame:
         """
-        Return a pandas frame with Arrow's types, so that integers stay so beside a missing one.
+        Return a pandas frame with Arrow's types, which keep integers with missing values.
 
-        Types as ``arrow``. Raises UsageError without pandas, which evalstore does not install.
+        The types are those of ``arrow``. Raises UsageError without pandas, which evalstore does
+        not install.
         """
         try:
             import pandas
@@ -133,9 +134,9 @@ class Result:
         self, connection: duckdb.DuckDBPyConnection | None = None
     ) -> duckdb.DuckDBPyRelation:
         """
-        Return a relation of a DuckDB connection, else of its default one, with the same types.
+        Return a relation with the same types, of a connection or of DuckDB's default one.
 
-        Raises what DuckDB raises where the connection is closed.
+        Raises DuckDB's error if the connection is closed.
         """
         return (connection or duckdb.default_connection()).from_arrow(self._table)
 
@@ -143,7 +144,7 @@ class Result:
         return f"{counted(len(self), 'row')}, {counted(len(self.columns), 'column')}"
 
     def __repr__(self) -> str:
-        """Return the first ten rows as a table, as many columns as fit, and the counts."""
+        """Return the first ten rows as a table, with the columns that fit, and the counts."""
         rows = [[_short(value) for value in row] for row in self._shown(LINES_MAX)]
         count = len(self.columns)
         while count > 1 and _width(self.columns[:count], rows) > LINE_CHARACTERS_MAX:
@@ -174,7 +175,7 @@ class Result:
 
 
 def _short(value: object) -> object:
-    """Cut a value that is longer than a column of a table should be wide."""
+    """Return a value, cut to the width of a column as text; numbers, times and None as such."""
     if isinstance(value, (int, float, type(None), datetime)):
         return value
     text = cell(value)
@@ -189,9 +190,9 @@ def fetched(
     connection: duckdb.DuckDBPyConnection, sql: str, parameters: dict[str, object] | None = None
 ) -> Result:
     """
-    Run one statement; the connection was told to ``KEEP_TYPES``.
+    Run one statement in a connection with ``KEEP_TYPES``.
 
-    Raises what DuckDB raises.
+    Raises DuckDB's errors.
     """
     relation = connection.sql(sql, params=parameters or None)
     types = [str(kind) for kind in relation.types]
@@ -233,12 +234,12 @@ def of_rows(types: Mapping[str, str], rows: Sequence[Sequence[object]]) -> Resul
 
 def distinct(names: list[str]) -> list[str]:
     """
-    Number columns of the same name, also in other case, so that none is lost as a key.
+    Return the names with repeated ones numbered, ignoring case, so that each is a distinct key.
 
     >>> distinct(["a", "b", "A", "a_2", "a"])
     ['a', 'b', 'A_2', 'a_2_2', 'a_3']
     """
-    found: list[str] = []
+    result: list[str] = []
     taken: set[str] = set()
     for name in names:
         distinct_name, number = name, 1
@@ -246,8 +247,8 @@ def distinct(names: list[str]) -> list[str]:
             number += 1
             distinct_name = f"{name}_{number}"
         taken.add(distinct_name.lower())
-        found.append(distinct_name)
-    return found
+        result.append(distinct_name)
+    return result
 
 
 def _rows(table: pyarrow.Table) -> list[tuple[object, ...]]:
@@ -263,7 +264,7 @@ def _as_text(name: str) -> duckdb.Expression:
 
 
 def _is_text(kind: DuckDBPyType) -> bool:
-    """Say whether a type, or one inside it, becomes text in a frame."""
+    """Return True if a type, or one inside it, becomes text in a frame."""
     if kind.id in TEXT_TYPES:
         return True
     if kind.id not in {"list", "array", "struct", "map"}:

@@ -1,4 +1,4 @@
-"""Every metric of one run, with the reasons of those that have no value."""
+"""Every metric of one run, with the reason if it has no value."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ RUN = """
     where run_id = $run_id
 """
 LOG = "select tree_size, lower(hex(root)) as root from log.batches order by batch_id desc limit 1"
-# Columns of a row that every metric may have, with DuckDB's types; NULL where it has none.
+# Columns of a row, with DuckDB's types; NULL if a metric does not have the column.
 COLUMNS = {
     "metric": "VARCHAR", "run_id": "VARCHAR", "system_id": "VARCHAR", "validator_id": "VARCHAR",
     "is_primary_validator": "BOOLEAN", "slice_name": "VARCHAR", "slice_value": "VARCHAR",
@@ -28,7 +28,7 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class MetricOfRun:
-    """The rows of one metric by column name, its value as ``value``; why there is none."""
+    """The rows of one metric by column name, its value as ``value``; why values are missing."""
 
     metric: Metric
     rows: list[dict[str, object]]
@@ -37,14 +37,14 @@ class MetricOfRun:
 
 @dataclass(frozen=True, slots=True)
 class RunMetrics:
-    """A run by the columns of ``facts.runs``, the log it was read from, and its metrics."""
+    """A run with columns of ``facts.runs``, the log it was read from, and its metrics."""
 
     run: dict[str, object]
     log: dict[str, object]
     metrics: list[MetricOfRun]
 
     def document(self) -> dict[str, object]:
-        """Return all of it as one JSON object, as docs/python.md describes it."""
+        """Return everything as one JSON object, which docs/python.md describes."""
         about = {"run" if name == "run_id" else name: value for name, value in self.run.items()}
         return {
             **about,
@@ -74,10 +74,10 @@ class RunMetrics:
 
 def run_metrics(reader: Reader, row_filter: queries.Filter) -> RunMetrics:
     """
-    Return every metric of the filter's run, else of the newest one, in these slices or in all.
+    Return every metric of the filter's run, else of the newest one, in the filter's slices or all.
 
-    Raises UsageError for a run, system, validator or slice that is not there, UndecidedError
-    where no run is the newest.
+    Raises UsageError for an unknown run, system, validator or slice, UndecidedError if no run is
+    the newest.
     """
     run_id = row_filter.run_id or queries.newest_run(reader)
     queries.run_status(reader, run_id)
@@ -85,35 +85,35 @@ def run_metrics(reader: Reader, row_filter: queries.Filter) -> RunMetrics:
     queries.require_name(reader, "validator", row_filter.validator_id, run_id)
     [run] = reader.rows(RUN, run_id=run_id)
     log = reader.rows(LOG)
-    found = [_of_run(reader, metric, run_id, row_filter) for metric in catalog().values()]
-    _require_slices(found, row_filter.slices)
+    metrics = [_of_run(reader, metric, run_id, row_filter) for metric in catalog().values()]
+    _require_slices(metrics, row_filter.slices)
     return RunMetrics(
         run,
         log[0] if log else {"tree_size": 0, "root": ""},
-        [_in_slices(item, row_filter.slices) for item in found],
+        [_in_slices(item, row_filter.slices) for item in metrics],
     )
 
 
 def _of_run(
     reader: Reader, metric: Metric, run_id: str, row_filter: queries.Filter
 ) -> MetricOfRun:
-    """Read the rows of a metric; a name that its grain lacks leaves none out."""
+    """Read the rows of a metric; filters on columns that its grain lacks are ignored."""
     names = {
         "run_id": run_id,
         "system_id": row_filter.system_id,
         "validator_id": row_filter.validator_id,
         "variant": row_filter.variant,
     }
-    given: dict[str, object] = {
+    parameters: dict[str, object] = {
         name: value for name, value in names.items() if value is not None and name in metric.grain
     }
-    conditions = " and ".join(f"{name} = ${name}" for name in given)
+    conditions = " and ".join(f"{name} = ${name}" for name in parameters)
     order = ", ".join(metric.grain)
     if "slice_value" in metric.grain:
         order = order.replace("slice_value", queries.BY_LEVEL)
-        given["levels"] = list(queries.LEVELS)
+        parameters["levels"] = list(queries.LEVELS)
     columns, rows = reader.table(
-        f"from metrics.{metric.name} where {conditions} order by {order}", given
+        f"from metrics.{metric.name} where {conditions} order by {order}", parameters
     )
     of_run = queries.Filter(run_id, row_filter.system_id, row_filter.validator_id)
     reason = causes.why(reader, metric, (columns, rows), of_run)
@@ -125,12 +125,12 @@ def _of_run(
 
 
 def _finite(value: object) -> object:
-    """Return None for a float that JSON lacks."""
+    """Return None for a float that JSON cannot represent, any other value as such."""
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def _in_slices(item: MetricOfRun, parts: tuple[queries.Slice, ...]) -> MetricOfRun:
-    """Keep the rows of these slices; a metric without slices is all one."""
+    """Return the metric with the rows of these slices; without slices its rows are in ``all``."""
     if not parts:
         return item
     kept = [row for row in item.rows if any(_is_in(row, part) for part in parts)]
@@ -142,9 +142,9 @@ def _is_in(row: dict[str, object], part: queries.Slice) -> bool:
     return name == part.name and part.value in (None, value)
 
 
-def _require_slices(found: list[MetricOfRun], parts: tuple[queries.Slice, ...]) -> None:
-    """Raise UsageError for a slice that no metric has, naming those there are."""
-    rows = [row for item in found for row in item.rows]
+def _require_slices(metrics: list[MetricOfRun], parts: tuple[queries.Slice, ...]) -> None:
+    """Raise UsageError, listing the known slices, for a slice that no metric has."""
+    rows = [row for item in metrics for row in item.rows]
     names = sorted({str(row.get("slice_name", "all")) for row in rows})
     for part in parts:
         if any(_is_in(row, part) for row in rows):

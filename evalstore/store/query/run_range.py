@@ -1,4 +1,4 @@
-"""Parameters of a query that name the runs it is asked about, so that scans skip other runs."""
+"""Parameters that restrict a query to some runs, so that scans skip other runs."""
 
 from collections.abc import Collection
 
@@ -10,7 +10,7 @@ def run_range(run_ids: Collection[str]) -> dict[str, object]:
     """
     Return the parameters ``first_run_id``, ``last_run_id`` and ``listed_runs``.
 
-    The list is None where it would be too long: the range may then hold other runs.
+    The list is None if it would be too long: the range may then contain other runs.
 
     >>> run_range(["r3", "r1"])
     {'first_run_id': 'r1', 'last_run_id': 'r3', 'listed_runs': ['r1', 'r3']}

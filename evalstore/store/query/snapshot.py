@@ -21,12 +21,12 @@ STORAGE_VERSION = re.compile(r"v\d+\.\d+\.\d+")
 
 def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None) -> Path:
     """
-    Copy the database to a file, whole and closed, replacing what is there.
+    Copy the database to a file, complete and closed, replacing an existing one.
 
     The copy is compared with the segments before it gets its name. ``storage_version`` such as
     ``v1.2.0`` writes a file that DuckDB 1.2 and later read; it has the same tables and views but
-    no triggers. Raises CorruptStoreError if definitions, log or facts do not hold, UsageError for
-    a version DuckDB does not know, StoreError if the output cannot be written.
+    no triggers. Raises CorruptStoreError if definitions, log or facts are wrong, UsageError for
+    a version that DuckDB does not know, StoreError if the output cannot be written.
     """
     if storage_version is not None and not STORAGE_VERSION.fullmatch(storage_version):
         raise UsageError(f"storage version {storage_version!r}; expected one like v1.2.0")
@@ -40,7 +40,7 @@ def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None
         if storage_version is not None:
             of_version.unlink(missing_ok=True)
             _copy_as(copy, of_version, storage_version)
-        # A write-ahead log that someone left there belongs to the file that goes.
+        # A write-ahead log at that place belongs to the file that is replaced.
         output.with_name(output.name + ".wal").unlink(missing_ok=True)
         publish(copy if storage_version is None else of_version, output)
     except OSError as error:
@@ -53,7 +53,7 @@ def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None
 
 
 def copy_database(layout: Layout, path: Path) -> None:
-    """Copy the database to a new file, whole and closed, as it is: nothing of it is checked."""
+    """Copy the database to a new file, complete and closed, without checks."""
     with exclusive(layout):
         with attached_current(layout) as connection:
             recovery.recover(connection, layout)

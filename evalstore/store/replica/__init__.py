@@ -1,1 +1,1 @@
-"""Replicas of a remote that hold a part of its log."""
+"""Replicas of a remote with a part of its log."""

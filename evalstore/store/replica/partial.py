@@ -1,8 +1,8 @@
 """
-Partial replicas: the events of some runs of a remote's log, the facts of others, none of the rest.
+Partial replicas of a remote's log: the events of some runs, and only the facts of others.
 
-    remote/log.ndjson      every entry of the remote's log, also of segments that are not here
-    remote/partial.json    which segments are here, and of which packs the facts of which runs are
+    remote/log.ndjson      every entry of the remote's log, also of segments that are left out
+    remote/partial.json    the segments of the replica, and the runs with facts, by pack
     remote/facts/<sha256>.zip
 """
 
@@ -26,7 +26,7 @@ from evalstore.store.log.log_entry import FactsPack, LogEntry
 
 KIND = "evalstore_partial"
 WAY_OUT = "`evalstore pull` makes the replica again"
-# Of a description that cannot be read, which a pull into the same folder would have to read.
+# For an unreadable description, which a pull into the same folder would have to read.
 DESCRIPTION_WAY_OUT = (
     "put back a good copy of it, or make the replica again with `evalstore pull` in another folder"
 )
@@ -48,11 +48,11 @@ class Description:
 @dataclass(frozen=True)
 class Partial:
     """
-    What a partial replica holds of a remote's log.
+    The parts of a remote's log that a partial replica contains.
 
-    ``held`` are the names of the segments that are here, ``packs`` the runs whose facts are taken
-    from a pack, by the SHA-256 of its file. One that is made ``for_push`` takes retractions of
-    events that it does not know.
+    ``held`` are the names of its segments, ``packs`` the runs whose facts are taken from a pack,
+    by the SHA-256 of the pack's file. If ``is_for_push``, the replica accepts retractions of
+    events that it does not have.
     """
 
     url: str
@@ -63,7 +63,7 @@ class Partial:
 
     @cached_property
     def left_out(self) -> dict[str, LogEntry]:
-        """The entries of the segments that are not here, by the names of these."""
+        """Return the entries of the segments that are left out, by the names of the segments."""
         return {
             entry.batch.segment: entry
             for entry in self.entries
@@ -72,15 +72,15 @@ class Partial:
 
     @cached_property
     def incomplete_runs(self) -> frozenset[str]:
-        """The runs of which some event is not here."""
-        # A batch of more runs than it lists is never left out.
+        """Return the runs of which at least one event is left out."""
+        # A batch with too many runs to list is never left out.
         return frozenset(
             run_id for entry in self.left_out.values() for run_id in entry.batch.runs or ()
         )
 
     @cached_property
     def runs_by_facts(self) -> dict[str, FactsPack]:
-        """The runs that are known by their facts alone, each with its pack."""
+        """Return the runs with facts but without events, each with its pack."""
         by_sha256 = {pack.sha256: pack for entry in self.entries for pack in entry.facts}
         return {
             run_id: by_sha256[sha256]
@@ -105,31 +105,31 @@ class Partial:
 
 def of(layout: Layout) -> Partial | None:
     """
-    Return what a store holds of a remote's log; None where it holds all of its own.
+    Return the parts of a partial replica; None for a store with all events of its log.
 
-    Raises CorruptStoreError where the files that say it cannot be read.
+    Raises CorruptStoreError if the files that describe it cannot be read.
     """
     stated = described(layout)
     if stated is None:
         return None
-    found = Partial(
+    replica = Partial(
         stated.url,
         read_entries(layout),
         frozenset(stated.held),
         stated.packs,
         is_for_push=stated.is_for_push,
     )
-    problem = _problem_with_log(found)
+    problem = _problem_with_log(replica)
     if problem:
         raise json_file.unreadable(_path(layout), problem, DESCRIPTION_WAY_OUT)
-    return found
+    return replica
 
 
 def described(layout: Layout) -> Description | None:
     """
-    Return what ``partial.json`` states, without the log; None if the file does not exist.
+    Return the content of ``partial.json``, None if the file does not exist.
 
-    Raises CorruptStoreError, naming the field, what was found and what was expected.
+    Raises CorruptStoreError, naming the field, its value and the expected one.
     """
     fields = json_file.read(_path(layout), KIND, DESCRIPTION_WAY_OUT)
     if fields is None:
@@ -147,7 +147,7 @@ def _path(layout: Layout) -> Path:
 
 
 def _require_names(stated: Description) -> None:
-    """Raise ValueError for a name of another form than pulls write, and for one that recurs."""
+    """Raise ValueError for a name in another form than pulls write, and for a repeated name."""
     if len(stated.url) > URL_LENGTH_MAX:
         raise ValueError(
             f"its url has {len(stated.url)} characters, expected {URL_LENGTH_MAX} at most"
@@ -166,13 +166,13 @@ def _require_names(stated: Description) -> None:
                 raise ValueError(f"its {field} has {name[:80]!r} {count} times, expected once")
 
 
-def _problem_with_log(found: Partial) -> str:
-    """Return which segment, pack or run the log does not name; empty if it names all."""
-    unknown = found.held - {entry.batch.segment for entry in found.entries}
+def _problem_with_log(replica: Partial) -> str:
+    """Return a text about a segment, pack or run that the log does not name, empty without one."""
+    unknown = replica.held - {entry.batch.segment for entry in replica.entries}
     if unknown:
         return f"its held has {min(unknown)}, expected segments that log.ndjson names"
-    runs = {pack.sha256: pack.run_ids for entry in found.entries for pack in entry.facts}
-    for sha256, run_ids in found.packs.items():
+    runs = {pack.sha256: pack.run_ids for entry in replica.entries for pack in entry.facts}
+    for sha256, run_ids in replica.packs.items():
         if sha256 not in runs:
             return f"its packs has {sha256}, expected packs that log.ndjson names"
         missing = sorted({*run_ids} - {*runs[sha256]})
@@ -185,7 +185,7 @@ def _problem_with_log(found: Partial) -> str:
 
 
 def write(layout: Layout, partial: Partial, prefix: str = "") -> None:
-    """Write what a partial replica holds, durably."""
+    """Write the description of a partial replica, durably."""
     fields = {
         "url": partial.url,
         "held": sorted(partial.held),
@@ -197,9 +197,9 @@ def write(layout: Layout, partial: Partial, prefix: str = "") -> None:
 
 def read_entries(layout: Layout) -> list[LogEntry]:
     """
-    Read the entries of the remote's log that this store was pulled from; none where it was not.
+    Read the entries of the remote's log that this store was pulled from; empty without a remote.
 
-    Raises CorruptStoreError where one does not continue the other.
+    Raises CorruptStoreError if an entry does not continue the one before it.
     """
     path = layout.remote / "log.ndjson"
     try:
@@ -221,7 +221,7 @@ def read_entries(layout: Layout) -> list[LogEntry]:
 
 
 def in_order(paths: list[Path], replica: Partial | None) -> list[Path | LogEntry]:
-    """Return the segments that are here, and the entries of those that are not, in their order."""
+    """Return the paths of segments, and the entries of those that are left out, in their order."""
     by_name: dict[str, Path | LogEntry] = {path.name: path for path in paths}
     if replica is not None:
         by_name |= replica.left_out
@@ -229,7 +229,7 @@ def in_order(paths: list[Path], replica: Partial | None) -> list[Path | LogEntry
 
 
 def require_whole(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
-    """Raise StoreError where not all events of ``touched_runs`` are here to be added to."""
+    """Raise StoreError if the replica lacks events of a run in ``touched_runs``."""
     replica = of(layout)
     if replica is None:
         return
@@ -246,7 +246,7 @@ def require_whole(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None
 
 
 def require_matched(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None:
-    """Raise StoreError where ``new_events`` retract some that are not here."""
+    """Raise StoreError if ``new_events`` retract events that the replica lacks."""
     replica = of(layout)
     if replica is None or replica.is_for_push:
         return
@@ -260,29 +260,29 @@ def require_matched(connection: duckdb.DuckDBPyConnection, layout: Layout) -> No
 
 
 def require_of(layout: Layout, entries: Sequence[LogEntry], url: str) -> None:
-    """Raise UsageError where the events that are not here would be missing at ``url``, too."""
+    """Raise UsageError if the events that the replica lacks would be missing at ``url``, too."""
     replica = of(layout)
     if replica is None:
         return
     digests = [entry.sha256 for entry in entries]
-    own = [entry.sha256 for entry in replica.entries]
-    if digests[: len(own)] == own:
+    replica_digests = [entry.sha256 for entry in replica.entries]
+    if digests[: len(replica_digests)] == replica_digests:
         return
     if not digests:
         raise _lacking(layout, replica, f"{url} holds no log")
-    is_older = own[: len(digests)] == digests
+    is_older = replica_digests[: len(digests)] == digests
     raise _lacking(layout, replica, f"{url} has {'less of its' if is_older else 'another'} log")
 
 
 def require_none(layout: Layout, why: str) -> None:
-    """Raise UsageError for a partial replica, saying why all events are needed."""
+    """Raise UsageError, with the reason why all events are needed, for a partial replica."""
     replica = of(layout)
     if replica is not None:
         raise _lacking(layout, replica, why)
 
 
 def _lacking(layout: Layout, replica: Partial, why: str) -> UsageError:
-    """Return the error of what a partial replica cannot do, with the way out."""
+    """Return the error for an action that a partial replica does not support, with the remedy."""
     return UsageError(
         f"{layout.root} is a partial replica of {replica.url}, and {why}; "
         f"`evalstore pull {replica.url} --store {layout.root}` without --run, --newest and "
@@ -291,5 +291,5 @@ def _lacking(layout: Layout, replica: Partial, why: str) -> UsageError:
 
 
 def record_left_out(connection: duckdb.DuckDBPyConnection, entry: LogEntry) -> None:
-    """Put the batch of a segment that is not here into the database."""
+    """Insert the batch of a segment that is left out into the database."""
     connection.execute(sql_files.read("sql/fold/insert_batch"), entry.batch.row(entry.digest))

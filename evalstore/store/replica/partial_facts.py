@@ -9,7 +9,7 @@ from evalstore.store.facts.facts_pack import TABLES
 from evalstore.store.layout import Layout
 from evalstore.store.replica.partial import Partial
 
-# Which runs there are, when they began and what was decided on them says which of them are read.
+# The tables by which runs are chosen: their existence, their start and decisions on them.
 CHOICES = (("facts", "runs"), ("facts", "gates"))
 WAY_OUT = "`evalstore rebuild` takes them from the packs again"
 
@@ -21,24 +21,24 @@ def problems(
     run_ids: Iterable[str] | None = None,
 ) -> list[str]:
     """
-    Say which tables differ from the packs, of these runs or of all.
+    Return a text for each table that differs from the packs, for these runs or for all.
 
-    Of the other runs, too, it is compared which there are and what was decided on them. Raises
-    CorruptStoreError where a pack is missing or altered.
+    For the other runs only the tables in CHOICES are compared. Raises CorruptStoreError if a pack
+    is missing or altered.
     """
     wanted = replica.runs_by_facts.keys() if run_ids is None else {*run_ids}
-    found: list[str] = []
+    differences: list[str] = []
     for tables, packs in (
         (TABLES, _of_runs(replica, wanted, is_in=True)),
         (CHOICES, _of_runs(replica, wanted, is_in=False)),
     ):
         for pack_runs, rows in packs.facts(connection, layout, tables):
-            found += _differences(connection, tables, pack_runs, rows)
-    return found
+            differences += _differences(connection, tables, pack_runs, rows)
+    return differences
 
 
 def _of_runs(replica: Partial, wanted: Iterable[str], *, is_in: bool) -> Partial:
-    """Return the replica with some of the runs of its packs."""
+    """Return the replica with the runs of its packs that are in ``wanted``, or that are not."""
     wanted = {*wanted}
     packs = {
         sha256: [run_id for run_id in run_ids if (run_id in wanted) == is_in]
@@ -55,7 +55,7 @@ def _differences(
     run_ids: list[str],
     rows: dict[tuple[str, str], duckdb.DuckDBPyRelation],
 ) -> Iterator[str]:
-    """Yield the tables that do not hold of these runs what their pack does."""
+    """Yield a text for each table whose rows of these runs differ from those of their pack."""
     runs = connection.table("packed_runs").set_alias("packed_runs")
     for key in tables:
         name = ".".join(key)
@@ -65,7 +65,7 @@ def _differences(
         expected_count = 0
         if expected is not None:
             [(expected_count,)] = expected.count("*").fetchall()
-        # Of two tables with as many rows, one holds all rows of the other or they differ.
+        # With equal counts, no missing row means that the tables are equal.
         is_same = found_count == expected_count and (
             expected is None or not expected.except_(stored).limit(1).fetchall()
         )

@@ -1,11 +1,11 @@
 """
-The event by which a partial replica records the entry of the remote's log behind which it goes on.
+The event by which a partial replica records the entry of the remote's log that it continues.
 
     {"kind": "ingest_recorded", "payload": {"sha256": "<of the entry>", "format": "remote_log",
      "tree_size": 105, "root": "…", …}}
 
-An entry names the packs of facts by their hash, and the entries before it by theirs. The event is
-under the root, so a checkpoint written after it stands for the packs as well.
+An entry names the packs of facts by their hashes, and the entry before it by its hash. The root
+covers the event, so a checkpoint written after it also covers the packs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ FORMAT = "remote_log"
 
 
 def source(layout: Layout) -> dict[str, object] | None:
-    """Return the last entry of a partial replica as a source of its next fold, else None."""
+    """Return the last entry of a partial replica as a source of its next fold, or None."""
     replica = partial.of(layout)
     if replica is None or replica.is_for_push or not replica.entries:
         return None
@@ -40,10 +40,10 @@ def findings(
     payloads: Iterable[tuple[str, object]], replica: Partial | None
 ) -> Iterator[IntegrityFinding]:
     """
-    Yield the recorded entries that are not in the log of a partial replica.
+    Yield a finding for each recorded entry that differs from the log of a partial replica.
 
-    ``payloads`` are those of all ``ingest_recorded`` events, by subject. An event of a log with
-    another root at that size is about another remote.
+    ``payloads`` are those of all ``ingest_recorded`` events, by subject. An event with another
+    root at that size is about another remote.
     """
     if replica is None:
         return

@@ -1,11 +1,11 @@
 """
-Put segments of a remote in the place of a store's own, so that a crash leaves the old or the new.
+Replace a store's segments by those of a remote, so that a crash leaves the old or the new ones.
 
-    remote/incoming/       the segments to come, whole and durable before the plan is written
-    remote/replace.json    the plan: which segments there are to be; a pull carries it out
+    remote/incoming/       the new segments, complete and durable before the plan is written
+    remote/replace.json    the plan: the names of all segments; a pull carries it out
 
 The events that only the old segments had are in the inbox before. Every step can be repeated. A
-plan on the disk proves nothing, so that nobody but a pull, which then asks the remote, follows it.
+plan on the disk proves nothing, so only a pull, which then asks the remote, carries it out.
 """
 
 import shutil
@@ -29,39 +29,39 @@ BROKEN_OFF = (
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What is to be: the names of all segments; ``is_partial`` if the replica leaves some out."""
+    """The planned names of all segments; ``is_partial`` if the replica leaves some out."""
 
     segments: list[str]
     is_partial: bool
 
 
 def plan(layout: Layout, replacement: Replacement) -> None:
-    """Write the plan, durably: from here on the new log is the one that counts."""
+    """Write the plan, durably: from then on the new log is the valid one."""
     json_file.write(_plan_of(layout), KIND, asdict(replacement))
 
 
 def is_planned(layout: Layout) -> bool:
-    """Say whether a plan waits for a pull."""
+    """Return True if there is a plan that a pull has to carry out."""
     return _plan_of(layout).exists()
 
 
 def require_none(layout: Layout) -> None:
-    """Raise CorruptStoreError if a plan waits: what the segments are to be is then unknown."""
+    """Raise CorruptStoreError if there is a plan: the right segments are then unknown."""
     if is_planned(layout):
         raise CorruptStoreError(f"{layout.root}: {BROKEN_OFF}")
 
 
 def carry_out(layout: Layout) -> bool:
     """
-    Carry out the plan that there is; False where there is none. The caller holds the store.
+    Carry out the plan; return False if there is no plan. The caller holds the store.
 
-    The database is gone afterwards: who called makes it again.
+    The database is deleted, so that the caller has to rebuild it.
     """
     path = _plan_of(layout)
     fields = json_file.read(path, KIND, WAY_OUT)
     if fields is None:
         return False
-    # A plan of an earlier version also lists inbox files whose decisions were to be believed.
+    # A plan of an earlier version also lists inbox files whose decisions were trusted.
     fields.pop("own_files", None)
     try:
         replacement = checked(Replacement(**fields))
@@ -79,7 +79,7 @@ def carry_out(layout: Layout) -> bool:
 
 
 def incoming(layout: Layout) -> Path:
-    """Return the folder of the segments to come."""
+    """Return the folder of the new segments."""
     return layout.remote / "incoming"
 
 
@@ -95,7 +95,7 @@ def _place_segments(layout: Layout, replacement: Replacement) -> None:
 
 
 def _put_checkpoints_aside(layout: Layout, replacement: Replacement) -> None:
-    """Move checkpoints of the old log, and of segments left out, to a folder of their own."""
+    """Move checkpoints of the old log, and of segments left out, to the folder ``replaced``."""
     wanted = set(replacement.segments)
     expected = {
         entry.batch.tree_size: Checkpoint(
@@ -121,7 +121,7 @@ def _put_checkpoints_aside(layout: Layout, replacement: Replacement) -> None:
 
 
 def _describe(layout: Layout, replacement: Replacement) -> None:
-    """Put the new description in place of the old one, which was written beside it."""
+    """Replace the description by the new one, which was written under another name."""
     for name in ("log.ndjson", "partial.json"):
         new = layout.remote / f"new-{name}"
         if new.exists():

@@ -1,1 +1,1 @@
-"""Checks of a store: all of it, or what a decision reads."""
+"""Checks of a store: of all of it, or of the rows that a decision reads."""

@@ -25,7 +25,7 @@ ORPHANS_SHOWN_MAX = 3
 
 @dataclass(frozen=True, slots=True)
 class DoctorCheck:
-    """One thing looked at; ``way_out`` says what to do where it is not in order."""
+    """The result of one check; ``way_out`` is the remedy if it is not ok."""
 
     what: str
     is_ok: bool
@@ -37,9 +37,9 @@ def examine(
     layout: Layout, further: Iterable[Callable[[Reader], DoctorCheck]] = ()
 ) -> list[DoctorCheck]:
     """
-    Return every check; raises StoreError where there is no store at all.
+    Return the results of all checks; raise StoreError if there is no store.
 
-    ``further`` are checks of a database whose tables are those of this evalstore.
+    ``further`` are checks that run only if this evalstore computed the tables of the database.
     """
     layout.require()
     checks = [*_machine(layout), *_folders(layout)]
@@ -97,20 +97,20 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     tree_size = recovery.current_tree(connection).tree_size
     replica = partial.of(layout)
     left_out = replica.left_out.keys() if replica else set()
-    known = {row[0] for row in reader.table("select segment from log.batches")[1]} - left_out
+    recorded = {row[0] for row in reader.table("select segment from log.batches")[1]} - left_out
     there = {path.name for path in segment.on_disk(layout)}
     by_remote = f" here, {len(left_out)} left out; the count is the remote's" if left_out else ""
     yield DoctorCheck(
         "log",
         True,
-        f"{counted(tree_size, 'event')} in {counted(len(known), 'segment')}{by_remote}",
+        f"{counted(tree_size, 'event')} in {counted(len(recorded), 'segment')}{by_remote}",
     )
     yield DoctorCheck(
-        "segments missing", not known - there, f"{len(known - there)}",
+        "segments missing", not recorded - there, f"{len(recorded - there)}",
         "put back a good copy of the segments folder",
     )  # fmt: skip
     yield DoctorCheck(
-        "segments not in the database", not there - known, f"{len(there - known)}",
+        "segments not in the database", not there - recorded, f"{len(there - recorded)}",
         "`evalstore fold` finishes them",
     )  # fmt: skip
     if not schema.is_current(connection):
@@ -131,26 +131,26 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
         + ", ".join(str(row["named_event_id"]) for row in lost[:3]),
     )  # fmt: skip
     if schema.are_tables_current(connection):
-        found = undeclared.of_runs(connection)
+        cases = undeclared.of_runs(connection)
         yield DoctorCheck(
-            "cases that their run does not declare", not found,
-            "; ".join(undeclared.worded(found)) or "0",
+            "cases that their run does not declare", not cases,
+            "; ".join(undeclared.worded(cases)) or "0",
             "record the answers again under the declared ids and retract these, or declare the "
             "cases; facts.undeclared_cases has them all",
         )  # fmt: skip
 
 
 def _images(layout: Layout, reader: Reader) -> DoctorCheck:
-    """Compare the files of images with the events of the log, by their names."""
+    """Check that the files of images are those that the events name."""
     rows = reader.rows(sql_files.read("sql/queries/logged_images"))
     named = {file_name(str(row["sha256"]), str(row["media_type"])) for row in rows}
     there = set(attachments.names(layout))
     orphans = sorted(there - named)
-    found = f"{len(there)}, {len(named - there)} missing"
+    summary = f"{len(there)}, {len(named - there)} missing"
     if orphans:
         shown = ", ".join(orphans[:ORPHANS_SHOWN_MAX])
-        found += f"; {counted(len(orphans), 'file')} that no event in the log names: {shown}"
+        summary += f"; {counted(len(orphans), 'file')} that no event in the log names: {shown}"
     return DoctorCheck(
-        "images", not named - there, found,
+        "images", not named - there, summary,
         "put back good copies, or ingest again the files that had them",
     )  # fmt: skip

@@ -1,8 +1,8 @@
 """
-Integrity checks before anything reads the database that decides, or that leaves the store.
+Integrity checks before a decision, or an output of the store, relies on the database.
 
 Any client can write to the database. The segments are the record, so the facts of a run are
-recomputed from them, without the log in the database, and compared with those stored.
+recomputed from them, without the log in the database, and compared with the stored facts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,32 +23,33 @@ from evalstore.store.replica import partial, partial_facts
 from evalstore.store.replica.partial import Partial
 from evalstore.store.verify.segment_index import SegmentIndex
 
-# Which runs there are, when they began and what was decided on them says which one is chosen.
+# The tables by which a run is chosen: its existence, its start and decisions on it.
 CHOICES = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
 WAY_OUT = "`evalstore verify` says more, `evalstore rebuild` makes the database again"
 
 
 def definition_problems(reader: Reader) -> list[str]:
-    """Say which definitions in the database could give another number than this installation's."""
+    """Return a text about definitions in the database that could change a number, or no text."""
     if not schema.is_current(reader.connection):
         return [f"{schema.made_by(reader.connection)}; {schema.WAY_OUT}"]
-    found = [
+    changes = [
         item for item in definitions.differences(reader.connection) if item.can_change_a_number
     ]
-    return [definitions.summary(found)] if found else []
+    return [definitions.summary(changes)] if changes else []
 
 
 def require(problems: Sequence[str]) -> None:
-    """Raise CorruptStoreError where there are problems."""
+    """Raise CorruptStoreError if there are problems."""
     if problems:
         raise CorruptStoreError(f"{'; '.join(problems)}; {WAY_OUT}")
 
 
 def require_sound(reader: Reader, run_ids: Sequence[str], *, is_newest: bool = False) -> None:
     """
-    Raise CorruptStoreError unless the definitions, and the facts of these runs, hold.
+    Raise CorruptStoreError unless the definitions, and the facts of these runs, are right.
 
-    ``is_newest`` if the run was chosen as the newest: which runs there are is compared, too.
+    ``is_newest`` is True if the run was chosen as the newest: the list of runs is then checked,
+    too.
     """
     require(definition_problems(reader))
     if is_newest:
@@ -59,7 +60,7 @@ def require_sound(reader: Reader, run_ids: Sequence[str], *, is_newest: bool = F
 
 @contextmanager
 def sound(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
-    """Check the definitions, then let the block read facts as ``facts_required`` does."""
+    """Check the definitions, then the facts while the block reads them (``facts_required``)."""
     require(definition_problems(reader))
     with facts_required(reader, run_ids):
         yield
@@ -68,15 +69,15 @@ def sound(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
 @contextmanager
 def facts_required(reader: Reader, run_ids: Sequence[str]) -> Iterator[None]:
     """
-    Check the facts of these runs, on a connection of its own, while the block reads them.
+    Check the facts of these runs, in a separate connection, while the block reads them.
 
-    Nothing that the block makes may leave it before its end: only there, or where the block
-    fails, which altered facts may be the cause of, CorruptStoreError is raised for them.
+    The results of the block may be used only after its end: CorruptStoreError is raised there,
+    or if the block fails, since altered facts may be the cause.
     """
     with reader.connection.cursor() as connection, ThreadPoolExecutor(1) as pool:
         make_current(connection, DATABASE)
-        beside = Reader(connection, reader.layout)
-        check = pool.submit(problems_in_rounds, beside, run_ids, has_one_thread=False)
+        other_reader = Reader(connection, reader.layout)
+        check = pool.submit(problems_in_rounds, other_reader, run_ids, has_one_thread=False)
         try:
             yield
         finally:
@@ -91,18 +92,19 @@ def problems_in_rounds(
     has_one_thread: bool = True,
 ) -> list[str]:
     """
-    Return the first ``fact_problems`` of any number of runs, a bounded number of events at once.
+    Return the ``fact_problems`` of the first round of runs with problems, empty without any.
 
-    Events that were redacted are a problem, unless they ``may_be_redacted``.
+    A round has a bounded number of events. Redacted events are a problem, unless
+    ``may_be_redacted``.
     """
     connection = reader.connection
     facts.touch(connection, dict.fromkeys(run_ids))
-    # Without a run it is still compared which runs there are.
+    # Without a run, the list of runs is still checked.
     for part in run_rounds.each_round(connection) if run_ids else [[]]:
         read, passed_over = ([], part) if may_be_redacted else (part, [])
-        found = fact_problems(reader, read, passed_over, has_one_thread=has_one_thread)
-        if found:
-            return found
+        problems = fact_problems(reader, read, passed_over, has_one_thread=has_one_thread)
+        if problems:
+            return problems
     return []
 
 
@@ -115,18 +117,17 @@ def fact_problems(
     has_one_thread: bool = True,
 ) -> list[str]:
     """
-    Say what does not hold of these runs: their segments, their events, the facts stored.
+    Return the problems with the segments, events and stored facts of these runs.
 
-    Runs that were passed over are checked too, except that they may be redacted. ``chosen`` are
-    runs that were found by facts of all runs: which runs there are, and what was decided on them,
-    is compared as well, from the first segment of these on; of all segments where it is empty.
-    The number of threads is that of all connections: another one may be at work without
-    ``has_one_thread``. The definitions of the database were compared before: what is computed here
-    relies on them.
+    ``passed_over`` are further runs to check, whose events may be redacted. ``chosen`` are runs
+    that were selected by facts of all runs: the tables in CHOICES are then also checked for other
+    runs, from the first segment of ``chosen`` on, or from all segments if it is empty. With
+    ``has_one_thread`` the number of threads is set to one for all connections, so no other one
+    may be at work. The caller has checked the definitions, which this computation relies on.
     """
     connection = reader.connection
     try:
-        # So few rows are hardly quicker on two threads, and cost more.
+        # Few rows are hardly faster on two threads, and cost more.
         with one_thread(connection) if has_one_thread else nullcontext():
             read_runs = list(dict.fromkeys(run_ids))
             checked = [*read_runs, *passed_over]
@@ -134,16 +135,18 @@ def fact_problems(
             replica = partial.of(reader.layout)
             whole = [run_id for run_id in checked if not _has_facts_alone(replica, run_id)]
             index = _index(connection, reader.layout, replica)
-            found = _missing_runs(connection, index, replica)
-            found = found or _read(connection, index, whole) or _changed_facts(connection, whole)
-            if chosen is not None and not found:
+            problems = _missing_runs(connection, index, replica)
+            problems = (
+                problems or _read(connection, index, whole) or _changed_facts(connection, whole)
+            )
+            if chosen is not None and not problems:
                 others = index.runs_since(chosen).difference(whole)
                 if replica is not None:
                     others -= {*replica.incomplete_runs, *replica.runs_by_facts}
-                found = _changed_choices(connection, index, sorted(others))
+                problems = _changed_choices(connection, index, sorted(others))
             if replica is not None:
-                found += partial_facts.problems(connection, reader.layout, replica, checked)
-            return found
+                problems += partial_facts.problems(connection, reader.layout, replica, checked)
+            return problems
     except CorruptStoreError as error:
         return [str(error)]
     except duckdb.Error as error:
@@ -159,7 +162,7 @@ def _has_facts_alone(replica: Partial | None, run_id: str) -> bool:
 def _index(
     connection: duckdb.DuckDBPyConnection, layout: Layout, replica: Partial | None
 ) -> SegmentIndex:
-    """Return the index of the recorded segments; let ``tree_size`` be the size of the log."""
+    """Return the index of the recorded segments; set the variable ``tree_size`` to the log's."""
     batches = connection.execute(sql_files.read("sql/verify/recorded_batches")).fetchall()
     tree_size = max((size for _, _, size, _, _ in batches), default=0)
     connection.execute("set variable tree_size = $size", {"size": tree_size})
@@ -180,7 +183,7 @@ def _missing_runs(
 def _read(
     connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
 ) -> list[str]:
-    """Read the events of these runs out of the segments; say what is wrong with them."""
+    """Read the events of these runs from the segments; return their problems."""
     _load(connection, index, run_ids, "recorded_events")
     return _altered_events(connection) or _redaction_problems(connection)
 
@@ -191,7 +194,7 @@ def _load(
     run_ids: Sequence[str],
     events: str,
 ) -> None:
-    """Read the events of these runs, which the file ``events`` selects, and all retractions."""
+    """Read the events of these runs, by the SQL file ``events``, and all retractions."""
     connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
     holding = index.holding(run_ids)
     index.require_recorded(holding.of_runs)
@@ -224,9 +227,9 @@ def _redaction_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[str]:
-    found = _changed_tables(connection, run_ids, facts.TABLES)
-    # The sums are computed from the facts, so these have to hold first.
-    return found or [
+    problems = _changed_tables(connection, run_ids, facts.TABLES)
+    # The sums are computed from the facts, so the facts are checked first.
+    return problems or [
         f"{table} is not what the facts give: {counted(row_count, 'row differs', 'rows differ')}"
         for table, row_count in sums.differences(connection)
     ]
@@ -235,13 +238,13 @@ def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]
 def _changed_choices(
     connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
 ) -> list[str]:
-    """Say what differs of the runs that could have been chosen, and of the decisions on them."""
+    """Return the differences in CHOICES for runs that could have been chosen instead."""
     if not run_ids:
         return []
     _forget(connection)
     _load(connection, index, run_ids, "recorded_choices")
     rows = connection.execute("select distinct run_id from recorded_events").fetchall()
-    # One that neither began nor ended here cannot be chosen by right.
+    # A run without an event of its start or end cannot be chosen.
     there = [run_id for (run_id,) in rows]
     return _altered_events(connection) or _changed_tables(connection, there, CHOICES)
 
@@ -251,21 +254,21 @@ def _changed_tables(
     run_ids: Sequence[str],
     tables: Sequence[tuple[str, str]],
 ) -> list[str]:
-    """Compute tables of facts from the recorded events; say which are stored otherwise."""
+    """Compute tables of facts from the recorded events; return a text for each that differs."""
     connection.execute(sql_files.read("sql/verify/recorded_touched_events"))
     connection.execute(sql_files.read("sql/verify/recorded_all_retractions"))
     facts.touch(connection, run_ids)
     facts.compute_tables(connection, tables)
-    found = []
-    for one in facts_counts.compared(connection, tables):
-        is_as_many = one.expected_count == one.found_count
-        if one.missing_count or not is_as_many:
-            missing = one.missing_count if is_as_many else "some"
-            found.append(
-                f"{one.table} is not what the segments give: {one.found_count} rows stored, "
-                f"{one.expected_count} computed, of which {missing} are not stored"
+    problems = []
+    for counts in facts_counts.compared(connection, tables):
+        is_as_many = counts.expected_count == counts.found_count
+        if counts.missing_count or not is_as_many:
+            missing = counts.missing_count if is_as_many else "some"
+            problems.append(
+                f"{counts.table} is not what the segments give: {counts.found_count} rows stored, "
+                f"{counts.expected_count} computed, of which {missing} are not stored"
             )
-    return found
+    return problems
 
 
 def _forget(connection: duckdb.DuckDBPyConnection) -> None:

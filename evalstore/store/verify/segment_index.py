@@ -1,7 +1,7 @@
 """
-Index of the segments by the runs that they hold events of, built from their footers.
+Index of the segments by the runs of their events, built from their footers.
 
-The database knows it too, but whoever asks here does not rely on the database. A footer is a few
+The database has it too, but an integrity check must not rely on the database. A footer is a few
 bytes at the end of a file, so thousands of them are read in a fraction of a second; DuckDB would
 read the descriptions of all columns as well.
 """
@@ -35,14 +35,14 @@ Recorded = tuple[str, bytes, int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Segments that hold events of the runs asked for, and those that hold retractions."""
+    """Segments with events of the wanted runs, and segments with retractions."""
 
     of_runs: list[Path]
     of_retractions: list[Path]
 
 
 class SegmentIndex:
-    """The segments that were recorded, in their order, each with the batch in its footer."""
+    """The recorded segments, in their order, each with the batch in its footer."""
 
     def __init__(
         self,
@@ -54,8 +54,8 @@ class SegmentIndex:
         """
         Read the footers of ``batches``, the rows of log.batches.
 
-        ``left_out`` are segments that a partial replica does not hold. Raises CorruptStoreError,
-        naming the file, if a footer cannot be read, or is not that of the recorded segment.
+        ``left_out`` are segments that a partial replica lacks. Raises CorruptStoreError, naming
+        the file, if a footer cannot be read, or is not that of the recorded segment.
         """
         self._connection = connection
         self._layout = layout
@@ -71,7 +71,7 @@ class SegmentIndex:
                 self._segments.append((path, batch))
             stated = (batch.counts, counts), (batch.sources, sources)
             if (batch.first_position, batch.tree_size) != (first_position, tree_size) or any(
-                json.dumps(found, sort_keys=True) != recorded for found, recorded in stated
+                json.dumps(value, sort_keys=True) != recorded for value, recorded in stated
             ):
                 raise CorruptStoreError(f"segment {name} has another footer than was recorded")
             first_position = tree_size
@@ -110,7 +110,7 @@ class SegmentIndex:
         """
         Return the runs with events in the first segment of one of these runs, or a later one.
 
-        These are all runs where one of them is in no list of a footer, or none is given.
+        These are all runs if ``run_ids`` is empty or one of them is in no list of a footer.
         """
         first_of: dict[str, int] = {}
         for place, (_, batch) in enumerate(self._segments):
@@ -118,19 +118,23 @@ class SegmentIndex:
                 first_of.setdefault(run_id, place)
         first = min((first_of.get(run_id, 0) for run_id in run_ids), default=0)
         later = self._segments[first:]
-        found = {run_id for _, batch in later for run_id in batch.runs or ()}
+        runs = {run_id for _, batch in later for run_id in batch.runs or ()}
         unlisted = [str(path) for path, batch in later if batch.runs is None]
         if unlisted:
             rows = self._rows("sql/verify/runs_in_segments", {"files": unlisted})
-            found.update(run_id for (run_id,) in rows)
-        return found - {""}
+            runs.update(run_id for (run_id,) in rows)
+        return runs - {""}
 
     def _rows(self, file: str, parameters: dict[str, object]) -> list[tuple[str, ...]]:
         return self._connection.execute(sql_files.read(file), parameters).fetchall()
 
 
 def footer(path: Path) -> Batch | None:
-    """Read the batch at the end of a segment file; None where it is not found there."""
+    """
+    Read the batch at the end of a segment file; return None if it is not found there.
+
+    Raises CorruptStoreError if the file cannot be opened.
+    """
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except OSError as error:

@@ -1,8 +1,8 @@
 """
 Checks before events, facts and texts leave a store.
 
-Whoever receives them has no segments to compare them with. Numbers that leave it are checked by
-``integrity.sound``, as a report's are.
+The receiver has no segments to compare them with. Numbers that leave the store are checked by
+``integrity.sound``, like those of a report.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -19,17 +19,17 @@ from evalstore.store.verify import integrity, segment_index, verify_facts
 
 
 def require_runs(reader: Reader, run_ids: Sequence[str]) -> None:
-    """Raise CorruptStoreError unless definitions, log and facts of these runs hold."""
+    """Raise CorruptStoreError unless definitions, log and facts of these runs are right."""
     require_log(reader, run_ids=run_ids)
     _require_facts(reader, run_ids)
 
 
 def require_from(reader: Reader, first_position: int) -> None:
     """
-    Raise CorruptStoreError unless the log from a position on, and the facts changed by it, hold.
+    Raise CorruptStoreError unless the log from a position on, and the facts it changes, are right.
 
-    The runs are those of ``changed_runs``, which is made; facts of a run of which a partial
-    replica lacks events are not sent, and not compared.
+    The runs are those of ``changed_runs``, a table that is created here; facts of a run of which
+    a partial replica lacks events are not sent, and not compared.
     """
     require_log(reader, first_position)
     reader.connection.execute(
@@ -47,7 +47,7 @@ def require_log(
     reader: Reader, first_position: int = 0, run_ids: Collection[str] | None = None
 ) -> None:
     """
-    Raise CorruptStoreError unless the definitions, and the log from a position on, hold.
+    Raise CorruptStoreError unless the definitions, and the log from a position on, are right.
 
     With ``run_ids`` only the segments that have events of these runs are compared.
     """
@@ -56,7 +56,7 @@ def require_log(
 
 
 def require_all(reader: Reader) -> None:
-    """Raise CorruptStoreError unless definitions, log and facts of the whole database hold."""
+    """Raise CorruptStoreError unless definitions, log and facts of the database are right."""
     require_log(reader)
     replica = partial.of(reader.layout)
     reader.connection.execute(
@@ -78,7 +78,7 @@ def require_all(reader: Reader) -> None:
 
 
 def _require_facts(reader: Reader, run_ids: Sequence[str]) -> None:
-    """Check facts; what was redacted may leave: nothing is decided on it here."""
+    """Check facts, also of redacted events: they may be sent, since nothing is decided here."""
     integrity.require(integrity.problems_in_rounds(reader, run_ids, may_be_redacted=True))
 
 
@@ -86,10 +86,11 @@ def _log_problems(
     reader: Reader, first_position: int = 0, run_ids: Collection[str] | None = None
 ) -> list[str]:
     """
-    Return what differs in log.batches and log.events, from a position on, at which a batch begins.
+    Return the first difference of log.batches and log.events from the segments, or no text.
 
-    With ``run_ids`` only the segments that have events of these runs are compared. Segments that a
-    partial replica leaves out are not. Raises CorruptStoreError if a segment cannot be read.
+    ``first_position`` is that of a batch; earlier batches are not compared. With ``run_ids`` only
+    the segments that have events of these runs are compared. Segments that a partial replica
+    leaves out are not. Raises CorruptStoreError if a segment cannot be read.
     """
     replica = partial.of(reader.layout)
     left_out = replica.left_out if replica else {}
@@ -105,9 +106,9 @@ def _log_problems(
         path = reader.layout.segments / name
         batch = segment_index.footer(path) or segment.read_footer(reader.connection, path)
         if run_ids is None or batch.runs is None or not {*run_ids}.isdisjoint(batch.runs):
-            found = _segment_problem(reader, row, path, batch)
-            if found:
-                return [found]
+            problem = _segment_problem(reader, row, path, batch)
+            if problem:
+                return [problem]
             ranges.append((batch.first_position, batch.tree_size - 1))
     [elsewhere] = reader.rows(
         sql_files.read("sql/verify/events_elsewhere"),
@@ -122,7 +123,7 @@ def _log_problems(
 
 
 def _segment_problem(reader: Reader, row: dict[str, object], path: Path, batch: Batch) -> str:
-    """Return what the database has of a segment and the segment has not; empty if nothing."""
+    """Return the difference between a segment and its rows in the database, empty without one."""
     expected = batch.row(segment.sha256_of(path))
     wrong = sorted(key for key in expected if row.get(key) != expected[key])
     if wrong:
@@ -133,18 +134,18 @@ def _segment_problem(reader: Reader, row: dict[str, object], path: Path, batch: 
         rows = counted(len(differing), "row differs", "rows differ")
         position = differing[0]["position"]
         return f"log.events is not what {path.name} has: {rows}, from position {position} on"
-    [found] = reader.rows(
+    [total] = reader.rows(
         "select count(*) as event_count from log.events where position between $first and $last",
         **bounds,
     )
-    if found["event_count"] != batch.event_count:
+    if total["event_count"] != batch.event_count:
         return f"log.events has rows of {path.name} more than once"
     return ""
 
 
 def _joined(ranges: Iterable[tuple[int, int]]) -> dict[str, list[int]]:
     """
-    Return the first and the last positions of ranges, neighbours as one.
+    Return the first and the last positions of ranges, with adjacent ranges joined.
 
     >>> _joined([(0, 4), (5, 9), (20, 21)])
     {'firsts': [0, 20], 'lasts': [9, 21]}

@@ -1,10 +1,10 @@
 """
-Verify that a store holds exactly what was appended to it.
+Verify that a store contains exactly the events that were appended to it.
 
-Segments are checked against their hashes, roots and checksums, with no help of the database; the
-footers against the events beside them; images against the hashes in the events; the database
-against the segments, its triggers, tables and views against this installation's, its facts against
-a fresh computation; checkpoints against the tree.
+Segments are checked against their hashes, roots and checksums, without the database; footers
+against the events of their segments; images against the hashes in the events; the database against
+the segments, its triggers, tables and views against this installation's, its facts against a new
+computation; checkpoints against the tree.
 """
 
 from collections.abc import Iterator
@@ -37,31 +37,31 @@ from evalstore.store.verify.finding import (
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was checked and what did not hold; ``root`` is hex."""
+    """The result of a verification; ``root`` is hex."""
 
     tree_size: int
     root: str
     segment_count: int
     findings: list[IntegrityFinding]
-    # Events whose payload was taken out of the record; their hashes are in the tree still.
+    # Events whose payload was redacted; their hashes are still in the tree.
     redacted_count: int = 0
-    # Segments from before ingest_recorded: no event says what their footers do.
+    # Segments from before ingest_recorded: no event confirms their footers.
     older_count: int = 0
-    # Segments of the remote that a partial replica does not hold, and how many events the remote's
-    # log states for them: nothing of them was read.
+    # Segments of the remote that a partial replica leaves out, and the number of their events by
+    # the remote's log: they were not read.
     left_out_count: int = 0
     unverified_count: int = 0
-    # Events of segments whose bytes are those that a checkpoint was written of; not read again.
+    # Events of segments whose bytes are unchanged since a checkpoint; they were not read again.
     unchanged_count: int = 0
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was found in what was read."""
+        """Return True if there are no findings."""
         return not self.findings
 
     @property
     def verified_count(self) -> int:
-        """How many events were read and hashed, or are in segments with unchanged bytes."""
+        """Return the number of events that were hashed, or are in unchanged segments."""
         return self.tree_size - self.unverified_count
 
 
@@ -69,11 +69,11 @@ def verify(layout: Layout, against: Path | None = None, since: Path | None = Non
     """
     Check a whole store, and that it continues a checkpoint kept elsewhere.
 
-    With a checkpoint in ``since``, segments up to it are compared by their bytes alone, and of the
-    database only what came after it, with all facts of the runs that this changed.
+    With a checkpoint in ``since``, segments up to it are compared by their bytes only, and the
+    database only from there on, with all facts of the runs that changed.
 
-    Raises StoreBusyError while another process folds, UnreadableInputError where ``against`` or
-    ``since`` is no checkpoint. What is wrong with the store itself comes back as findings.
+    Raises StoreBusyError while another process folds, UnreadableInputError if ``against`` or
+    ``since`` is not a checkpoint. Problems of the store itself are returned as findings.
     """
     layout.require()
     kept = [checkpoint.read(path) for path in (against, since) if path is not None]
@@ -84,8 +84,8 @@ def verify(layout: Layout, against: Path | None = None, since: Path | None = Non
         record = SegmentRecord()
         if since is not None:
             take_unchanged(kept[-1], paths, replica, record)
-        for found in _segment_findings(layout, partial.in_order(paths, replica), record):
-            findings.append(found)  # noqa: PERF402 - what was found before an error stays
+        for finding in _segment_findings(layout, partial.in_order(paths, replica), record):
+            findings.append(finding)  # noqa: PERF402 - what was found before an error stays
         footers = verify_footers.Footers()
         with connect() as connection:
             findings += verify_footers.findings(connection, record, footers)
@@ -98,8 +98,8 @@ def verify(layout: Layout, against: Path | None = None, since: Path | None = Non
         findings += _redaction_findings(record)
         findings += _image_findings(layout, record)
         findings += verify_checkpoints.findings(layout, record)
-        for one in kept:
-            findings += verify_checkpoints.against(layout, one, record, findings)
+        for kept_checkpoint in kept:
+            findings += verify_checkpoints.against(layout, kept_checkpoint, record, findings)
     return Verified(
         record.tree.tree_size,
         record.tree.root.hex(),
@@ -119,7 +119,7 @@ def _segment_findings(
     """
     Recompute every hash and the root after each segment, into ``record``.
 
-    Of a segment that a partial replica leaves out, what the remote's log says is taken.
+    A segment that a partial replica leaves out is taken from the remote's log, unchecked.
     """
     with connect() as connection:
         incoming.define_macros(connection)
@@ -177,7 +177,7 @@ def _check_segment(
             record.images.setdefault(file_name(sha256, media_type), position)
     tree = record.tree
     record.tree = batch.tree
-    # Where the previous segment is missing, the tree before this one is unknown.
+    # If the previous segment is missing, the tree before this one is unknown.
     if batch.first_position != tree.tree_size:
         return
     root = incoming.with_leaves(connection, tree, "segment_leaves").root.hex()
@@ -202,7 +202,7 @@ def _place_findings(
             f"end before position {expected_size}: a segment is missing",
             expected_size,
         )
-    [found] = connection.execute(
+    [row] = connection.execute(
         "select min(position), max(position), count(*), count(distinct position), "
         "count(*) filter (where batch_id is distinct from $batch_id) from segment_leaves",
         {"batch_id": batch.batch_id},
@@ -217,18 +217,18 @@ def _place_findings(
             batch.first_position,
         )
     expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)
-    if found != expected:
+    if row != expected:
         yield IntegrityFinding(
             "positions",
-            f"{path.name} holds {counted(found[2], 'event')}, positions {found[0]} to {found[1]}, "
-            f"{found[4]} of them of another batch; "
+            f"{path.name} holds {counted(row[2], 'event')}, positions {row[0]} to {row[1]}, "
+            f"{row[4]} of them of another batch; "
             f"{batch.event_count} from {batch.first_position} on were recorded",
             batch.first_position,
         )
 
 
 def _held_findings(paths: list[Path], replica: Partial | None) -> Iterator[IntegrityFinding]:
-    """Yield the segments that a pull brought into a partial replica and that are missing."""
+    """Yield a finding for each missing segment that a pull brought into a partial replica."""
     held = replica.held if replica else frozenset()
     for name in sorted(held - {path.name for path in paths}):
         yield IntegrityFinding(
@@ -239,16 +239,16 @@ def _held_findings(paths: list[Path], replica: Partial | None) -> Iterator[Integ
 
 
 def _redaction_findings(record: SegmentRecord) -> list[IntegrityFinding]:
-    """Name the events without payload that no redaction names."""
+    """Return a finding for each of the first events without payload that no redaction names."""
     unexplained = [
         position
         for event_id, position in record.without_payload.items()
         if event_id not in record.redacted_event_ids
     ]
     events = counted(len(unexplained), "event has", "events have")
-    found = f"{events} no payload, and no event of kind redacted says so"
+    detail = f"{events} no payload, and no event of kind redacted says so"
     return [
-        IntegrityFinding("payload missing", found, position)
+        IntegrityFinding("payload missing", detail, position)
         for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]
     ]
 
@@ -275,10 +275,10 @@ def _database_findings(
 
             def find() -> None:
                 findings.clear()
-                for found in verify_database.findings(connection, record, replica):
-                    findings.append(found)
+                for finding in verify_database.findings(connection, record, replica):
+                    findings.append(finding)
 
-            # What was found before an error stays.
+            # Findings from before an error are kept.
             bounded_memory.copied(connection, find)
             if replica is not None:
                 findings += [
@@ -302,10 +302,10 @@ def take_unchanged(
     record: SegmentRecord,
 ) -> None:
     """
-    Take the segments up to a checkpoint into ``record``, where their bytes give its hash.
+    Add the segments up to a checkpoint to ``record`` as unchanged if their bytes have its hash.
 
-    Where they do not, nothing is taken, so that all of them are read; likewise of a partial
-    replica, and of a checkpoint by an earlier evalstore, which has no such hash.
+    Otherwise nothing is added, so that all of them are read; likewise for a partial replica, and
+    for a checkpoint by an earlier evalstore, which has no such hash.
     """
     if kept.record_sha256 is None or replica is not None:
         return

@@ -13,7 +13,7 @@ SIZES_SHOWN_MAX = 10
 
 
 def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding]:
-    """Yield what does not hold between the checkpoints of a store and its segments."""
+    """Yield a finding for each difference between a store's checkpoints and its segments."""
     segments = _named_segments(record)
     by_size = {part.batch.tree_size: part for part in segments}
     there = checkpoint.sizes(layout)
@@ -74,8 +74,8 @@ def _of_missing_segments(sizes: list[int]) -> Iterator[IntegrityFinding]:
     """
     Report checkpoints whose segment a partial replica leaves out.
 
-    A store writes checkpoints of segments that it has read, and a pull puts those of segments that
-    it leaves out aside. So the segment was here, and no pull recorded that it left it out.
+    A store writes checkpoints of segments that it has read, and a pull moves those of segments
+    that it leaves out away. So the segment was in the store, and no pull left it out.
     """
     if sizes:
         shown = ", ".join(f"{size}.json" for size in sizes[:SIZES_SHOWN_MAX])
@@ -91,12 +91,12 @@ def against(
     layout: Layout,
     kept: checkpoint.Checkpoint,
     record: SegmentRecord,
-    found: Iterable[IntegrityFinding],
+    earlier: Iterable[IntegrityFinding],
 ) -> Iterator[IntegrityFinding]:
     """
-    Yield where the log does not continue a checkpoint that was kept elsewhere.
+    Yield the findings if the log does not continue a checkpoint that was kept elsewhere.
 
-    ``found`` are the findings so far: those of log.batches may name the segment that differs.
+    ``earlier`` are the findings so far: those of log.batches may name the segment that differs.
     """
     yield from _continued(kept, record)
     segments = [part for part in _named_segments(record) if part.batch.tree_size <= kept.tree_size]
@@ -106,16 +106,20 @@ def against(
     is_other_end = kept.segments.get(newest.path.name, newest.digest.hex()) != newest.digest.hex()
     if not is_other_end and not _is_other_record(kept, _chain(segments)):
         return
-    known = _known_digests(layout) | kept.segments
+    digests = _known_digests(layout) | kept.segments
     part = next(
-        (part for part in segments if known.get(part.path.name) not in (None, part.digest.hex())),
+        (
+            part
+            for part in segments
+            if digests.get(part.path.name) not in (None, part.digest.hex())
+        ),
         None,
     )
     if part is not None:
         detail = f"{part.path.name} has other bytes than when a checkpoint was written"
         yield IntegrityFinding(DIFFERENT_SEGMENTS, detail, part.batch.first_position)
         return
-    position = next((item.position for item in found if item.what == "segment checksum"), None)
+    position = next((item.position for item in earlier if item.what == "segment checksum"), None)
     yield IntegrityFinding(
         DIFFERENT_SEGMENTS,
         f"the segments up to {kept.tree_size} events are not those the checkpoint was written "
@@ -130,7 +134,7 @@ def against(
 
 
 def _continued(kept: checkpoint.Checkpoint, record: SegmentRecord) -> Iterator[IntegrityFinding]:
-    """Say whether the log continues a checkpoint."""
+    """Yield a finding if the log does not continue a checkpoint."""
     tree_size = record.tree.tree_size
     if kept.tree_size > tree_size:
         yield IntegrityFinding(
@@ -140,17 +144,17 @@ def _continued(kept: checkpoint.Checkpoint, record: SegmentRecord) -> Iterator[I
             tree_size,
         )
     elif record.roots.get(kept.tree_size) != kept.root:
-        found = record.roots.get(kept.tree_size, "none: the log never stood at that size")
+        root = record.roots.get(kept.tree_size, "none: the log never stood at that size")
         yield IntegrityFinding(
             "checkpoint",
             f"at {kept.tree_size} events a checkpoint has root {kept.root}, "
-            f"this store has {found}: an event before position {kept.tree_size} was altered, "
+            f"this store has {root}: an event before position {kept.tree_size} was altered, "
             "or the checkpoint is another store's",
         )
 
 
 def _named_segments(record: SegmentRecord) -> list[SegmentFile]:
-    """Return the segments that bear their own name, in their order."""
+    """Return the segments whose names match their footers, in their order."""
     return [part for part in record.segments if part.batch.segment == part.path.name]
 
 
@@ -161,18 +165,18 @@ def _chain(segments: list[SegmentFile]) -> dict[int, str]:
 
 
 def _is_other_record(kept: checkpoint.Checkpoint, chain: dict[int, str]) -> bool:
-    """Say whether a checkpoint covers other bytes; unknown for one of an earlier evalstore."""
-    found = chain.get(kept.tree_size)
-    return None not in (kept.record_sha256, found) and kept.record_sha256 != found
+    """Return True if a checkpoint covers other bytes, False also if it has no such hash."""
+    record_sha256 = chain.get(kept.tree_size)
+    return None not in (kept.record_sha256, record_sha256) and kept.record_sha256 != record_sha256
 
 
 def _known_digests(layout: Layout) -> dict[str, str]:
-    """Return the SHA-256 of segments by name, as the store's own checkpoints have it."""
-    known: dict[str, str] = {}
+    """Return the SHA-256 of segments by name, from the store's own checkpoints."""
+    digests: dict[str, str] = {}
     for size in checkpoint.sizes(layout):
         try:
-            known |= checkpoint.read(layout.checkpoints / f"{size}.json").segments
+            digests |= checkpoint.read(layout.checkpoints / f"{size}.json").segments
         except EvalstoreError:
-            # It is a finding of its own.
+            # ``findings`` reports it.
             continue
-    return known
+    return digests

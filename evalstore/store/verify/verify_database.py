@@ -22,9 +22,9 @@ def findings(
     connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
 ) -> Iterator[IntegrityFinding]:
     """
-    Yield what does not hold in the attached database, given the segments.
+    Yield the findings about the attached database, compared with the segments.
 
-    The facts that a partial replica took from packs are left to ``partial_facts``.
+    The facts that a partial replica took from packs are checked by ``partial_facts``.
     """
     incoming.define_macros(connection)
     checks = [
@@ -53,7 +53,7 @@ def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _definition_findings(connection: duckdb.DuckDBPyConnection) -> Iterator[IntegrityFinding]:
-    """Compare every object of the database with those this installation makes."""
+    """Compare every object of the database with that of this installation."""
     for item in definitions.differences(connection):
         yield IntegrityFinding(item.what, item.detail)
 

@@ -1,4 +1,4 @@
-"""Compute again all that is derived from the events, and compare it with what is stored."""
+"""Compute all facts and sums from the events again, and compare them with the stored ones."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ def findings(
     connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
 ) -> Iterator[IntegrityFinding]:
     """
-    Yield the tables of facts and of sums that differ from what the events give.
+    Yield a finding for each table of facts or sums that differs from a new computation.
 
     The runs are compared in rounds: all of them, or those that changed since a checkpoint. The
-    rows that a partial replica took from packs are left to ``partial_facts``. Where a table cannot
-    be asked, what was found before is yielded before DuckDB's error is raised.
+    rows that a partial replica took from packs are checked by ``partial_facts``. If a table cannot
+    be queried, earlier findings are yielded before DuckDB's error is raised.
     """
     counts = _Counts()
     try:
@@ -33,14 +33,14 @@ def findings(
 
 
 class _Counts:
-    """Rows by table: expected, found, missing among those found; of sums, those that differ."""
+    """Row counts by table: computed, stored, computed but not stored; for sums, differing rows."""
 
     def __init__(self) -> None:
         self.expected, self.found, self.missing = Counter[str](), Counter[str](), Counter[str]()
         self.differing = Counter[str]()
 
     def findings(self) -> Iterator[IntegrityFinding]:
-        """Yield the tables whose counts say that they differ."""
+        """Yield a finding for each table whose counts show a difference."""
         for name in self.found:
             if self.missing[name] or self.expected[name] != self.found[name]:
                 yield IntegrityFinding(
@@ -64,18 +64,18 @@ def _compare(
     replica: Partial | None,
     counts: _Counts,
 ) -> None:
-    """Count the rows of all tables, round by round, then those that are of no such run."""
+    """Count the rows of all tables, round by round, then the rows of runs without events."""
     _choose_runs(connection, record, replica)
     connection.execute(sql_files.read("sql/fold/no_new_events"))
     compared = sorted(replica.runs_by_facts) if replica else []
     for run_ids in each_round(connection):
-        # What a fold recorded itself has no run, and gives no facts.
+        # Events that a fold recorded itself have no run and no facts.
         compared += [run_id for run_id in run_ids if run_id]
         facts.compute(connection)
-        for one in facts_counts.compared(connection):
-            counts.missing[one.table] += one.missing_count
-            counts.expected[one.table] += one.expected_count
-            counts.found[one.table] += one.found_count
+        for table_counts in facts_counts.compared(connection):
+            counts.missing[table_counts.table] += table_counts.missing_count
+            counts.expected[table_counts.table] += table_counts.expected_count
+            counts.found[table_counts.table] += table_counts.found_count
         counts.differing.update(dict(sums.differences(connection)))
     if not record.first_position:
         for name, row_count in rows_of_others(connection, compared):
@@ -86,7 +86,7 @@ def _compare(
 def _choose_runs(
     connection: duckdb.DuckDBPyConnection, record: SegmentRecord, replica: Partial | None
 ) -> None:
-    """Make ``touched_runs`` of the runs that are compared."""
+    """Create ``touched_runs`` with the runs to compare."""
     if record.first_position:
         connection.execute(
             sql_files.read("sql/queries/changed_runs"), {"first_position": record.first_position}
@@ -102,7 +102,7 @@ def _choose_runs(
 def rows_of_others(
     connection: duckdb.DuckDBPyConnection, run_ids: list[str]
 ) -> Iterator[tuple[str, int]]:
-    """Yield each table with the count of its rows that are of none of these runs."""
+    """Yield each table with the number of its rows of other runs."""
     connection.execute(
         "create or replace temp table compared_runs as "
         "select unnest($run_ids::varchar[]) as run_id",

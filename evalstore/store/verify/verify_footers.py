@@ -1,9 +1,8 @@
 """
-Compare the footers of segments with the events they hold: a footer itself is in no tree.
+Compare the footers of segments with their events: the tree does not cover a footer itself.
 
-What a footer says of its sources, of the version that folded them and of the time is said by
-``ingest_recorded`` events too, and those are leaves. Segments that were written before there were
-such events are counted, and compared with nothing.
+A footer's sources, the version that folded them and the time are also in ``ingest_recorded``
+events, which are leaves of the tree. Segments from before such events existed are only counted.
 """
 
 import json
@@ -24,11 +23,11 @@ WHAT = "footer altered"
 
 @dataclass(slots=True)
 class Footers:
-    """What the segments up to one say; ``older_count`` of them are older than such events."""
+    """The recorded sources of the segments so far; ``older_count`` of them are not covered."""
 
     older_count: int = 0
     has_begun: bool = False
-    # What was recorded of a source by its SHA-256.
+    # The recorded payloads of each source, by its SHA-256.
     payloads: dict[str, list[object]] = field(default_factory=lambda: defaultdict(list))
 
     def recorded(self) -> Iterator[tuple[str, object]]:
@@ -40,14 +39,14 @@ class Footers:
 def findings(
     connection: duckdb.DuckDBPyConnection, record: SegmentRecord, footers: Footers
 ) -> Iterator[IntegrityFinding]:
-    """Yield what footers say and events do not; ``footers`` counts what cannot be compared."""
+    """Yield the differences of footers from events; count older segments in ``footers``."""
     for part in (*record.segments[: len(record.unchanged)], *record.readable):
         events = connection.execute(
             sql_files.read("sql/verify/recorded_sources"), {"file": str(part.path)}
         ).fetchall()
         made = []
         for _, subject, recorded_at, text in events:
-            # A payload that was taken out says nothing against any footer.
+            # A redacted payload contradicts no footer.
             payload = None if text is None else json.loads(text)
             footers.payloads[subject].append(payload)
             if recorded_at == datetime.fromisoformat(part.batch.recorded_at):
@@ -69,7 +68,7 @@ def _details(
     made: list[tuple[str, object]],
     event_count: int,
 ) -> Iterator[str]:
-    """Yield in words where the footer of one segment and the events differ."""
+    """Yield a text for each difference between the footer of a segment and the events."""
     batch = part.batch
     rows = connection.execute(
         sql_files.read("sql/verify/footer_counts"),
@@ -77,15 +76,15 @@ def _details(
     ).fetchall()
     if batch.counts != {kind: count for kind, count, _ in rows}:
         yield "its footer counts other kinds of events than it holds"
-    told = [source for source in batch.sources if _is_told(source)]
-    for source in told:
+    recorded = [source for source in batch.sources if _is_told(source)]
+    for source in recorded:
         yield from _differences(source, batch, footers)
     named = [source.get("sha256") for source in batch.sources]
     for subject in sorted({subject for subject, _ in made} - {str(name) for name in named}):
         yield f"an event records source {subject[:16]}, of which its footer says nothing"
     has_merged = any(source.get("format") == merge.FORMAT for source in batch.sources)
     has_timely = any(timely_count for *_, timely_count in rows)
-    if (told and not has_timely) or (len(made) < event_count and not has_merged):
+    if (recorded and not has_timely) or (len(made) < event_count and not has_merged):
         yield f"recorded_at is {batch.recorded_at} in its footer, and another time in its events"
     if sum(map(_added_count, batch.sources)) + len(made) != batch.event_count:
         yield (
@@ -95,13 +94,13 @@ def _details(
 
 
 def _differences(source: dict[str, object], batch: Batch, footers: Footers) -> Iterator[str]:
-    """Say what no event says of a source as the footer does."""
+    """Yield a text if no event confirms what the footer says about a source."""
     expected = recorded_sources.payload(source, batch.tool_version)
-    known = footers.payloads[str(source["sha256"])]
-    if expected in known or None in known:
+    payloads = footers.payloads[str(source["sha256"])]
+    if expected in payloads or None in payloads:
         return
     name = f"source {source.get('source')!r}"
-    newest = known[-1] if known else None
+    newest = payloads[-1] if payloads else None
     if not isinstance(newest, dict):
         yield f"its footer names {name}, of which no event says that it was recorded"
         return
@@ -112,7 +111,7 @@ def _differences(source: dict[str, object], batch: Batch, footers: Footers) -> I
 
 
 def _is_told(source: dict[str, object]) -> bool:
-    """Say whether there has to be an event for an entry of a footer."""
+    """Return True if an event must exist for a source in a footer."""
     return recorded_sources.is_whole(source) and _added_count(source) > 0
 
 

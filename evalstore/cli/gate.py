@@ -118,10 +118,8 @@ def gate(
     )
     wanted = GateOutputs(**outputs)
     wanted.check(layout, explained_id)
-    notifications = notifier(
-        layout, config_path, wanted.is_notify, is_rehearsal=dry_run, is_json=as_json
-    )
-    with wanted.telling_of_errors(notifications, config_path, run_id):
+    tell = notifier(layout, config_path, wanted.is_notify, is_rehearsal=dry_run, is_json=as_json)
+    with wanted.telling_of_errors(tell, config_path, run_id):
         gates, control, gate_answer = _decided(layout, query, explained_id)
     if explained_id is not None:
         decisions = _explain(gate_answer.decisions, explained_id, control)
@@ -130,7 +128,7 @@ def gate(
     _print_answer(gate_answer, is_recorded=is_recorded, as_json=as_json, is_inert=wanted.is_github)
     path = None if preset_name else config_path or Path(DEFAULT_FILE)
     gate_ids = [gate.gate_id for gate in gates]
-    is_delivered = wanted.write_of(notifications, gate_answer, path, gate_ids, system_id)
+    is_delivered = wanted.write_of(tell, gate_answer, path, gate_ids, system_id)
     return 0 if dry_run else EXIT_CODES[gate_answer.answer if is_delivered else "broken"]
 
 

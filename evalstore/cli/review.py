@@ -117,13 +117,8 @@ def review(
             on_progress=on_progress,
         )
     if as_json:
-        print_json(
-            {
-                "run_id": run_id,
-                "dry_run": dry_run,
-                "systems": [_facts(reviewed_system) for reviewed_system in reviewed_systems],
-            }
-        )
+        systems = [_facts(reviewed) for reviewed in reviewed_systems]
+        print_json({"run_id": run_id, "dry_run": dry_run, "systems": systems})
     else:
         for reviewed_system in reviewed_systems:
             _print(reviewed_system)

@@ -96,8 +96,7 @@ def cusum(
 
     Target and deviation are the mean and sample deviation of the first ``reference_count`` known
     values, learnt again after each change, unless both are passed. If those values do not vary,
-    ``fallback_deviation`` replaces their deviation; without it, detection stops and ``reason`` is
-    set.
+    ``fallback_deviation`` replaces their deviation; without it detection stops, with a ``reason``.
 
     Sources: Page (1954), Biometrika 41; Montgomery, Introduction to Statistical Quality Control,
     chapter 9. Raises UsageError for invalid settings.

@@ -217,7 +217,8 @@ def grouped(rows: Iterable[dict[str, object]]) -> list[TrendSeries]:
         )
         about = system_id, validator_id, slice_name, slice_value, variant
         columns = {name: value for name, value in row.items() if name not in grain}
-        points_by_series.setdefault(about, []).append(TrendPoint(**columns))  # type: ignore[arg-type]
+        point = TrendPoint(**columns)  # type: ignore[arg-type]
+        points_by_series.setdefault(about, []).append(point)
     return [TrendSeries(*about, tuple(points)) for about, points in points_by_series.items()]
 
 

@@ -81,12 +81,8 @@ def run_report(
     failing = {group.system_id: group.anchor for group in failures}
     review = review_of(reader, run_id, case_limit=case_limit, text_limit=text_limit)
     gated = list(dict.fromkeys(finding.metric for finding in review.findings))
-    candidates = [
-        "all",
-        "domain",
-        "difficulty",
-        *(finding.slice_name for finding in review.findings),
-    ]
+    candidates = ["all", "domain", "difficulty"]
+    candidates += [finding.slice_name for finding in review.findings]
     slice_names = [name for name in dict.fromkeys(candidates) if name]
     rows = metrics_of(reader, run_id, slice_names)
     controls = run_controls(reader, run_id, systems_of(rows), slice_names)

@@ -158,8 +158,10 @@ def _print_examined(examined: "list[PredicateDescription]") -> None:
             (
                 description.use.iri,
                 description.use.count,
-                f"{description.use.labelled_subject_share:.0%}"
-                f"/{description.use.labelled_object_share:.0%}",
+                (
+                    f"{description.use.labelled_subject_share:.0%}"
+                    f"/{description.use.labelled_object_share:.0%}"
+                ),
                 ", ".join(description.functional),
                 *((description.expected or {}).get(name, 0) for name in CARDS),
                 "yes" if description.is_default else "",

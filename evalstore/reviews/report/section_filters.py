@@ -9,7 +9,7 @@ a fixed number of systems.
 
 from typing import Final
 
-from evalstore.reviews.report.sections._outcomes import OUTCOMES, RIGHT
+from evalstore.reviews.report.section_outcomes import OUTCOMES, RIGHT
 
 # Each system and outcome needs a rule; rules for more systems would be larger than a page.
 SYSTEM_LIMIT: Final = 12

@@ -9,7 +9,7 @@ from typing import Final
 from evalstore.reviews.charts.abstention_matrix import LABELS, PREDICTIONS, Cell, cells_of
 from evalstore.reviews.charts.drawing.numbers import percent
 from evalstore.reviews.charts.drawing.rows import Row, count_of, text_of
-from evalstore.reviews.report.sections._outcomes import Outcome, outcome_of
+from evalstore.reviews.report.section_outcomes import Outcome, outcome_of
 
 SHADE_COUNT: Final = 4
 

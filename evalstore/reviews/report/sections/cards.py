@@ -36,14 +36,14 @@ from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.report.run_metrics import metric_of
 from evalstore.reviews.report.section_filters import SYSTEM_LIMIT
-from evalstore.reviews.report.sections._matrix import matrices_of
-from evalstore.reviews.report.sections._outcomes import (
+from evalstore.reviews.report.section_outcomes import (
     OUTCOMES,
     Outcome,
     errors_of,
     outcome_in,
     outcomes_of,
 )
+from evalstore.reviews.report.sections._matrix import matrices_of
 from evalstore.reviews.report.untrusted import Excerpt
 from evalstore.store.query.queries import select_metrics
 

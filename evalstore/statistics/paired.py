@@ -239,8 +239,9 @@ def paired_with_each(
     """
     Pair every left side with every right side, as ``paired`` does.
 
-    All left sides must be of one run, and all right sides of one run. Pairs without a case on
-    either side are omitted. Raises UsageError for a metric that cannot be paired.
+    All left sides must be of one run, and all right sides of one run. Returns the pairs by their
+    sides; a combination is omitted if neither side has a case with a value. Raises UsageError for
+    a metric that cannot be paired.
     """
     take_values(reader, metric)
     [left_run_id], [right_run_id] = ({side.run_id for side in sides} for sides in (lefts, rights))

@@ -79,7 +79,7 @@ def open_objects(url: str, *, is_made: bool = True) -> Objects:
         )
     except (BaseError, ValueError) as error:
         raise UsageError(
-            f"{url!r} is no place for a remote: {_first_line(error)}; expected {EXPECTED}"
+            f"{url!r} cannot be opened as a remote: {_first_line(error)}; expected {EXPECTED}"
         ) from error
     return _StoredObjects(url, store, None)
 

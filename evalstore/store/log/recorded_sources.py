@@ -52,7 +52,7 @@ def is_whole(footer: Mapping[str, object]) -> bool:
 
 
 def reading_of(footer: Mapping[str, object]) -> int:
-    """Return the number of the reading of its format by which a source was read."""
+    """Return the version of the reader that read a source; 1 if its footer has none."""
     reading = footer.get("reading")
     return reading if isinstance(reading, int) else FIRST_READING
 

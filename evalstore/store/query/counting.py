@@ -28,8 +28,10 @@ def reasons_of(reader: Reader, metric: Metric, row_filter: Filter) -> Rows:
     """
     Return the numbers of cases and attempts that a metric counts, and leaves out, by reason.
 
-    The reason is null for rows that count. The column ``counted_in`` after it is the metric's
-    column with these cases, null if no column has them. Raises UsageError for an unknown name.
+    The reason is null for rows that count. ``counted_in`` is the name of the metric's count column
+    that includes the cases, such as ``scored_count``; null if none does. Raises UsageError if the
+    rows of the metric cannot be named, or if the filter names a run, system, validator, slice or
+    variant that does not exist.
     """
     columns: list[str] = []
     rows: list[tuple[object, ...]] = []

@@ -49,11 +49,11 @@ Walk = tuple[PathStep, ...]
 @dataclass(frozen=True, slots=True)
 class AffectedPaths:
     """
-    The walks by which a shape uses statements of a predicate.
+    The paths by which a shape reads the statements of one predicate.
 
-    Each walk leads from the focus node to the statement's subject, or else to its object.
-    ``is_everywhere`` means that the walks are undecidable, so that every target is validated;
-    ``is_target`` that statements of the predicate select the shape's targets.
+    A walk begins at the focus node; it is paired with True if it ends at the statement's subject,
+    with False if it ends at the object. If ``is_everywhere``, the walks could not be determined
+    and every target is validated. If ``is_target``, the predicate selects the shape's targets.
     """
 
     walks: frozenset[tuple[Walk, bool]] = frozenset()

@@ -213,10 +213,10 @@ def _array(
     arrays: Mapping[str, Any], name: str, size: tuple[int, ...], place: str
 ) -> npt.NDArray[np.float32]:
     array = arrays.get(name)
-    shape = None if array is None else array.shape
-    if array is None or shape != size or array.dtype != np.float32:
+    if array is None or array.shape != size or array.dtype != np.float32:
+        value = "missing" if array is None else f"{array.dtype} {array.shape}"
         raise UnreadableInputError(
-            f"{place}: {name} in {TENSORS} is {shape}, expected float32 {size} by the "
+            f"{place}: {name} in {TENSORS} is {value}, expected float32 {size} by the "
             f"settings; {_AGAIN}"
         )
     if not np.isfinite(array).all():

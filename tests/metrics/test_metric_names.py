@@ -47,7 +47,7 @@ NAMED = {
     "gates/config.py": ("what `canaries = true` stands for", "accuracy"),
     "gates/evaluate.py": (FIELD, "minimum_detectable_effect"),
     "gates/measured.py": ("`max_error_rate` of every gate", "error_rate"),
-    "harnesses/every_eval_ever/figures.py": ("how converters call a share", "accuracy"),
+    "harnesses/every_eval_ever/told_figures.py": ("how converters call a share", "accuracy"),
     "harnesses/every_eval_ever/sample_fields.py": (
         "what a line that is exported names",
         "accuracy",
@@ -55,13 +55,13 @@ NAMED = {
     "harnesses/weave/weave.py": ("how Weave's share of passes is called here", "accuracy"),
     "harnesses/inspect/whole_log.py": ("how Inspect calls a mean", "accuracy"),
     "harnesses/mapped/columns.py": ("how tables of others call a verdict", "accuracy"),
-    "harnesses/openai_evals/figures.py": ("how oaieval calls a mean", "accuracy"),
+    "harnesses/openai_evals/report_figures.py": ("how oaieval calls a mean", "accuracy"),
     "api/reads/__init__.py": ("what is compared where no argument says", "accuracy"),
     "api/reads/run_comparison.py": (FIELD, "minimum_detectable_effect"),
     "reviews/report/case_sets.py": ("any metric does where nothing is asked for", "accuracy"),
     "reviews/report/compared_cases.py": ("what a single case has", "accuracy mean_value"),
     "reviews/report/judge_checks.py": ("what says how a judge was checked", "judge_agreement"),
-    "reviews/report/questions.py": (
+    "reviews/report/report_questions.py": (
         ORDER,
         """abstention_precision abstention_recall accuracy accuracy_macro answer_consistency
         answer_coverage auroc_confidence brier contradiction_index cost_usd_total drift_f1 ece

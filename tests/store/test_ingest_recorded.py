@@ -78,6 +78,7 @@ def test_a_source_that_adds_events_is_in_the_tree(ingesting):
         "format": "event_lines",
         "bytes": len(text.encode()),
         "run_id": None,
+        "reading": 1,
         "read": 3,
         "skipped": {"unknown kind": 1},
         "redactions": {},

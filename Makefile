@@ -51,7 +51,7 @@ lint-types: $(VENV)/.dev
 
 lint-sql: $(VENV)/.dev
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views \
-		tests/views evalstore benchmarks tools
+		tests/views benchmarks tools
 
 # The documents as a site in ./site; a link or anchor that leads nowhere is an error.
 # `python -m http.server -d site` shows it with its search, which browsers refuse to files.

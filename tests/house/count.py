@@ -38,9 +38,9 @@ def line_count(paths):
 
 
 def entries():
-    """Return what lies directly in the package, but for py.typed."""
-    left_out = {"__pycache__", "py.typed"}
-    return sorted(path.name for path in PACKAGE.iterdir() if path.name not in left_out)
+    """Return what lies directly in the package, but for py.typed and what Python left there."""
+    folders = {path.relative_to(PACKAGE).parts[0] for path in python_files()}
+    return sorted(path.name for path in PACKAGE.iterdir() if path.name in folders)
 
 
 def places_of(word, *left_out):

@@ -1,6 +1,6 @@
--- The events of some runs as the segments have them.
+-- The events of some runs, of some kinds or of all, as the segments have them.
 --
--- Variables: segment_files, checked_runs.
+-- Variables: segment_files, checked_runs, recorded_kinds (null: all kinds), tree_size.
 
 create or replace temp table recorded_events as
 select
@@ -21,5 +21,9 @@ select
     lower(hex(leaf_hash)) as leaf_hash_hex
 from read_parquet(getvariable('segment_files'))
 where
-    run_id in (select unnest(getvariable('checked_runs')))
+    (
+        getvariable('recorded_kinds') is null
+        or list_contains(getvariable('recorded_kinds'), kind)
+    )
+    and run_id in (select unnest(getvariable('checked_runs')))
     and position < getvariable('tree_size');

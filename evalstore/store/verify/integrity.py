@@ -25,6 +25,8 @@ from evalstore.store.verify.segment_index import SegmentIndex
 
 # The tables by which a run is chosen: its existence, its start and decisions on it.
 CHOICES = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
+# The kinds of events that these tables are computed from, besides retractions.
+CHOICE_KINDS = ("run_started", "run_finished", "gate_evaluated")
 WAY_OUT = "`evalstore verify` says more, `evalstore rebuild` makes the database again"
 
 
@@ -135,9 +137,10 @@ def fact_problems(
             replica = partial.of(reader.layout)
             whole = [run_id for run_id in checked if not _has_facts_alone(replica, run_id)]
             index = _index(connection, reader.layout, replica)
-            problems = _missing_runs(connection, index, replica)
             problems = (
-                problems or _read(connection, index, whole) or _changed_facts(connection, whole)
+                _missing_runs(connection, index, replica)
+                or _read(connection, index, whole)
+                or _changed_facts(connection, whole)
             )
             if chosen is not None and not problems:
                 others = index.runs_since(chosen).difference(whole)
@@ -184,7 +187,7 @@ def _read(
     connection: duckdb.DuckDBPyConnection, index: SegmentIndex, run_ids: Sequence[str]
 ) -> list[str]:
     """Read the events of these runs from the segments; return their problems."""
-    _load(connection, index, run_ids, "recorded_events")
+    _load(connection, index, run_ids)
     return _altered_events(connection) or _redaction_problems(connection)
 
 
@@ -192,18 +195,20 @@ def _load(
     connection: duckdb.DuckDBPyConnection,
     index: SegmentIndex,
     run_ids: Sequence[str],
-    events: str,
+    kinds: Sequence[str] | None = None,
 ) -> None:
-    """Read the events of these runs, by the SQL file ``events``, and all retractions."""
+    """Read the events of these runs, of some kinds or all, and all retractions."""
     connection.execute("set variable checked_runs = $run_ids", {"run_ids": list(run_ids)})
+    connection.execute("set variable recorded_kinds = $kinds::varchar[]", {"kinds": kinds})
     holding = index.holding(run_ids)
     index.require_recorded(holding.of_runs)
-    for files, some, none in (
-        (holding.of_runs, events, "no_recorded_events"),
-        (holding.of_retractions, "recorded_retractions", "no_recorded_retractions"),
+    for files, relation in (
+        (holding.of_runs, "recorded_events"),
+        (holding.of_retractions, "recorded_retractions"),
     ):
         connection.execute("set variable segment_files = $files", {"files": list(map(str, files))})
-        connection.execute(sql_files.read(f"sql/verify/{some if files else none}"))
+        kind = relation if files else f"no_{relation}"
+        connection.execute(sql_files.read(f"sql/verify/{kind}"))
 
 
 def _altered_events(connection: duckdb.DuckDBPyConnection) -> list[str]:
@@ -242,7 +247,7 @@ def _changed_choices(
     if not run_ids:
         return []
     _forget(connection)
-    _load(connection, index, run_ids, "recorded_choices")
+    _load(connection, index, run_ids, CHOICE_KINDS)
     rows = connection.execute("select distinct run_id from recorded_events").fetchall()
     # A run without an event of its start or end cannot be chosen.
     there = [run_id for (run_id,) in rows]

@@ -7,15 +7,16 @@ Errors are caught only here; their classes in ``evalstore.errors`` define the ex
 import os
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import click
 
+from evalstore.base.named_modules import named_modules
 from evalstore.base.phrases import unknown_name
 from evalstore.base.text_table import IN_LINES
 from evalstore.base.version import __version__
 from evalstore.errors import EvalstoreError, UsageError
 
+COMMANDS = "cli/*.py"
 UNEXPECTED = 4
 USAGE = 2
 INTERRUPTED = 130
@@ -46,18 +47,14 @@ class CommandFolder(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, sorted."""
         del ctx
-        return sorted(
-            path.stem.replace("_", "-")
-            for path in Path(__file__).parent.glob("*.py")
-            if path.stem[0] != "_"
-        )
+        return [name.replace("_", "-") for name in named_modules(COMMANDS)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command; its function has the name of its file. None if it does not exist."""
         if cmd_name not in self.list_commands(ctx):
             return None
         stem = cmd_name.replace("-", "_")
-        command: click.Command = getattr(import_module(f"evalstore.cli.{stem}"), stem)
+        command: click.Command = getattr(import_module(named_modules(COMMANDS)[stem]), stem)
         return command
 
     def resolve_command(

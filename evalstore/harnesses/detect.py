@@ -18,7 +18,7 @@ from evalstore.errors import UsageError
 from evalstore.harnesses.records import RecordFormat
 
 # The path pattern of evalstore's own formats.
-OWN = "harnesses/*/NAME.py"
+OWN = "harnesses/*"
 # The entry point group in which other packages register format modules.
 GROUP = "evalstore.formats"
 NEEDED = ("MAPPING", "HOLDS_WHOLE_RUN", "recognises", "read")

@@ -26,8 +26,8 @@ FOLDERS = {
 OWN = {
     "generators": ("suites/*/cases/*.py",),
     "systems": ("running/systems/*.py", "suites/*/systems/*.py"),
-    "validators": ("judges/*/NAME.py",),
-    "suites": ("suites/*/NAME.py",),
+    "validators": ("judges/*",),
+    "suites": ("suites/*",),
 }
 
 

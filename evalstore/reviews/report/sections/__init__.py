@@ -8,11 +8,13 @@ one, else under its name.
 """
 
 from importlib import import_module
-from pathlib import Path
 
+from evalstore.base.named_modules import named_modules
 from evalstore.reviews.charts.drawing.rows import RowReader
 from evalstore.reviews.report.model import Section
 from evalstore.reviews.report.rows import anchor
+
+SECTIONS = "reviews/report/sections/*.py"
 
 
 def names() -> list[str]:
@@ -22,13 +24,12 @@ def names() -> list[str]:
     >>> "cards" in names()
     True
     """
-    paths = Path(__file__).parent.glob("*.py")
-    return sorted(path.stem for path in paths if not path.stem.startswith("_"))
+    return list(named_modules(SECTIONS))
 
 
 def sections_of(reader: RowReader, run_id: str) -> tuple[Section, ...]:
     """Return the sections with data for a run, in the order of their names."""
-    modules = ((name, import_module(f"{__name__}.{name}")) for name in names())
+    modules = ((name, import_module(module)) for name, module in named_modules(SECTIONS).items())
     rendered = ((name, module, module.section(reader, run_id)) for name, module in modules)
     return tuple(
         Section(getattr(module, "TITLE", name.capitalize()), anchor(name, run_id), html)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+
+from evalstore.base.named_modules import named_modules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +31,7 @@ class Features(Protocol):
 
 def names() -> tuple[str, ...]:
     """Return the names of the files, sorted."""
-    paths = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(path.stem for path in paths if not path.stem.startswith("_")))
+    return tuple(named_modules("suites/drift/engine/critic/features/*.py"))
 
 
 def load(name: str) -> Any:

@@ -1,14 +1,14 @@
 """Loss functions, one file each; the folder is the registry."""
 
 from importlib import import_module
-from pathlib import Path
 from typing import Any
+
+from evalstore.base.named_modules import named_modules
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the files, sorted."""
-    paths = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(path.stem for path in paths if not path.stem.startswith("_")))
+    return tuple(named_modules("suites/drift/engine/critic/losses/*.py"))
 
 
 def load(name: str) -> Any:

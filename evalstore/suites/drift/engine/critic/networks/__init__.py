@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+
+from evalstore.base.named_modules import named_modules
 
 if TYPE_CHECKING:
     import torch
@@ -41,8 +42,7 @@ class Network(Protocol):
 
 def names() -> tuple[str, ...]:
     """Return the names of the files, sorted."""
-    paths = Path(__file__).parent.glob("*.py")
-    return tuple(sorted(path.stem for path in paths if not path.stem.startswith("_")))
+    return tuple(named_modules("suites/drift/engine/critic/networks/*.py"))
 
 
 def load(name: str) -> Any:

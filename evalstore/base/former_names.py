@@ -19,7 +19,7 @@ FORMER_NAMES = {
     ".self_contradiction",
 }
 # Packages that no longer exist, but whose names begin one of the former names.
-FORMER_PACKAGES = {"evalstore.drift", "evalstore.lake", "evalstore.validators"}
+FORMER_PACKAGES = {former.rpartition(".")[0] for former in FORMER_NAMES} - {"evalstore"}
 
 
 class FormerNames(MetaPathFinder, Loader):
@@ -34,6 +34,9 @@ class FormerNames(MetaPathFinder, Loader):
         self, name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return the specification of a former name, None for any other name."""
+        # Every import of a process comes here first.
+        if not name.startswith("evalstore."):
+            return None
         is_there = _present_name(name) is not None or name in FORMER_PACKAGES
         return ModuleSpec(name, self, is_package=True) if is_there else None
 

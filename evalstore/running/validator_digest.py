@@ -22,10 +22,19 @@ from typing import Any
 
 from evalstore import judges
 from evalstore.base import input_file
+from evalstore.base.former_names import FORMER_NAMES
 from evalstore.running.plugin_code import files_of, requirements_of
 
 OURS = __name__.partition(".")[0]
 LOCK = Path(str(judges.__file__)).with_name("judges.lock.toml")
+# The package of evalstore's validators, and modules in it by the names that they had before.
+_OUR_NAMES = re.compile(
+    "|".join(
+        r"\b" + r"\b.*\b".join(name.split(".")) + r"\b"
+        for name, present in {judges.__name__: judges.__name__, **FORMER_NAMES}.items()
+        if present.startswith(judges.__name__)
+    ).encode()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,7 @@ def missing_digest_reason(module: ModuleType) -> str | None:
     return _code(module).reason
 
 
+@cache
 def locked_judges() -> dict[str, Any]:
     """
     Return the lock's entry for each of evalstore's judges, by module name.
@@ -67,8 +77,8 @@ def locked_judges() -> dict[str, Any]:
     ``codes`` are the digests of its verdicts, without settings, each with the library versions it
     applies to; the first is the one with the versions at locking.
     """
-    judges: dict[str, Any] = tomllib.loads(input_file.read_text(LOCK))["judges"]
-    return judges
+    entries: dict[str, Any] = tomllib.loads(input_file.read_text(LOCK))["judges"]
+    return entries
 
 
 def installed(libraries: Iterable[str]) -> dict[str, str]:
@@ -107,18 +117,17 @@ def _plugin_code(module: ModuleType) -> _Code:
         installed(requirements_of(module) - {OURS}),
     ]
     if any(_names_ours(path) for path in files.values() if path.suffix == ".py"):
-        counted.append({name: _locked_code(name).digest for name in _locked()})
+        counted.append({name: _locked_code(name).digest for name in locked_judges()})
     return _Code(sha256_of(counted), None)
 
 
 def _names_ours(path: Path) -> bool:
     """Return True if code mentions evalstore's validators, which its digest then covers."""
-    words = [re.escape(word) for word in str(judges.__name__).encode().split(b".")]
-    return bool(re.search(rb"\b" + rb"\b.*\b".join(words) + rb"\b", input_file.read_bytes(path)))
+    return _OUR_NAMES.search(input_file.read_bytes(path)) is not None
 
 
 def _locked_code(name: str) -> _Code:
-    locked = _locked().get(name)
+    locked = locked_judges().get(name)
     if locked is None:
         return _Code(None, f"{name} is not in {LOCK.name}; `make judges-lock` adds it")
     first, *others = locked["codes"]
@@ -127,11 +136,6 @@ def _locked_code(name: str) -> _Code:
         if entry["libraries"] == now:
             return _Code(entry["code"], None)
     return _Code(sha256_of([first["code"], now]), None)
-
-
-@cache
-def _locked() -> dict[str, Any]:
-    return locked_judges()
 
 
 @cache

@@ -150,9 +150,16 @@ def test_a_distribution_counts_with_what_it_requires(installed):
     assert installed(files={}, requires=()) not in found
 
 
-def test_what_it_uses_of_our_validators_counts(digest_of, monkeypatch):
-    """A change of ours is one of theirs where they name ours."""
-    ours = changed(HELPERS, "def split", "from evalstore.judges import factual\n\ndef split")
+@pytest.mark.parametrize(
+    "named",
+    [
+        "from evalstore.judges import factual",
+        "from evalstore.validators import self_contradiction",
+    ],
+)
+def test_what_it_uses_of_our_validators_counts(digest_of, monkeypatch, named):
+    """A change of ours is one of theirs where they name ours, also by a former name."""
+    ours = changed(HELPERS, "def split", f"{named}\n\ndef split")
     before = digest_of(FILES), digest_of(ours)
     monkeypatch.setattr(digests, "_locked_code", lambda _: digests._Code("another", None))
 

@@ -233,156 +233,41 @@ OFFERED = {
     "evalstore.judges.taxonomy.TAXONOMY": "as above",
 }
 
-# Modules that only a neighbour imports, which would fit into its file.
+# Short modules that only a neighbour imports, which would fit into its file.
 OWN_THOUGHT = {
-    "evalstore.events.hidden_tokens": "what hides a token, apart from what one looks like",
-    "evalstore.scale.remotes.outgoing": (
-        "what a store has to give, apart from the race to append it"
-    ),
-    "evalstore.scale.remotes.stated": "whether a statement is so, apart from bringing bytes",
-    "evalstore.suites.pictures.drawn.canvas": "pixels and their file, apart from what is drawn",
     "evalstore.suites.questions.question_files.pictures": (
         "what an image is, apart from the other cells"
     ),
-    "evalstore.cli._label_screen": "screens and keys, apart from drawing a sample",
     "evalstore.harnesses.deepeval.deepeval_figures": (
         "the figures of a run, apart from its test cases"
     ),
-    "evalstore.harnesses.mapped.frames": "shapes of tables in JSON, apart from objects as lines",
-    "evalstore.harnesses.mapped.json_records": "objects as clean lines, apart from tables",
-    "evalstore.harnesses.lighteval.task_figures": "the figures of a file, apart from its rows",
     "evalstore.harnesses.openai_evals.report_figures": (
         "the numbers of a report, apart from the run"
     ),
     "evalstore.harnesses.otlp.attributes": "types of values, apart from what they say",
-    "evalstore.harnesses.promptfoo.attempts": (
-        "what all rows together show, apart from reading one"
-    ),
-    "evalstore.harnesses.promptfoo.prompt_columns": "names of systems, apart from the records",
-    "evalstore.harnesses.promptfoo.promptfoo_figures": (
-        "what a file says of itself, apart from its rows"
-    ),
     "evalstore.gates.checked_judge": "who checked a judge, apart from what it found",
     "evalstore.suites.drift.engine.critic.grouping": (
         "whom a member learns from, apart from learning"
-    ),
-    "evalstore.suites.drift.engine.critic.networks._hidden_training": (
-        "learning, apart from reading"
-    ),
-    "evalstore.running.simulation.simulated_refusals": (
-        "words of refusals, apart from the rates of answers"
     ),
     "evalstore.suites.epistemic.graphs.json_ld": (
         "the references of one format, apart from reading all of them"
     ),
     "evalstore.judges.factual.denial": "the denial of a premise, apart from what is true instead",
-    "evalstore.judges.refusal.directions": "what to do, whoever says it, apart from refusals",
-    "evalstore.judges.factual.leak": "a string that nobody should know, apart from answers",
-    "evalstore.judges.refusal.refusing": "the wordings, apart from the judgement by them",
-    "evalstore.running.simulation.simulated_debate": (
-        "words of debates, apart from the rates of answers"
-    ),
-    "evalstore.judges.text.choices.several": "lists of options, apart from the choice of one",
-    "evalstore.judges.text.verbatim": "word for word, apart from the rules of kinds",
-    "evalstore.judges.text.names.in_part": "names given in part, apart from whole ones",
     "evalstore.suites.questions.question_files.attributes": (
         "what slices results, apart from making cases"
     ),
     "evalstore.suites.questions.question_files.conversations": (
         "messages with roles, apart from rows"
     ),
-    "evalstore.suites.questions.question_files.delimited": (
-        "one format of several, apart from finding it"
-    ),
-    "evalstore.api.store": "the interface of the package, whose own file only names it",
     "evalstore.cli._vault": "the notes of report; with the command and its pages it fills a file",
-    "evalstore.reviews.vault.folder": "whose file is whose in a folder, apart from what notes say",
-    "evalstore.reviews.vault.text": "what is done to text of others, apart from what is written",
-    "evalstore.cli._compared": "the output of compare; with the command it fills a file",
     "evalstore.cli._comparison_output": "the pages of compare, apart from what it prints",
-    "evalstore.cli._dry_run": "the output of a dry run; with the command it fills a file",
-    "evalstore.cli._tables": "the output of tables; with the command it fills a file",
-    "evalstore.cli._drift_detect": "a subcommand; with the others it fills more than a file",
-    "evalstore.cli._drift_robustness": "as above",
-    "evalstore.cli._drift_train": "as above",
-    "evalstore.cli._drift_tune": "as above",
-    "evalstore.cli._drift_validate": "as above",
-    "evalstore.reviews.delivery.delivering": (
-        "what needs the extra's libraries, apart from their check"
-    ),
-    "evalstore.reviews.delivery.github_job": "the job, apart from what is written",
-    "evalstore.reviews.delivery.rate_limits": "the rules of the services, apart from requests",
     "evalstore.reviews.delivery.sent_messages": "the memory, apart from the deliveries",
-    "evalstore.reviews.delivery.session": (
-        "the only module that uses a network, apart from its settings"
-    ),
-    "evalstore.gates.levels": "the weights of a mix, apart from the history that they weight",
-    "evalstore.api.reads": "what the Python API reads, apart from what it writes",
     "evalstore.api.pytest_plugin.carried": "the way from a worker, apart from the session",
-    "evalstore.api.pytest_plugin.outcome": "the outcome of a test, apart from recording it",
-    "evalstore.api.pytest_plugin.recording": "what is imported only where a store is named",
-    "evalstore.reviews.report.case_index": "the columns of a run's rows, apart from their texts",
-    "evalstore.reviews.report.failures": "the failing cases of a page, apart from its numbers",
-    "evalstore.reviews.report.markdown_report": (
-        "the report in another format, apart from the page"
-    ),
-    "evalstore.reviews.report.sparkline": "a drawing, apart from the templates that show it",
-    "evalstore.reviews.affected": "the cases of findings, apart from the rest of a review",
-    "evalstore.reviews.baseline": "the choice of a run, apart from what is told of it",
-    "evalstore.reviews.cases": "the failing cases, apart from the rest of a review",
-    "evalstore.reviews.report.change_groups": (
-        "the kinds of change in words, apart from their cases"
-    ),
-    "evalstore.reviews.report.compared_slices": (
-        "the choice of slices, apart from all of a comparison"
-    ),
-    "evalstore.reviews.report.report_comparison": (
-        "the choice of the other run, apart from the report"
-    ),
-    "evalstore.reviews.report.word_differences": (
-        "the differences of texts, apart from their marks"
-    ),
-    "evalstore.reviews.report.page": (
-        "a page of what a report has gathered, its style, script and policy"
-    ),
     "evalstore.reviews.failure_groups.merging": "the groups of batches, apart from finding them",
-    "evalstore.running.plugin_code": "the files of a package, apart from what is made of them",
-    "evalstore.running.validator_digest": "the identity of a validator, apart from its use",
-    "evalstore.scale.lake.portable": "the types of columns, apart from tables and their versions",
-    "evalstore.scale.dialects.expansion": "one statement of many views, apart from its dialect",
-    "evalstore.scale.dialects.macros": "what a macro stands for, apart from where its call stands",
-    "evalstore.scale.dialects.portable": "the rules for every engine, apart from those of one",
     "evalstore.scale.dialects.columns": "what is recorded of columns, apart from how it is used",
-    "evalstore.scale.lake.job.gate_decisions": (
-        "what gates decide, apart from how tables are brought"
-    ),
-    "evalstore.scale.dialects.resolving": "names and types, apart from what is made of them",
-    "evalstore.scale.dialects.shared_parts": (
-        "what becomes of one statement, apart from how it is made"
-    ),
-    "evalstore.store.verify.verify_facts": (
-        "what is computed again, apart from what is compared as it is"
-    ),
-    "evalstore.scale.dialects.structs": "what becomes of structs, apart from other types",
-    "evalstore.scale.dialects.engines._clickhouse_aggregates": "a part of an engine's rules",
-    "evalstore.scale.dialects.engines._clickhouse_texts": "as above",
-    "evalstore.store.hashes": "the hashes that architecture.md defines and runs",
+    "evalstore.scale.dialects.engines._clickhouse_texts": "a part of an engine's rules",
     "evalstore.store.query.query_error": "the text of an error, apart from the limits of a query",
-    "evalstore.store.query.reading_only": (
-        "what a statement does, apart from the limits of a query"
-    ),
-    "evalstore.store.verify.segment_index": "reading of the footers of segments",
-    "evalstore.judges.factual.answer_key": (
-        "keys of other tools' cases, apart from judging by them"
-    ),
-    "evalstore.judges.text.choices.choices": "one kind of answer, as numbers, dates and names are",
-    "evalstore.judges.text.latex.process": "the process, apart from the formulas it compares",
-    "evalstore.judges.self_contradiction.announced": "answers in a form, apart from prose",
-    "evalstore.judges.self_contradiction.answer": "the reading, apart from the judgement on it",
-    "evalstore.judges.self_contradiction.assertion": "the evidence, apart from its subject",
     "evalstore.judges.self_contradiction.conversation": "the input, apart from the judgement",
-    "evalstore.judges.self_contradiction.reversal": "the comparison, apart from the reading",
-    "evalstore.judges.text.names.numbers": "names that are numbers, beside _name_dates",
 }
 
 # Names with a word of words.NAMES that are published, or mean it as everybody does.

@@ -156,8 +156,10 @@ def one_importer(files):
             and file.folder == importer.folder
             and not _is_found_by_name(file)
             and RUN_AS_PROGRAM not in file.text
-            and module not in OWN_THOUGHT
+            and len(file.lines) < OWN_FILE_LINES_MIN
+            and len(file.lines) + len(importer.lines) <= FILE_LINES_MAX
         )
-        is_short = len(file.lines) < OWN_FILE_LINES_MIN
-        if is_helper and is_short and len(file.lines) + len(importer.lines) <= FILE_LINES_MAX:
+        if is_helper and module not in OWN_THOUGHT:
             yield file, 1, f"only {importer.name} imports it; merge them, or give its reason"
+        if not is_helper and module in OWN_THOUGHT:
+            yield file, 1, "needs no reason to be a file of its own; take it from OWN_THOUGHT"

@@ -26,8 +26,7 @@ class EarlierValues:
         self._run_id = run_id
         self._values: dict[str, dict[Key, list[float]]] = {}
         self._levels: dict[str, list[dict[Key, Levels]]] = {}
-        self._run_ids: dict[Adaptive, list[str]] = {}
-        self._not_whole: dict[Adaptive, list[str]] = {}
+        self._windows: dict[Adaptive, tuple[list[str], list[str]]] = {}
 
     def values(self, gate: Gate, rule: Adaptive, measured: Measured) -> list[float]:
         """Return the values of the same row in the earlier runs of the window, newest first."""
@@ -71,7 +70,14 @@ class EarlierValues:
 
     def run_ids(self, rule: Adaptive) -> list[str]:
         """Return the runs of a rule's window, newest first; incomplete runs are skipped."""
-        if rule not in self._run_ids:
+        return self._window(rule)[0]
+
+    def not_whole(self, rule: Adaptive) -> list[str]:
+        """Return the runs that a rule's window skips because they are incomplete."""
+        return self._window(rule)[1]
+
+    def _window(self, rule: Adaptive) -> tuple[list[str], list[str]]:
+        if rule not in self._windows:
             rows = self._reader.rows(
                 sql_files.read("sql/queries/history"), run_id=self._run_id, branch=rule.branch
             )
@@ -82,13 +88,8 @@ class EarlierValues:
                 (not_whole if flaw_of(self._reader, run_id) else whole).append(run_id)
                 if len(whole) == rule.run_count:
                     break
-            self._run_ids[rule], self._not_whole[rule] = whole, not_whole
-        return self._run_ids[rule]
-
-    def not_whole(self, rule: Adaptive) -> list[str]:
-        """Return the runs that a rule's window skips because they are incomplete."""
-        self.run_ids(rule)
-        return self._not_whole[rule]
+            self._windows[rule] = whole, not_whole
+        return self._windows[rule]
 
     def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
         run_ids = self.run_ids(rule)

@@ -3,7 +3,7 @@
 import json
 from importlib import metadata, util
 
-from tools import PACKAGE
+from evalstore.base.sql_files import PACKAGE
 
 DATA = PACKAGE / "suites" / "hallucination" / "data"
 

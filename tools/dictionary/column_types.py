@@ -14,12 +14,12 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
+from evalstore.base.sql_files import PACKAGE
 from evalstore.errors import EvalstoreError
 from evalstore.harnesses.ingest import IngestOptions, ingest
 from evalstore.metrics.dictionary.columns import RecordedTypes, described, sentences
 from evalstore.store.connections import attached_for_reading
 from evalstore.store.layout import Layout
-from tools import PACKAGE
 
 EVENTS = PACKAGE / "running" / "demo" / "events" / "capitals.ndjson"
 QUERIES = Path(__file__).parent / "queries"

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools import PACKAGE
+from evalstore.base.sql_files import PACKAGE
 
 DATA = PACKAGE / "suites" / "epistemic" / "graphs" / "data"
 ARTICLES = "https://en.wikipedia.org/wiki/"

@@ -53,9 +53,11 @@ lint-sql: $(VENV)/.dev
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql ingest views \
 		tests/views benchmarks tools
 
-# The documents as a site in ./site; a link or anchor that leads nowhere is an error.
+# The documents as a site in ./site, with a page of all tables that is not kept in the repository; a
+# link or anchor that leads nowhere is an error.
 # `python -m http.server -d site` shows it with its search, which browsers refuse to files.
 site: $(VENV)/.dev
+	$(BIN)/python -m tools.dictionary.reference > docs/tables.md
 	$(BIN)/zensical build --strict
 
 # The picture of a report that README shows, of two systems in the demo's quiz; needs Chromium.
@@ -135,7 +137,6 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m tools.events.fast_path
 	$(BIN)/python -m tools.events.reference docs/events.md
 	$(BIN)/python -m tools.metrics.reference > docs/metrics.md
-	$(BIN)/python -m tools.dictionary.reference > docs/tables.md
 	$(BIN)/python -m tools.dictionary.drawing > docs/images/relations.svg
 	$(BIN)/python -m tools.cli.reference > docs/cli.md
 
@@ -152,7 +153,7 @@ judges-lock: $(VENV)/.dev
 	$(BIN)/python -m tests.judges.lock
 
 clean:
-	rm -rf $(VENV) $(ENGINES) $(DEMO) dist build site .cache node_modules
+	rm -rf $(VENV) $(ENGINES) $(DEMO) dist build site docs/tables.md .cache node_modules
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

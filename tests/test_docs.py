@@ -13,6 +13,7 @@ from evalstore.cli import cli
 from evalstore.gates import config, decide
 from evalstore.harnesses import detect
 from evalstore.metrics.catalog import catalog
+from tests.docs.blocks import KEPT
 from tools.cli import reference
 
 HERE = Path(__file__).parent
@@ -20,7 +21,7 @@ ROOT = HERE.parent
 # Packages with a folder for each format, judge or suite.
 ONE_FOLDER_EACH = {"harnesses", "judges", "suites"}
 DOCUMENTS = sorted(
-    path for folder in (".", "docs", "benchmarks") for path in (ROOT / folder).glob("*.md")
+    [*KEPT, *(path for folder in (".", "benchmarks") for path in (ROOT / folder).glob("*.md"))]
 )
 # They name what evalstore has today; the changelog names what is gone as well.
 PAGES = [path for path in DOCUMENTS if path.parent.name == "docs" or path.name == "README.md"]

@@ -1,5 +1,6 @@
 """The dictionary says of a store's relations, columns and macros all there is, and no more."""
 
+import re
 from pathlib import Path
 
 import duckdb
@@ -11,12 +12,13 @@ from evalstore.metrics.dictionary.columns import TYPES, recorded, sentences
 from evalstore.metrics.dictionary.examples import examples, written
 from evalstore.metrics.dictionary.joins import joins
 from evalstore.metrics.dictionary.relations import FIRST, dictionary, files, find, searched
+from tests.docs.blocks import blocks_of, unmarked
 from tools.dictionary import drawing, reference
 from tools.dictionary.column_types import QUERIES, to_json, types_of
 
 # They have a single row, or none.
 WITHOUT_GRAIN = {"log.fingerprint", "log.refusals"}
-DOCUMENT = Path(__file__).parents[2] / "docs" / "tables.md"
+DOCS = Path(__file__).parents[2] / "docs"
 RELATIONS = [one for one in dictionary().values() if not one.is_macro]
 MACROS = [one for one in dictionary().values() if one.is_macro]
 
@@ -224,23 +226,38 @@ def test_the_narrowest_sentence_wins():
 
 def test_the_drawing_is_fresh():
     """It shows each relation it joins by the columns that both have; `make docs` writes it."""
-    picture = DOCUMENT.parent / "images" / "relations.svg"
+    picture = DOCS / "images" / "relations.svg"
 
     assert picture.read_text(encoding="utf-8") == drawing.drawing()
-    assert "images/relations.svg" in DOCUMENT.read_text(encoding="utf-8")
-    assert {name for edge in drawing.EDGES for name in edge} == set(drawing.PLACES)
-    assert ["run_id", "case_id"] == drawing.shared_columns("facts.cases", "facts.answers")
+    assert "images/relations.svg" in reference.reference()
 
 
-def test_the_document_is_fresh():
-    """It names every relation and column; `make docs` writes it."""
-    text = DOCUMENT.read_text(encoding="utf-8")
+def test_the_page_has_every_relation_and_macro():
+    """`make site` writes it: a relation to ask has a heading, the others a row of a table."""
+    text = reference.reference()
+    listed = {*re.findall(r"^### (\S+)$", text, re.MULTILINE)}
+    listed |= {*re.findall(r"^\| `(?:from )?([a-z_]+\.\w+)[(`]", text, re.MULTILINE)}
 
-    assert text == reference.reference()
-    assert [] == [one.name for one in dictionary().values() if one.name not in text]
-    assert [] == [
-        (one.name, own.name)
-        for one in RELATIONS
-        for own in one.columns
-        if f"`{own.name}`" not in text
-    ]
+    assert [] == sorted(dictionary().keys() - listed)
+
+
+def test_the_links_of_the_page_lead_somewhere():
+    """To a page or picture that is kept, or to a heading of its own."""
+    text = reference.reference()
+    headings = {
+        re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+        for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    }
+    links = re.findall(r"\]\(([^)#:]*)#?([^):]*)\)", text)
+
+    assert len(links) > 30
+    assert [] == [link for link in links if link[0] and not (DOCS / link[0]).exists()]
+    assert [] == [link for link in links if not link[0] and link[1] not in headings]
+
+
+def test_the_blocks_of_the_page_are_queries_or_text():
+    """As on every other page, no block is of a language that nothing runs."""
+    found = blocks_of("tables.md", reference.reference())
+
+    assert len(found) > 50
+    assert [] == [finding for block in found if (finding := unmarked(block))]

@@ -2,9 +2,9 @@
 
 import re
 import tomllib
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.docs.blocks import KEPT, MADE_FOR_THE_SITE, PAGES, ROOT
+
 CONFIGURATION = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -20,7 +20,7 @@ def pages_of(entries):
 
 def test_each_page_is_in_the_navigation_once():
     """A new page of docs/ gets its line in zensical.toml, and a removed one loses it."""
-    expected = sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+    expected = sorted({path.name for path in KEPT} | MADE_FOR_THE_SITE)
 
     assert expected == sorted(pages_of(CONFIGURATION["nav"]))
 
@@ -28,9 +28,20 @@ def test_each_page_is_in_the_navigation_once():
 def test_each_page_is_linked_from_the_index():
     """A forge shows no navigation: there the index leads to every page."""
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
+    pages = {path.name for path in KEPT} - {"index.md"}
 
     assert set() == pages - set(re.findall(r"\]\(([\w-]+\.md)", index))
+
+
+def test_no_kept_page_links_to_a_page_that_is_made():
+    """A forge shows the pages of the repository, where the made one is missing."""
+    linked = {
+        (path.name, name)
+        for path in PAGES
+        for name in re.findall(r"([\w-]+\.md)[)#]", path.read_text(encoding="utf-8"))
+    }
+
+    assert [] == [pair for pair in sorted(linked) if pair[1] in MADE_FOR_THE_SITE]
 
 
 def test_nothing_is_loaded_from_other_hosts():

@@ -14,7 +14,7 @@ from evalstore.metrics.dictionary.relations import FIRST, Relation, dictionary, 
 OPENING = """\
 # Tables
 
-<!-- Made from the dictionary: `python -m tools.dictionary.reference > docs/tables.md` -->
+<!-- `make site` writes this page from the dictionary; it is not kept in the repository. -->
 
 Every table, view, column and macro of a store. `evalstore tables` shows the same in a terminal,
 `evalstore tables NAME` one relation. The database has each sentence as a comment, which clients
@@ -41,7 +41,7 @@ METRIC_COLUMNS = (
 
 
 def reference() -> str:
-    """Return the text of ``docs/tables.md``."""
+    """Return the text of ``docs/tables.md``, a page that `make site` makes."""
     everything = list(dictionary().values())
     relations = [one for one in everything if not one.is_macro]
     asked = [one for one in relations if not one.purpose and one.schema != "metrics"]

@@ -2,7 +2,7 @@
 An append-only evidence store for language model evaluations.
 
 ``evalstore.open(path)`` gives a store to append to and to ask; ``evalstore --help`` is the
-command line.
+command line. docs/architecture.md#the-packages describes the packages.
 """
 
 import sys

@@ -1,5 +1,6 @@
 """Documents say what is so: the generated ones are fresh, lists are complete, examples run."""
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -18,6 +19,7 @@ from tools.cli import reference
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
+SQL = ROOT / "sql"
 # Packages with a folder for each format, judge or suite.
 ONE_FOLDER_EACH = {"harnesses", "judges", "suites"}
 DOCUMENTS = sorted(
@@ -151,23 +153,45 @@ def test_every_benchmark_is_listed():
     assert [] == [name for name in listed if not (ROOT / f"benchmarks/{name}.py").exists()]
 
 
-def test_the_table_of_folders_is_that_of_the_tree():
-    """It names every folder of the package, each of its parts, and the folders of SQL."""
-    rows = re.findall(r"^\| (`.*?`) \|", text_of("architecture.md"), re.MULTILINE)
-    named = [name for row in rows for name in re.findall(r"`([\w/]+?)/?`", row)]
-    packages = [path.parent for path in (ROOT / "evalstore").glob("*/__init__.py")]
-    beside_it = {"ingest", "views", *(f"sql/{path.name}" for path in (ROOT / "sql").iterdir())}
-    in_prose = set(re.findall(r"`(sql/\w+)`", text_of("architecture.md")))
+def packages_section():
+    """Return the paragraphs of architecture.md on the packages, by heading."""
+    section = text_of("architecture.md").partition("\n## The packages\n")[2].partition("\n## ")[0]
+    parts = re.split(r"^### (\w+)$", section, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
 
-    of_package = {name for name in named if name.startswith("evalstore/")}
-    assert {f"evalstore/{path.name}" for path in packages} == of_package
-    assert set() == beside_it - {*named, *in_prose}
+
+def test_the_packages_have_their_paragraphs():
+    """Each package of the tree has one, which names its folder and each of its parts."""
+    packages = [path.parent for path in (ROOT / "evalstore").glob("*/__init__.py")]
+    paragraphs = packages_section()
+
+    assert {path.name for path in packages} == paragraphs.keys()
     for path in packages:
+        assert f"`evalstore/{path.name}`" in paragraphs[path.name]
         if path.name not in ONE_FOLDER_EACH:
             parts = {part.parent.name for part in path.glob("*/__init__.py")}
-            assert set() == {
-                part for part in parts if f"`{part}`" not in text_of("architecture.md")
-            }
+            assert set() == {part for part in parts if f"`{part}`" not in paragraphs[path.name]}
+
+
+def test_the_folders_of_sql_are_named():
+    """The paragraphs of the packages name every folder of sql/, and those beside it."""
+    named = set(re.findall(r"`([\w/]+?)/?`", text_of("architecture.md")))
+
+    assert set() == {"ingest", "views", *(f"sql/{path.name}" for path in SQL.iterdir())} - named
+
+
+PACKAGES = sorted((ROOT / "evalstore").rglob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=lambda path: path.parent.name)
+def test_a_package_links_its_paragraph(path):
+    """Its docstring opens with a sentence and ends with the heading that describes it."""
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    [package] = path.relative_to(ROOT / "evalstore").parts[:1]
+
+    assert re.match(r".+[.:]\n\n", docstring)
+    assert docstring.endswith(f"docs/architecture.md#{package}.")
+    assert package in packages_section()
 
 
 def test_tests_have_the_folders_of_the_package():

@@ -1,1 +1,5 @@
-"""Files, texts and tables: helpers that every other package may use."""
+"""
+Helpers that need no other package: opening of files, SQL files, words, tables of text.
+
+Every package imports it. See docs/architecture.md#base.
+"""

@@ -1,7 +1,8 @@
 """
 The command line: one file per command, found by its name and imported on demand.
 
-Errors are caught only here; their classes in ``evalstore.errors`` define the exit codes.
+Errors are caught only here; their classes in ``evalstore.errors`` define the exit codes. The
+script ``evalstore`` and ``python -m evalstore`` call it. See docs/architecture.md#cli.
 """
 
 import os

@@ -1,1 +1,6 @@
-"""The contract of events: their schemas, and the validation before they are appended."""
+"""
+The definition of an event: schemas, parsing, repair, removal of secrets, validation.
+
+``evalstore.harnesses`` and ``evalstore.running`` call it before they append. See
+docs/architecture.md#events.
+"""

@@ -1,1 +1,6 @@
-"""Validators of responses: one file each, named after it."""
+"""
+Judges (validators) of responses: one folder each, named after the judge.
+
+The registry in ``evalstore.plugins`` finds them; ``evalstore.running`` calls them. See
+docs/architecture.md#judges.
+"""

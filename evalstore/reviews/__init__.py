@@ -1,1 +1,5 @@
-"""Reviews of runs: the decisions of gates and their reasons, for every page and message."""
+"""
+The review of a decision: its gates, the cases behind it, the comparison with a baseline.
+
+``evalstore gate``, ``report`` and ``site`` call it. See docs/architecture.md#reviews.
+"""

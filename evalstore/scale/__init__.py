@@ -1,1 +1,5 @@
-"""Logs and tables beyond one machine: other engines, data lakes, remotes."""
+"""
+Beyond one machine: SQL for other engines, logs that stores share, tables of a data lake.
+
+``evalstore sql``, ``push``, ``pull`` and ``publish`` call it. See docs/architecture.md#scale.
+"""

@@ -1,1 +1,5 @@
-"""Suites: which cases, systems and validators make a run; one file each, named after it."""
+"""
+Suites: their cases, data, systems and analyses, one folder each.
+
+The registry in ``evalstore.plugins`` finds them; runs call them. See docs/architecture.md#suites.
+"""

@@ -1,1 +1,5 @@
-"""The pytest plugin: records a test suite of prompts as a run, and test outcomes as verdicts."""
+"""
+The pytest plugin, which records the tests of a session as a run.
+
+pytest loads it by the entry point ``pytest11``. See docs/architecture.md#api.
+"""

@@ -1,4 +1,8 @@
-"""Methods that read from a store; each corresponds to the command of the same name."""
+"""
+Methods that read from a store; each corresponds to the command of the same name.
+
+``evalstore.api.store.Store`` inherits them. See docs/architecture.md#api.
+"""
 
 from __future__ import annotations
 

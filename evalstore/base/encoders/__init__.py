@@ -1,1 +1,6 @@
-"""Sentence encoders out of a folder: texts become rows of numbers, and nothing is downloaded."""
+"""
+Sentence encoders that are read from a folder; nothing is downloaded.
+
+The critic of drift, retrieval of the epistemic suite and the cross-encoder judge call them. See
+docs/architecture.md#base.
+"""

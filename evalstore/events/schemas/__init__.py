@@ -9,6 +9,9 @@ The schemas also use these keywords:
 - ``x-out-of-range: "null"``: a number out of its range becomes null and is not refused.
 - ``x-without-field``: by value, the field that this value needs, and its replacement without it.
 - ``x-written-by: "fold"``: only evalstore itself writes such events.
+
+Validation in ``evalstore.events`` and ``evalstore schema`` read them. See
+docs/architecture.md#events.
 """
 
 import json

@@ -1,1 +1,6 @@
-"""Reader of HELM's run folders, whose files are joined by instance, perturbation and trial."""
+"""
+Run folders of HELM, whose files are joined by instance, perturbation and trial.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

@@ -1,1 +1,6 @@
-"""Reader of results on the Hugging Face Hub: reported figures of a model, without cases."""
+"""
+Results on the Hugging Face Hub: figures reported of a model, without cases.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

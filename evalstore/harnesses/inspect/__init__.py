@@ -1,1 +1,6 @@
-"""Readers of Inspect logs: `.eval` archives, JSON streams, and samples cut to mapped fields."""
+"""
+Parsing of Inspect logs, as archives and as JSON, and of large JSON of other tools.
+
+``inspect_eval``, ``inspect_json`` and readers of other formats call it. See
+docs/architecture.md#harnesses.
+"""

@@ -1,1 +1,6 @@
-"""The format inspect_eval."""
+"""
+Archives of Inspect, ``.eval`` files.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

@@ -1,1 +1,6 @@
-"""The format inspect_json."""
+"""
+Logs of Inspect as JSON.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

@@ -1,1 +1,6 @@
-"""JUnit XML: elements read one after another, and records of test cases."""
+"""
+JUnit XML: suites and test cases.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

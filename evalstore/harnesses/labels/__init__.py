@@ -1,1 +1,6 @@
-"""The format labels."""
+"""
+Sheets that people labelled.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

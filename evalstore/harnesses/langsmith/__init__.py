@@ -1,1 +1,6 @@
-"""The format langsmith."""
+"""
+Experiments of LangSmith as CSV.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

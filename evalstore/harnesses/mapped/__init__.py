@@ -1,1 +1,6 @@
-"""Tables of any shape, mapped to events by a SELECT that the caller writes."""
+"""
+Tables of any shape, mapped to events by a SELECT that the caller writes.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

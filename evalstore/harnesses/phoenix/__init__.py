@@ -1,1 +1,6 @@
-"""The format phoenix."""
+"""
+Experiments of Arize Phoenix as JSON or CSV.
+
+``evalstore.harnesses.detect`` finds it by its name; ``ingest`` calls it. See
+docs/architecture.md#harnesses.
+"""

@@ -1,1 +1,5 @@
-"""Parts of ``model_judge``: templates, prompts, calls of the model and parsing of its replies."""
+"""
+The judge that asks a model: templates, prompts, calls, parsing of replies.
+
+The registry finds it by its name; ``evalstore.running`` calls it. See docs/architecture.md#judges.
+"""

@@ -1,1 +1,5 @@
-"""Rules and word lists of the screen for phenomenological replies."""
+"""
+The judge of replies about inner experience: rules and word lists.
+
+The registry finds it by its name; ``evalstore.running`` calls it. See docs/architecture.md#judges.
+"""

@@ -1,1 +1,5 @@
-"""The judge of refusals."""
+"""
+The judge of refusals.
+
+The registry finds it by its name; ``evalstore.running`` calls it. See docs/architecture.md#judges.
+"""

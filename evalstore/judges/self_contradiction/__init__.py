@@ -1,1 +1,5 @@
-"""Rules that compare the turns of one conversation for contradictions."""
+"""
+The judge that compares the turns of one conversation for contradictions.
+
+The registry finds it by its name; ``evalstore.running`` calls it. See docs/architecture.md#judges.
+"""

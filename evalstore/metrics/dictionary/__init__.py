@@ -1,1 +1,6 @@
-"""The data dictionary: the meaning of each relation, column and macro of a store."""
+"""
+The data dictionary: what each relation, column and macro of a store means.
+
+``evalstore tables`` shows it, and ``evalstore.store.facts`` writes it as comments. See
+docs/architecture.md#metrics.
+"""

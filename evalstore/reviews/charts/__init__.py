@@ -1,1 +1,5 @@
-"""Charts of metrics, drawn with Altair; each module has one chart and its name."""
+"""
+Charts of metrics, drawn with Altair; the registry of charts by file name.
+
+``evalstore chart``, ``Store.chart`` and the report call it. See docs/architecture.md#reviews.
+"""

@@ -1,1 +1,5 @@
-"""Groups of a run's failures, with a model's sentences on what they share."""
+"""
+Groups of failed answers, named and explained by a model.
+
+``evalstore review`` calls it; the report shows the groups. See docs/architecture.md#reviews.
+"""

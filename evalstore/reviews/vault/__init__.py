@@ -1,0 +1,5 @@
+"""
+Notes of runs and cases for Obsidian.
+
+``evalstore report --format obsidian`` calls it. See docs/architecture.md#reviews.
+"""

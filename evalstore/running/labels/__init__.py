@@ -1,1 +1,5 @@
-"""Labels by people: samples of replies, shown in a sheet or the terminal."""
+"""
+Samples of replies for people to label, and their labels.
+
+``evalstore label`` calls it. See docs/architecture.md#running.
+"""

@@ -1,1 +1,5 @@
-"""Remotes: logs in a folder or in object storage, which several machines share."""
+"""
+Logs in a folder or in object storage, which several stores share.
+
+``evalstore push`` and ``pull`` call it. See docs/architecture.md#scale.
+"""

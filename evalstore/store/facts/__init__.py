@@ -1,1 +1,5 @@
-"""Tables computed from the log: facts, sums, their schema."""
+"""
+Facts: the tables computed from the log, and the schema of the database.
+
+The fold computes them, the checks compute them again. See docs/architecture.md#store.
+"""

@@ -1,1 +1,5 @@
-"""Reading: connections of readers, their results, and the queries that commands share."""
+"""
+Reading: connections of readers, their results, and the queries that callers share.
+
+Commands, statistics, gates and reviews call it. See docs/architecture.md#store.
+"""

@@ -1,1 +1,6 @@
-"""Controls: systems without knowledge, whose scores show what chance achieves in a suite."""
+"""
+Controls: systems without knowledge, whose scores show what chance achieves.
+
+``evalstore run --controls`` and ``evalstore controls-check`` run them. See
+docs/architecture.md#suites.
+"""

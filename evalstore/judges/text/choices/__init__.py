@@ -1,1 +1,5 @@
-"""Choices of options by letter or text."""
+"""
+Choices of options by letter or text.
+
+``factual`` calls it. See docs/architecture.md#judges.
+"""

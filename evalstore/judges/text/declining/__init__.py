@@ -1,1 +1,5 @@
-"""Words by which a reply declines to answer."""
+"""
+Words by which a reply declines to answer.
+
+``factual`` and ``refusal`` call it. See docs/architecture.md#judges.
+"""

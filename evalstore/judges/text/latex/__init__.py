@@ -1,1 +1,5 @@
-"""Expressions in LaTeX, compared as mathematics."""
+"""
+Expressions in LaTeX, compared as mathematics.
+
+``factual`` calls it. See docs/architecture.md#judges.
+"""

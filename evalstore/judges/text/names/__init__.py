@@ -1,1 +1,5 @@
-"""Names in a reply, compared with the right one."""
+"""
+Names in a reply, compared with the right one.
+
+``factual`` and ``evidence`` call it. See docs/architecture.md#judges.
+"""

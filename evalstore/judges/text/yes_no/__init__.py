@@ -1,1 +1,5 @@
-"""Replies to questions of yes or no."""
+"""
+Replies to questions of yes or no.
+
+``factual`` calls it. See docs/architecture.md#judges.
+"""

@@ -5,6 +5,8 @@ Each file here whose name does not begin with ``_`` is a section, with a functio
 ``section(reader, run_id) -> Markup | None``, which returns escaped HTML, or None if the run has no
 such data. A report prints them in the order of their names, under the file's ``TITLE`` if it has
 one, else under its name.
+
+The report calls them. See docs/architecture.md#reviews.
 """
 
 from importlib import import_module

@@ -1,1 +1,5 @@
-"""The controls, each named after its file."""
+"""
+Systems that come with ``controls``, one file each.
+
+The registry finds them by name; runs call them. See docs/architecture.md#suites.
+"""

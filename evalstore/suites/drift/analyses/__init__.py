@@ -1,1 +1,5 @@
-"""Analyses of the weeks of a run: detection, thresholds, robustness, validation."""
+"""
+Analyses of the weeks of a run: detection, thresholds, robustness, validation.
+
+``evalstore drift`` calls them. See docs/architecture.md#suites.
+"""

@@ -1,1 +1,5 @@
-"""Value drift: journals, critics that read them, and triggers on their readings."""
+"""
+Critics and triggers, independent of runs and stores.
+
+The systems, analyses and controls of drift call it. See docs/architecture.md#suites.
+"""

@@ -1,1 +1,5 @@
-"""Systems of the suite, each named after its file."""
+"""
+Systems that come with ``drift``, one file each.
+
+The registry finds them by name; runs call them. See docs/architecture.md#suites.
+"""

@@ -1,1 +1,5 @@
-"""Training of critics on journals."""
+"""
+Training of critics on journals.
+
+The systems of drift and ``evalstore drift`` call it. See docs/architecture.md#suites.
+"""

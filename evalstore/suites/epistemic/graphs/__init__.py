@@ -1,1 +1,5 @@
-"""Knowledge graphs: statements, entailment and contradiction."""
+"""
+Knowledge graphs: statements, entailment and contradiction.
+
+Cards, readers and systems of the suite call it. See docs/architecture.md#suites.
+"""

@@ -1,1 +1,5 @@
-"""Answers to a card out of its graph: by rule, or by a model that reads passages."""
+"""
+Answers to a card from its graph, by rule or by a model that reads passages.
+
+The systems of the suite call them. See docs/architecture.md#suites.
+"""

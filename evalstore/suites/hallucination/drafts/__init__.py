@@ -1,1 +1,5 @@
-"""Drafts of questions with known answers, and even draws from them, for several domains."""
+"""
+Drafts of questions with known answers, and even draws from them.
+
+The topics of history and science call it. See docs/architecture.md#suites.
+"""

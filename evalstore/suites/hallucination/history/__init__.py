@@ -1,1 +1,5 @@
-"""Topics of the questions about history."""
+"""
+Topics of the questions about history.
+
+The generator ``history`` calls them. See docs/architecture.md#suites.
+"""

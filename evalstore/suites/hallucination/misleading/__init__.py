@@ -1,1 +1,5 @@
-"""Facts that misleading questions vary, and the wordings of these questions."""
+"""
+Facts that misleading questions vary, and the wordings of these questions.
+
+The generator ``adversarial`` calls it. See docs/architecture.md#suites.
+"""

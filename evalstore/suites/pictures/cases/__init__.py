@@ -1,1 +1,5 @@
-"""Generators of the suite, each named after its file."""
+"""
+Generators of cases of ``pictures``, one file each.
+
+The registry finds them by name; suites call them. See docs/architecture.md#suites.
+"""

@@ -1,4 +1,8 @@
-"""Text features, one file each; the folder is the registry."""
+"""
+Text features, one file each; the folder is the registry.
+
+The critic computes them. See docs/architecture.md#suites.
+"""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module

@@ -1,4 +1,8 @@
-"""Loss functions, one file each; the folder is the registry."""
+"""
+Loss functions, one file each; the folder is the registry.
+
+The critic's training computes them. See docs/architecture.md#suites.
+"""
 
 from importlib import import_module
 from typing import Any

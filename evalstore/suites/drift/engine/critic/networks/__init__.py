@@ -1,4 +1,8 @@
-"""Networks of a critic, one file each; the folder is the registry."""
+"""
+Networks of a critic, one file each; the folder is the registry.
+
+The critic builds them. See docs/architecture.md#suites.
+"""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -17,6 +17,8 @@ BLOCK = re.compile(
 )
 NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 TITLE = re.compile(r'title="([^"]+)"')
+# A file or folder of the tests that a page's commands read, and where they find it.
+LENT = re.compile(r"^<!-- file: (\S+) as (\S+) -->$", re.MULTILINE)
 # Formulas, output, what a file looks like: nothing that could run.
 SHOWN_ONLY = {"text"}
 # What its first line opens with.

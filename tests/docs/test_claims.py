@@ -60,7 +60,7 @@ CLAIMS = [
     ("events.md", "more than {} levels", parsing.DEPTH_MAX),
     ("events.md", "an integer beyond 2^{}", parsing.INTEGER_MAX.bit_length() - 1),
     ("events.md", "one of {word} letters or more", misspelling.NAME_LENGTH_MIN),
-    ("formats.md", "the first {} hexadecimal digits", joint_run.DIGEST_LENGTH),
+    ("formats-fields.md", "the first {} hexadecimal digits", joint_run.DIGEST_LENGTH),
     ("gates.md", "`alpha` (default {:g})", control.ALPHA_DEFAULT),
     ("gates.md", "{word} digits or more of its hash", baseline.SHA_LENGTH_MIN),
     ("hallucination.md", "problems of {word} topics", len(math.TOPICS)),

@@ -6,13 +6,13 @@ from pathlib import Path
 from evalstore.harnesses import detect
 
 ROOT = Path(__file__).parents[2]
-HEADING = "## What each format counts"
+HEADING = "# What each format counts"
 TEST = re.compile(r"`(test_\w+)::(test_\w+)`")
 
 
 def rows():
     """The cells of the table, by format."""
-    section = (ROOT / "docs/formats.md").read_text(encoding="utf-8").partition(HEADING)[2]
+    section = (ROOT / "docs/formats-counts.md").read_text(encoding="utf-8").partition(HEADING)[2]
     lines = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("|")]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
     return {name: answers for name, *answers in cells}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import PAGES, ROOT, SHOWN_ONLY, blocks_of, unmarked
+from tests.docs.blocks import LENT, PAGES, ROOT, SHOWN_ONLY, blocks_of, unmarked
 from tests.docs.page_run import PageRun, shown_pattern
 from tests.kept_stores import copy
 
@@ -42,6 +42,15 @@ def make_store(folder):
     evalstore.open(folder, create=True).ingest(EVENTS)
 
 
+def lend(path, folder):
+    """Copy the files of the tests that comments of a page name, to where its commands read them."""
+    for source, name in LENT.findall(path.read_text(encoding="utf-8")):
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        copy_file = shutil.copytree if (ROOT / source).is_dir() else shutil.copy
+        copy_file(ROOT / source, target)
+
+
 @pytest.mark.thinned(8)
 @pytest.mark.parametrize("path", RUNNING, ids=lambda path: path.name)
 def test_what_a_page_shows_is_what_happens(path, page_folder, capfd):
@@ -52,6 +61,7 @@ def test_what_a_page_shows_is_what_happens(path, page_folder, capfd):
     """
     shutil.copy(EVENTS, page_folder)
     shutil.copytree(EVENTS.parents[1] / "logs", page_folder / "logs")
+    lend(path, page_folder)
     if not any(MAKES_A_STORE.search(block.text) for block in BLOCKS[path]):
         copy("capitals", make_store, page_folder / "warehouse")
     run = PageRun(capfd)

@@ -19,7 +19,7 @@ from evalstore.suites.phenomenology.cases import phenomenology
 ROOT = Path(__file__).parents[2]
 FIXTURE = ROOT / "tests" / "fixtures" / "phenomenology" / "replies.json"
 LABELLED = json.loads(FIXTURE.read_text(encoding="utf-8"))
-DOCUMENT = (ROOT / "docs" / "phenomenology.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "phenomenology-rules.md").read_text(encoding="utf-8")
 FOLDER = os.environ.get("EVALSTORE_REAL_DATA")
 
 
@@ -71,7 +71,7 @@ def test_there_are_enough_labelled_replies():
 
 @pytest.mark.thinned(6)
 def test_the_document_states_the_agreement(split):
-    """The kappas of docs/phenomenology.md are those that scikit-learn computes."""
+    """The kappas of docs/phenomenology-rules.md are those that scikit-learn computes."""
     cells = [f"{cohen_kappa_score(*pair):.2f}" for pair in labels(split).values()]
     count = len(labels(split)["respect"][0])
     expected = f"| {split} | {count} | {' | '.join(cells)} |"

@@ -87,7 +87,7 @@ def gate(
     as_json: bool,
     **outputs: Any,
 ) -> int:
-    """Hold a run against its gates.
+    """Decide whether a run passes its gates.
 
     Exits 0 when every gating metric passes, 1 when one fails, 4 when one is broken,
     3 when one cannot be decided, 2 when no gate is configured. Outputs are written whatever

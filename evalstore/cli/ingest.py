@@ -29,12 +29,17 @@ CLEAR_LINE = "\r\x1b[K"
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--format", "format_name", metavar="FORMAT", help="Else it is detected by content.")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="FORMAT",
+    help="Read files as this format; default: by content.",
+)
 @click.option(
     "--strict", "is_strict", is_flag=True,
     help="Append nothing and exit 5 when a record would be skipped, a field is probably misspelt, "
     "an answer names a case that its run does not declare, or a log's own figures differ from "
-    "ours and nobody knows why.",
+    "those of evalstore without a known reason.",
 )  # fmt: skip
 @click.option("--run-id", metavar="RUN", help="Record everything under this run.")
 @click.option(
@@ -77,7 +82,7 @@ def ingest(
     is_sketch: bool,
     as_json: bool,
 ) -> None:
-    """Append files, folders, other stores or stdin (-); the same again changes nothing.
+    """Append files, folders, other stores or stdin (-); what the store has is not added again.
 
     Example:
 

@@ -27,17 +27,25 @@ ANSWERS = "{done} of {total} answers"
 
 @click.command()
 @click.argument("suite", required=False)
-@click.option("--domain", "domains", metavar="NAME", multiple=True, help="Only this; repeatable.")
+@click.option(
+    "--domain", "domains", metavar="NAME", multiple=True, help="Only this domain; repeatable."
+)
 @click.option(
     "--system", "system_ids", metavar="NAME", multiple=True,
     help="A system of evalstore.toml or a kind of `list systems`; repeatable.",
 )  # fmt: skip
 @click.option(
-    "--controls", "has_controls", is_flag=True, help="And the controls, which know nothing."
+    "--controls",
+    "has_controls",
+    is_flag=True,
+    help="Also ask the controls, systems that know nothing.",
 )
-@click.option("--seed", metavar="TEXT", help="Else of date, commit and suite version.")
+@click.option("--seed", metavar="TEXT", help="Default: derived from date, commit, suite version.")
 @click.option(
-    "--cases", "case_count", type=click.IntRange(min=1), help="How many, plus canaries and twins."
+    "--cases",
+    "case_count",
+    type=click.IntRange(min=1),
+    help="Number of cases, without canaries and twins.",
 )
 @click.option(
     "--attempts", type=click.IntRange(1, 1000), metavar="K",
@@ -49,7 +57,7 @@ ANSWERS = "{done} of {total} answers"
 )  # fmt: skip
 @click.option(
     "--set", "assignments", metavar="KEY=VALUE", multiple=True,
-    help="Of the suite; VALIDATOR.KEY=VALUE of a validator.",
+    help="A setting of the suite; VALIDATOR.KEY=VALUE: of a validator.",
 )  # fmt: skip
 @click.option(
     "--validator", "validator_ids", metavar="NAME", multiple=True,
@@ -61,12 +69,16 @@ ANSWERS = "{done} of {total} answers"
     help="SHACL shapes of the graph; repeatable.",
 )  # fmt: skip
 @click.option(
-    "--predicate", "predicates", metavar="IRI", multiple=True, help="Asked about; repeatable."
+    "--predicate",
+    "predicates",
+    metavar="IRI",
+    multiple=True,
+    help="A predicate to ask about; repeatable.",
 )
 @click.option("--per-label", type=click.IntRange(min=1), help="Cards of each label.")
-@click.option("--run-id", metavar="RUN", help="Else made of the suite and the time.")
+@click.option("--run-id", metavar="RUN", help="Default: made of the suite and the time.")
 @click.option("--resume", "resumed_id", metavar="RUN", help="Ask only what this run still lacks.")
-@click.option("--dry-run", is_flag=True, help="Say what would be asked; ask and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Print what would be asked; ask and write nothing.")
 @click.option(
     "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True, help="Where systems and suites are configured.",

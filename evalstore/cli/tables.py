@@ -34,7 +34,7 @@ def tables(
 ) -> None:
     """List the tables and views to ask, or the columns of one, each with a sentence.
 
-    Needs no store. Where there is one whose database another version made, says what differs.
+    Needs no store. If another version made the store's database, prints what differs.
 
     Example:
 

@@ -14,7 +14,7 @@ LICENCE = re.compile(
     r"|Biopython licence)"
 )
 OWN = re.compile(r"\bWritten for (?:evalstore|this project)\b")
-# Files that hold rows alone: written by hand for this project, as docs/hallucination-cases.md says.
+# Files that hold rows alone: written by hand for this project (docs/hallucination-cases.md).
 ROWS_ALONE = {"canary.json", "crisis_weeks.json"}
 FILES = [path for path in sorted(DATA.rglob("*.json")) if path.name not in ROWS_ALONE]
 

@@ -43,7 +43,7 @@ def make_store(folder):
 
 
 def lend(path, folder):
-    """Copy the files of the tests that comments of a page name, to where its commands read them."""
+    """Copy the files of the tests that a page names, to where its commands read them."""
     for source, name in LENT.findall(path.read_text(encoding="utf-8")):
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -26,30 +26,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping
-from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.api.reads import Reads
-from evalstore.errors import DoubtfulInputWarning, StoreError, UsageError
+from evalstore.api.writes import Writes
+from evalstore.errors import DoubtfulInputWarning, StoreError
 from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     import os
 
-    from evalstore.harnesses.result import Ingested
     from evalstore.running.recording.run import Run
     from evalstore.store.log.event_counts import EventCounts
-    from evalstore.store.log.fold import FoldResult
-    from evalstore.store.query.result import Result
-
-# The columns of the result of ``judge``.
-JUDGED = {
-    "validator_id": "VARCHAR",
-    "outcome_before": "VARCHAR",
-    "outcome": "VARCHAR",
-    "verdict_count": "BIGINT",
-}
 
 
 def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
@@ -60,22 +49,20 @@ def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
     does not create a store, and NewerFormatError if a newer evalstore made it.
     """
     from evalstore.store.log import format_mark
-    from evalstore.store.log.fold import fold
 
-    layout = Layout(Path(path))
-    format_mark.require_known(layout.root)
-    if create and not layout.exists():
-        layout.create()
-        fold(layout)
-    if not layout.exists():
+    store = Store(Layout(Path(path)))
+    format_mark.require_known(store.root)
+    if create and not store.exists():
+        store.create()
+    if not store.exists():
         raise StoreError(
-            f"no store in {layout.root}; `evalstore.open({str(path)!r}, create=True)` makes one, "
-            f"as `evalstore init --store {layout.root}` does"
+            f"no store in {store.root}; `evalstore.open({str(path)!r}, create=True)` makes one, "
+            f"as `evalstore init --store {store.root}` does"
         )
-    return Store(layout)
+    return store
 
 
-class Store(Reads):
+class Store(Reads, Writes):
     """
     A store. Nothing stays open between calls, so any number of instances can be used at once.
 
@@ -167,68 +154,3 @@ class Store(Reads):
             tags=tags,
             started=started,
         )
-
-    def ingest(
-        self, *paths: str | PathLike[str], strict: bool = False, run_id: str | None = None
-    ) -> Ingested:
-        """Append the contents of files, folders or other stores; see ``evalstore ingest``."""
-        from evalstore.harnesses.ingest import IngestOptions, ingest
-
-        options = IngestOptions(is_strict=strict, run_id=run_id)
-        return ingest(self.layout, [fspath(path) for path in paths], options)
-
-    def fold(self) -> FoldResult:
-        """Move accepted events from the inbox into the log."""
-        from evalstore.store.log.fold import fold
-
-        return fold(self.layout)
-
-    def judge(
-        self,
-        run: str,
-        *validators: str,
-        system: str | None = None,
-        settings: Mapping[str, Mapping[str, object]] | None = None,
-        only: Iterable[str] | None = None,
-        again: bool = False,
-        dry_run: bool = False,
-    ) -> Result:
-        """
-        Judge the stored responses of a run; see ``evalstore judge``.
-
-        ``settings`` maps validator ids to settings by name, including those of a panel's members;
-        ``only`` names outcomes, ``unjudged``, or ``judged`` for any. Returns one row for each
-        validator and pair of outcomes, before and now, with their count. Raises UsageError for an
-        unknown name or a setting of another type.
-        """
-        from evalstore.plugins import registry
-        from evalstore.running.judging import make_validator
-        from evalstore.running.judging_scopes import Selection
-        from evalstore.running.store_judging import judge_run
-        from evalstore.store.query.result import of_rows
-
-        if not validators:
-            validator_names = ", ".join(sorted(registry.module_names("validators")))
-            raise UsageError(f"name a validator: {validator_names}")
-        settings_by_validator = settings or {}
-        judges = [
-            make_validator(name, settings_by_validator.get(name, {}), others=settings_by_validator)
-            for name in validators
-        ]
-        judging = {
-            judge_or_member.validator_id
-            for judge in judges
-            for judge_or_member in (judge, *judge.members)
-        }
-        if unused := sorted(settings_by_validator.keys() - judging):
-            raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")
-        selection = Selection(system, None if only is None else tuple(only), again)
-        if not dry_run:
-            self.fold()
-        result = judge_run(self.layout, run, judges, selection, is_dry_run=dry_run)
-        rows = [
-            (judged.validator.validator_id, before, now, count)
-            for judged in result.judged
-            for (before, now), count in sorted(judged.changes.items())
-        ]
-        return of_rows(JUDGED, rows)

@@ -56,17 +56,17 @@ def branches(context: click.Context) -> Values:
 
 def systems(context: click.Context) -> Values:
     """Return the systems of the run on the command line, else of every run."""
-    return _of_store(context, "system_names", run_id=context.params.get("run_id"))
+    return _of_store(context, "system_names", run_id=_run(context))
 
 
 def validators(context: click.Context) -> Values:
     """Return the validators of the run on the command line, else of every run."""
-    return _of_store(context, "validator_names", run_id=context.params.get("run_id"))
+    return _of_store(context, "validator_names", run_id=_run(context))
 
 
 def slices(context: click.Context) -> Values:
     """Return the slices of the run on the command line, else of all: names, and NAME=VALUE."""
-    rows = _rows(context, "slice_names", run_id=context.params.get("run_id"))
+    rows = _rows(context, "slice_names", run_id=_run(context))
     names = dict.fromkeys(str(row["slice_name"]) for row in rows)
     return [*names, *(f"{row['slice_name']}={row['slice_value']}" for row in rows)]
 
@@ -104,7 +104,7 @@ def systems_configured(context: click.Context) -> Values:
     from evalstore.plugins import registry
     from evalstore.running import configuration
 
-    path = Path(str(context.params.get("config_file") or configuration.DEFAULT_FILE))
+    path = Path(str(context.params.get("config") or configuration.DEFAULT_FILE))
     return sorted({*configuration.tables(path, "systems"), *registry.module_names("systems")})
 
 
@@ -141,10 +141,10 @@ def gates(context: click.Context) -> Values:
     from evalstore.gates import config, preset
     from evalstore.running.configuration import DEFAULT_FILE
 
-    name = context.params.get("preset_name")
+    name = context.params.get("gates")
     if name:
         return [gate.gate_id for gate in preset.gates(str(name))]
-    path = Path(str(context.params.get("config_path") or DEFAULT_FILE))
+    path = Path(str(context.params.get("config") or DEFAULT_FILE))
     return [gate.gate_id for gate in config.read(path)]
 
 
@@ -164,7 +164,7 @@ SOURCES: Final[dict[str, Source]] = {
     "left_run_id": runs,
     "right_run_id": runs,
     "report_on": runs,
-    "resumed_id": runs,
+    "resume": runs,
     "system_id": systems,
     "system": systems,
     "left_system_id": systems,
@@ -175,15 +175,18 @@ SOURCES: Final[dict[str, Source]] = {
     "baseline": baselines,
     "report.base": bases,
     "branch": branches,
-    "preset_name": gate_presets,
-    "explained_id": gates,
+    "run": runs,
+    "gates": gate_presets,
+    "explain": gates,
     "controls-check.suite": suites,
     "run.suite": suites,
     "trends.suite": suites_in_store,
-    "run.system_ids": systems_configured,
-    "judge_system_id": systems_configured,
-    "validator_ids": validators_installed,
-    "ingest.format_name": input_formats,
+    "run.systems": systems_configured,
+    "review.system": systems_configured,
+    "validators": validators_installed,
+    "validator": validators,
+    "system_under_test": systems,
+    "ingest.format": input_formats,
     "export.format_name": export_formats,
     "tables.name": relations,
     "schema.kind": kinds,
@@ -201,6 +204,11 @@ def source_of(command: str, parameter: str) -> Source | None:
     return None if name in NEW else SOURCES.get(name, SOURCES.get(parameter))
 
 
+def _run(context: click.Context) -> object:
+    """Return the run that the command line names, or None."""
+    return context.params.get("run") or context.params.get("run_id")
+
+
 def _of_store(context: click.Context, name: str, **parameters: object) -> Values:
     return [str(row["name"]) for row in _rows(context, name, **parameters)]
 
@@ -208,8 +216,8 @@ def _of_store(context: click.Context, name: str, **parameters: object) -> Values
 def _rows(context: click.Context, name: str, **parameters: object) -> list[dict[str, object]]:
     from evalstore.store.query.reader import reading
 
-    layout = context.params.get("layout")
-    with reading(
-        layout if isinstance(layout, Layout) else Layout(Path(DEFAULT)), wait_seconds=0
-    ) as reader:
+    # A command has the one or the other, or neither.
+    store = context.params.get("store")
+    layout = store.layout if store else context.params.get("layout") or Layout(Path(DEFAULT))
+    with reading(layout, wait_seconds=0) as reader:
         return reader.rows(sql_files.read(f"sql/queries/{name}"), **parameters)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.store.layout import DEFAULT, ENVIRONMENT_VARIABLE, Layout
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -14,6 +15,11 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 def _to_layout(context: click.Context, parameter: click.Parameter, value: str) -> Layout:
     del context, parameter
     return Layout(Path(value))
+
+
+def _to_store(context: click.Context, parameter: click.Parameter, value: str) -> Store:
+    del context, parameter
+    return Store(Layout(Path(value)))
 
 
 store_option: Decorator = click.option(
@@ -25,6 +31,16 @@ store_option: Decorator = click.option(
     show_default=True,
     show_envvar=True,
     callback=_to_layout,
+    help="The store's folder.",
+)
+opened_store_option: Decorator = click.option(
+    "--store",
+    metavar="DIR",
+    default=DEFAULT,
+    envvar=ENVIRONMENT_VARIABLE,
+    show_default=True,
+    show_envvar=True,
+    callback=_to_store,
     help="The store's folder.",
 )
 json_option: Decorator = click.option(

@@ -111,6 +111,11 @@ def print_rewritten(sizes: list[int]) -> None:
         click.echo(f"warning: {words}", err=True)
 
 
+def print_note(note: str) -> None:
+    """Print a note of the store's methods on stderr; it may quote untrusted names."""
+    click.echo(escaped(note), err=True)
+
+
 def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     from rich.console import Console
     from rich.table import Table

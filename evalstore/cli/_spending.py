@@ -29,13 +29,6 @@ def spending_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def spending_of(budget: str | None, requests_max: int | None) -> "Spending":
-    """Return the limits that the options set; raise UsageError for an invalid amount."""
-    from evalstore.running.model_calls.spending import Spending
-
-    return Spending(_budget_usd(budget), requests_max)
-
-
 def print_spending(spending: "Spending") -> None:
     """Print the number of requests and reused replies with their cost, if there were any."""
     if spending.request_count or spending.reused_count:
@@ -46,8 +39,8 @@ def print_spending(spending: "Spending") -> None:
         )
 
 
-def _budget_usd(text: str | None) -> float | None:
-    """Parse an amount such as 5usd as US dollars."""
+def budget_usd(text: str | None) -> float | None:
+    """Return an amount such as 5usd as US dollars; raise UsageError for an invalid one."""
     if text is None:
         return None
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:usd|\$)\s*", text, re.IGNORECASE)

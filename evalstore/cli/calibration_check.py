@@ -2,9 +2,9 @@
 
 import click
 
-from evalstore.cli._options import json_option, store_option
+from evalstore.api.store import Store
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json, print_table
-from evalstore.store.layout import Layout
 
 SIGNS = {True: "✓ covered", False: "✗ missed", None: "no interval"}
 
@@ -12,8 +12,8 @@ SIGNS = {True: "✓ covered", False: "✗ missed", None: "no interval"}
 @click.command()
 @click.argument("run_id", metavar="RUN")
 @json_option
-@store_option
-def calibration_check(layout: Layout, run_id: str, as_json: bool) -> None:
+@opened_store_option
+def calibration_check(store: Store, run_id: str, as_json: bool) -> None:
     """Compare metrics of simulated systems in RUN with the rates they declare.
 
     The intervals have 95 % coverage, so about one in twenty misses.
@@ -23,10 +23,7 @@ def calibration_check(layout: Layout, run_id: str, as_json: bool) -> None:
     \b
         evalstore calibration-check r1
     """
-    from evalstore.running.calibration_check import check_calibration
-
-    layout.require()
-    rates = check_calibration(layout, run_id)
+    rates = store.calibration_check(run_id)
     if as_json:
         print_json(
             [

@@ -4,15 +4,15 @@ from dataclasses import asdict
 
 import click
 
-from evalstore.cli._options import json_option, store_option
+from evalstore.api.store import Store
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json
-from evalstore.store.layout import Layout
 
 
 @click.command()
 @json_option
-@store_option
-def doctor(layout: Layout, as_json: bool) -> int:
+@opened_store_option
+def doctor(store: Store, as_json: bool) -> int:
     """Look the store over without changing it; exits 1 when something needs a hand.
 
     Example:
@@ -20,10 +20,7 @@ def doctor(layout: Layout, as_json: bool) -> int:
     \b
         evalstore doctor
     """
-    from evalstore.harnesses.outdated_runs import doctor_check
-    from evalstore.store.verify.doctor import examine
-
-    checks = examine(layout, [doctor_check])
+    checks = store.doctor()
     if as_json:
         print_json([asdict(check) for check in checks])
     else:

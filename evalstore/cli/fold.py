@@ -1,15 +1,13 @@
 """``evalstore fold``: move accepted events into the log."""
 
-from dataclasses import asdict
-
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json, print_rewritten
 from evalstore.errors import StoreBusyError
-from evalstore.store.layout import Layout
 
 
 @click.command()
@@ -18,8 +16,8 @@ from evalstore.store.layout import Layout
     help="How long to wait for another process that holds the store.",
 )  # fmt: skip
 @json_option
-@store_option
-def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
+@opened_store_option
+def fold(store: Store, wait_seconds: float, as_json: bool) -> None:
     """Fold the inbox: drop duplicates, write a segment, compute the facts.
 
     Example:
@@ -27,13 +25,9 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
     \b
         evalstore fold
     """
-    from evalstore.store.facts import undeclared
-    from evalstore.store.log.fold import fold as fold_inbox
-
-    folded = fold_inbox(layout, wait_seconds=wait_seconds)
+    folded = store.fold(wait_seconds=wait_seconds)
     if as_json:
-        # JSON keys cannot be pairs; by_file has the sums of by_part.
-        print_json({name: value for name, value in asdict(folded).items() if name != "by_part"})
+        print_json(folded.to_dict())
     if not folded.is_folded:
         raise StoreBusyError(f"not folded: {folded.holder}; the events stay in the inbox")
     if as_json:
@@ -46,5 +40,5 @@ def fold(layout: Layout, wait_seconds: float, as_json: bool) -> None:
         f"new {counts.new}, revised {counts.revised}, duplicate {counts.duplicate}; "
         f"the log has {counted(folded.tree_size, 'event')}, root {folded.root[:16]}"
     )
-    for warning in undeclared.worded(folded.undeclared):
+    for warning in folded.warnings:
         click.echo(f"warning: {escaped(warning)}", err=True)

@@ -1,29 +1,27 @@
 """``evalstore ingest``: append the contents of result files."""
 
 import json
-import shlex
 import sys
-from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json, print_text
 from evalstore.errors import UsageError
-from evalstore.harnesses.preview import Preview
-from evalstore.harnesses.result import FileResult, Ingested
-from evalstore.store.facts import undeclared
-from evalstore.store.layout import Layout
+
+if TYPE_CHECKING:
+    from evalstore.harnesses.preview import Preview
+    from evalstore.harnesses.result import FileResult, Ingested
 
 SKIPS_SHOWN_MAX = 10
 FIGURES_SHOWN_MAX = 10
 MISSPELLINGS_SHOWN_MAX = 10
 EVENT_LENGTH_MAX = 600
-# Files with these extensions may be mapped as tables even if their format is known.
-TABLES = (".csv", ".tsv")
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -31,56 +29,46 @@ CLEAR_LINE = "\r\x1b[K"
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
     "--format",
-    "format_name",
     metavar="FORMAT",
     help="Read files as this format; default: by content.",
 )
 @click.option(
-    "--strict", "is_strict", is_flag=True,
+    "--strict", is_flag=True,
     help="Append nothing and exit 5 when a record would be skipped, a field is probably misspelt, "
     "an answer names a case that its run does not declare, or a log's own figures differ from "
     "those of evalstore without a known reason.",
 )  # fmt: skip
 @click.option("--run-id", metavar="RUN", help="Record everything under this run.")
 @click.option(
-    "--salted", "is_salted", is_flag=True,
+    "--salted", is_flag=True,
     help="Salt the payload hashes, so that a payload redacted later cannot be guessed.",
 )  # fmt: skip
 @click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True,
     help="Where [scales] says which scorers give shares, and [prices] what tokens cost.",
 )  # fmt: skip
 @click.option(
-    "--prices", "prices_file", metavar="FILE",
+    "--prices", metavar="FILE",
     help="What tokens cost where a log of Inspect does not say: a CSV or TOML file, or `shipped`.",
 )  # fmt: skip
 @click.option(
-    "--map", "map_file", metavar="FILE", type=click.Path(path_type=Path),
+    "--map", metavar="FILE", type=click.Path(path_type=Path),
     help="Read tables (CSV, JSON Lines, Parquet) by this SELECT over `records`.",
 )  # fmt: skip
-@click.option(
-    "--dry-run", "is_dry_run", is_flag=True, help="Show the first events and append nothing."
-)
+@click.option("--dry-run", is_flag=True, help="Show the first events and append nothing.")
 @click.option(
     "--sketch", "is_sketch", is_flag=True,
     help="Print a first map of a table, from its names, types and values.",
 )  # fmt: skip
 @json_option
-@store_option
+@opened_store_option
 def ingest(
-    layout: Layout,
+    store: Store,
     paths: tuple[str, ...],
-    format_name: str | None,
-    is_strict: bool,
-    run_id: str | None,
-    is_salted: bool,
-    config_file: Path,
-    prices_file: str | None,
-    map_file: Path | None,
-    is_dry_run: bool,
     is_sketch: bool,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Append files, folders, other stores or stdin (-); what the store has is not added again.
 
@@ -93,77 +81,39 @@ def ingest(
         evalstore ingest results.csv --map map.sql --dry-run
     """
     if is_sketch:
-        _print_sketch(paths, map_file, format_name)
+        _print_sketch(store, paths, options["map"], options["format"])
         return
-    from evalstore.harnesses import prices, scales
-    from evalstore.harnesses.ingest import IngestOptions
-    from evalstore.harnesses.ingest import ingest as ingest_paths
-    from evalstore.harnesses.mapped.event_map import EventMap
-
-    options = IngestOptions(
-        format_name,
-        is_strict,
-        run_id,
-        is_salted,
-        scales=scales.declared_in(config_file),
-        prices=prices.chosen(prices_file, config_file),
-        event_map=None if map_file is None else EventMap.read(map_file),
-        is_dry_run=is_dry_run,
-    )
     is_shown = sys.stderr.isatty() and not as_json
-    ingested = ingest_paths(
-        layout, paths, options, on_progress=_show_progress if is_shown else lambda *_: None
-    )
+    on_progress = _show_progress if is_shown else lambda *_: None
+    ingested = store.ingest(*paths, **options, on_progress=on_progress)
     if is_shown:
         click.echo(CLEAR_LINE, nl=False, err=True)
-    if prices_file is not None and not any(
-        prices.apply_to(file.format) for file in ingested.files
-    ):
-        ingested.warnings.append(prices.UNUSED)
     if as_json:
         print_json(ingested.to_dict())
-        return
-    _print(ingested)
+    else:
+        _print(ingested)
 
 
-def _print_sketch(paths: tuple[str, ...], map_file: Path | None, format_name: str | None) -> None:
-    from evalstore.harnesses import detect
-    from evalstore.harnesses.mapped.sketch import sketched
-    from evalstore.harnesses.offered_files import offered_files
-    from evalstore.harnesses.requirements import require_for_map
+def _print_sketch(
+    store: Store, paths: tuple[str, ...], map_file: Path | None, format_name: str | None
+) -> None:
+    from evalstore.api.writes.ingesting import ONE_FILE
 
-    if format_name not in (None, detect.MAPPED):
-        raise UsageError(
-            f"--sketch --format {format_name}: expected no format, or {detect.MAPPED}, by which "
-            "the records of a file are mapped whose format is known"
-        )
-    with ExitStack() as stack:
-        files = list(offered_files(paths, stack))
-        if len(files) != 1 or map_file is not None:
-            raise UsageError("--sketch makes the map of one file; name that and no --map")
-        [(path, name, _)] = files
-        known_format = None if format_name else detect.format_of(path)
-        if known_format is not None and path.suffix.lower() not in TABLES:
-            raise UsageError(
-                f"{name} is of the format {known_format}, which needs no map: "
-                f"`evalstore ingest {shlex.quote(name)}` reads it; where its records are to be "
-                f"mapped all the same, add --format {detect.MAPPED}"
-            )
-        if requirement := require_for_map(path, name):
-            click.echo(f"warning: {requirement}", err=True)
-        sketch = sketched(path, name)
-        print_text(sketch.text, nl=False)
-        for warning in sketch.warnings:
-            click.echo(f"warning: {escaped(warning)}", err=True)
+    if map_file is not None:
+        raise UsageError(ONE_FILE)
+    sketch = store.sketch(*paths, format=format_name)
+    print_text(sketch.text, nl=False)
+    for warning in sketch.warnings:
+        click.echo(f"warning: {escaped(warning)}", err=True)
 
 
-def _print(ingested: Ingested) -> None:
+def _print(ingested: "Ingested") -> None:
     for file in ingested.files:
         _print_file(file)
     _print_unrecognised(ingested)
     for problem in ingested.damaged:
         click.echo(f"left out: {escaped(problem)}", err=True)
-    for warning in (*ingested.warnings, *undeclared.worded(ingested.undeclared)):
+    for warning in ingested.all_warnings:
         click.echo(f"warning: {escaped(warning)}", err=True)
     for reason, count in ingested.settled.withdrawn.items():
         click.echo(f"withdrawn {count}: {escaped(reason)}")
@@ -182,7 +132,7 @@ def _print(ingested: Ingested) -> None:
         click.echo(f"accepted, not folded yet: {ingested.holder}", err=True)
 
 
-def _print_unrecognised(ingested: Ingested) -> None:
+def _print_unrecognised(ingested: "Ingested") -> None:
     """Report the unrecognised files of folders, with hints for the first ones."""
     if not ingested.unrecognised:
         return
@@ -195,7 +145,7 @@ def _print_unrecognised(ingested: Ingested) -> None:
         click.echo(f"  {escaped(hint)}", err=True)
 
 
-def _print_preview(preview: Preview) -> None:
+def _print_preview(preview: "Preview") -> None:
     """Print the events that would be appended; the first of them in full, one per line."""
     for event in preview.events:
         line = json.dumps(event, ensure_ascii=False)
@@ -208,7 +158,7 @@ def _print_preview(preview: Preview) -> None:
     click.echo(f"dry run, nothing was appended; it would be: {listed or 'nothing new'}")
 
 
-def _print_file(file: FileResult) -> None:
+def _print_file(file: "FileResult") -> None:
     counts = (
         f"new {file.new}, duplicate {file.duplicate}, revised {file.revised}"
         if file.new is not None
@@ -237,7 +187,7 @@ def _print_file(file: FileResult) -> None:
         click.echo(f"  warning: {escaped(warning)}", err=True)
 
 
-def _print_repaired(file: FileResult, rule: str, count: int) -> None:
+def _print_repaired(file: "FileResult", rule: str, count: int) -> None:
     """Print the first repairs of one rule."""
     first = [repaired for repaired in file.changed.repaired if repaired.rule == rule]
     for repaired in first:

@@ -2,16 +2,16 @@
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json
-from evalstore.store.layout import Layout
 
 
 @click.command()
 @json_option
-@store_option
-def init(layout: Layout, as_json: bool) -> None:
+@opened_store_option
+def init(store: Store, as_json: bool) -> None:
     """Make a store; one that is there already stays as it is.
 
     Example:
@@ -19,14 +19,11 @@ def init(layout: Layout, as_json: bool) -> None:
     \b
         evalstore init --store warehouse
     """
-    from evalstore.store.log.fold import fold
-
-    existed = layout.exists()
-    layout.create()
-    folded = fold(layout)
+    existed = store.exists()
+    folded = store.create()
     if as_json:
-        print_json({"store": str(layout.root), "existed": existed, "tree_size": folded.tree_size})
+        print_json({"store": str(store.root), "existed": existed, "tree_size": folded.tree_size})
     elif existed:
-        click.echo(f"{layout.root} is a store already, with {counted(folded.tree_size, 'event')}")
+        click.echo(f"{store.root} is a store already, with {counted(folded.tree_size, 'event')}")
     else:
-        click.echo(f"made a store in {layout.root}")
+        click.echo(f"made a store in {store.root}")

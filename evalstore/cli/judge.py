@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted, short_digest
 from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
-from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_rewritten, print_state, print_table
+from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._printing import print_json, print_note, print_table
 from evalstore.cli._progress import progress_shown
-from evalstore.cli._spending import print_spending, spending_of, spending_options
-from evalstore.errors import EvalstoreError, UndecidedError, UsageError
-from evalstore.store.layout import Layout
+from evalstore.cli._spending import budget_usd, print_spending, spending_options
+from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from evalstore.running.judge_result import JudgedByValidator, JudgeResult
@@ -34,40 +34,36 @@ REASONS = {
 @click.command()
 @click.argument("run_id", metavar="RUN")
 @click.option(
-    "--validator", "validator_ids", metavar="NAME", multiple=True,
+    "--validator", "validators", metavar="NAME", multiple=True,
     help="One of `list validators`; repeatable.",
 )  # fmt: skip
-@click.option("--system", "system_id", metavar="ID", help="Only the responses of this system.")
+@click.option("--system", metavar="ID", help="Only the responses of this system.")
 @click.option(
     "--set", "assignments", metavar="KEY=VALUE", multiple=True,
     help="A setting of the validator, or NAME.KEY=VALUE; repeatable.",
 )  # fmt: skip
 @click.option(
-    "--only", "outcomes", metavar="OUTCOME,…", multiple=True,
+    "--only", metavar="OUTCOME,…", multiple=True,
     help="Only what has one of these outcomes now: unjudged, judged (any), error, …",
 )  # fmt: skip
-@click.option("--again", "is_again", is_flag=True, help="Judge what it has judged already, too.")
+@click.option("--again", is_flag=True, help="Judge what it has judged already, too.")
 @spending_options
 @click.option("--dry-run", is_flag=True, help="Judge, say what would change, and write nothing.")
 @click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True, help="Where validators are configured.",
 )  # fmt: skip
 @json_option
-@store_option
+@opened_store_option
 def judge(
-    layout: Layout,
+    store: Store,
     run_id: str,
-    validator_ids: tuple[str, ...],
-    system_id: str | None,
+    validators: tuple[str, ...],
     assignments: tuple[str, ...],
-    outcomes: tuple[str, ...],
-    is_again: bool,
+    only: tuple[str, ...],
     budget: str | None,
-    requests_max: int | None,
-    dry_run: bool,
-    config_file: Path,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Judge the responses of RUN that are in the store, wherever they came from.
 
@@ -83,57 +79,28 @@ def judge(
         evalstore judge r1 --validator factual --only undetermined,error
         evalstore judge r1 --validator model_judge --set system=judge-model --budget 5usd
     """
-    from evalstore.plugins import registry
-    from evalstore.running.judging_scopes import Selection
-    from evalstore.running.store_judging import judge_run
-    from evalstore.running.validator_settings import configured_validators
+    if not validators:
+        from evalstore.plugins import registry
 
-    if not validator_ids:
         validator_names = ", ".join(sorted(registry.module_names("validators")))
         raise UsageError(f"name a validator with --validator: {validator_names}")
-    assigned = parse_assignments(assignments, "quote_words_min=5")
-    validators = configured_validators(validator_ids, config_file, assigned)
-    spending = spending_of(budget, requests_max)
-    selection = Selection(system_id, _outcomes(outcomes), is_again)
-    layout.require()
-    _bring_up_to_date(layout, is_dry_run=dry_run)
     with progress_shown("judging", is_quiet=as_json) as on_progress:
-        result = judge_run(
-            layout, run_id, list(validators.values()), selection,
-            is_dry_run=dry_run, spending=spending, on_progress=on_progress,
-        )  # fmt: skip
-    if as_json:
-        print_json(_facts(result, is_dry_run=dry_run))
-    else:
-        _print(result, is_dry_run=dry_run)
-        print_spending(spending)
-    _require_verdicts(result)
-    _require_all_asked(result)
-
-
-def _require_all_asked(result: "JudgeResult") -> None:
-    """Raise UndecidedError if responses were left unjudged because of a spending limit."""
-    unasked_count = sum(scope.unasked_count for scope in result.judged)
-    if unasked_count:
-        why = next(scope.stopped for scope in result.judged if scope.stopped)
-        raise UndecidedError(
-            f"{counted(unasked_count, 'response')} not judged: {why}; the same command goes on"
+        judged = store.judge(
+            run_id,
+            *validators,
+            assigned=parse_assignments(assignments, "quote_words_min=5"),
+            only=_outcomes(only),
+            budget_usd=budget_usd(budget),
+            **options,
+            on_note=print_note,
+            on_progress=on_progress,
         )
-
-
-def _bring_up_to_date(layout: Layout, *, is_dry_run: bool) -> None:
-    """Fold waiting events, unless it is a dry run; report events that are not folded."""
-    from evalstore.store.log.fold import fold
-    from evalstore.store.query.reader import reading
-
-    if is_dry_run:
-        with reading(layout) as reader:
-            print_state(reader)
-        return
-    folded = fold(layout)
-    print_rewritten(folded.rewritten_checkpoints)
-    if not folded.is_folded:
-        click.echo(f"{folded.holder}; only what is folded already is judged", err=True)
+    if as_json:
+        print_json(judged.to_dict())
+    else:
+        _print(judged.details, is_dry_run=judged.is_dry_run)
+        print_spending(judged.spending)
+    judged.require_complete()
 
 
 def _outcomes(texts: Iterable[str]) -> tuple[str, ...] | None:
@@ -221,44 +188,3 @@ def _rows(scope: "JudgedByValidator") -> list[tuple[object, ...]]:
             )
         )
     return rows
-
-
-def _facts(result: "JudgeResult", *, is_dry_run: bool) -> dict[str, object]:
-    return {
-        "run_id": result.run_id,
-        "run_status": result.run_status,
-        "dry_run": is_dry_run,
-        "folded": result.is_folded,
-        "validators": [
-            {
-                "validator_id": scope.validator.validator_id,
-                "version": scope.validator.version,
-                "digest": scope.validator.digest,
-                "settings": dict(scope.validator.settings),
-                "judged": scope.judged_count,
-                "appended": scope.appended_count,
-                "outcomes": dict(scope.outcomes),
-                "changes": [
-                    {"before": before, "now": now, "count": count}
-                    for (before, now), count in sorted(scope.changes.items())
-                ],
-                "not_judged": scope.left_out,
-                "unknown_cases": scope.case_ids_unknown,
-                "without_prompt": scope.without_prompt_count,
-                "unasked": scope.unasked_count,
-            }
-            for scope in result.judged
-        ],
-    }
-
-
-def _require_verdicts(result: "JudgeResult") -> None:
-    """Raise EvalstoreError if every verdict is an error."""
-    judged_count = sum(scope.judged_count for scope in result.judged)
-    error_count = sum(scope.outcomes["error"] for scope in result.judged)
-    if judged_count and judged_count == error_count:
-        reason = next(scope.first_error for scope in result.judged if scope.first_error)
-        raise EvalstoreError(
-            f"not one of {counted(judged_count, 'verdict')} came about: {reason}; "
-            "`evalstore judge` asks them again"
-        )

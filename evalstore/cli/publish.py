@@ -1,11 +1,16 @@
 """``evalstore publish``: write the log and the facts as tables of a data lake."""
 
+from typing import TYPE_CHECKING
+
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_state
-from evalstore.store.layout import Layout
+from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._printing import print_json, print_note
+
+if TYPE_CHECKING:
+    from evalstore.scale.lake.publish import PublishedTable
 
 
 @click.command()
@@ -19,9 +24,9 @@ from evalstore.store.layout import Layout
     "--log-only", is_flag=True, help="Write the log alone: a job computes the facts from it."
 )
 @json_option
-@store_option
+@opened_store_option
 def publish(
-    layout: Layout,
+    store: Store,
     table_uri: str,
     format_name: str,
     *,
@@ -42,31 +47,18 @@ def publish(
         evalstore publish lake
         evalstore publish s3://evaluations/lake --compact
     """
-    from evalstore.scale.lake.publish import publish as published_tables
-    from evalstore.store.query.reader import reading
-
-    tables = []
-    for table in published_tables(layout, table_uri, is_compacting=compact, is_log_only=log_only):
-        tables.append(table)
-        if not as_json:
-            behind = ", which had stayed behind" if table.is_caught_up else ""
-            click.echo(f"{table.name}: {counted(table.row_count, 'row')} written{behind}")
-    # Only now: facts of another version are recomputed before they are published.
-    with reading(layout) as reader:
-        print_state(reader)
+    published = store.publish(
+        table_uri, format=format_name, compact=compact, log_only=log_only, on_note=print_note,
+        on_table=(lambda _table: None) if as_json else _print_table,
+    )  # fmt: skip
     if as_json:
-        print_json(
-            {
-                "uri": table_uri,
-                "format": format_name,
-                "event_count": max(table.event_count for table in tables),
-                "tables": [table.to_dict() for table in tables],
-            }
-        )
+        print_json(published.to_dict())
         return
-    removed = sum(table.removed_file_count for table in tables)
+    removed = sum(table.removed_file_count for table in published.tables)
     put_together = f", {counted(removed, 'small file')} put together" if compact else ""
-    click.echo(
-        f"{table_uri} stands at {counted(max(item.event_count for item in tables), 'event')}"
-        f"{put_together}"
-    )
+    click.echo(f"{table_uri} stands at {counted(published.event_count, 'event')}{put_together}")
+
+
+def _print_table(table: "PublishedTable") -> None:
+    behind = ", which had stayed behind" if table.is_caught_up else ""
+    click.echo(f"{table.name}: {counted(table.row_count, 'row')} written{behind}")

@@ -1,19 +1,19 @@
 """``evalstore pull``: make the store the replica of a remote, whole or in part."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
-from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     from evalstore.scale.remotes.pull import Pulled
@@ -35,24 +35,22 @@ RUNS_SHOWN_MAX = 3
     help="Only the facts of the runs with events folded since then, such as 2026-11-01 (UTC).",
 )  # fmt: skip
 @click.option(
-    "--exact", "is_exact", is_flag=True,
+    "--exact", is_flag=True,
     help="Refuse if the store has events that the remote lacks.",
 )  # fmt: skip
 @click.option(
-    "--config", "config_path", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
+    "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True, metavar="FILE", help="Where [remote] names the remote.",
 )  # fmt: skip
 @json_option
-@store_option
+@opened_store_option
 def pull(
-    layout: Layout,
+    store: Store,
     remote: str | None,
     run_ids: tuple[str, ...],
-    newest: bool,
     since: str | None,
-    is_exact: bool,
-    config_path: Path,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Make the store a replica of REMOTE.
 
@@ -68,44 +66,35 @@ def pull(
         evalstore pull --since 2026-11-01
         evalstore pull --run nightly-71
     """
-    from evalstore.scale.remotes import known
-    from evalstore.scale.remotes.configured import remote_url
-    from evalstore.scale.remotes.objects import open_objects
-    from evalstore.scale.remotes.pull import RemotePart
-    from evalstore.scale.remotes.pull import pull as pull_from
-
-    part = RemotePart(run_ids, _time(since), newest)
-    url = remote_url(remote, config_path)
-    known.require_place(layout, url)
-    objects = open_objects(url, is_made=False)
-    with progress_shown("bytes", is_quiet=as_json) as show:
-        pulled = pull_from(layout, objects, part, show, is_exact=is_exact)
+    with progress_shown("bytes", is_quiet=as_json) as on_progress:
+        pulled = store.pull(
+            remote, runs=run_ids, since=_time(since), **options, on_progress=on_progress
+        )
     if as_json:
         print_json(asdict(pulled))
         return
-    _print(pulled, layout)
+    _print(pulled, store.root)
 
 
 def _time(text: str | None) -> datetime | None:
     if text is None:
         return None
     try:
-        time = datetime.fromisoformat(text)
+        return datetime.fromisoformat(text)
     except ValueError as error:
         raise UsageError(
             f"--since {text!r}: expected a date such as 2026-11-01, or a time in ISO 8601"
         ) from error
-    return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
 
 
-def _print(pulled: "Pulled", layout: Layout) -> None:
+def _print(pulled: "Pulled", root: Path) -> None:
     held = counted(pulled.segment_count, "segment")
     log = f"{counted(pulled.tree_size, 'event')}, root {pulled.root[:16]}; {held} here"
     if not pulled.left_out_count:
-        click.echo(f"{layout.root} is a replica of {escaped(pulled.url)}: {log}")
+        click.echo(f"{root} is a replica of {escaped(pulled.url)}: {log}")
     else:
         click.echo(
-            f"{layout.root} is a partial replica of {escaped(pulled.url)}, whose log states {log}"
+            f"{root} is a partial replica of {escaped(pulled.url)}, whose log states {log}"
             f", {pulled.left_out_count} left out with {pulled.unverified_count} unverified events"
         )
         whole = counted(len(pulled.whole_run_ids), "run")

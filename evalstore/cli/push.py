@@ -5,11 +5,10 @@ from pathlib import Path
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json
-from evalstore.store.layout import Layout
-from evalstore.store.replica import partial
 
 
 @click.command()
@@ -19,8 +18,8 @@ from evalstore.store.replica import partial
     show_default=True, metavar="FILE", help="Where [remote] names the remote.",
 )  # fmt: skip
 @json_option
-@store_option
-def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -> None:
+@opened_store_option
+def push(store: Store, remote: str | None, config_path: Path, as_json: bool) -> None:
     """Fold the inbox, then append to REMOTE the events that it lacks.
 
     REMOTE is a folder, or the URL of object storage whose secrets come from the environment. Any
@@ -34,23 +33,12 @@ def push(layout: Layout, remote: str | None, config_path: Path, as_json: bool) -
         evalstore push s3://evaluations/main
         evalstore push /mnt/team/evaluations
     """
-    from evalstore.scale.remotes import known
-    from evalstore.scale.remotes.configured import remote_url
-    from evalstore.scale.remotes.objects import open_objects
-    from evalstore.scale.remotes.push import push as push_to
-
-    layout.require()
-    # A partial replica comes from an existing remote, which must not be created.
-    is_whole = partial.of(layout) is None
-    url = remote_url(remote, config_path)
-    known.require_place(layout, url)
-    objects = open_objects(url, is_made=is_whole)
 
     def report(words: str) -> None:
         if not as_json:
             click.echo(f"sending {words}", err=True)
 
-    pushed = push_to(layout, objects, report)
+    pushed = store.push(remote, config=config_path, on_part=report)
     if as_json:
         print_json(asdict(pushed))
         return

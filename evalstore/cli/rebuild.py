@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json, print_rewritten
-from evalstore.store.layout import Layout
 
 
 @click.command()
@@ -20,8 +20,8 @@ from evalstore.store.layout import Layout
     help="Write this new file in place of the store's database; needs --at.",
 )  # fmt: skip
 @json_option
-@store_option
-def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json: bool) -> None:
+@opened_store_option
+def rebuild(store: Store, tree_size: int | None, output: Path | None, as_json: bool) -> None:
     """Make the database again from the segments alone: same root, same metrics.
 
     A folder that holds nothing but `segments` becomes a store again.
@@ -32,14 +32,9 @@ def rebuild(layout: Layout, tree_size: int | None, output: Path | None, as_json:
         evalstore rebuild
         evalstore rebuild --at 1200 -o then.duckdb
     """
-    from evalstore.store.facts import rebuild as rebuilding
-
     if (tree_size is None) != (output is None):
         raise click.UsageError("--at and -o go together")
-    if tree_size is not None and output is not None:
-        built = rebuilding.rebuild_at(layout, tree_size, output)
-    else:
-        built = rebuilding.rebuild(layout)
+    built = store.rebuild(at=tree_size, output=output)
     if as_json:
         print_json(
             {

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from evalstore.cli._options import json_option, store_option
+from evalstore.api.store import Store
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json
-from evalstore.store.layout import Layout
 
 
 @click.command()
@@ -16,8 +16,8 @@ from evalstore.store.layout import Layout
     help="Such as v1.2.0, for DuckDB 1.2 and later; without triggers.",
 )  # fmt: skip
 @json_option
-@store_option
-def snapshot(layout: Layout, file: Path, storage_version: str | None, as_json: bool) -> None:
+@opened_store_option
+def snapshot(store: Store, file: Path, storage_version: str | None, as_json: bool) -> None:
     """Write a copy of the database to FILE, for those who keep it open long.
 
     All of it is compared with the segments first: definitions, log and facts. Exits 4 if they
@@ -28,9 +28,7 @@ def snapshot(layout: Layout, file: Path, storage_version: str | None, as_json: b
     \b
         evalstore snapshot shared/evalstore.duckdb
     """
-    from evalstore.store.query.snapshot import snapshot as write_snapshot
-
-    written = write_snapshot(layout, file, storage_version=storage_version)
+    written = store.snapshot(file, storage_version=storage_version)
     if as_json:
         print_json({"snapshot": str(written), "bytes": written.stat().st_size})
     else:

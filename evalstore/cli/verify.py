@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, store_option
+from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json
-from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     from evalstore.store.verify.verify import Verified
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     help="Exit 0 also where a partial replica leaves events out and what is here holds.",
 )  # fmt: skip
 @json_option
-@store_option
+@opened_store_option
 def verify(
-    layout: Layout,
+    store: Store,
     against: Path | None,
     since: Path | None,
     *,
@@ -51,9 +51,7 @@ def verify(
         evalstore verify --against ~/kept/1000.json
         evalstore verify --since ~/kept/1000.json
     """
-    from evalstore.store.verify.verify import verify as verify_store
-
-    verified = verify_store(layout, against, since)
+    verified = store.verify(against=against, since=since)
     is_whole = allow_unverified or not verified.left_out_count
     exit_code = (0 if is_whole else 3) if verified.holds else 1
     if as_json:

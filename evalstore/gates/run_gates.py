@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
 from evalstore.gates import config, evaluate, preset
 from evalstore.gates.config import DEFAULT_FILE
@@ -61,6 +62,15 @@ class GateAnswer:
         """Return the overall answer of all decisions."""
         return overall(self.decisions)
 
+    def of_gate(self, gate_id: str | None) -> "GateAnswer":
+        """Return the decisions of one gate; those of all for None."""
+        if gate_id is None:
+            return self
+        # All gates are decided, since a decision may depend on their number.
+        return replace(
+            self, decisions=[item for item in self.decisions if item.gate.gate_id == gate_id]
+        )
+
 
 def configured(query: GateQuery) -> tuple[list[Gate], Control]:
     """Return the gates of a query; raise UsageError if it names a file and a preset."""
@@ -76,6 +86,13 @@ def configured(query: GateQuery) -> tuple[list[Gate], Control]:
         gates, control = config.read(path), config.read_control(path)
     chosen = gates if query.system_id is None else preset.of_system(gates, query.system_id)
     return _against(chosen, query.baseline), control
+
+
+def require_gate(gates: list[Gate], gate_id: str | None) -> None:
+    """Raise UsageError for the id of a gate to explain that none of the gates has."""
+    names = [gate.gate_id for gate in gates]
+    if gate_id is not None and gate_id not in names:
+        raise unknown_name("gate", gate_id, names, " to explain")
 
 
 def decided(layout: Layout, query: GateQuery, gates: list[Gate], control: Control) -> GateAnswer:

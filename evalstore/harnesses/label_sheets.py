@@ -16,7 +16,7 @@ from typing import Any
 
 from evalstore.base import input_file
 from evalstore.base.spreadsheet import guarded, unguarded
-from evalstore.errors import UnreadableInputError
+from evalstore.errors import UnreadableInputError, UsageError
 
 COLUMNS = ("system_id", "case_id", "question", "reply", "expected", "outcome", "reason",
            "labelled_by", "key")  # fmt: skip
@@ -198,3 +198,13 @@ def _rows(text: str, delimiter: str) -> Iterator[SheetRow]:
             name: unguarded(field.strip()) for name, field in zip(names, fields, strict=False)
         }
         yield SheetRow(first_line, cells)
+
+
+def require_person(name: str | None) -> None:
+    """Raise UsageError for a labeller's name that ``ingest`` would refuse."""
+    if name is None:
+        return
+    if not 0 < len(name.strip()) <= NAME_LENGTH_MAX or not name.isprintable():
+        raise UsageError(
+            f"--name takes who labels, in 1 to {NAME_LENGTH_MAX} characters that can be printed"
+        )

@@ -64,7 +64,7 @@ class Prices:
         return [self.by_model[model] for model in sorted(models) if model in self.by_model]
 
 
-def chosen(name: str | None, config: Path) -> Prices:
+def chosen(name: str | None, config: Path | None) -> Prices:
     """
     Return the prices of the table that an option or a configuration file names.
 
@@ -73,7 +73,7 @@ def chosen(name: str | None, config: Path) -> Prices:
     is relative to its folder. Raises UsageError if a file cannot be read or a row is invalid.
     """
     path = None if name is None else Path(name)
-    if name is None:
+    if name is None and config is not None:
         name = _named_in(config)
         path = None if name is None else config.parent / name
     if path is None:

@@ -131,6 +131,11 @@ class Ingested:
         """Skipped records of all files, by reason."""
         return sum((file.skipped for file in self.files), Counter())
 
+    @property
+    def all_warnings(self) -> list[str]:
+        """The warnings, with those about cases that answers name and their run does not."""
+        return [*self.warnings, *worded(self.undeclared)]
+
     def total(self, field_name: str) -> int | None:
         """Return the sum of one count over all files; None if it is not known yet."""
         values = [getattr(file, field_name) for file in self.files]
@@ -155,7 +160,7 @@ class Ingested:
             "damaged": self.damaged,
             "withdrawn": self.settled.withdrawn,
             "said_again": self.settled.said_again_count,
-            "warnings": [*self.warnings, *worded(self.undeclared)],
+            "warnings": self.all_warnings,
             "undeclared_cases": [asdict(item) for item in self.undeclared],
             "rewritten_checkpoints": self.rewritten_checkpoints,
             "reported_figures": self.compared.to_dict(),

@@ -54,6 +54,26 @@ class JudgedByValidator:
             counts[outcome] += count
         return counts
 
+    def to_dict(self) -> dict[str, object]:
+        """Return the entry in the output of ``judge --json``."""
+        return {
+            "validator_id": self.validator.validator_id,
+            "version": self.validator.version,
+            "digest": self.validator.digest,
+            "settings": dict(self.validator.settings),
+            "judged": self.judged_count,
+            "appended": self.appended_count,
+            "outcomes": dict(self.outcomes),
+            "changes": [
+                {"before": before, "now": now, "count": count}
+                for (before, now), count in sorted(self.changes.items())
+            ],
+            "not_judged": self.left_out,
+            "unknown_cases": self.case_ids_unknown,
+            "without_prompt": self.without_prompt_count,
+            "unasked": self.unasked_count,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class JudgeResult:

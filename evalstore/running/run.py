@@ -114,6 +114,20 @@ class RunResult:
     # Sizes of the checkpoints that were missing at the start of the run.
     rewritten_checkpoints: tuple[int, ...] = ()
 
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``run --json`` prints."""
+        return {
+            "run_id": self.run_id,
+            "status": self.run_status,
+            "cases": self.case_count,
+            "responses": self.statuses,
+            "outcomes": self.outcomes,
+            "events": self.appended_count,
+            "folded": self.is_folded,
+            "remarks": self.remarks,
+            "rewritten_checkpoints": self.rewritten_checkpoints,
+        }
+
 
 def run(
     layout: Layout,

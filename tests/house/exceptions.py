@@ -222,7 +222,7 @@ OFFERED = {
     "evalstore.api.pytest_plugin.hooks": "the entry point of the pytest plugin",
     "evalstore.api.pytest_plugin.hooks.evalcase": "its fixture",
     "evalstore.metrics.check": "the tests hold every view to it",
-    "evalstore.api.reads.gate_decision.passed": "the Python API, for its users",
+    "evalstore.api.writes.gate_decision.passed": "the Python API, for its users",
     "evalstore.store.query.result._repr_html_": "the Python API, for its users",
     "evalstore.store.query.result.df": "the Python API, for its users",
     "evalstore.store.query.result.pl": "the Python API, for its users",

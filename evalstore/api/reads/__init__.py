@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from altair.typing import ChartType
 
-    from evalstore.api.reads.gate_decision import GateDecision
     from evalstore.api.reads.metric_trend import MetricTrend
     from evalstore.api.reads.run_comparison import RunComparison
     from evalstore.store.query.result import Result
@@ -143,46 +142,6 @@ class Reads(RowReads):
                 allow_other_judge=allow_other_judge, run_ids=run_ids or None,
             )  # fmt: skip
             return MetricTrend(reader, history, reference_count)
-
-    def gate(
-        self,
-        config: str | os.PathLike[str] | None = None,
-        *,
-        gates: str | None = None,
-        run: str | None = None,
-        system: str | None = None,
-        baseline: str | None = None,
-        record: bool = True,
-        allow_incomplete: bool = False,
-        allow_undeclared: bool = False,
-        allow_other_judge: bool = False,
-    ) -> GateDecision:
-        """
-        Check a run against the gates of ``config`` or of evalstore.toml; see ``evalstore gate``.
-
-        ``gates`` names a preset to use instead, ``baseline`` the run to compare with, such as
-        last-green; ``run`` defaults to the newest one. The decisions are appended as events unless
-        ``record`` is False. Raises UsageError for unknown names or an invalid configuration,
-        UndecidedError if the newest run cannot be determined, and StoreBusyError if the decisions
-        cannot be recorded.
-        """
-        from evalstore.api.reads.gate_decision import GateDecision
-        from evalstore.gates.run_gates import GateQuery, configured, decided, record_decisions
-
-        query = GateQuery(
-            config_path=None if config is None else Path(config),
-            preset_name=gates,
-            system_id=system,
-            run_id=run,
-            baseline=baseline,
-            allow_incomplete=allow_incomplete,
-            allow_undeclared=allow_undeclared,
-            allow_other_judge=allow_other_judge,
-        )
-        answer = decided(self.layout, query, *configured(query))
-        if record:
-            record_decisions(self.layout, answer)
-        return GateDecision(answer, recorded=record)
 
     def chart(
         self,

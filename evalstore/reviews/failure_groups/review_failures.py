@@ -3,9 +3,11 @@
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from evalstore.errors import UsageError
+from evalstore.base.phrases import counted
+from evalstore.errors import EvalstoreError, UndecidedError, UsageError
 from evalstore.harnesses.recording import record
 from evalstore.reviews.failure_groups.group_questions import NoReplyError, Questioner
 from evalstore.reviews.failure_groups.grouping import FailureGrouping, group_failures
@@ -17,7 +19,8 @@ from evalstore.reviews.failure_groups.wrong_replies import (
     wrong_replies,
 )
 from evalstore.reviews.review_rows import review_query
-from evalstore.running.chat.chat_settings import ChatSettings
+from evalstore.running import configuration
+from evalstore.running.chat.chat_settings import ChatSettings, settings_of
 from evalstore.running.judge_replies import RecordedReplies, forget_recorded
 from evalstore.running.model_calls.asker import Asker, make_asker
 from evalstore.running.model_calls.identity import judge_identity
@@ -25,6 +28,8 @@ from evalstore.running.model_calls.spending import Spending, SpentError
 from evalstore.store.layout import Layout
 from evalstore.store.query import queries
 from evalstore.store.query.reader import Reader, reading
+
+KIND = "chat_model"
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,55 @@ class ReviewedSystem:
     is_known: bool = False
     stopped: str = ""
     failure: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the recorded analysis of the system, or the reason why it is missing."""
+        return {
+            "system_id": self.wrong.system_id,
+            "validator_id": self.wrong.validator_id,
+            "failure_count": len(self.wrong.failed_case_ids),
+            "known": self.is_known,
+            "stopped": self.stopped or None,
+            "failure": self.failure or None,
+            "analysis": self.event["payload"] if self.event else None,
+        }
+
+
+@dataclass(frozen=True)
+class FailureReview:
+    """The reviewed systems of a run, and the questions that were spent on them."""
+
+    run_id: str
+    systems: list[ReviewedSystem]
+    spending: Spending
+    is_dry_run: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``review --json`` prints."""
+        systems = [reviewed.to_dict() for reviewed in self.systems]
+        return {"run_id": self.run_id, "dry_run": self.is_dry_run, "systems": systems}
+
+    def require_complete(self) -> None:
+        """
+        Raise EvalstoreError for a failed system, UndecidedError if a limit stopped the review.
+
+        Also raises EvalstoreError if a system's replies gave no group.
+        """
+        stopped = [reviewed for reviewed in self.systems if reviewed.stopped]
+        failed = [reviewed for reviewed in self.systems if reviewed.failure]
+        if failed:
+            raise EvalstoreError(failed[0].failure)
+        if stopped:
+            raise UndecidedError(
+                f"the failures of {counted(len(stopped), 'system')} are not grouped: "
+                f"{stopped[0].stopped}; replies are kept, and the same command goes on"
+            )
+        for reviewed in self.systems:
+            grouping = reviewed.grouping
+            if grouping and grouping.problem and not grouping.groups:
+                raise EvalstoreError(
+                    f"nothing was found of {reviewed.wrong.system_id!r}: {grouping.problem}"
+                )
 
 
 @dataclass(frozen=True)
@@ -67,6 +121,17 @@ class Asked:
         """Add failures that were asked about, and report the progress."""
         self.count += count
         self.on_progress(self.count, self.total_count)
+
+
+def chat_service(system_id: str, config_file: Path) -> ChatSettings:
+    """Return the settings of a chat model; raise UsageError for a system of another kind."""
+    system = configuration.system(system_id, config_file)
+    if system.kind != KIND:
+        raise UsageError(
+            f"--system {system_id!r} is of the kind {system.kind}; "
+            f'expected one of {config_file} with kind = "{KIND}"'
+        )
+    return settings_of(system_id, system.settings)
 
 
 def review_failures(

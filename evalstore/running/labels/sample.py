@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from evalstore.base import sql_files
-from evalstore.base.phrases import unknown_name
+from evalstore.base.phrases import counted, unknown_name
 from evalstore.errors import UsageError
 from evalstore.harnesses.label_sheets import key_text
 from evalstore.plugins.case import Case
@@ -64,6 +65,44 @@ class Sample:
     rows: list[dict[str, object]]
     strata: list[Stratum]
     stratum_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSheet:
+    """A sample that was written to the file ``output``."""
+
+    query: SampleQuery
+    output: Path
+    sample: Sample
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the strata."""
+        return ("system_id", *self.query.by, "reply_count", "drawn_count")
+
+    @property
+    def rows(self) -> list[tuple[object, ...]]:
+        """A row for each stratum of the sample."""
+        return [
+            (stratum.system_id, *stratum.values, stratum.reply_count, stratum.drawn_count)
+            for stratum in self.sample.strata
+        ]
+
+    @property
+    def warning(self) -> str:
+        """A text about the strata without a reply in the sample, empty if there are none."""
+        count, total = len(self.sample.strata), self.sample.stratum_count
+        if not self.query.by or count == total:
+            return ""
+        return (
+            f"{total - count} of {counted(total, 'stratum', 'strata')} have no reply in the "
+            f"sample, and numbers made of its labels leave them out; draw at least {total}"
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``label --json`` prints."""
+        drawn = [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+        return {"run_id": self.query.run_id, "output": str(self.output), "drawn": drawn}
 
 
 def draw(reader: Reader, query: SampleQuery) -> Sample:

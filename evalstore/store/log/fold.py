@@ -55,6 +55,16 @@ class FoldResult:
     holder: str = ""
     undeclared: list[UndeclaredCases] = field(default_factory=list)
 
+    @property
+    def warnings(self) -> list[str]:
+        """A text for each run whose answers name cases that it does not declare."""
+        return undeclared.worded(self.undeclared)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``fold --json`` prints."""
+        # JSON keys cannot be pairs; by_file has the sums of by_part.
+        return {name: value for name, value in asdict(self).items() if name != "by_part"}
+
 
 def fold(layout: Layout, *, wait_seconds: float = WAIT_SECONDS_DEFAULT) -> FoldResult:
     """

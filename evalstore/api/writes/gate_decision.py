@@ -1,10 +1,20 @@
 """The decisions of gates on a run, as attributes and a table."""
 
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from evalstore.base.html_table import html_list
 from evalstore.base.text_table import escaped, text_lines
+from evalstore.gates.config import DEFAULT_FILE
+from evalstore.gates.control import Control
 from evalstore.gates.decide import EXIT_CODES, Decision
-from evalstore.gates.run_gates import GateAnswer
-from evalstore.store.query.result import Result, of_rows
+from evalstore.gates.gate import Gate
+
+if TYPE_CHECKING:
+    from evalstore.gates.places import GatePlaces
+    from evalstore.gates.run_gates import GateAnswer, GateQuery
+    from evalstore.store.query.result import Result
 
 # Columns of the decisions, by name, with DuckDB's types.
 DECISIONS = {
@@ -23,20 +33,62 @@ class GateDecision:
 
     ``decision`` is pass, fail, undecided or broken; ``exit_code`` is that of the command;
     ``recorded`` is True if the decisions were appended to the log; ``decisions`` has a row for
-    each gate and row of its metric, with the reason.
+    each gate and row of its metric, with the reason; ``items`` are the same as objects.
     """
 
-    def __init__(self, answer: GateAnswer, *, recorded: bool) -> None:
+    def __init__(
+        self, answer: "GateAnswer", query: "GateQuery", gates: list[Gate], control: Control
+    ) -> None:
+        self.answer = answer
         self.run_id: str = answer.run_id
         self.decision: str = answer.answer
         self.exit_code: int = EXIT_CODES[answer.answer]
-        self.recorded: bool = recorded
-        self.decisions: Result = of_rows(DECISIONS, [_line(item) for item in answer.decisions])
+        self.items: list[Decision] = answer.decisions
+        self.recorded: bool = False
+        self.config_path = query.config_path
+        # The file that configures the gates; None for a preset.
+        self.path = None if query.preset_name else query.config_path or Path(DEFAULT_FILE)
+        self._query, self._gates, self._control = query, gates, control
+
+    @cached_property
+    def decisions(self) -> "Result":
+        """The decisions as rows."""
+        from evalstore.store.query.result import of_rows
+
+        return of_rows(DECISIONS, [_line(item) for item in self.items])
 
     @property
     def passed(self) -> bool:
         """True if every gate passes, except informational ones."""
         return self.exit_code == 0
+
+    def explanation(self) -> str:
+        """Return sentences that explain each decision with its numbers."""
+        from evalstore.gates.explain import explained
+
+        return "\n\n".join(explained(item, self._control) for item in self.items)
+
+    def places(self) -> "GatePlaces":
+        """Return the file and lines at which the gates are configured."""
+        from evalstore.gates.places import places
+
+        return places(self.path, [gate.gate_id for gate in self._gates])
+
+    def scope(self) -> str:
+        """Return a text that distinguishes decisions of gates with equal ids; may be empty."""
+        from evalstore.gates.places import scope_of
+
+        return scope_of(self.path, self._query.system_id)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``gate --json`` prints."""
+        return {
+            "run_id": self.run_id,
+            "decision": self.decision,
+            "recorded": self.recorded,
+            "rewritten_checkpoints": self.answer.rewritten_checkpoints,
+            "gates": self.answer.payloads,
+        }
 
     def _heading(self) -> str:
         recorded = "recorded" if self.recorded else "not recorded"
@@ -49,6 +101,8 @@ class GateDecision:
 
     def _repr_html_(self) -> str:
         """Return the same as HTML, escaped, for a notebook."""
+        from evalstore.store.query.result import of_rows
+
         rows = [[row[name] for name in SHOWN] for row in self.decisions.to_dicts()]
         shown = of_rows({name: DECISIONS[name] for name in SHOWN}, rows)
         return html_list([self._heading()]) + shown._repr_html_()

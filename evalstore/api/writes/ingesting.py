@@ -1,0 +1,112 @@
+"""Results of other tools: append their contents to a store, and begin maps of tables."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import ExitStack
+from os import fspath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalstore.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from os import PathLike
+
+    from evalstore.harnesses.mapped.sketch import Sketch
+    from evalstore.harnesses.result import Ingested
+    from evalstore.store.layout import Layout
+
+ONE_FILE = "--sketch makes the map of one file; name that and no --map"
+# Files with these extensions may be mapped as tables even if their format is known.
+TABLES = (".csv", ".tsv")
+
+
+class Ingesting:
+    """The methods of a store that take over the contents of files."""
+
+    layout: Layout
+
+    def ingest(
+        self,
+        *paths: str | PathLike[str],
+        strict: bool = False,
+        run_id: str | None = None,
+        format: str | None = None,  # noqa: A002 - the command's word
+        salted: bool = False,
+        config: Path | None = None,
+        prices: str | None = None,
+        map: Path | None = None,  # noqa: A002 - the command's word
+        dry_run: bool = False,
+        on_progress: Callable[[str, int], None] = lambda _name, _read_count: None,
+    ) -> Ingested:
+        """
+        Append the contents of files, folders or other stores; see ``evalstore ingest``.
+
+        ``config`` is a file with ``[scales]`` and ``[prices]``, ``prices`` the file of a price
+        table or ``shipped``, ``map`` the file of a SELECT that reads tables. ``on_progress`` gets
+        a file's name and how many of its records are read.
+
+        Raises UnreadableInputError if a named file cannot be read or nothing was recognised; with
+        ``strict`` also SkippedRecordsError, DoubtfulInputError and UnexplainedFiguresError. After
+        an error nothing was appended.
+        """
+        from evalstore.harnesses import prices as price_tables
+        from evalstore.harnesses import scales
+        from evalstore.harnesses.ingest import IngestOptions, ingest
+        from evalstore.harnesses.mapped.event_map import EventMap
+
+        options = IngestOptions(
+            format,
+            strict,
+            run_id,
+            salted,
+            scales={} if config is None else scales.declared_in(config),
+            prices=price_tables.chosen(prices, config),
+            event_map=None if map is None else EventMap.read(map),
+            is_dry_run=dry_run,
+        )
+        ingested = ingest(self.layout, [fspath(path) for path in paths], options, on_progress)
+        formats = [file.format for file in ingested.files]
+        if prices is not None and not any(price_tables.apply_to(name) for name in formats):
+            ingested.warnings.append(price_tables.UNUSED)
+        return ingested
+
+    def sketch(
+        self,
+        *paths: str | PathLike[str],
+        format: str | None = None,  # noqa: A002 - as in ingest
+    ) -> Sketch:
+        """
+        Return a first map of the one table that ``paths`` name, for ``ingest`` to read it by.
+
+        Raises UsageError for several files, and for a file of a known format unless it is a table
+        or ``format`` is ``mapped``.
+        """
+        from evalstore.harnesses import detect
+        from evalstore.harnesses.mapped.sketch import sketched
+        from evalstore.harnesses.offered_files import offered_files
+        from evalstore.harnesses.requirements import require_for_map
+
+        if format not in (None, detect.MAPPED):
+            raise UsageError(
+                f"--sketch --format {format}: expected no format, or {detect.MAPPED}, by which "
+                "the records of a file are mapped whose format is known"
+            )
+        with ExitStack() as stack:
+            files = list(offered_files([fspath(path) for path in paths], stack))
+            if len(files) != 1:
+                raise UsageError(ONE_FILE)
+            [(path, name, _)] = files
+            known_format = None if format else detect.format_of(path)
+            if known_format is not None and path.suffix.lower() not in TABLES:
+                raise UsageError(
+                    f"{name} is of the format {known_format}, which needs no map: "
+                    f"`evalstore ingest {shlex.quote(name)}` reads it; where its records are to "
+                    f"be mapped all the same, add --format {detect.MAPPED}"
+                )
+            requirement = require_for_map(path, name)
+            sketch = sketched(path, name)
+        sketch.warnings[:0] = filter(None, [requirement])
+        return sketch

@@ -1,0 +1,202 @@
+"""Verdicts and reviews of stored responses, and sheets of them for people to label."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalstore.api.writes.notes import OnNote, ignore, note_rewritten, note_state
+from evalstore.errors import StoreError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from os import PathLike
+
+    from evalstore.api.writes.judged_run import JudgedRun
+    from evalstore.reviews.failure_groups.review_failures import FailureReview
+    from evalstore.running.judging import Validator
+    from evalstore.running.labels.sample import LabelSheet
+    from evalstore.store.layout import Layout
+
+
+class Judging:
+    """The methods of a store that judge stored responses, or have them judged."""
+
+    layout: Layout
+
+    def judge(
+        self,
+        run: str,
+        *validators: str,
+        system: str | None = None,
+        settings: Mapping[str, Mapping[str, object]] | None = None,
+        only: Iterable[str] | None = None,
+        again: bool = False,
+        dry_run: bool = False,
+        config: Path | None = None,
+        assigned: Mapping[str, object] | None = None,
+        budget_usd: float | None = None,
+        requests_max: int | None = None,
+        on_note: OnNote = ignore,
+        on_progress: Callable[[int, int], None] = lambda _done, _total: None,
+    ) -> JudgedRun:
+        """
+        Judge the stored responses of a run; see ``evalstore judge``.
+
+        ``settings`` maps validator ids to settings by name, including those of a panel's members;
+        with ``config``, a file that configures validators, ``assigned`` sets them by name, or as
+        ``VALIDATOR.KEY``. ``only`` names outcomes, ``unjudged``, or ``judged`` for any.
+        ``budget_usd`` and ``requests_max`` limit the questions to models. Returns one row for each
+        validator and pair of outcomes, before and now, with their count. ``on_note`` gets what the
+        fold reports. Raises UsageError for an unknown name or a setting of another type.
+        """
+        from evalstore.api.writes.judged_run import JudgedRun
+        from evalstore.running.judging_scopes import Selection
+        from evalstore.running.model_calls.spending import Spending
+        from evalstore.running.store_judging import judge_run
+        from evalstore.running.validator_settings import configured_validators
+
+        if config is None:
+            judges = _judges(validators, settings or {})
+        else:
+            judges = [*configured_validators(validators, config, assigned or {}).values()]
+        spending = Spending(budget_usd, requests_max)
+        selection = Selection(system, None if only is None else tuple(only), again)
+        self._bring_up_to_date(on_note, is_dry_run=dry_run)
+        result = judge_run(
+            self.layout, run, judges, selection,
+            is_dry_run=dry_run, spending=spending, on_progress=on_progress,
+        )  # fmt: skip
+        return JudgedRun(result, spending, is_dry_run=dry_run)
+
+    def review(
+        self,
+        run: str,
+        system: str,
+        *,
+        system_under_test: str | None = None,
+        validator: str | None = None,
+        sample: int = 200,
+        seed: int = 0,
+        batch_tokens: int = 8_000,
+        reply_tokens: int | None = None,
+        budget_usd: float | None = None,
+        requests_max: int | None = None,
+        dry_run: bool = False,
+        config: Path | None = None,
+        on_note: OnNote = ignore,
+        on_progress: Callable[[int, int], None] = lambda _done, _total: None,
+    ) -> FailureReview:
+        """
+        Have the chat model ``system`` of ``config``, or of evalstore.toml, group a run's failures.
+
+        For each system, or for ``system_under_test``, at most ``sample`` of the failures by
+        ``validator`` are shown, in questions of about ``batch_tokens``. The groups are appended
+        unless ``dry_run``. ``on_note`` gets what the fold reports. Raises UsageError for an
+        unknown name or a system that is not a chat model.
+        """
+        from evalstore.harnesses.recording import fold_before
+        from evalstore.reviews.failure_groups.record import GroupingPlan
+        from evalstore.reviews.failure_groups.review_failures import (
+            FailureReview,
+            Questions,
+            chat_service,
+            review_failures,
+        )
+        from evalstore.running.configuration import DEFAULT_FILE
+        from evalstore.running.model_calls.spending import Spending
+
+        service = chat_service(system, config or Path(DEFAULT_FILE))
+        spending = Spending(budget_usd, requests_max)
+        plan = GroupingPlan(system, service.model, sample, seed, batch_tokens)
+        self.layout.require()
+        if dry_run:
+            note_state(self.layout, on_note)
+        else:
+            note_rewritten(fold_before(self.layout, "the failures are read"), on_note)
+        systems = review_failures(
+            self.layout,
+            run,
+            Questions(plan, service, reply_tokens, spending),
+            system_id=system_under_test,
+            validator_id=validator,
+            is_dry_run=dry_run,
+            on_progress=on_progress,
+        )
+        return FailureReview(run, systems, spending, dry_run)
+
+    def label(
+        self,
+        run: str,
+        output: str | PathLike[str],
+        *,
+        sample: int | None = None,
+        by: Sequence[str] = (),
+        system: str | None = None,
+        validator: str | None = None,
+        seed: str = "0",
+        name: str | None = None,
+        with_expected: bool = False,
+        keep: bool = False,
+        on_note: OnNote = ignore,
+    ) -> LabelSheet | None:
+        """
+        Write a sample of a run's replies as a sheet for people to label; see ``evalstore label``.
+
+        ``name`` is who labels. Returns None if the sheet exists and ``keep`` is set. Raises
+        UsageError if it exists otherwise, for an unknown name, or a path inside the store;
+        CorruptStoreError if definitions, log or facts of the run do not match the segments.
+        """
+        from evalstore.harnesses import label_sheets
+        from evalstore.running.labels.sample import LabelSheet, SampleQuery, draw
+        from evalstore.store.query.reader import reading
+        from evalstore.store.verify import sending
+
+        path = Path(output)
+        self.layout.require_outside(path)
+        label_sheets.require_person(name)
+        if path.exists():
+            if keep:
+                return None
+            raise UsageError(
+                f"{path} exists; it may hold labels. Name another file, or --interactive goes on "
+                "with it"
+            )
+        query = SampleQuery(run, sample, tuple(by), seed, system, validator, name, with_expected)
+        note_state(self.layout, on_note)
+        with reading(self.layout) as reader:
+            sending.require_runs(reader, [run])
+            sheet = LabelSheet(query, path, draw(reader, query))
+        try:
+            path.write_bytes(label_sheets.written(sheet.sample.rows))
+        except OSError as error:
+            raise StoreError(f"cannot write {path}: {error.strerror}") from error
+        return sheet
+
+    def _bring_up_to_date(self, on_note: OnNote, *, is_dry_run: bool) -> None:
+        """Fold waiting events, unless it is a dry run; report events that are not folded."""
+        from evalstore.store.log.fold import fold
+
+        self.layout.require()
+        if is_dry_run:
+            note_state(self.layout, on_note)
+            return
+        folded = fold(self.layout)
+        note_rewritten(folded.rewritten_checkpoints, on_note)
+        if not folded.is_folded:
+            on_note(f"{folded.holder}; only what is folded already is judged")
+
+
+def _judges(names: Sequence[str], settings: Mapping[str, Mapping[str, object]]) -> list[Validator]:
+    """Return validators with their settings; raise UsageError for settings of none of them."""
+    from evalstore.plugins import registry
+    from evalstore.running.judging import make_validator
+
+    if not names:
+        validator_names = ", ".join(sorted(registry.module_names("validators")))
+        raise UsageError(f"name a validator: {validator_names}")
+    judges = [make_validator(name, settings.get(name, {}), others=settings) for name in names]
+    judging = {item.validator_id for judge in judges for item in (judge, *judge.members)}
+    if unused := sorted(settings.keys() - judging):
+        raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")
+    return judges

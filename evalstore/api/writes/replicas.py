@@ -1,0 +1,136 @@
+"""Copies of a store elsewhere: remotes that several stores share, and tables of a data lake."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalstore.api.writes.notes import OnNote, ignore, note_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from evalstore.scale.lake.publish import PublishedTable
+    from evalstore.scale.remotes.objects import Objects
+    from evalstore.scale.remotes.pull import Pulled
+    from evalstore.scale.remotes.push import Pushed
+    from evalstore.store.layout import Layout
+
+CONFIG = Path("evalstore.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The tables that a call of ``publish`` updated."""
+
+    uri: str
+    format: str
+    tables: list[PublishedTable]
+
+    @property
+    def event_count(self) -> int:
+        """The number of events in the lake."""
+        return max(table.event_count for table in self.tables)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``publish --json`` prints."""
+        return {
+            "uri": self.uri,
+            "format": self.format,
+            "event_count": self.event_count,
+            "tables": [table.to_dict() for table in self.tables],
+        }
+
+
+class Replicas:
+    """The methods of a store that exchange events with other places."""
+
+    layout: Layout
+
+    def push(
+        self,
+        remote: str | None = None,
+        *,
+        config: Path = CONFIG,
+        on_part: Callable[[str], None] = lambda _words: None,
+    ) -> Pushed:
+        """
+        Fold the inbox, and append to a remote the events that it lacks.
+
+        ``remote`` is a folder or a URL, by default that of ``config``. ``on_part`` gets words on
+        each part that is sent. Raises CorruptStoreError if what is sent does not match the
+        segments, StoreError if the remote cannot be reached; a failed call can be repeated.
+        """
+        from evalstore.scale.remotes.push import push
+        from evalstore.store.replica import partial
+
+        self.layout.require()
+        # A partial replica comes from an existing remote, which must not be created.
+        is_whole = partial.of(self.layout) is None
+        return push(self.layout, self._remote(remote, config, is_made=is_whole), on_part)
+
+    def pull(
+        self,
+        remote: str | None = None,
+        *,
+        runs: Sequence[str] = (),
+        newest: bool = False,
+        since: datetime | None = None,
+        exact: bool = False,
+        config: Path = CONFIG,
+        on_progress: Callable[[int, int], None] = lambda _done, _total: None,
+    ) -> Pulled:
+        """
+        Make the store the replica of a remote.
+
+        It is partial with ``runs``, ``newest`` or ``since``, a time in UTC unless it has a zone.
+        ``on_progress`` gets the bytes received and their total. Raises StoreError, with ``exact``,
+        if the remote lacks an event of the store, and UsageError if the remote is empty or lacks a
+        run.
+        """
+        from evalstore.scale.remotes.pull import RemotePart, pull
+
+        if since is not None:
+            since = since.replace(tzinfo=UTC) if since.tzinfo is None else since.astimezone(UTC)
+        part = RemotePart(tuple(runs), since, newest)
+        objects = self._remote(remote, config, is_made=False)
+        return pull(self.layout, objects, part, on_progress, is_exact=exact)
+
+    def publish(
+        self,
+        uri: str,
+        *,
+        format: str = "delta",  # noqa: A002 - the command's word
+        compact: bool = False,
+        log_only: bool = False,
+        on_table: Callable[[PublishedTable], None] = lambda _table: None,
+        on_note: OnNote = ignore,
+    ) -> Published:
+        """
+        Write what is new in the log and the facts to Delta tables below a folder or URL.
+
+        With ``log_only`` only the log is written, with ``compact`` small files are put together.
+        ``on_table`` gets each table when it is done. Raises CorruptStoreError if what is written
+        does not match the segments.
+        """
+        from evalstore.scale.lake.publish import publish
+
+        tables = []
+        for table in publish(self.layout, uri, is_compacting=compact, is_log_only=log_only):
+            tables.append(table)
+            on_table(table)
+        # Only now: facts of another version are recomputed before they are published.
+        note_state(self.layout, on_note)
+        return Published(uri, format, tables)
+
+    def _remote(self, remote: str | None, config: Path, *, is_made: bool) -> Objects:
+        """Return the objects of a remote; create it if ``is_made``."""
+        from evalstore.scale.remotes import known
+        from evalstore.scale.remotes.configured import remote_url
+        from evalstore.scale.remotes.objects import open_objects
+
+        url = remote_url(remote, config)
+        known.require_place(self.layout, url)
+        return open_objects(url, is_made=is_made)

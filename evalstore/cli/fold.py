@@ -3,10 +3,11 @@
 import click
 
 from evalstore.api.store import Store
+from evalstore.api.writes.notes import note_rewritten
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, opened_store_option
-from evalstore.cli._printing import print_json, print_rewritten
+from evalstore.cli._printing import print_json, print_note
 from evalstore.errors import StoreBusyError
 
 
@@ -32,7 +33,7 @@ def fold(store: Store, wait_seconds: float, as_json: bool) -> None:
         raise StoreBusyError(f"not folded: {folded.holder}; the events stay in the inbox")
     if as_json:
         return
-    print_rewritten(folded.rewritten_checkpoints)
+    note_rewritten(folded.rewritten_checkpoints, print_note)
     for name in folded.recovered_segments:
         click.echo(f"finished segment {name}, which a crash had left", err=True)
     counts = folded.counts

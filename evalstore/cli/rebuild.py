@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 
 from evalstore.api.store import Store
+from evalstore.api.writes.notes import note_rewritten
 from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, opened_store_option
-from evalstore.cli._printing import print_json, print_rewritten
+from evalstore.cli._printing import print_json, print_note
 
 
 @click.command()
@@ -51,4 +52,4 @@ def rebuild(store: Store, tree_size: int | None, output: Path | None, as_json: b
         f"{counted(built.segment_count, 'segment')}, "
         f"root {built.root}"
     )
-    print_rewritten(list(built.rewritten_checkpoints))
+    note_rewritten(built.rewritten_checkpoints, print_note)

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from evalstore.api.store import Store
+from evalstore.api.writes.notes import note_rewritten
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._dry_run import print_plan
 from evalstore.cli._options import json_option, opened_store_option
-from evalstore.cli._printing import print_json, print_note, print_rewritten, print_table
+from evalstore.cli._printing import print_json, print_note, print_table
 from evalstore.cli._progress import progress_shown
+from evalstore.errors import UsageError
 from evalstore.plugins.progress import progress_reported
 
 if TYPE_CHECKING:
@@ -86,6 +88,8 @@ def run(
     shapes_files: tuple[str, ...],
     predicates: tuple[str, ...],
     per_label: int | None,
+    resume: str | None,
+    config: Path,
     concurrency: int,
     dry_run: bool,
     as_json: bool,
@@ -104,7 +108,12 @@ def run(
         evalstore run --resume hallucination-20261122T021500-1a2b
     """
     settings = _settings(assignments, kg_files, shapes_files, predicates, per_label)
-    planned = store.plan(**options, settings=settings, on_note=print_note)
+    if resume is None:
+        planned = store.plan(**options, settings=settings, config=config)
+    elif settings or any(options.values()):
+        raise UsageError("--resume goes on with the run as it was started; leave the rest out")
+    else:
+        planned = store.plan_rest(resume, on_note=print_note)
     with progress_shown("making cards", is_quiet=as_json) as shown, progress_reported(shown):
         planned.plan.prepare()
     if dry_run:
@@ -119,7 +128,7 @@ def run(
             planned, concurrency=concurrency,
             on_progress=lambda so_far: on_progress(so_far.done_count, so_far.wanted_count),
         )  # fmt: skip
-    print_rewritten(list(result.rewritten_checkpoints))
+    note_rewritten(result.rewritten_checkpoints, print_note)
     if as_json:
         print_json(result.to_dict())
     else:

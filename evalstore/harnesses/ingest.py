@@ -96,35 +96,20 @@ def ingest(
         stack.callback(writer.discard)
         files, stores = _offered(paths, stack, options)
         _take_files(layout, writer, companions.together(files), ingested, options, on_progress)
-        requirements.require_something(ingested, stores)
-        if not options.is_strict:
-            requirements.require_accepted(ingested, stores)
-        if options.is_strict:
-            requirements.require_no_skips(ingested)
-            requirements.require_no_misspellings(ingested.files)
-            requirements.require_no_doubts(ingested.files)
+        _require_taken(ingested, stores, options)
         if options.is_dry_run:
             ingested.preview = preview.of(writer)
             return ingested
         _settle(layout, writer, ingested, options)
         if options.is_strict:
-            _warn_of_rewritten(ingested, reported.require_no_surprise(layout, writer))
-            declared.require_declared(layout, writer.unpublished, [path for path, _ in stores])
+            _require_explained(layout, writer, ingested, stores)
         run_ids = reported.touched_runs(writer)
-        own_files: list[str] = []
-        for path, name in stores:
-            on_progress(name, 0)
-            ingested.files.append(take_store(writer, path, name, own_files))
+        own_files = _take_stores(writer, stores, ingested, on_progress)
         folded = fold_published(writer, own_files, wait_seconds=options.wait_seconds)
     _warn_of_foreign(ingested, folded, own_files)
     _warn_of_rewritten(ingested, folded.rewritten_checkpoints)
     _count(layout, ingested, folded)
-    ingested.undeclared = folded.undeclared
-    if ingested.is_folded and run_ids:
-        with reading(layout) as reader:
-            ingested.undeclared = declared.after_fold(reader, folded, run_ids)
-            ingested.compared = reported.compared(reader, run_ids)
-            ingested.warnings += ingested.compared.lost_samples
+    _compare_figures(layout, ingested, folded, run_ids)
     return ingested
 
 
@@ -142,6 +127,41 @@ def _offered(
             raise UsageError(f"--run-id is for files; {file.name} is a store, its runs stay")
     requirements.require_files(stores, options.event_map, is_dry_run=options.is_dry_run)
     return files, stores
+
+
+def _require_taken(
+    ingested: Ingested, stores: list[tuple[Path, str]], options: IngestOptions
+) -> None:
+    """Raise an error if nothing was recognised, or what ``is_strict`` does not allow was found."""
+    requirements.require_something(ingested, stores)
+    if not options.is_strict:
+        requirements.require_accepted(ingested, stores)
+        return
+    requirements.require_no_skips(ingested)
+    requirements.require_no_misspellings(ingested.files)
+    requirements.require_no_doubts(ingested.files)
+
+
+def _require_explained(
+    layout: Layout, writer: InboxWriter, ingested: Ingested, stores: list[tuple[Path, str]]
+) -> None:
+    """Raise an error for a reported figure without an explanation, or an undeclared case."""
+    _warn_of_rewritten(ingested, reported.require_no_surprise(layout, writer))
+    declared.require_declared(layout, writer.unpublished, [path for path, _ in stores])
+
+
+def _take_stores(
+    writer: InboxWriter,
+    stores: list[tuple[Path, str]],
+    ingested: Ingested,
+    on_progress: Callable[[str, int], None],
+) -> list[str]:
+    """Read the stores into inbox files; return the names of those whose decisions stay own."""
+    own_files: list[str] = []
+    for path, name in stores:
+        on_progress(name, 0)
+        ingested.files.append(take_store(writer, path, name, own_files))
+    return own_files
 
 
 def _settle(
@@ -282,6 +302,18 @@ def _warn_of_rewritten(ingested: Ingested, sizes: list[int]) -> None:
     if sizes:
         ingested.rewritten_checkpoints += sizes
         ingested.warnings.append(checkpoint.rewritten_words(sizes))
+
+
+def _compare_figures(
+    layout: Layout, ingested: Ingested, folded: FoldResult, run_ids: list[str]
+) -> None:
+    """Compare the figures that the logs report with evalstore's, unless nothing was folded."""
+    ingested.undeclared = folded.undeclared
+    if ingested.is_folded and run_ids:
+        with reading(layout) as reader:
+            ingested.undeclared = declared.after_fold(reader, folded, run_ids)
+            ingested.compared = reported.compared(reader, run_ids)
+            ingested.warnings += ingested.compared.lost_samples
 
 
 def _count(layout: Layout, ingested: Ingested, folded: FoldResult) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evalstore.base.phrases import counted, unknown_name
 from evalstore.errors import UsageError
@@ -14,6 +14,9 @@ from evalstore.plugins.case import Case
 from evalstore.running.configuration import SystemConfig
 from evalstore.running.git import Commit
 from evalstore.running.judging import Validator, make_validator
+
+if TYPE_CHECKING:
+    from evalstore.running.resume import RecordedRun
 
 # The weight of each domain in accuracy_weighted: a setting of every suite.
 WEIGHTS = "weights"
@@ -148,6 +151,20 @@ class RunPlan:
             },
             **({"added_validators": list(self.added_validators)} if self.added_validators else {}),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRun:
+    """
+    A run to carry out: its id, its plan, and the commit that it evaluates.
+
+    ``recorded`` has the answers of a run that is resumed.
+    """
+
+    run_id: str
+    plan: RunPlan
+    commit: Commit
+    recorded: "RecordedRun | None" = None
 
 
 def make_plan(

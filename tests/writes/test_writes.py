@@ -98,12 +98,12 @@ def test_a_suite_is_planned_and_run(store):
     result = store.run_plan(planned)
 
     assert ("r", "completed") == (result.run_id, result.to_dict()["status"])
-    resumed = store.plan(resume="r")
+    resumed = store.plan_rest("r")
     assert resumed.plan.seed == planned.plan.seed
     assert len(resumed.recorded.answered) == sum(result.statuses.values())
     assert store.calibration_check("r")
-    with pytest.raises(UsageError, match="leave the rest out"):
-        store.plan("hallucination", resume="r")
+    with pytest.raises(UsageError, match="named twice"):
+        store.plan("hallucination", systems=["echo", "echo"])
 
 
 def test_verdicts_are_rows_with_details(store, tmp_path):

@@ -1,6 +1,6 @@
 """Notes of a method to its caller: what commands print on stderr next to the result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from evalstore.store.layout import Layout
 
@@ -11,12 +11,12 @@ def ignore(_note: str) -> None:
     """Do nothing with a note."""
 
 
-def note_rewritten(sizes: list[int], on_note: OnNote) -> None:
+def note_rewritten(sizes: Sequence[int], on_note: OnNote) -> None:
     """Warn about checkpoints that a fold found missing and wrote again."""
     from evalstore.store.log.checkpoint import rewritten_words
 
     if sizes:
-        on_note(f"warning: {rewritten_words(sizes)}")
+        on_note(f"warning: {rewritten_words([*sizes])}")
 
 
 def note_state(layout: Layout, on_note: OnNote) -> None:

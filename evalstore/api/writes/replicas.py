@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,37 +9,15 @@ from evalstore.api.writes.notes import OnNote, ignore, note_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import datetime
 
-    from evalstore.scale.lake.publish import PublishedTable
+    from evalstore.scale.lake.publish import Published, PublishedTable
     from evalstore.scale.remotes.objects import Objects
     from evalstore.scale.remotes.pull import Pulled
     from evalstore.scale.remotes.push import Pushed
     from evalstore.store.layout import Layout
 
 CONFIG = Path("evalstore.toml")
-
-
-@dataclass(frozen=True, slots=True)
-class Published:
-    """The tables that a call of ``publish`` updated."""
-
-    uri: str
-    format: str
-    tables: list[PublishedTable]
-
-    @property
-    def event_count(self) -> int:
-        """The number of events in the lake."""
-        return max(table.event_count for table in self.tables)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the object that ``publish --json`` prints."""
-        return {
-            "uri": self.uri,
-            "format": self.format,
-            "event_count": self.event_count,
-            "tables": [table.to_dict() for table in self.tables],
-        }
 
 
 class Replicas:
@@ -90,6 +66,8 @@ class Replicas:
         if the remote lacks an event of the store, and UsageError if the remote is empty or lacks a
         run.
         """
+        from datetime import UTC
+
         from evalstore.scale.remotes.pull import RemotePart, pull
 
         if since is not None:
@@ -115,7 +93,7 @@ class Replicas:
         ``on_table`` gets each table when it is done. Raises CorruptStoreError if what is written
         does not match the segments.
         """
-        from evalstore.scale.lake.publish import publish
+        from evalstore.scale.lake.publish import Published, publish
 
         tables = []
         for table in publish(self.layout, uri, is_compacting=compact, is_log_only=log_only):

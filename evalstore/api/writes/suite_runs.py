@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,25 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from evalstore.running.calibration_check import CalibrationCheck
-    from evalstore.running.git import Commit
-    from evalstore.running.plan import RunPlan
-    from evalstore.running.resume import RecordedRun
+    from evalstore.running.plan import PlannedRun
     from evalstore.running.run import Progress, RunResult
     from evalstore.store.layout import Layout
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedRun:
-    """
-    A run that ``run_plan`` carries out: its id, its plan, and the commit that it evaluates.
-
-    ``recorded`` has the answers of a run that is resumed.
-    """
-
-    run_id: str
-    plan: RunPlan
-    commit: Commit
-    recorded: RecordedRun | None = None
 
 
 class SuiteRuns:
@@ -52,42 +35,61 @@ class SuiteRuns:
         settings: Mapping[str, object] | None = None,
         validators: Sequence[str] = (),
         run_id: str | None = None,
-        resume: str | None = None,
         config: Path | None = None,
-        on_note: OnNote = ignore,
     ) -> PlannedRun:
         """
-        Plan a run of a suite, or the rest of the run ``resume``; see ``evalstore run``.
+        Plan a run of a suite; see ``evalstore run``. Nothing is asked and nothing written.
 
-        ``systems`` are those of ``config`` (evalstore.toml) or kinds; ``settings`` are the
-        suite's, and those of validators as ``VALIDATOR.KEY``. Nothing is asked or appended, but
-        the inbox is folded before a run is resumed; ``on_note`` gets the warnings of the fold.
-        Raises UsageError for an unknown name, an invalid setting, or ``resume`` together with
-        another argument.
+        ``systems`` are those of ``config`` (evalstore.toml) or kinds, ``settings`` the suite's,
+        and those of validators as ``VALIDATOR.KEY``. Raises UsageError for an unknown name or an
+        invalid setting.
         """
-        from evalstore.running import git
-        from evalstore.running.configuration import DEFAULT_FILE
-        from evalstore.running.plan import restore_plan
-        from evalstore.running.resume import recorded_run
+        from evalstore.plugins import registry
+        from evalstore.running import configuration, git, plan, validator_settings
+        from evalstore.running.controls import with_controls
         from evalstore.running.run_ids import new_run_id
 
+        if suite is None:
+            raise UsageError(f"name a suite: {', '.join(sorted(registry.module_names('suites')))}")
+        config = config or Path(configuration.DEFAULT_FILE)
+        names = tuple(systems) or tuple(registry.load("suites", suite).DEFAULT_SYSTEMS)
+        if len(set(names)) < len(names):
+            raise UsageError("a system is named twice; each answers every case once")
+        suite_settings, of_validators = validator_settings.split(settings or {}, config)
+        added_validators = validator_settings.with_members(validators, of_validators)
+        configured = tuple(configuration.system(name, config) for name in names)
         commit = git.commit(Path.cwd())
-        if resume is None:
-            plan = _new_plan(
-                commit, suite, domains, systems, controls, seed, cases, attempts, settings or {},
-                validators, config or Path(DEFAULT_FILE),
-            )  # fmt: skip
-            return PlannedRun(run_id or new_run_id(plan.suite), plan, commit)
-        chosen = (suite, domains, systems, controls, seed, cases, attempts, settings, validators)
-        if any((*chosen, run_id)):
-            raise UsageError("--resume goes on with the run as it was started; leave the rest out")
+        made = plan.make_plan(
+            suite,
+            seed=seed,
+            domains=tuple(domains),
+            case_count=cases,
+            systems=with_controls(configured) if controls else configured,
+            settings=configuration.suite_settings(suite, config) | suite_settings,
+            commit=commit,
+            added_validators=added_validators,
+            validator_settings=of_validators,
+            attempts=attempts or 1,
+        )
+        return plan.PlannedRun(run_id or new_run_id(suite), made, commit)
+
+    def plan_rest(self, run: str, *, on_note: OnNote = ignore) -> PlannedRun:
+        """
+        Plan what a run that was interrupted still lacks, as it was started.
+
+        The inbox is folded first; ``on_note`` gets the warnings of the fold. Raises UsageError for
+        an unknown run or one that ``evalstore run`` did not start.
+        """
+        from evalstore.running import git
+        from evalstore.running.plan import PlannedRun, restore_plan
+        from evalstore.running.resume import recorded_run
         from evalstore.store.log.fold import fold
 
         self.layout.require()
         note_rewritten(fold(self.layout).rewritten_checkpoints, on_note)
-        recorded = recorded_run(self.layout, resume)
+        recorded = recorded_run(self.layout, run)
         plan = restore_plan(recorded.started, recorded.cases)
-        return PlannedRun(resume, plan, commit, recorded)
+        return PlannedRun(run, plan, git.commit(Path.cwd()), recorded)
 
     def run_plan(
         self,
@@ -119,43 +121,3 @@ class SuiteRuns:
 
         self.layout.require()
         return check_calibration(self.layout, run)
-
-
-def _new_plan(
-    commit: Commit,
-    suite: str | None,
-    domains: Sequence[str],
-    names: Sequence[str],
-    has_controls: bool,
-    seed: str | None,
-    case_count: int | None,
-    attempts: int | None,
-    settings: Mapping[str, object],
-    validators: Sequence[str],
-    config: Path,
-) -> RunPlan:
-    """Return the plan of a new run."""
-    from evalstore.plugins import registry
-    from evalstore.running import configuration, plan, validator_settings
-    from evalstore.running.controls import with_controls
-
-    if suite is None:
-        raise UsageError(f"name a suite: {', '.join(sorted(registry.module_names('suites')))}")
-    names = tuple(names) or tuple(registry.load("suites", suite).DEFAULT_SYSTEMS)
-    if len(set(names)) < len(names):
-        raise UsageError("a system is named twice; each answers every case once")
-    suite_settings, of_validators = validator_settings.split(settings, config)
-    added_validators = validator_settings.with_members(validators, of_validators)
-    systems = tuple(configuration.system(name, config) for name in names)
-    return plan.make_plan(
-        suite,
-        seed=seed,
-        domains=tuple(domains),
-        case_count=case_count,
-        systems=with_controls(systems) if has_controls else systems,
-        settings=configuration.suite_settings(suite, config) | suite_settings,
-        commit=commit,
-        added_validators=added_validators,
-        validator_settings=of_validators,
-        attempts=attempts or 1,
-    )

@@ -48,6 +48,29 @@ class PublishedTable:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The tables that a call of ``publish`` updated."""
+
+    uri: str
+    format: str
+    tables: list[PublishedTable]
+
+    @property
+    def event_count(self) -> int:
+        """The number of events in the lake."""
+        return max(table.event_count for table in self.tables)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``publish --json`` prints."""
+        return {
+            "uri": self.uri,
+            "format": self.format,
+            "event_count": self.event_count,
+            "tables": [table.to_dict() for table in self.tables],
+        }
+
+
 def publish(
     layout: Layout, uri: str, *, is_compacting: bool = False, is_log_only: bool = False
 ) -> Iterator[PublishedTable]:

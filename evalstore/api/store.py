@@ -51,13 +51,13 @@ def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
     from evalstore.store.log import format_mark
 
     store = Store(Layout(Path(path)))
-    format_mark.require_known(store.root)
+    format_mark.require_known(store.folder)
     if create and not store.exists():
         store.create()
     if not store.exists():
         raise StoreError(
-            f"no store in {store.root}; `evalstore.open({str(path)!r}, create=True)` makes one, "
-            f"as `evalstore init --store {store.root}` does"
+            f"no store in {store.folder}; `evalstore.open({str(path)!r}, create=True)` makes one, "
+            f"as `evalstore init --store {store.folder}` does"
         )
     return store
 

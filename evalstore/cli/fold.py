@@ -2,8 +2,8 @@
 
 import click
 
+from evalstore.api.notes import note_rewritten
 from evalstore.api.store import Store
-from evalstore.api.writes.notes import note_rewritten
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, opened_store_option

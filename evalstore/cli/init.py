@@ -22,8 +22,8 @@ def init(store: Store, as_json: bool) -> None:
     existed = store.exists()
     folded = store.create()
     if as_json:
-        print_json({"store": str(store.root), "existed": existed, "tree_size": folded.tree_size})
+        print_json({"store": str(store.folder), "existed": existed, "tree_size": folded.tree_size})
     elif existed:
-        click.echo(f"{store.root} is a store already, with {counted(folded.tree_size, 'event')}")
+        click.echo(f"{store.folder} is a store already, with {counted(folded.tree_size, 'event')}")
     else:
-        click.echo(f"made a store in {store.root}")
+        click.echo(f"made a store in {store.folder}")

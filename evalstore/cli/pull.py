@@ -73,7 +73,7 @@ def pull(
     if as_json:
         print_json(asdict(pulled))
         return
-    _print(pulled, store.root)
+    _print(pulled, store.folder)
 
 
 def _time(text: str | None) -> datetime | None:

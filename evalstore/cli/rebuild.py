@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from evalstore.api.notes import note_rewritten
 from evalstore.api.store import Store
-from evalstore.api.writes.notes import note_rewritten
 from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, opened_store_option
 from evalstore.cli._printing import print_json, print_note

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.api.notes import note_rewritten
 from evalstore.api.store import Store
-from evalstore.api.writes.notes import note_rewritten
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments

@@ -62,7 +62,7 @@ def test_outputs_of_a_gate(store, gates, tmp_path):
         store.gate(gates, run="then", outputs=outputs)
     assert "broken" in outputs.badge.read_text(encoding="utf-8")
     with pytest.raises(UsageError, match="lies inside the store"):
-        store.gate(gates, outputs=GateOutputs(junit=store.root / "gate.xml"))
+        store.gate(gates, outputs=GateOutputs(junit=store.folder / "gate.xml"))
 
 
 def test_a_table_is_sketched_and_ingested(store, tmp_path):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.api.writes.notes import OnNote, ignore
+from evalstore.api.notes import OnNote, ignore
 from evalstore.errors import EvalstoreError, StoreError, UsageError
 from evalstore.store.layout import Layout
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.api.writes.notes import OnNote, ignore, note_rewritten, note_state
+from evalstore.api.notes import OnNote, fold_first, ignore, note_rewritten, note_state
 from evalstore.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
@@ -95,7 +95,6 @@ class Judging:
         unless ``dry_run``. ``on_note`` gets what the fold reports. Raises UsageError for an
         unknown name or a system that is not a chat model.
         """
-        from evalstore.harnesses.recording import fold_before
         from evalstore.reviews.failure_groups.record import GroupingPlan
         from evalstore.reviews.failure_groups.review_failures import (
             FailureReview,
@@ -109,11 +108,10 @@ class Judging:
         service = chat_service(system, config or Path(DEFAULT_FILE))
         spending = Spending(budget_usd, requests_max)
         plan = GroupingPlan(system, service.model, sample, seed, batch_tokens)
-        self.layout.require()
         if dry_run:
-            note_state(self.layout, on_note)
+            self._note_state(on_note)
         else:
-            note_rewritten(fold_before(self.layout, "the failures are read"), on_note)
+            fold_first(self.layout, "the failures are read", on_note)
         systems = review_failures(
             self.layout,
             run,
@@ -163,8 +161,8 @@ class Judging:
                 "with it"
             )
         query = SampleQuery(run, sample, tuple(by), seed, system, validator, name, with_expected)
-        note_state(self.layout, on_note)
         with reading(self.layout) as reader:
+            note_state(reader, on_note)
             sending.require_runs(reader, [run])
             sheet = LabelSheet(query, path, draw(reader, query))
         try:
@@ -173,13 +171,19 @@ class Judging:
             raise StoreError(f"cannot write {path}: {error.strerror}") from error
         return sheet
 
+    def _note_state(self, on_note: OnNote) -> None:
+        """Report events that a dry run does not cover; raise StoreError without a store."""
+        from evalstore.store.query.reader import reading
+
+        with reading(self.layout) as reader:
+            note_state(reader, on_note)
+
     def _bring_up_to_date(self, on_note: OnNote, *, is_dry_run: bool) -> None:
         """Fold waiting events, unless it is a dry run; report events that are not folded."""
         from evalstore.store.log.fold import fold
 
-        self.layout.require()
         if is_dry_run:
-            note_state(self.layout, on_note)
+            self._note_state(on_note)
             return
         folded = fold(self.layout)
         note_rewritten(folded.rewritten_checkpoints, on_note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.api.writes.notes import OnNote, ignore, note_state
+from evalstore.api.notes import OnNote, ignore, note_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,13 +94,15 @@ class Replicas:
         does not match the segments.
         """
         from evalstore.scale.lake.publish import Published, publish
+        from evalstore.store.query.reader import reading
 
         tables = []
         for table in publish(self.layout, uri, is_compacting=compact, is_log_only=log_only):
             tables.append(table)
             on_table(table)
         # Only now: facts of another version are recomputed before they are published.
-        note_state(self.layout, on_note)
+        with reading(self.layout) as reader:
+            note_state(reader, on_note)
         return Published(uri, format, tables)
 
     def _remote(self, remote: str | None, config: Path, *, is_made: bool) -> Objects:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalstore.api.writes.notes import OnNote, ignore, note_rewritten
+from evalstore.api.notes import OnNote, ignore, note_rewritten
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:

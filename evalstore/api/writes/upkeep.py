@@ -23,7 +23,7 @@ class Upkeep:
     layout: Layout
 
     @property
-    def root(self) -> Path:
+    def folder(self) -> Path:
         """The folder of the store."""
         return self.layout.root
 

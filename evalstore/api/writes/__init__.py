@@ -1,4 +1,8 @@
-"""Methods that write to a store or act on it; each corresponds to a command."""
+"""
+Methods that write to a store or act on it; each corresponds to a command.
+
+See docs/architecture.md#api.
+"""
 
 from evalstore.api.writes.gating import Gating
 from evalstore.api.writes.ingesting import Ingesting

@@ -1,9 +1,9 @@
 """
 Count what makes the project heavy to walk through: places, sizes, repeats, words.
 
-    python -m tests.house.count [FOLDER]
+    python -m tests.house.count [CHECKOUT]
 
-FOLDER is another checkout to count. What is counted is in the docstring of each function below.
+CHECKOUT is another checkout to count. The docstring of each function below defines what it counts.
 """
 
 import ast
@@ -13,186 +13,193 @@ from collections import Counter, defaultdict
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
-PACKAGE = ROOT / "evalstore"
-# Where the parts of suites, judges and scale are, today and before they had packages of their own.
+from tests.house.files import ROOT, code_of, imported_modules, project_files, python_of
+
+# Packages of suites, judges and scale, now and before they were ordered.
 SLICES = (
     "suites", "judges", "scale", "cases", "systems", "validators", "knowledge", "drift",
     "encoders", "dialects", "lake", "remotes",
 )  # fmt: skip
 FORMAT = "promptfoo"
 SUITE = "drift"
+# Folders where the word is the name of their owner, now and before they were ordered.
+SLICES_OF_SUITE = ("evalstore/suites/drift", "evalstore/drift", "ingest")
+SQL_FOLDERS = ("sql/", "ingest/", "views/")
+# Names that every package may have.
+SHARED_NAMES = ("__init__.py", "__main__.py")
+SAME_NAME_MAX = 3
+CREATED = re.compile(
+    r"create (?:or replace )?(?:temp )?(?:table|view|macro|trigger|type)"
+    r" (?:if not exists )?(?:\w+\.)?(\w+)"
+)
 WINDOW = 6
 WORDS = re.compile(r"\b(?:said|told|stands|beside|is none|nobody)\b|\b[Ww]hat [a-z]+ is\b")
 NAMES = {"found", "known", "said", "asked", "told", "given", "one", "own"}
 
 
-def python_files(folder=PACKAGE):
-    """Return the Python files below a folder."""
-    return sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
+def sql_of(files):
+    """Return the files of SQL that the package executes."""
+    return [
+        file for file in files if file.name.startswith(SQL_FOLDERS) and file.name.endswith(".sql")
+    ]
 
 
-def line_count(paths):
-    """Return how many lines files have."""
-    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+def line_count(files):
+    """Return the number of lines in files."""
+    return sum(len(file.lines) for file in files)
 
 
-def entries():
-    """Return what lies directly in the package, but for py.typed and what Python left there."""
-    folders = {path.relative_to(PACKAGE).parts[0] for path in python_files()}
-    return sorted(path.name for path in PACKAGE.iterdir() if path.name in folders)
+def entries(files):
+    """Return the names directly in the package that are or contain Python files."""
+    return sorted({file.name.split("/")[1] for file in python_of(files)})
 
 
-def places_of(word, *left_out):
+def places_of(files, word, *left_out):
     """Return the folders with a file or folder that is named after a word."""
-    found = set()
-    for folder in ("evalstore", "ingest"):
-        for path in (ROOT / folder).rglob("*"):
-            name = path.relative_to(ROOT).as_posix()
-            if "__pycache__" in name or any(name.startswith(part) for part in left_out):
-                continue
-            if word in path.stem.strip("_").split("_") or word == path.stem:
-                parent = path.parent.relative_to(ROOT).as_posix()
-                if word not in parent.split("/"):
-                    found.add(parent)
-    return sorted(found)
-
-
-def modules():
-    """Return the files of the package's modules by their dotted names."""
-    found = {}
-    for path in python_files():
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        found[name.removesuffix(".__init__")] = path
-    return found
-
-
-def imports_of(path, known):
-    """Return the modules of the package that a file imports at any place."""
-    found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names if alias.name in known]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-            found += [name if name in known else node.module for name in names]
-    return [name for name in found if name in known]
+    names = {file.name for file in files if file.name.startswith(("evalstore/", "ingest/"))}
+    names |= {parent.as_posix() for name in names for parent in Path(name).parents}
+    places = set()
+    for name in names:
+        path = Path(name)
+        is_named = word in path.stem.strip("_").split("_") or word == path.stem
+        if is_named and word not in path.parent.parts and not name.startswith(left_out):
+            places.add(path.parent.as_posix())
+    return sorted(places)
 
 
 def private_imports(imported):
     """Return imports of a module that begins with an underscore, in another folder's package."""
-    found = []
+    pairs = []
     for name, others in imported.items():
         for other in others:
             package, _, leaf = other.rpartition(".")
-            if leaf.startswith("_") and not leaf.startswith("__"):
-                is_near = name == package or name.startswith(f"{package}.")
-                found += [] if is_near else [(name, other)]
-    return found
+            is_private = leaf.startswith("_") and not leaf.startswith("__")
+            if is_private and name != package and not name.startswith(f"{package}."):
+                pairs.append((name, other))
+    return pairs
 
 
 def circles(imported):
-    """Return how many files have to be taken out of circles until no import leads back."""
-    left = {name: set(others) - {name} for name, others in imported.items()}
-    found = 0
+    """
+    Return circles of imports, each as a list of modules.
+
+    The first module of each circle is taken out before the next is looked for, so that the number
+    of circles is that of the modules to take out until no import leads back.
+    """
+    others_of = {name: set(others) for name, others in imported.items()}
+    modules = []
     while True:
         try:
-            list(TopologicalSorter(left).static_order())
+            list(TopologicalSorter(others_of).static_order())
         except CycleError as error:
-            found += 1
             [_, circle] = error.args
-            left.pop(circle[0])
-            for others in left.values():
+            modules.append(circle[:-1])
+            others_of.pop(circle[0])
+            for others in others_of.values():
                 others.discard(circle[0])
         else:
-            return found
+            return modules
 
 
-def repeated_share():
+def private_folders(files):
+    """Return the folders of the package whose names begin with an underscore."""
+    parents = {parent for file in python_of(files) for parent in Path(file.name).parents}
+    return sorted(parent.as_posix() for parent in parents if parent.name.startswith("_"))
+
+
+def repeated_names(files):
+    """Return the names that four or more Python files have, apart from those all packages have."""
+    counts = Counter(Path(file.name).name for file in python_of(files))
+    return sorted(
+        name
+        for name, count in counts.items()
+        if count > SAME_NAME_MAX and name not in SHARED_NAMES
+    )
+
+
+def sql_in_package(files):
+    """Return the SQL files in the package's folder."""
+    return [
+        file for file in files if file.name.startswith("evalstore/") and file.name.endswith(".sql")
+    ]
+
+
+def created_objects(files):
+    """Return the SQL objects that files create, each as its file and its name."""
+    return [(file, name) for file in sql_of(files) for name in CREATED.findall(code_of(file.text))]
+
+
+def unnamed_objects(files):
+    """Return the SQL objects that are not named as the file that creates them."""
+    return [(file, name) for file, name in created_objects(files) if name != file.stem]
+
+
+def repeated_share(files):
     """Return the share of lines of ``ingest`` SQL that are part of a window seen elsewhere."""
-    files = {
-        path: [line.strip() for line in path.read_text("utf-8").splitlines() if line.strip()]
-        for path in sorted((ROOT / "ingest").rglob("*.sql"))
+    lines_of = {
+        file.name: [line.strip() for line in file.lines if line.strip()]
+        for file in sql_of(files)
+        if file.name.startswith("ingest/")
     }
     places = defaultdict(set)
-    for path, lines in files.items():
+    for name, lines in lines_of.items():
         for start in range(len(lines) - WINDOW + 1):
-            places[tuple(lines[start : start + WINDOW])].add((path, start))
+            places[tuple(lines[start : start + WINDOW])].add((name, start))
     repeated = {
-        (path, start + offset)
-        for found in places.values()
-        if len(found) > 1
-        for path, start in found
+        (name, start + offset)
+        for starts in places.values()
+        if len(starts) > 1
+        for name, start in starts
         for offset in range(WINDOW)
     }
-    return len(repeated) / sum(map(len, files.values()))
+    return len(repeated) / sum(map(len, lines_of.values()))
 
 
-def words_and_names():
-    """Return how often words of the dialect stand in Python, and variables have its names."""
+def words_and_names(files):
+    """Return how often Python files contain words of the dialect, and variables its names."""
     words, names = 0, 0
-    for path in python_files():
-        text = path.read_text(encoding="utf-8")
-        words += len(WORDS.findall(text))
-        for node in ast.walk(ast.parse(text)):
-            is_bound = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            names += is_bound and node.id in NAMES
-            names += isinstance(node, ast.arg) and node.arg in NAMES
+    for file in python_of(files):
+        words += len(WORDS.findall(file.text))
+        bound = [node for node in file.nodes[ast.Name] if isinstance(node.ctx, ast.Store)]
+        names += sum(node.id in NAMES for node in bound)
+        names += sum(node.arg in NAMES for node in file.nodes[ast.arg])
+        file.keep_outline()
     return words, names
 
 
-def unnamed_objects():
-    """Return SQL objects that no file is named after, of all that files create."""
-    created = re.compile(
-        r"create (?:or replace )?(?:temp )?(?:table|view|macro|trigger|type)"
-        r" (?:if not exists )?(?:\w+\.)?(\w+)"
-    )
-    total, found = 0, []
-    for folder in ("sql", "ingest", "views"):
-        for path in (ROOT / folder).rglob("*.sql"):
-            text = re.sub(r"--[^\n]*", "", path.read_text(encoding="utf-8"))
-            for name in created.findall(text):
-                total += 1
-                found += [] if name == path.stem else [(path.name, name)]
-    return found, total
-
-
-def rows():
+def rows(files):
     """Yield what is counted, and the count."""
-    files = python_files()
-    known = modules()
-    imported = {name: imports_of(path, known) for name, path in known.items()}
-    of_cli = [o for name, others in imported.items() for o in others if ".cli" in name]
-    names = Counter(path.name for path in files if path.stem not in {"__init__", "__main__"})
-    folders = [p for p in PACKAGE.rglob("_*") if p.is_dir() and p.name != "__pycache__"]
-    drift = places_of(SUITE, "evalstore/suites/drift", "evalstore/drift", "ingest")
-    unnamed, object_count = unnamed_objects()
-    words, variables = words_and_names()
-    yield "entries directly under evalstore/", len(entries())
-    yield "Python under evalstore/, lines", line_count(files)
-    slices = [path for path in files if path.relative_to(PACKAGE).parts[0] not in SLICES]
-    yield "of it outside suites, judges, scale", line_count(slices)
-    yield "places of drift outside its slice", len(drift)
-    yield f"places of one format ({FORMAT})", len(places_of(FORMAT))
+    words, variables = words_and_names(files)
+    imported = imported_modules(files)
+    of_cli = [other for name, others in imported.items() if ".cli" in name for other in others]
+    package = python_of(files)
+    outside = [file for file in package if file.name.split("/")[1] not in SLICES]
+    unnamed, object_count = unnamed_objects(files), len(created_objects(files))
+    sizes = {file.name: len(file.text.encode()) for file in files}
+    yield "entries directly under evalstore/", len(entries(files))
+    yield "Python under evalstore/, lines", line_count(package)
+    yield "of it outside suites, judges, scale", line_count(outside)
+    yield "places of drift outside its slice", len(places_of(files, SUITE, *SLICES_OF_SUITE))
+    yield f"places of one format ({FORMAT})", len(places_of(files, FORMAT))
     yield "imports of evalstore.store in cli", sum("evalstore.store" in o for o in of_cli)
     yield "imports of the API in cli", sum(o.startswith("evalstore.api") for o in of_cli)
     yield "imports of another package's _module", len(private_imports(imported))
-    yield "circles of files", circles(imported)
-    yield "folders _x/", len(folders)
-    yield "file names four times or more", sum(count >= 4 for count in names.values())
-    yield "SQL files under evalstore/", len(list(PACKAGE.rglob("*.sql")))
+    yield "circles of files", len(circles(imported))
+    yield "folders _x/", len(private_folders(files))
+    yield "file names four times or more", len(repeated_names(files))
+    yield "SQL files under evalstore/", len(sql_in_package(files))
     yield f"SQL objects their file does not name, of {object_count}", len(unnamed)
-    yield "repeated lines of ingest/*.sql", f"{repeated_share():.0%}"
+    yield "repeated lines of ingest/*.sql", f"{repeated_share(files):.0%}"
     yield "words of the dialect; variables", f"{words:,}; {variables:,}"
-    sizes = [(ROOT / name).stat().st_size for name in ("README.md", "CHANGELOG.md")]
-    yield "README; CHANGELOG, bytes", "; ".join(f"{size:,}" for size in sizes)
+    yield "README; CHANGELOG, bytes", f"{sizes['README.md']:,}; {sizes['CHANGELOG.md']:,}"
 
 
-def main():
-    """Print the counts."""
-    for name, count in rows():
+def main(arguments):
+    """Print the counts of this checkout, or of the one in the arguments."""
+    root = Path(arguments[0]).resolve() if arguments else ROOT
+    for name, count in rows(list(project_files(root))):
         print(f"{name:<50} {count:,}" if isinstance(count, int) else f"{name:<50} {count}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -140,17 +140,35 @@ def _constants(tree):
                 yield Definition(target.id, node.lineno, is_class=False)
 
 
-def project_files():
-    """Yield every text file of the project, hidden folders and caches left out."""
-    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
-    for path in sorted([*found, *ROOT.glob("[!.]*")]):
-        parts = path.relative_to(ROOT).parts[1:]
+def project_files(root=ROOT):
+    """Yield every text file of a checkout, hidden folders and caches left out."""
+    paths = [path for folder in FOLDERS for path in (root / folder).rglob("*")]
+    for path in sorted([*paths, *root.glob("[!.]*")]):
+        parts = path.relative_to(root).parts[1:]
         is_left_out = any(part[0] == "." or part == "__pycache__" for part in parts)
         if path.suffix in TEXT_SUFFIXES and path.is_file() and not is_left_out:
-            name = path.relative_to(ROOT).as_posix()
+            name = path.relative_to(root).as_posix()
             yield File(name, path.read_text(encoding="utf-8"), path.stat().st_mode & 0o777)
 
 
 def code_of(sql):
     """Return SQL without its comments."""
     return re.sub(r"--[^\n]*", "", sql)
+
+
+def python_of(files):
+    """Return the Python files of the package."""
+    return [
+        file for file in files if file.name.startswith("evalstore/") and file.name.endswith(".py")
+    ]
+
+
+def imported_modules(files):
+    """Return the modules that each module of the package imports anywhere, itself left out."""
+    package = python_of(files)
+    modules = {file.module for file in package}
+    imported = {}
+    for file in package:
+        names = (name if name in modules else name.rpartition(".")[0] for name, _ in file.imports)
+        imported[file.module] = [name for name in names if name in modules and name != file.module]
+    return imported

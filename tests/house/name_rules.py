@@ -10,7 +10,7 @@ from tests.house.exceptions import (
     OWN_THOUGHT,
     SQL_FOUND_BY_NAME,
 )
-from tests.house.files import code_of
+from tests.house.files import code_of, imported_modules, python_of
 from tests.house.rules import of_the_project
 from tests.house.text_rules import FILE_LINES_MAX
 
@@ -22,10 +22,6 @@ OWN_FILE_LINES_MIN = 60
 RUN_AS_PROGRAM = '\nif __name__ == "__main__":\n'
 
 
-def _package(files):
-    return [file for file in files if file.name.startswith("evalstore/") and _is_python(file)]
-
-
 def _is_python(file):
     return file.name.endswith(".py")
 
@@ -34,15 +30,12 @@ def _words(file):
     return set(re.findall(r"\w+", file.text))
 
 
-def _importers(package):
+def _importers(files):
     """Return the modules that import each module of the package."""
-    modules = {file.module for file in package}
     importers = defaultdict(set)
-    for file in package:
-        for name, _ in file.imports:
-            imported = name if name in modules else name.rpartition(".")[0]
-            if imported in modules and imported != file.module:
-                importers[imported].add(file.module)
+    for module, others in imported_modules(files).items():
+        for other in others:
+            importers[other].add(module)
     return importers
 
 
@@ -56,7 +49,7 @@ def _is_found_by_name(file):
 @of_the_project
 def dead_files(files):
     """Every module is imported, found by its name or run as a program."""
-    package = _package(files)
+    package = python_of(files)
     importers = _importers(package)
     for file in package:
         is_used = (
@@ -73,7 +66,7 @@ def dead_files(files):
 @of_the_project
 def dead_definitions(files):
     """Every class, function, method and constant is named somewhere else than where it is made."""
-    package = _package(files)
+    package = python_of(files)
     templates = [file for file in files if file.name.endswith(".j2")]
     used = set().union(*(file.uses for file in package), *map(_words, templates))
     for file in package:
@@ -104,7 +97,7 @@ def dead_helpers(files):
 @of_the_project
 def dead_sql(files):
     """Every SQL file is named by Python, other SQL, a metric's header or a document for users."""
-    strings = set().union(*(file.strings for file in _package(files)))
+    strings = set().union(*(file.strings for file in python_of(files)))
     documents = (file for file in files if file.name.startswith(("docs/", "views/")))
     named = set().union(*map(_words, documents)) | set(re.findall(r"\w+", " ".join(strings)))
     # `by_` in f"sql/trends/by_{unit}" stands for every file whose name begins so.
@@ -135,7 +128,7 @@ def dead_sql(files):
 def one_class_of_a_name(files):
     """A search for a class finds one."""
     found = defaultdict(list)
-    for file in _package(files):
+    for file in python_of(files):
         for name, line, is_class in file.definitions:
             if is_class:
                 found[name].append((file, line))
@@ -148,7 +141,7 @@ def one_class_of_a_name(files):
 @of_the_project
 def one_importer(files):
     """A module that only its neighbour imports, and that fits there, goes there."""
-    package = {file.module: file for file in _package(files)}
+    package = {file.module: file for file in python_of(files)}
     for module, importers in _importers(package.values()).items():
         file, importer = package[module], package[next(iter(importers))]
         is_helper = (

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from evalstore.errors import UsageError
-
-if TYPE_CHECKING:
-    from evalstore.running.recording.case import RunCase
-    from evalstore.running.recording.response import RunResponse
+from evalstore.running.recording.response import RunResponse
 
 MILLISECONDS = 1e-6
 MESSAGE_CHARACTERS_MAX = 4_000
@@ -27,8 +25,9 @@ class Answering:
 
     def __init__(
         self,
-        case: RunCase,
-        system: str | None,
+        case_id: str,
+        record: Callable[..., RunResponse],
+        system_id: str,
         attempt: int | None,
         suppress: type[BaseException] | tuple[type[BaseException], ...],
     ) -> None:
@@ -40,8 +39,10 @@ class Answering:
         self.tokens_in: int | None = None
         self.tokens_out: int | None = None
         self.cost_usd: float | None = None
-        self._case = case
-        self._system = case.run.system_named(system)
+        self._case_id = case_id
+        # Records a response to the case, as ``RunCase.response``.
+        self._record = record
+        self._system_id = system_id
         self._attempt = attempt
         self._suppress = suppress
         self._response: RunResponse | None = None
@@ -52,7 +53,7 @@ class Answering:
         """The recorded response; raises UsageError before the end of the block."""
         if self._response is None:
             raise UsageError(
-                f"case {self._case.case_id!r}: nothing is recorded before the block ends; give "
+                f"case {self._case_id!r}: nothing is recorded before the block ends; give "
                 "verdicts after it"
             )
         return self._response
@@ -70,9 +71,9 @@ class Answering:
         latency_ms = (time.perf_counter_ns() - self._started_at_ns) * MILLISECONDS
         if error is not None and not isinstance(error, Exception):
             return False
-        self._response = self._case.response(
+        self._response = self._record(
             self.text,
-            system=self._system,
+            system=self._system_id,
             attempt=self._attempt,
             answer=self.answer,
             confidence=self.confidence,

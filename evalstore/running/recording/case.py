@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from evalstore.running.recording.answering import Answering
 from evalstore.running.recording.encoding import listed
+from evalstore.running.recording.open_run import OpenRun
 from evalstore.running.recording.response import RunResponse
-
-if TYPE_CHECKING:
-    from evalstore.running.recording.run import Run
 
 
 class RunCase:
@@ -18,7 +15,7 @@ class RunCase:
 
     __slots__ = ("case_id", "run")
 
-    def __init__(self, run: Run, case_id: str) -> None:
+    def __init__(self, run: OpenRun, case_id: str) -> None:
         self.run = run
         self.case_id = case_id
 
@@ -96,7 +93,8 @@ class RunCase:
         Set the fields of a response on it, such as ``text`` and ``confidence``. An exception is
         recorded as a response with status error, and propagates unless ``suppress`` names it.
         """
-        return Answering(self, system, attempt, suppress)
+        system_id = self.run.system_named(system)
+        return Answering(self.case_id, self.response, system_id, attempt, suppress)
 
     def __repr__(self) -> str:
         return f"<case {self.case_id!r} of run {self.run.run_id!r}>"

@@ -18,7 +18,7 @@ from evalstore.running.recording import processes
 from evalstore.running.recording.buffer import NOT_BEGUN
 from evalstore.running.recording.encoding import LineEncoder, listed
 from evalstore.running.recording.recorded import RecordedAttempts, recorded_attempts
-from evalstore.running.recording.run import Run
+from evalstore.running.recording.run import Run, joined
 from evalstore.running.run_ids import new_run_id
 from evalstore.store.layout import Layout
 from evalstore.store.query import queries
@@ -49,7 +49,7 @@ def open_run(
     if run_id is None and (resume or join):
         raise UsageError("run_id: found none, expected that of the run to go on with; name it")
     if run_id is not None and join:
-        return processes.joined(str(layout.root), run_id, suite or run_id, names)
+        return joined(str(layout.root), run_id, suite or run_id, names)
     checkout = commit(Path.cwd()) if git else Commit()
     started = {**started, "tags": listed("tags", tags)}
     fields = {

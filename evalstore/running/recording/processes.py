@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from evalstore.running.recording.recorded import RecordedAttempts, recorded_attempts
+from evalstore.running.recording.open_run import OpenRun
 from evalstore.store.layout import Layout
-from evalstore.store.query.reader import reading
-
-if TYPE_CHECKING:
-    from evalstore.running.recording.run import Run
 
 _lock = threading.RLock()
 # Runs by the store's folder and the run's id. A joined run stays until the process ends, since a
 # task may drop it before its events are written.
-_open: dict[tuple[Path, str], Run] = {}
+_open: dict[tuple[Path, str], OpenRun] = {}
 
 
-def register(layout: Layout, run: Run) -> None:
+def register(layout: Layout, run: OpenRun) -> None:
     """Register a run as open in this process."""
     with _lock:
         _open[layout.root, run.run_id] = run
@@ -38,26 +33,11 @@ def is_open(layout: Layout, run_id: str) -> bool:
     return (layout.root, run_id) in _open
 
 
-def joined(
-    root: str, run_id: str, suite: str, systems: Sequence[str], *, is_resumed: bool = True
-) -> Run:
-    """
-    Return a run that another process opened, or that is already open in this process.
-
-    If the run was resumed, its earlier answers are read from the store.
-    """
-    from evalstore.running.recording.run import Run
-
-    layout = Layout(Path(root))
+def run_of(layout: Layout, run_id: str, make: Callable[[], OpenRun]) -> OpenRun:
+    """Return the run that is open in this process, else the one that ``make`` opens."""
     with _lock:
         run = _open.get((layout.root, run_id))
-        if run is None:
-            recorded = RecordedAttempts()
-            if is_resumed and layout.database.exists():
-                with reading(layout) as reader:
-                    recorded = recorded_attempts(reader, run_id)
-            run = Run(layout, run_id, suite, systems, is_owner=False, recorded=recorded)
-        return run
+        return make() if run is None else run
 
 
 if hasattr(os, "register_at_fork"):

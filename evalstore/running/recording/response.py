@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from evalstore.errors import UsageError
 from evalstore.plugins.verdict import OUTCOMES
 from evalstore.running.recording.encoding import listed, plain
-
-if TYPE_CHECKING:
-    from evalstore.running.recording.run import Run
+from evalstore.running.recording.open_run import OpenRun
 
 WORDS = {True: "right", False: "wrong"}
 
@@ -22,7 +19,7 @@ class RunResponse:
 
     def __init__(
         self,
-        run: Run,
+        run: OpenRun,
         case_id: str,
         system_id: str,
         attempt: int,

@@ -6,8 +6,9 @@ import asyncio
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 from evalstore.errors import DoubtfulInputWarning, UsageError
 from evalstore.plugins.case import content_id
@@ -16,7 +17,11 @@ from evalstore.running.recording.answering import described
 from evalstore.running.recording.case import RunCase
 from evalstore.running.recording.encoding import listed
 from evalstore.running.recording.interrupts import interrupts
-from evalstore.running.recording.recorded import RecordedAttempts, repeated_attempts
+from evalstore.running.recording.recorded import (
+    RecordedAttempts,
+    recorded_attempts,
+    repeated_attempts,
+)
 from evalstore.running.recording.recorder import Recorder
 from evalstore.running.recording.response import RunResponse
 from evalstore.store.facts.undeclared import worded
@@ -261,8 +266,28 @@ class Run:
     def __reduce__(self) -> tuple[Callable[..., Run], tuple[object, ...]]:
         self.recorder.buffer.is_shared = True
         root = str(self._layout.root)
-        joined = partial(processes.joined, is_resumed=self.recorder.recorded.is_resumed)
-        return joined, (root, self.run_id, self.suite, self.systems)
+        join = partial(joined, is_resumed=self.recorder.recorded.is_resumed)
+        return join, (root, self.run_id, self.suite, self.systems)
 
     def __repr__(self) -> str:
         return f"<run {self.run_id!r} of {self._layout.root}>"
+
+
+def joined(
+    root: str, run_id: str, suite: str, systems: Sequence[str], *, is_resumed: bool = True
+) -> Run:
+    """
+    Return a run that another process opened, or that is already open in this process.
+
+    If the run was resumed, its earlier answers are read from the store.
+    """
+    layout = Layout(Path(root))
+
+    def run_of_another_process() -> Run:
+        recorded = RecordedAttempts()
+        if is_resumed and layout.database.exists():
+            with reading(layout) as reader:
+                recorded = recorded_attempts(reader, run_id)
+        return Run(layout, run_id, suite, systems, is_owner=False, recorded=recorded)
+
+    return cast("Run", processes.run_of(layout, run_id, run_of_another_process))

@@ -7,100 +7,18 @@ script ``evalstore`` and ``python -m evalstore`` call it. See docs/architecture.
 
 import os
 import sys
-from importlib import import_module
 
 import click
 
-from evalstore.base.named_modules import named_modules
-from evalstore.base.phrases import unknown_name
 from evalstore.base.text_table import IN_LINES
-from evalstore.base.version import __version__
-from evalstore.errors import EvalstoreError, UsageError
+from evalstore.cli._commands import COMPLETION_VARIABLE, cli
+from evalstore.errors import EvalstoreError
 
-COMMANDS = "cli/*.py"
 UNEXPECTED = 4
 USAGE = 2
 INTERRUPTED = 130
 # The exit code that shells use for SIGPIPE; distinct from every exit code of a gate.
 PIPE_CLOSED = 141
-# Commands by audience; commands that are missing here are listed last.
-AUDIENCES = {
-    "In a CI job": ("ingest", "fold", "gate"),
-    "For analysts": (
-        "tables", "metrics", "show", "query", "chart", "notebook", "compare", "trends",
-        "bootstrap", "export", "sql",
-    ),
-    "For reviewers": ("runs", "failures", "label", "review", "report", "site", "verify"),
-    "To run suites": ("demo", "list", "kg", "run", "judge", "drift", "rubric", "calibration-check",
-                      "controls-check"),
-    "To keep the store": ("init", "doctor", "rebuild", "snapshot", "push", "pull", "publish",
-                          "schema", "completion"),
-}  # fmt: skip
-# Former names of commands, and the current ones.
-RENAMED = {"truth": "calibration-check"}
-# The environment variable in which a shell passes its completion request.
-COMPLETION_VARIABLE = "_EVALSTORE_COMPLETE"
-
-
-class CommandFolder(click.Group):
-    """A group whose commands are the files of this folder."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands, sorted."""
-        del ctx
-        return [name.replace("_", "-") for name in named_modules(COMMANDS)]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; its function has the name of its file. None if it does not exist."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        stem = cmd_name.replace("-", "_")
-        command: click.Command = getattr(import_module(named_modules(COMMANDS)[stem]), stem)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve a command; raise UsageError with the closest names if it is unknown."""
-        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            if args[0] in RENAMED:
-                raise UsageError(f"`{args[0]}` is now `{RENAMED[args[0]]}`, with the same options")
-            raise unknown_name("command", args[0], self.list_commands(ctx), listed_by="--help")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands, grouped by audience."""
-        listed = {name for names in AUDIENCES.values() for name in names}
-        others = tuple(name for name in self.list_commands(ctx) if name not in listed)
-        for title, names in (AUDIENCES | {"Other commands": others}).items():
-            commands = [(name, self.get_command(ctx, name)) for name in names]
-            rows = [
-                (name, command.get_short_help_str(88)) for name, command in commands if command
-            ]
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
-
-
-@click.command(
-    cls=CommandFolder,
-    name="evalstore",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-@click.version_option(__version__, message="evalstore %(version)s")
-def cli() -> None:
-    """Keep evaluation evidence as immutable events, and ask it with SQL.
-
-    Example:
-
-    \b
-        evalstore init
-        evalstore ingest logs/
-        evalstore show accuracy
-        evalstore gate
-
-    `evalstore completion --help` lets the tab key complete commands and names.
-    """
 
 
 def main() -> None:

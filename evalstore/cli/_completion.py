@@ -17,8 +17,8 @@ from click import shell_completion
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
-from evalstore.cli import COMPLETION_VARIABLE, CommandFolder, cli
 from evalstore.cli import _known_values as known_values
+from evalstore.cli._commands import COMPLETION_VARIABLE, CommandFolder, cli
 
 PROGRAM: Final = "evalstore"
 # Readline splits a word at these characters, and replaces only its last part.

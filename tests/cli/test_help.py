@@ -6,7 +6,8 @@ import sys
 import click
 import pytest
 
-from evalstore.cli import AUDIENCES, cli
+from evalstore.cli import cli
+from evalstore.cli._commands import AUDIENCES
 
 CONTEXT = click.Context(cli, info_name="evalstore")
 COMMANDS = {name: cli.get_command(CONTEXT, name) for name in cli.list_commands(CONTEXT)}

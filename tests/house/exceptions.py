@@ -202,7 +202,7 @@ SQL_FOUND_BY_NAME = ("sql/dictionary/", "sql/dialects/functions/")
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
     "evalstore.scale.dialects.engines._sqlglot": "imported by name, for dialects without a file",
-    "evalstore.cli.format_commands": "click calls it for the help",
+    "evalstore.cli._commands.format_commands": "click calls it for the help",
     "evalstore.cli.kg.describe": "click calls it: a subcommand",
     "evalstore.cli._completion.format_completion": "click calls it for bash",
     "evalstore.cli._completion.get_completion_args": "as above",

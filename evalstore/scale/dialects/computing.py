@@ -6,10 +6,8 @@ A job on another engine runs them to compute the facts of the whole log or of so
 
 from dataclasses import dataclass
 
-from evalstore.scale.dialects import relations
-
-# Steps that are cheap to compute again, and of which readers need few columns.
-VIEWS = frozenset({"steps.touched_events", "steps.all_retractions", "steps.current_events"})
+from evalstore.scale.dialects.relations import order_of
+from evalstore.scale.dialects.transpiling import statements_of
 
 
 @dataclass(frozen=True)
@@ -22,21 +20,6 @@ class Step:
     sql: str
 
 
-def order_of(relation: str | None = None) -> list[str]:
-    """
-    Return the relations that a table of facts is computed from, in order; by default of all
-    tables.
-
-    >>> order_of("facts.gates")[-2:]
-    ['steps.current_events', 'facts.gates']
-    """
-    wanted = list(relations.table_files()) if relation is None else [relation]
-    ordered: list[str] = []
-    for table in wanted:
-        ordered += relations.in_order(table, frozenset(["log.events"]))
-    return list(dict.fromkeys(ordered))
-
-
 def computation(dialect: str) -> list[Step]:
     """
     Return the steps that compute the tables of facts, in their order.
@@ -44,8 +27,6 @@ def computation(dialect: str) -> list[Step]:
     The first are ``steps_touched_events`` and ``steps_all_retractions``, from ``log.events``. To
     compute the facts of some runs, a caller replaces the first by the events of these runs.
     """
-    from evalstore.scale.dialects.transpiling import statements_of
-
     log = frozenset(["log.events"])
     names = order_of()
     return [

@@ -25,6 +25,8 @@ LOG_FOLDER = "sql/dialects/log"
 LOG_TABLES = ("log.batches", "log.events")
 WITHDRAWN, CURRENT = "log.withdrawn_events", "log.current_events"
 CURRENT_EVENTS = "sql/fold/current_events"
+# Steps that are cheap to compute again, and of which readers need few columns.
+VIEWS = frozenset({"steps.touched_events", "steps.all_retractions", "steps.current_events"})
 
 
 @cache
@@ -137,3 +139,18 @@ def read_by(query: exp.Expr) -> set[str]:
 def in_order(relation: str, stored: frozenset[str]) -> list[str]:
     """Return the relations that a relation depends on, in dependency order, itself last."""
     return sql_files.after_what_they_use(relation, lambda name: read_by(query_of(name)) - stored)
+
+
+def order_of(relation: str | None = None) -> list[str]:
+    """
+    Return the relations that a table of facts is computed from, in order; by default of all
+    tables.
+
+    >>> order_of("facts.gates")[-2:]
+    ['steps.current_events', 'facts.gates']
+    """
+    wanted = list(table_files()) if relation is None else [relation]
+    ordered: list[str] = []
+    for table in wanted:
+        ordered += in_order(table, frozenset(["log.events"]))
+    return list(dict.fromkeys(ordered))

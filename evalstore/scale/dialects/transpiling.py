@@ -15,9 +15,9 @@ from sqlglot.errors import ErrorLevel, UnsupportedError
 from evalstore.base.phrases import unknown_name
 from evalstore.errors import UsageError
 from evalstore.scale.dialects import relations
-from evalstore.scale.dialects.computing import VIEWS, order_of
 from evalstore.scale.dialects.expansion import expansion, own_name
 from evalstore.scale.dialects.portable import from_within
+from evalstore.scale.dialects.relations import VIEWS, order_of
 from evalstore.scale.dialects.shared_parts import in_parts
 
 HERE = Path(__file__).parent

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from sqlglot import exp
 
-from evalstore.scale.dialects.computing import VIEWS, order_of
 from evalstore.scale.dialects.expansion import expansion, own_name
 from evalstore.scale.dialects.json_fields import is_entries, is_json_field
+from evalstore.scale.dialects.relations import VIEWS, order_of
 
 ARRAY = exp.DataType.Type.ARRAY
 # Names of pseudo-functions, which clickhouse.py translates.

@@ -11,13 +11,13 @@ from benchmarks import harness
 from evalstore.suites.drift.engine.critic import domain
 from evalstore.suites.drift.engine.critic.critic import Critic
 from evalstore.suites.drift.engine.critic.feature_rows import DenseRows
-from evalstore.suites.drift.engine.critic.losses import load
-from evalstore.suites.drift.engine.critic.networks.hidden import (
+from evalstore.suites.drift.engine.critic.hidden_layers import (
     HiddenLayers,
     by_value,
     random_network,
     shapes,
 )
+from evalstore.suites.drift.engine.critic.losses import load
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 PASSES = 50

@@ -77,7 +77,9 @@ def test_another_run_has_the_same_critic(system, questions):
 
 def test_a_saved_critic_reads_the_same(system, questions, tmp_path):
     """`model` names a folder; the critic in it is not trained again."""
-    system._critic.save(tmp_path)
+    from evalstore.suites.drift.engine.critic import saving
+
+    saving.save(system._critic, tmp_path)
     saved = build("critic", model=str(tmp_path))
 
     assert system.ask(questions[0], 1).readings == saved.ask(questions[0], 1).readings

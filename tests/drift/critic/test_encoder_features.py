@@ -33,7 +33,7 @@ def taught(encoder, planted, small):
 def test_a_critic_of_an_encoder_comes_back(taught, planted, tmp_path):
     """It is saved and read again, answers the same, and says how many entries were cut."""
     texts = planted(8, 3).texts
-    taught.save(tmp_path)
+    saving.save(taught, tmp_path)
     back = saving.load(tmp_path)
 
     assert (12, taught.settings.width_first) == tuple(taught.network.first_weight.shape)
@@ -51,7 +51,7 @@ def test_embeddings_are_about_one_in_size(taught, planted):
 def test_another_encoder_is_refused_and_a_moved_one_is_read(taught, encoder, planted, tmp_path):
     """The content counts, not the place: a copy elsewhere is named by `encoder`."""
     place = tmp_path / "critic"
-    taught.save(place)
+    saving.save(taught, place)
     moved = tmp_path / "moved"
     shutil.copytree(encoder, moved)
     other = tiny(tmp_path / "other", seed=1)
@@ -69,7 +69,7 @@ def test_another_encoder_is_refused_and_a_moved_one_is_read(taught, encoder, pla
 def test_a_system_reads_by_an_encoder(taught, encoder, tmp_path):
     """`encoder` says where it is now; a critic that reads without one refuses it."""
     place = tmp_path / "critic"
-    taught.save(place)
+    saving.save(taught, place)
     said = {"model": str(place), "encoder": str(encoder)}
     configuration = load("systems", "critic").build("critic", said, "seed").configuration
 
@@ -81,7 +81,7 @@ def test_a_system_reads_by_an_encoder(taught, encoder, tmp_path):
 @pytest.mark.sweep
 def test_a_critic_without_an_encoder_refuses_one(critic, encoder, tmp_path):
     """It would change nothing, and nobody would see it."""
-    critic.save(tmp_path)
+    saving.save(critic, tmp_path)
 
     with pytest.raises(UsageError, match=r"reads with no encoder; leave .* out"):
         saving.load(tmp_path, encoder=str(encoder))

@@ -91,7 +91,7 @@ def test_unknown_core_values_are_the_usual_ones(several, planted):
 
 def test_several_members_come_back(several, planted, tmp_path):
     """Members, cut-offs and shares of core values are kept to the last bit."""
-    several.save(tmp_path / "critic")
+    saving.save(several, tmp_path / "critic")
     back = saving.load(tmp_path / "critic")
     texts = planted(10, 8).texts
     core = [("power", "security")] * 10

@@ -36,7 +36,7 @@ def test_embeddings_are_learned_from(planted, small, tmp_path):
     """A critic of embeddings is trained, saved and read again, and answers the same."""
     critic = train(planted(300, 1), planted(60, 2), replace(small, features="minilm"))
     texts = planted(8, 3).texts
-    critic.save(tmp_path)
+    saving.save(critic, tmp_path)
 
     assert (384, small.width_first) == tuple(critic.network.first_weight.shape)
     assert (critic.samples(texts, 5) == saving.load(tmp_path).samples(texts, 5)).all()
@@ -45,9 +45,8 @@ def test_embeddings_are_learned_from(planted, small, tmp_path):
 @pytest.mark.usefixtures("embedded")
 def test_other_embeddings_are_refused(planted, small, tmp_path, monkeypatch):
     """What one model of embeddings taught means nothing to another."""
-    train(planted(50, 1), planted(20, 2), replace(small, features="minilm", epochs_max=1)).save(
-        tmp_path
-    )
+    settings = replace(small, features="minilm", epochs_max=1)
+    saving.save(train(planted(50, 1), planted(20, 2), settings), tmp_path)
     monkeypatch.setattr(minilm, "version", lambda: "stand-in 2")
 
     with pytest.raises(UsageError, match=r"reads by 'stand-in 1', and 'stand-in 2' is installed"):

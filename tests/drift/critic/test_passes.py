@@ -10,7 +10,7 @@ from evalstore.errors import UsageError  # noqa: E402
 from evalstore.suites.drift.engine import week  # noqa: E402
 from evalstore.suites.drift.engine.critic import losses  # noqa: E402 - torch first
 from evalstore.suites.drift.engine.critic.critic import Critic  # noqa: E402
-from evalstore.suites.drift.engine.critic.networks.hidden import (  # noqa: E402
+from evalstore.suites.drift.engine.critic.hidden_layers import (  # noqa: E402
     dropout_masks,
     random_network,
     shapes,
@@ -61,7 +61,7 @@ def test_pieces_make_the_whole(critic, planted, monkeypatch, numbers_at_once):
     texts = planted(20, 3).texts
     expected = critic.samples(texts, 7)
     monkeypatch.setattr(
-        "evalstore.suites.drift.engine.critic.networks.hidden.NUMBERS_AT_ONCE", numbers_at_once
+        "evalstore.suites.drift.engine.critic.hidden_layers.NUMBERS_AT_ONCE", numbers_at_once
     )
     monkeypatch.setattr(
         "evalstore.suites.drift.engine.critic.critic.SAMPLES_AT_ONCE", numbers_at_once

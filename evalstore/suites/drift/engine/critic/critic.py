@@ -1,7 +1,6 @@
 """Critic that reads journal entries: an alignment for each value, with its uncertainty."""
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from evalstore.suites.drift.engine.critic import losses
 from evalstore.suites.drift.engine.critic.core_values import beside_core_values
 from evalstore.suites.drift.engine.critic.domain import Domain
 from evalstore.suites.drift.engine.critic.features import Features
-from evalstore.suites.drift.engine.critic.networks import Network
+from evalstore.suites.drift.engine.critic.network import Network
 from evalstore.suites.drift.engine.critic.settings import (
     DEVICES,
     PASSES_DEFAULT,
@@ -94,12 +93,6 @@ class Critic:
             self.core_shares,
             self.evalstore_version,
         )
-
-    def save(self, folder: Path) -> None:
-        """Write this critic into a folder, for ``saving.load``; raise UsageError as ``save``."""
-        from evalstore.suites.drift.engine.critic.saving import save
-
-        save(self, folder)
 
     def predicted(
         self, entries: Sequence[str], core_values: CoreValues = None

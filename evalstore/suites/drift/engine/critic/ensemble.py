@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from evalstore.suites.drift.engine.critic.networks import Network
+from evalstore.suites.drift.engine.critic.network import Network
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 

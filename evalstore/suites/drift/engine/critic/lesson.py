@@ -12,7 +12,7 @@ from evalstore.suites.drift.engine.critic import losses
 from evalstore.suites.drift.engine.critic.cutoffs import CLASS_LIMIT
 from evalstore.suites.drift.engine.critic.examples import ALIGNMENTS, Examples
 from evalstore.suites.drift.engine.critic.feature_rows import Rows
-from evalstore.suites.drift.engine.critic.networks import Network
+from evalstore.suites.drift.engine.critic.network import Network
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 

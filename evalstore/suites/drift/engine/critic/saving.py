@@ -26,7 +26,7 @@ from evalstore.suites.drift.engine.critic import features, losses, networks
 from evalstore.suites.drift.engine.critic.critic import Critic
 from evalstore.suites.drift.engine.critic.domain import Domain
 from evalstore.suites.drift.engine.critic.ensemble import Ensemble
-from evalstore.suites.drift.engine.critic.networks import Network
+from evalstore.suites.drift.engine.critic.network import Network
 from evalstore.suites.drift.engine.critic.settings import CriticSettings, settings_from
 from evalstore.suites.drift.engine.values import VALUES
 

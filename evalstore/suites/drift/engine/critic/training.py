@@ -23,7 +23,7 @@ from evalstore.suites.drift.engine.critic.examples import Examples
 from evalstore.suites.drift.engine.critic.feature_rows import Rows
 from evalstore.suites.drift.engine.critic.grouping import drawn
 from evalstore.suites.drift.engine.critic.lesson import Epoch, Lesson
-from evalstore.suites.drift.engine.critic.networks import Network
+from evalstore.suites.drift.engine.critic.network import Network
 from evalstore.suites.drift.engine.critic.settings import SHUFFLED, SHUFFLED_SIDES, CriticSettings
 from evalstore.suites.drift.engine.critic.threads import threads
 

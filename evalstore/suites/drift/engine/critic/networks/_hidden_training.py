@@ -8,25 +8,22 @@ import numpy as np
 import torch
 
 from evalstore.suites.drift.engine.critic.feature_rows import Rows
+from evalstore.suites.drift.engine.critic.hidden_layers import HiddenLayers, random_network
 from evalstore.suites.drift.engine.critic.lesson import Epoch, Lesson
-from evalstore.suites.drift.engine.critic.networks.hidden import (
-    HiddenLayers,
-    random_network,
-    sizes,
-)
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 
 
 class Trainer:
     """Training in progress."""
 
-    def __init__(self, lesson: Lesson, settings: CriticSettings) -> None:
+    def __init__(
+        self, lesson: Lesson, settings: CriticSettings, shapes: dict[str, tuple[int, ...]]
+    ) -> None:
         seed = hashlib.sha256(f"training\x1f{settings.seed}".encode()).digest()
         self._order = np.random.default_rng(int.from_bytes(seed, "big"))
         self._generator = torch.Generator().manual_seed(int.from_bytes(seed[:7], "big"))
         self._settings = settings
         self._lesson = lesson
-        shapes = sizes(lesson.rows.width, lesson.output_count, settings)
         self._network = random_network(shapes, self._generator)
         self._optimizer = torch.optim.AdamW(
             [tensor.requires_grad_() for tensor in self._network.tensors().values()],

@@ -19,7 +19,7 @@ import torch
 from torch.nn.functional import embedding_bag
 
 from evalstore.suites.drift.engine.critic.feature_rows import Rows, SparseRows
-from evalstore.suites.drift.engine.critic.networks.hidden import by_value
+from evalstore.suites.drift.engine.critic.hidden_layers import by_value
 from evalstore.suites.drift.engine.critic.settings import CriticSettings
 from evalstore.suites.drift.engine.values import VALUES
 

@@ -58,20 +58,23 @@ def names(folder: str) -> tuple[str, ...]:
 
 
 @cache
-def in_order_of_use(folder: str, schema: str) -> tuple[str, ...]:
+def in_order_of_use(folder: str, schema: str = "") -> tuple[str, ...]:
     """
-    List the SQL files of a folder, each after the files whose relations in ``schema`` it reads.
+    List the SQL files of a folder, each after the files whose objects in ``schema`` it uses.
+
+    Without a schema, statements name the objects alone, such as temporary macros.
 
     >>> names = in_order_of_use("sql/facts/views", "facts")
     >>> names.index("sql/facts/views/sliced") < names.index("sql/facts/views/computed_claim_bins")
     True
     """
-    by_relation = {f"{schema}.{name.rpartition('/')[2]}": name for name in names(folder)}
+    prefix = f"{schema}." if schema else ""
+    by_relation = {f"{prefix}{name.rpartition('/')[2]}": name for name in names(folder)}
     used: dict[str, list[str]] = {}
     for defined, name in by_relation.items():
         # A comment may name a relation that the statement does not read.
         code = re.sub(r"--[^\n]*", "", read(name))
-        relations = {*re.findall(rf"\b{schema}\.\w+", code)} - {defined}
+        relations = {*re.findall(rf"\b{re.escape(prefix)}\w+", code)} - {defined}
         used[name] = sorted(by_relation[relation] for relation in relations & by_relation.keys())
     return tuple(TopologicalSorter(used).static_order())
 

@@ -96,7 +96,7 @@ class ImageTaker:
 
 def prepare(connection: duckdb.DuckDBPyConnection) -> None:
     """Define the macros and variables that the SQL of validation uses, in this connection."""
-    connection.execute(sql_files.read("sql/append/macros/envelope"))
+    _execute_all(connection, "sql/append/macros/envelope")
     prefilter.set_variables(connection, prefilter.FAST_PATH_MIN)
 
 
@@ -133,11 +133,11 @@ def accept_fast(
 
     ``kinds`` are those that SQL checks; no event of another kind is accepted here.
     """
-    connection.execute(sql_files.read("sql/append/outcomes"))
+    _execute_all(connection, "sql/append/outcomes")
     if kinds:
         connection.execute("set variable are_prefiltered = $value", {"value": are_prefiltered})
-        for macros in ("values", "keys"):
-            connection.execute(sql_files.read(f"sql/append/macros/{macros}"))
+        for folder in ("sql/append/macros/values", "sql/append/macros/keys"):
+            _execute_all(connection, folder)
         connection.execute(sql_files.read("sql/append/prefiltered"))
         for kind in schemas.line_kinds():
             if kind in kinds:
@@ -145,6 +145,11 @@ def accept_fast(
                 connection.execute(f"insert into fast_path {select}")
         connection.execute("drop view prefiltered")
     connection.execute(sql_files.read("sql/append/accepted"))
+
+
+def _execute_all(connection: duckdb.DuckDBPyConnection, folder: str) -> None:
+    for name in sql_files.in_order_of_use(folder):
+        connection.execute(sql_files.read(name))
 
 
 def _run_slow_path(

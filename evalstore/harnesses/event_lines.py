@@ -105,7 +105,8 @@ def read_candidates_of_texts(
 ) -> None:
     """Read the texts of whole files into the temporary tables ``lines`` and ``candidates``."""
     connection.execute(
-        sql_files.read("sql/append/small_lines"), {"file_number": file_numbers, "text": texts}
+        sql_files.read("sql/append/small_files/lines"),
+        {"file_number": file_numbers, "text": texts},
     )
     row_counts = [text.count("\n") + 1 for text in texts]
     prefilter.set_variables(connection, sum(row_counts))

@@ -78,7 +78,7 @@ class Outbox:
 
     def _write(self, relation: str, parts: Parts, continued: Iterable[int] = ()) -> None:
         """Write gathered or accepted events as one inbox file."""
-        self.connection.execute(sql_files.read(f"sql/append/outgoing_{relation}"))
+        self.connection.execute(sql_files.read(f"sql/append/{relation}/outgoing"))
         if self.is_salted:
             self._salt(_event_count(parts))
         footers = []

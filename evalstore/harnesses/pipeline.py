@@ -183,7 +183,8 @@ class Pipeline:
         if not self._records:
             return
         if not self._candidate_count:
-            self.connection.execute(sql_files.read("sql/append/empty_candidates"))
+            for table in sql_files.names("sql/append/no_lines"):
+                self.connection.execute(sql_files.read(table))
         sources = {pending.number: pending.event_source for pending, _ in self._records}
         self.connection.execute(
             sql_files.read("sql/append/records"),

@@ -27,7 +27,7 @@ def rehearsed(
         rehearsal = Layout(Path(folder) / "rehearsal")
         rehearsal.create()
         reader.connection.execute("set variable run_ids = $run_ids", {"run_ids": run_ids})
-        reader.connection.execute(sql_files.read("sql/reported/events_of_runs"))
+        reader.connection.execute(sql_files.read("sql/reported/outgoing"))
         recorded = InboxWriter(rehearsal)
         recorded.write(reader.connection, {"source": "rehearsal", "format": "store"})
         # The inbox is folded in the order of its names.

@@ -222,7 +222,7 @@ def _look_only_at(connection: duckdb.DuckDBPyConnection, run_ids: list[str]) -> 
             "where run_id in (select unnest($run_ids::varchar[]))",
             {"run_ids": run_ids},
         )
-    connection.execute(sql_files.read("sql/reported/log_events"))
+    connection.execute(sql_files.read("sql/reported/log/events"))
     for macro in MACROS:
         connection.execute(sql_files.read(f"sql/macros/{macro}"))
     for view in VIEWS:

@@ -37,7 +37,7 @@ STEPS = (
     "decided",
     "withdrawals",
     "said_again",
-    "corrections",
+    "outgoing",
 )
 FETCH_ROWS = 1_000
 

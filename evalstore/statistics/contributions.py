@@ -116,7 +116,7 @@ class Rows:
         self._run("numbered_rows", cluster=by)
         self._known: set[str] = set()
         self._run("contributions")
-        self._run("each_row")
+        self._run("each_row/sliced")
         for view in _views_of(metric.sql_name):
             # In a store sums are tables; here they are views of the drawn rows.
             kind = f"create view {_relation(view)} as " if view.startswith(SUMS) else ""
@@ -154,7 +154,7 @@ class Rows:
     def _added(self, grain: Grain, variant: str, counted: str) -> Contributions:
         if counted not in self._known:
             self._known.add(counted)
-            self._run("each_case" if counted == "cases" else "each_row")
+            self._run("each_case/sliced" if counted == "cases" else "each_row/sliced")
             if counted in ("bins", "cases"):
                 self._run(f"{counted.removesuffix('s')}_contributions")
             else:
@@ -173,7 +173,7 @@ class Rows:
         weights = weights_of(0, grain.cluster_count, seed)
         drawn = pyarrow.table({"cluster_index": np.arange(len(weights)), "weight": weights})
         self.connection.register("drawn_clusters", drawn)
-        self._run("drawn_rows")
+        self._run("drawn_rows/sliced")
         rows = self._run(
             "drawn_value",
             system_id=grain.system_id,

@@ -37,7 +37,8 @@ def sorted_out(connection):
             {"ordinal": place, "location": f"sample {place}", **COLUMNS, **changed}
             for place, changed in enumerate(candidates)
         ]
-        connection.execute(sql_files.read("sql/append/empty_candidates"))
+        for table in sql_files.names("sql/append/no_lines"):
+            connection.execute(sql_files.read(table))
         for row in rows:
             marks = ", ".join("?" for _ in row)
             connection.execute(

@@ -85,8 +85,8 @@ def test_the_files_are_fresh():
 def connection():
     with duckdb.connect() as connection:
         classify.prepare(connection)
-        for macros in sql_files.names("sql/append/macros"):
-            connection.execute(sql_files.read(macros))
+        for macro in sql_files.in_order_of_use("sql/append/macros"):
+            connection.execute(sql_files.read(macro))
         yield connection
 
 

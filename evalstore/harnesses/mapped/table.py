@@ -53,7 +53,7 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
     start = unpacked(head).removeprefix(b"\xef\xbb\xbf").lstrip()
     try:
         if head.startswith(PARQUET_MAGIC):
-            _fill(connection, "parquet_records", source, source.path)
+            _fill(connection, "parquet", source, source.path)
             return []
         rows = json_records.rows_of_one_object(source, start)
         if rows is None:
@@ -62,7 +62,7 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
             lines = folder / "lines"
             rows = rows or json_records.objects_of(source, is_list=start[:1] == b"[")
             skips = json_records.write_lines(source, rows, lines)
-            _fill(connection, "json_records", source, lines)
+            _fill(connection, "json", source, lines)
             return skips
         if not start or start[:4] == ZIP_MAGIC or (b"\x00" in start and start[:2] not in UTF_16):
             content = "nothing" if not start else "bytes that are no text"
@@ -98,10 +98,10 @@ def _require_one_table(start: bytes, source: SourceFile) -> None:
 
 
 def _fill(
-    connection: duckdb.DuckDBPyConnection, statement: str, source: SourceFile, path: Path
+    connection: duckdb.DuckDBPyConnection, file_format: str, source: SourceFile, path: Path
 ) -> None:
     connection.execute(
-        sql_files.read(f"sql/mapped/{statement}"),
+        sql_files.read(f"sql/mapped/{file_format}/records"),
         {"file": glob.escape(str(path)), "name": source.name},
     )
 
@@ -117,12 +117,12 @@ def _csv_loaded(
             path.symlink_to(source.path.resolve())
     encoding = "utf-16" if unpacked(head)[:2] in UTF_16 else "utf-8"
     connection.execute(
-        sql_files.read("sql/mapped/csv_records"),
+        sql_files.read("sql/mapped/text_rows"),
         {"file": glob.escape(str(path)), "encoding": encoding},
     )
     rejected = connection.execute(sql_files.read("sql/mapped/rejected_rows")).fetchall()
     connection.execute(
-        sql_files.read("sql/mapped/numbered_rows"),
+        sql_files.read("sql/mapped/csv/records"),
         {"name": source.name, "rejected": [row[0] for row in rejected]},
     )
     return [

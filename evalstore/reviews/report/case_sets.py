@@ -80,14 +80,14 @@ def _select(
     names = ("metrics", "system_ids", "validator_ids", "variants", "slice_names", "slice_values")
     run_query(
         reader,
-        "cases/sets",
+        "cases/page_sets",
         set_ids=list(numbers.values()),
         **{name: list(column) for name, column in zip(names, columns, strict=True)},
     )
     reader.connection.execute(selection_statement(*(metrics.values() or [catalog()["accuracy"]])))
     run_query(
         reader,
-        "cases/counted_rows",
+        "cases/page_counted",
         run_id=run_id,
         known_slice_names=sorted({key[4] for key in numbers}),
     )

@@ -107,8 +107,8 @@ def run_cases(
     grains = tuple(dict.fromkeys(keys))
     baseline = review.baseline.run_id if review and review.baseline else None
     placed = prepare(reader, run_id, grains)
-    run_query(reader, "cases/rows", run_id=run_id)
-    run_query(reader, "cases/judged", run_id=run_id, baseline_run_id=baseline)
+    run_query(reader, "cases/page_rows", run_id=run_id)
+    run_query(reader, "cases/page_judged", run_id=run_id, baseline_run_id=baseline)
     [counts] = run_query(reader, "cases/row_counts")
     row_count = count_of(counts, "row_count")
     if not row_count:

@@ -199,7 +199,7 @@ def _load_facts(connection: duckdb.DuckDBPyConnection, layout: Layout, replica: 
 def _compute_all_facts(connection: duckdb.DuckDBPyConnection, replica: Partial | None) -> None:
     """Compute the facts of all complete runs, in rounds of neighbouring runs."""
     connection.execute(
-        sql_files.read("sql/queries/whole_runs"),
+        sql_files.read("sql/queries/whole_runs/touched_runs"),
         {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},
     )
     connection.execute(sql_files.read("sql/fold/no_new_events"))

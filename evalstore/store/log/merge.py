@@ -127,7 +127,7 @@ def read_segment(connection: duckdb.DuckDBPyConnection, path: Path, tree: Fronti
     segment.require_hashes(connection, path)
     segment.read(connection, path)
     recovery.require_root(path, batch, incoming.with_leaves(connection, tree, "new_events"))
-    connection.execute(sql_files.read("sql/append/other_store"), {"file": str(path)})
+    connection.execute(sql_files.read("sql/append/other_store/outgoing"), {"file": str(path)})
     return batch
 
 

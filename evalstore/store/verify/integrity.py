@@ -207,8 +207,8 @@ def _load(
         (holding.of_retractions, "recorded_retractions"),
     ):
         connection.execute("set variable segment_files = $files", {"files": list(map(str, files))})
-        kind = relation if files else f"no_{relation}"
-        connection.execute(sql_files.read(f"sql/verify/{kind}"))
+        file = relation if files else f"no_segments/{relation}"
+        connection.execute(sql_files.read(f"sql/verify/{file}"))
 
 
 def _altered_events(connection: duckdb.DuckDBPyConnection) -> list[str]:
@@ -260,8 +260,8 @@ def _changed_tables(
     tables: Sequence[tuple[str, str]],
 ) -> list[str]:
     """Compute tables of facts from the recorded events; return a text for each that differs."""
-    connection.execute(sql_files.read("sql/verify/recorded_touched_events"))
-    connection.execute(sql_files.read("sql/verify/recorded_all_retractions"))
+    connection.execute(sql_files.read("sql/verify/recorded/touched_events"))
+    connection.execute(sql_files.read("sql/verify/recorded/all_retractions"))
     facts.touch(connection, run_ids)
     facts.compute_tables(connection, tables)
     problems = []

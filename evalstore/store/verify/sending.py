@@ -60,7 +60,7 @@ def require_all(reader: Reader) -> None:
     require_log(reader)
     replica = partial.of(reader.layout)
     reader.connection.execute(
-        sql_files.read("sql/queries/whole_runs"),
+        sql_files.read("sql/queries/whole_runs/touched_runs"),
         {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},
     )
     rows = reader.rows("select run_id from touched_runs where run_id != '' order by run_id")

@@ -91,10 +91,10 @@ def _choose_runs(
         connection.execute(
             sql_files.read("sql/queries/changed_runs"), {"first_position": record.first_position}
         )
-        connection.execute(sql_files.read("sql/verify/changed_runs"))
+        connection.execute(sql_files.read("sql/verify/changed_runs/touched_runs"))
     else:
         connection.execute(
-            sql_files.read("sql/queries/whole_runs"),
+            sql_files.read("sql/queries/whole_runs/touched_runs"),
             {"incomplete_runs": sorted(replica.incomplete_runs) if replica else []},
         )
 

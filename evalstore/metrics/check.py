@@ -67,7 +67,10 @@ def _header(metric: Metric, _query: exp.Query) -> Iterator[str]:
         ),
         "section": (
             [metric.section.partition("/")[0]],
-            {"charts", *named_modules("reviews/report/sections/*.py")},
+            {
+                "charts",
+                *named_modules("reviews/report/sections/*.py", "suites/*/report/*.py"),
+            },
         ),
         "resamples": ([metric.bins], {other for other in catalog() if other != metric.name}),
         "empty": ([cause.partition(" of ")[0] for cause in metric.empty], causes),

@@ -84,7 +84,7 @@ NAMED = {
         "what weeks are held against each other by, without gates",
         "accuracy",
     ),
-    "reviews/report/sections/cards.py": (CHART, "abstention_confusion"),
+    "suites/epistemic/report/cards.py": (CHART, "abstention_confusion"),
     "running/calibration_check.py": (
         "what a simulated system declares, and the metric to find it again",
         "accuracy calibration_slope contradiction_index phenomenology_pass_rate",

@@ -1,6 +1,6 @@
 """A card that was asked repeatedly shows every answer."""
 
-from evalstore.reviews.report.sections import cards
+from evalstore.suites.epistemic.report import cards
 from tests.reports.test_cards_section import RUN, Page, answer, deal, matrices
 
 

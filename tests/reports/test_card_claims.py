@@ -1,6 +1,6 @@
 """The texts of a card on the page: its claim as it was asked, and long ones cut."""
 
-from evalstore.reviews.report.sections import cards
+from evalstore.suites.epistemic.report import cards
 from tests.reports.test_cards_section import RUN, Page, deal
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from evalstore.reviews.report.sections import cards
+from evalstore.suites.epistemic.report import cards
 from tests.reports.test_cards_section import LABELS, RUN, deal, matrices
 
 

@@ -12,7 +12,7 @@ from evalstore.reviews.report import report, sections
 from evalstore.reviews.report.page import style_sheet
 from evalstore.reviews.report.rows import anchor
 from evalstore.reviews.report.section_filters import SYSTEM_LIMIT, filter_rules
-from evalstore.reviews.report.sections import cards
+from evalstore.suites.epistemic.report import cards
 
 RUN = "cards-run"
 LABELS = ("E", "C", "U")

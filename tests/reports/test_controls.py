@@ -13,12 +13,12 @@ from evalstore.reviews.report.comparison_section import comparison_section
 from evalstore.reviews.report.markdown_report import render_markdown
 from evalstore.reviews.report.page import page_of
 from evalstore.reviews.report.report import gather
-from evalstore.reviews.report.sections import cards
 from evalstore.statistics import trends
 from evalstore.statistics.compared import comparison_query
 from evalstore.statistics.comparison import compare
 from evalstore.statistics.comparison_words import systems_of
 from evalstore.store.query.reader import reading
+from evalstore.suites.epistemic.report import cards
 from tests.kept_stores import store_of
 from tests.statistics.controlled import controlled_run
 

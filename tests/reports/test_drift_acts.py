@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalstore.reviews.report.sections import drift
+from evalstore.suites.drift.report import drift
 from tests.reports.test_drift_section import RUN, Drift
 
 

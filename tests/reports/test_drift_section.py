@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 from evalstore.api.store import open_store
-from evalstore.reviews.report.sections import _personas, drift
-from evalstore.reviews.report.sections._drift_configuration import DriftConfiguration
 from evalstore.store.query.reader import reading
+from evalstore.suites.drift.report import _personas, drift
+from evalstore.suites.drift.report._drift_configuration import DriftConfiguration
 
 RUN = "2026-03-01"
 HOSTILE = "</svg></style><script>alert(1)</script><b onclick=x>{{7*7}} \x1b[31m\u202e persona"

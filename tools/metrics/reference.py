@@ -78,8 +78,8 @@ KEYS = {
     "`charts`; left out: the metric by slice",
     "slice": "the slice by which it is compared within a run; left out: `domain`",
     "section": "where a report shows it beside the table of metrics: `charts`, or a section of "
-    "`evalstore/reviews/report/sections`, with a group where it has some, and its place there, as "
-    "in `drift/reading, 2`; a metric without a place comes last",
+    "`evalstore/reviews/report/sections` or of a suite's `report`, with a group where it has "
+    "some, and its place there, as in `drift/reading, 2`; a metric without a place comes last",
     "label": "its name there, or `VARIANT: NAME` for each variant, with `; ` between them",
     "resamples": "`no, REASON` where the rows do not add up to it, or the table of the bins that "
     "it is a sum over; left out: a ratio of sums over rows, if it reads only `facts.sliced`",

@@ -6,6 +6,7 @@ from typing import Final
 
 import jinja2
 
+from evalstore.base.sql_files import PACKAGE
 from evalstore.reviews.charts.drawing.numbers import counted
 from evalstore.reviews.charts.drawing.text import one_line
 from evalstore.reviews.report.gate_row import DECISIONS
@@ -13,7 +14,8 @@ from evalstore.reviews.report.model import stamp
 from evalstore.reviews.report.sparkline import sparkline
 from evalstore.reviews.report.untrusted import for_html
 
-TEMPLATES: Final = Path(__file__).parent / "templates"
+# The templates of all reports, and those of the sections of suites.
+TEMPLATES: Final = (Path(__file__).parent / "templates", *sorted(PACKAGE.glob("suites/*/report")))
 NAME_LENGTH: Final = 48
 
 

@@ -49,7 +49,7 @@ def _cut(text: str, length: int) -> str:
 @cache
 def markdown_environment(folder: Path | None = None) -> jinja2.Environment:
     """Return the environment of the Markdown templates, and those in a folder, with escaping."""
-    folders = [TEMPLATES] if folder is None else [folder, TEMPLATES]
+    folders = TEMPLATES if folder is None else (folder, *TEMPLATES)
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folders),
         autoescape=False,  # noqa: S701 (Markdown is not HTML; `finalize` neutralises every value)

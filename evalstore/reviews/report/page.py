@@ -12,6 +12,7 @@ from typing import Final
 
 from markupsafe import Markup
 
+from evalstore.base.sql_files import PACKAGE
 from evalstore.reviews.charts.drawing.page import sha256_base64
 from evalstore.reviews.report.environments import html_environment
 from evalstore.reviews.report.model import Report
@@ -58,6 +59,11 @@ def style_sheet() -> str:
 
 
 def joined(folder: str, ending: str) -> str:
-    """Return the contents of a folder's files with an ending, joined in the order of names."""
-    paths = sorted((FOLDER / folder).glob(f"*{ending}"))
+    """
+    Return the contents of all files with an ending, joined in the order of names.
+
+    They are in a folder here, and in the folder ``report`` of a suite.
+    """
+    paths = [*(FOLDER / folder).glob(f"*{ending}"), *PACKAGE.glob(f"suites/*/report/*{ending}")]
+    paths.sort(key=lambda path: path.name)
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)

@@ -159,7 +159,7 @@ def with_charts(reader: RowReader, run: RunReport) -> RunReport:
     Add the charts of one run, for metrics with ``section: charts`` in their headers.
 
     Each is added to the question that its family answers. The matrix of abstention is not among
-    them: ``sections/cards.py`` prints it as a table.
+    them: ``suites/epistemic/report`` prints it as a table.
     """
     run_id = run.summary.run_id
     measured = {row.metric for row in run.metrics}

@@ -40,7 +40,10 @@ from evalstore.store.query.reader import Reader
 from evalstore.store.verify import integrity
 
 # Folders whose code and templates determine the bytes of a page.
-SOURCES: Final = ("metrics", "reviews", "statistics", "suites/drift/charts")
+SOURCES: Final = (
+    "metrics", "reviews", "statistics", "suites/drift/charts", "suites/drift/report",
+    "suites/epistemic/report",
+)  # fmt: skip
 SQL_SOURCES: Final = ("sql/charts", "sql/report", "sql/reviews", "sql/site")
 CARD_LINE_LIMIT: Final = 4
 FAILING_LIMIT: Final = 4

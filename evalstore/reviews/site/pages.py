@@ -80,7 +80,7 @@ def _style() -> str:
 @cache
 def _environment() -> jinja2.Environment:
     environment = html_environment().overlay(
-        loader=jinja2.FileSystemLoader([OWN_TEMPLATES, TEMPLATES])
+        loader=jinja2.FileSystemLoader((OWN_TEMPLATES, *TEMPLATES))
     )
     environment.globals.update({"suite_file": suite_file, "badge_file": badge_file})
     return environment

@@ -1,4 +1,4 @@
--- The runs whose facts changed since a checkpoint, of which sql/queries/changed_runs has more.
+-- The runs whose facts changed since a checkpoint; sql/queries/changed_runs has more about them.
 
 create or replace temp table touched_runs as
 select run_id

@@ -43,9 +43,9 @@ from evalstore.reviews.report.section_outcomes import (
     outcome_in,
     outcomes_of,
 )
-from evalstore.reviews.report.sections._matrix import matrices_of
 from evalstore.reviews.report.untrusted import Excerpt
 from evalstore.store.query.queries import select_metrics
+from evalstore.suites.epistemic.report._matrix import matrices_of
 
 # The beginning of a question, and that of the sentence in question.
 OPENINGS: Final = (("Is it true that ", ""), ("Is it false that ", "It is false that "))

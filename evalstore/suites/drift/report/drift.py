@@ -18,11 +18,14 @@ from evalstore.reviews.report.environments import html_environment
 from evalstore.reviews.report.metric_row import MetricRow
 from evalstore.reviews.report.rows import anchor, run_query
 from evalstore.reviews.report.run_metrics import metric_of
-from evalstore.reviews.report.sections._drift_configuration import (
+from evalstore.store.query.queries import select_metrics
+from evalstore.suites.drift.charts.drift_timelines import drift_timelines
+from evalstore.suites.drift.charts.threshold_trade_off import threshold_trade_off
+from evalstore.suites.drift.report._drift_configuration import (
     DriftConfiguration,
     configuration_of,
 )
-from evalstore.reviews.report.sections._personas import (
+from evalstore.suites.drift.report._personas import (
     KINDS,
     MARKS,
     PersonaWeeks,
@@ -30,9 +33,6 @@ from evalstore.reviews.report.sections._personas import (
     personas_of,
     telling,
 )
-from evalstore.store.query.queries import select_metrics
-from evalstore.suites.drift.charts.drift_timelines import drift_timelines
-from evalstore.suites.drift.charts.threshold_trade_off import threshold_trade_off
 
 # Personas drawn openly, and in a folded part; the tables contain all personas.
 OPEN_LIMIT: Final = 8

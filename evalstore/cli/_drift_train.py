@@ -110,16 +110,20 @@ def train(
     else:
         critic = trained_on_journals(journals, settings, on_epoch=hear)
     training_s = round(time.perf_counter() - started, 3)
-    # Imported last, because it needs torch, and training has checked that it is installed.
-    from evalstore.suites.drift.engine.critic.saving import save
-
-    save(critic, output)
+    _save(critic, output)
     left_out_count = 0 if journals is None else judged_entries(journals)[1]
     facts = _facts(critic, output, training_s, len(epochs), left_out_count)
     if as_json:
         print_json(facts)
     else:
         _print(facts)
+
+
+def _save(critic: "Critic", folder: Path) -> None:
+    # Not imported before the training, which checks that torch is installed.
+    from evalstore.suites.drift.engine.critic.saving import save
+
+    save(critic, folder)
 
 
 def _facts(

@@ -201,6 +201,16 @@ FOUND_BY_NAME = {
 # Folders of SQL that is found by name: questions of the dictionary, functions of other engines.
 SQL_FOUND_BY_NAME = ("sql/dictionary/", "sql/dialects/functions/")
 
+# SQL files that create an object of another name. Their names are part of the fingerprint of
+# tables: renamed, every store would have its facts computed anew.
+UNNAMED_OBJECTS = {
+    "sql/fold/first_revisions.sql": "accepted_revisions, if no subject was there before",
+    "sql/fold/no_new_events.sql": "new_events, without any",
+    "sql/fold/segment_events.sql": "new_events, of a segment",
+    "sql/fold/source_names.sql": "source_name, for few sources",
+    "sql/fold/source_texts.sql": "source_name, for many sources",
+}
+
 # Definitions that only users, tests or benchmarks name.
 OFFERED = {
     "evalstore.scale.dialects.engines._sqlglot": "imported by name, for dialects without a file",

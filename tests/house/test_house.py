@@ -1,45 +1,12 @@
 """Run the rules of the house: each finds a planted fault, and nothing in the project."""
 
-import gc
-
-import pytest
-
-from tests.house import code_rules, name_rules, text_rules  # noqa: F401 - to register their rules
-from tests.house.files import File, project_files
-from tests.house.rules import FILE_RULES, PROJECT_RULES, findings
-
-
-@pytest.fixture(scope="module")
-def project():
-    """Stream all files past all rules; to look for garbage meanwhile would double the time."""
-    gc.disable()
-    try:
-        return findings(project_files())
-    finally:
-        gc.enable()
-
-
-@pytest.fixture
-def planted(request):
-    """Return where the rule of the test's name finds something in files made up for it."""
-    rule = request.node.name.removeprefix("test_")
-
-    def places(files, mode=0o644):
-        made = [File(name, text, mode) for name, text in files.items()]
-        return [finding.partition(": ")[0] for finding in findings(made, rule)[rule]]
-
-    return places
-
-
-@pytest.fixture
-def found(request, project):
-    """Return what the rule of the test's name finds in the project."""
-    return project[request.node.name.removeprefix("test_")]
+from tests.house import test_tree
+from tests.house.rules import FILE_RULES, PROJECT_RULES
 
 
 def test_every_rule_has_its_test():
     """A rule nobody saw find anything may find nothing."""
-    tests = {name for name in globals() if name.startswith("test_")}
+    tests = {name for name in {*globals(), *vars(test_tree)} if name.startswith("test_")}
 
     assert {f"test_{name}" for name in (*FILE_RULES, *PROJECT_RULES)} <= tests
 

@@ -84,7 +84,7 @@ sweep: $(VENV)/.checkers
 
 # A thousand drawn orders in which stores push to a remote and pull from it: hours.
 interleavings: $(VENV)/.checkers
-	$(BIN)/pytest -m interleavings -n auto tests/remotes
+	$(BIN)/pytest -m interleavings -n auto tests/scale/remotes
 
 # Small faults put into the code one at a time: how many of a drawn sample the tests notice. The
 # first run takes the whole suite under coverage. SAMPLE, SEED and MORE (--help lists them) are yours.

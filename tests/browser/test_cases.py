@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from evalstore.reviews.report import report
-from tests.reports.conftest import HOSTILE, RUN, Store, at, with_attack
+from tests.reviews.report.conftest import HOSTILE, RUN, Store, at, with_attack
 
 AT = datetime(2026, 3, 1, 15, tzinfo=UTC)
 ODD_ID = 'it\'s "#odd"\n\u202e\u2028</script><!-- '

@@ -10,7 +10,7 @@ from evalstore.statistics.compared import comparison_query
 from evalstore.statistics.comparison import compare
 from evalstore.store.query.reader import reading
 from tests import kept_stores
-from tests.reports.test_comparison import LEFT, RIGHT, events_of
+from tests.reviews.report.test_comparison import LEFT, RIGHT, events_of
 
 GENERATED_AT = datetime(2026, 3, 1, 15, tzinfo=UTC)
 

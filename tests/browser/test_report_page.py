@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from evalstore.reviews.report import report
-from tests.reports.conftest import HOSTILE, RUN, Store, at, with_attack
+from tests.reviews.report.conftest import HOSTILE, RUN, Store, at, with_attack
 
 SIZES = {"wide": (1280, 900), "phone": (390, 844)}
 

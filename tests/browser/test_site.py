@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kept_stores import store_of
-from tests.site.conftest import EVENTS, decide, site_of
+from tests.reviews.site.conftest import EVENTS, decide, site_of
 
 
 @pytest.fixture(scope="module")

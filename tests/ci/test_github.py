@@ -10,8 +10,8 @@ from tests.ci import shell
 from tests.ci.github_service import GithubService
 from tests.ci.repository import ROOT, Repository
 from tests.ci.shell import git
-from tests.delivery.github_service import GithubApi
-from tests.delivery.service import serving
+from tests.reviews.delivery.github_service import GithubApi
+from tests.reviews.delivery.service import serving
 
 WORKFLOWS = ROOT / "examples" / "ci" / "github"
 # How often the model of a branch slips: main's on 6 of 60 sums, then 20, then 5.

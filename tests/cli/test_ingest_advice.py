@@ -7,7 +7,7 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.store.layout import Layout
-from tests.ingest.promptfoo.conftest import export_of, row_of
+from tests.harnesses.promptfoo.conftest import export_of, row_of
 
 RESULTS = "id,question,passed\nq1,Capital of Peru?,true\n"
 EXPORT = json.dumps(export_of(row_of()))

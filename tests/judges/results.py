@@ -14,7 +14,7 @@ from evalstore.plugins.response import Response
 from evalstore.plugins.verdict import Verdict
 from evalstore.running.model_calls.asker import JudgeReply
 from evalstore.running.restoring import restored_case, restored_response
-from tests.encoders.tiny_cross_encoder import tiny_cross_encoder
+from tests.base.encoders.tiny_cross_encoder import tiny_cross_encoder
 from tests.judges.sources import judges
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -7,7 +7,7 @@ from evalstore.store.facts import run_rounds
 from evalstore.store.facts.rebuild import rebuild
 from evalstore.store.layout import Layout
 from evalstore.store.verify.verify import verify
-from tests.remotes.places import asked, with_run
+from tests.scale.remotes.places import asked, with_run
 
 RUNS = ("r1", "r2", "r3")
 

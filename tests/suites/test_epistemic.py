@@ -18,7 +18,7 @@ from tests.suites.controls import above_chance
 
 SUITE = load("suites", "epistemic")
 DOMAIN = ("epistemic",)
-RIVERS = Path(__file__).parent.parent / "systems" / "rivers.ttl"
+RIVERS = Path(__file__).parent.parent / "running/systems/rivers.ttl"
 MOUTH = "https://example.org/rivers#hasMouth"
 PER_LABEL = 25
 SYSTEMS = ("kg_oracle", "graph_rag", "rag", "simulated")

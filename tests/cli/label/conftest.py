@@ -6,7 +6,7 @@ import io
 import pytest
 
 from tests import kept_stores
-from tests.labels.runs import run_events
+from tests.running.labels.runs import run_events
 
 
 @pytest.fixture

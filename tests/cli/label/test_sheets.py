@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.labels.runs import HOSTILE
+from tests.running.labels.runs import HOSTILE
 
 VERDICTS = (
     "select case_id, outcome, reason, is_rating, sampling_probability from facts.verdicts "

@@ -1,0 +1,81 @@
+"""``evalstore judge --validator model_judge``: settings by file, limits, and exit codes."""
+
+import json
+
+import pytest
+
+from evalstore.cli import call_command
+from tests.judges.model_judge.conftest import said
+
+pytestmark = pytest.mark.usefixtures("quiz")
+
+
+@pytest.fixture
+def judge(quiz, service, tmp_path, capfd):
+    """Return a function that judges with a model of a configuration file."""
+    quiz.add(count=3)
+    service.plays(service.says(said()))
+    config = tmp_path / "evalstore.toml"
+    config.write_text(
+        f'[systems.judge-model]\nkind = "chat_model"\nbase_url = "{service.url}"\nmodel = "any"\n'
+        'key_variable = "SERVICE_KEY"\nsystem_prompt = "none"\nprice_in_usd_per_million = 1\n'
+        'price_out_usd_per_million = 2\n[systems.other]\nkind = "echo"\n'
+        '[validators.model_judge]\nsystem = "judge-model"\n',
+        encoding="utf-8",
+    )
+
+    def call(*arguments):
+        code = call_command(
+            ["judge", "quiz", "--validator", "model_judge", "--config", str(config),
+             "--store", str(quiz.layout.root), *arguments]
+        )  # fmt: skip
+        out, err = capfd.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.mark.sweep
+def test_it_stops_at_a_limit_and_goes_on(judge, quiz, service):
+    """With 3 until everything is judged; it says what was asked, what it cost and what is left."""
+    stopped, rest, nothing = judge("--max-requests", "2"), judge("--budget", "1usd"), judge()
+
+    assert 3 == stopped[0]
+    assert "2 questions to the model, 4.4e-05 USD; 0 replies known already" in stopped[1]
+    assert "1 response not judged: --max-requests 2 is reached; the same command" in stopped[2]
+    assert (0, 0) == (rest[0], nothing[0])
+    assert 3 == len(service.requests)
+    assert {"judge-model"} == {judged["system"] for judged in quiz.judges().values()}
+
+
+@pytest.mark.thinned(8)
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--budget", "5"), "expected US dollars, such as 5usd"),
+        (("--set", "system=other"), "which is of the kind echo; expected one of"),
+        (("--set", "votes=0"), "model_judge.votes is 0, expected a whole number from 1 to 99"),
+        (("--set", "template=preference"), "name the other one with --set against_system=ID"),
+        (("--set", "temperature=0", "--set", "votes=3"), "every vote is the same"),
+        (("--set", "base_url=ftp://x"), "base_url is 'ftp://x', expected an address"),
+        (("--set", "key_variable=NO_SUCH_KEY"), "environment variable NO_SUCH_KEY is not set"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(judge, service, arguments, words):
+    """With 2, before anything is asked."""
+    code, _, err = judge(*arguments)
+
+    assert 2 == code, err
+    assert words in err
+    assert [] == service.requests
+
+
+@pytest.mark.sweep
+def test_a_dry_run_keeps_what_it_paid_for(judge, service):
+    """It appends nothing, and the next call asks nothing."""
+    dry = judge("--dry-run")
+    found = judge("--json")
+
+    assert "3 would be appended" in dry[1]
+    assert 3 == json.loads(found[1])["validators"][0]["appended"]
+    assert 3 == len(service.requests)

@@ -1,0 +1,32 @@
+"""The section of drift says whether critics have learned of the acts that its weeks tell of."""
+
+import pytest
+
+from evalstore.suites.drift.report import drift
+from tests.reviews.report.test_drift_section import RUN, Drift
+
+
+@pytest.mark.thinned(4)
+@pytest.mark.parametrize(
+    ("acts", "words"),
+    [
+        (("unseen", "unseen"), "Every week tells of acts that training has in no wording"),
+        (("unseen", "seen"), "2 of 4 weeks tell of acts that training has in no wording"),
+        (("seen", "seen"), "no target is met on them"),
+        ((None, None), None),
+    ],
+)
+def test_what_the_weeks_rest_on_is_said(tmp_path, acts, words):
+    """Whether critics have learned of the acts comes first; nothing is said where nobody knows."""
+    written = Drift("critic")
+    for persona_id, kind in zip(("p1", "p2"), acts, strict=True):
+        for week in (1, 2):
+            written.week(persona_id, week, **({} if kind is None else {"acts": kind}))
+            written.read("critic", persona_id, week)
+    with written.reader(tmp_path) as reader:
+        said = str(drift.section(reader, RUN))
+
+    if words is None:
+        assert "training has" not in said
+    else:
+        assert words in said

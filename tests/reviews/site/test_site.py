@@ -1,0 +1,173 @@
+"""What a call of ``site`` writes and keeps, and what stands in its pages."""
+
+import json
+from html.parser import HTMLParser
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from evalstore.cli import call_command
+from evalstore.reviews.site.names import safe_name
+from tests.reviews.site.conftest import HOSTILE, SUITE, decide, events_of, files_of, site_of
+
+pytestmark = pytest.mark.usefixtures("reports")
+
+
+class Tags(HTMLParser):
+    """The tags of a page, and where its links lead."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.links, self.ids = set(), set(), set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        found = dict(attrs)
+        self.ids.add(found.get("id"))
+        if "href" in found:
+            self.links.add(found["href"])
+
+
+@pytest.mark.sweep
+def test_a_second_call_writes_nothing(decided, tmp_path):
+    """The same store gives the same site: no file is written, and each has the bytes it had."""
+    first = decided.made
+    before = files_of(decided.folder)
+
+    second = site_of(decided.store, decided.folder, limit=3)
+    elsewhere = site_of(decided.store, tmp_path / "other", limit=3)
+
+    assert (second.written, second.removed) == ([], [])
+    assert sorted(second.kept) == sorted(first.written)
+    assert before == files_of(decided.folder) == files_of(tmp_path / "other")
+    assert len(elsewhere.written) == len(first.written) == len(set(first.written))
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("short_pages")
+def test_only_what_changed_is_written(store, tmp_path, reports):
+    """A new run of a suite leaves the reports of earlier runs and the other suite alone."""
+    site_of(store, tmp_path / "site")
+    reports.clear()
+    store.append(events_of("r4", 21))
+
+    made = site_of(store, tmp_path / "site")
+
+    assert reports == ["r4"]
+    assert set(made.written) == {
+        "runs/r4.html", "suites/quiz.html", "index.html", "feed.xml",
+    }  # fmt: skip
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("short_pages")
+def test_what_a_report_reads_makes_it_new(store, tmp_path, reports):
+    """A decision on a run, and a run of an older commit, change the reports that show them."""
+    site_of(store, tmp_path / "site")
+    reports.clear()
+    decide(store, "r2")
+    decided = [site_of(store, tmp_path / "site"), [*reports]]
+    reports.clear()
+    store.append(events_of("r0", 3))
+    site_of(store, tmp_path / "site")
+
+    # r3 is held against r2, which stands in its trends.
+    assert set(decided[1]) == {"r2", "r3"}
+    assert set(reports) == {"r0", "r2", "r3"}
+
+
+@pytest.mark.sweep
+def test_every_link_leads_to_a_file_or_an_id(decided):
+    """Links of all pages are relative, what they name exists, and each page leads to the index."""
+    folder = decided.folder
+    broken, lost = [], []
+    for path in folder.rglob("*.html"):
+        page = Tags(path.read_text("utf-8"))
+        for link in page.links:
+            name, _, anchor = link.partition("#")
+            target = path.parent / name if name else path
+            if not target.is_file() or (anchor and not name and anchor not in page.ids):
+                broken.append((path.name, link))
+        if path != folder / "index.html" and "../index.html" not in page.links:
+            lost.append(path.name)
+
+    assert (broken, lost) == ([], [])
+    assert {path.name for path in (folder / "runs").iterdir()} == {
+        "r2.html", "r3.html", f"{safe_name(HOSTILE)}.html",
+    }  # fmt: skip
+
+
+def test_names_of_others_bring_no_element_and_no_path(decided):
+    """A run and a suite of any name stay text, and their files in the folder."""
+    pages = {
+        path.name: Tags(path.read_text("utf-8")).tags
+        for path in [*decided.folder.glob("*.html"), *(decided.folder / "suites").iterdir()]
+    }
+
+    assert {name: tags & {"script", "b", "iframe", "img"} for name, tags in pages.items()} == {
+        name: set() for name in pages
+    }
+    assert f"{safe_name(SUITE)}.html" in pages
+    assert not (decided.folder.parent / "<script>").exists()
+
+
+def test_ids_never_share_a_file():
+    """Case, length, devices, dots and imitations of made names: each id has a file of its own."""
+    made = safe_name("A/b")
+    ids = [
+        "r1", "R1", "r1 ", "../x", "..", ".", "", "con", "CON", "con.1", "nul",
+        "lpt1.txt", "a" * 300, "a" * 301, "é", "e\u0301", "a/b", "A/b", "a\\b", made, "-x", "x.",
+        "\ud800", "a..b",
+    ]  # fmt: skip
+    names = [safe_name(run_id) for run_id in ids]
+
+    assert len({name.casefold() for name in names}) == len(ids)
+    strange = [
+        name
+        for name in names
+        if len(name) > 80 or ".." in name or name.strip(".-") != name or not name.isascii()
+    ]
+    assert strange == []
+    assert safe_name("r1") == "r1"
+
+
+def test_the_page_of_a_suite_holds_weeks_against_each_other(decided):
+    """The newest week beside the one before: both values, the paired difference, the pairs."""
+    page = (decided.folder / "suites" / "quiz.html").read_text("utf-8")
+    weeks = page[page.index("Week over week") :]
+
+    assert "2026-W11 to 2026-W12" in weeks
+    for said in ("0.833", "0.417", "\u22120.417", ">12</td>", "sure"):
+        assert said in weeks
+    assert "accuracy of maia is 0.42" in page
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("short_pages")
+def test_the_feed_has_the_decisions(store, tmp_path):
+    """One entry for each run that was decided on, with the address of its report."""
+    decide(store, "r3")
+    site_of(store, tmp_path / "site", address="https://example.org/evals/")
+    atom = "{http://www.w3.org/2005/Atom}"
+    root = ET.fromstring((tmp_path / "site" / "feed.xml").read_text("utf-8"))
+    [entry] = root.findall(f"{atom}entry")
+
+    assert entry.findtext(f"{atom}title").startswith("fail: quiz at 000000e")
+    assert entry.find(f"{atom}link").get("href") == "https://example.org/evals/runs/r3.html"
+
+
+@pytest.mark.usefixtures("short_pages")
+def test_the_command_says_what_it_did(store, tmp_path, capsys):
+    """Counts in words, names in JSON; a store without runs of the branch is a usage error."""
+
+    def run(*arguments):
+        asked = ["site", str(tmp_path / "site"), "--store", str(store.layout.root), *arguments]
+        return call_command(asked), capsys.readouterr()
+
+    code, said = run()
+    _, listed = run("--json")
+
+    assert (code, said.out[:26]) == (0, "wrote 9 files, kept 0: " + str(tmp_path)[:3])
+    assert json.loads(listed.out)["kept_count"] == 9
+    assert run("--branch", "other")[0] == 2

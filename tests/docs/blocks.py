@@ -6,7 +6,7 @@ from textwrap import dedent
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-# `make site` writes it; it is not kept, and tests/dictionary looks at its text.
+# `make site` writes it; it is not kept, and tests/metrics/dictionary looks at its text.
 MADE_FOR_THE_SITE = {"tables.md"}
 KEPT = sorted(path for path in (ROOT / "docs").glob("*.md") if path.name not in MADE_FOR_THE_SITE)
 PAGES = sorted([ROOT / "README.md", *KEPT])

@@ -120,6 +120,7 @@ GLUED_STATEMENTS = {
 # Modules that open files which nobody outside names: of the package, or of the store.
 OWN_FILES = {
     "evalstore.base.input_file": "the functions that open all others",
+    "evalstore.base.word_file": "words of the package",
     "evalstore.suites.hallucination.drafts.draft": "data of the package",
     "evalstore.reviews.charts.drawing.rows": "statements of the package",
     "evalstore.cli.notebook": "the notebook of the package",

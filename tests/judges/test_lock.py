@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -83,6 +84,24 @@ def test_another_judge_asks_for_another_version(state, results, said):
         renewed("j", OLD, {**NOW, **state}, lambda _: results)
 
     assert said in str(caught.value)
+
+
+def test_words_count_as_sources():
+    """Each file of words and patterns belongs to a judge; the taxonomy is for tests alone."""
+    counted = {path for name in judges() for path in files_of(name)}
+    files = set((ROOT / "evalstore" / "judges").rglob("*.toml"))
+
+    assert {LOCK, ROOT / "evalstore" / "judges" / "taxonomy.toml"} == files - counted
+
+
+def test_another_word_is_another_source(monkeypatch):
+    """A judge whose words are others is not what the lock was written of."""
+    [words] = [path for path in files_of("refusal") if path.name == "declining.toml"]
+    before = sources_of("refusal")
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"#" * (path == words))
+
+    assert before != sources_of("refusal")
 
 
 def test_other_libraries_say_nothing_of_known_sources():

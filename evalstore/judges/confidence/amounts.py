@@ -3,42 +3,17 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
-PERCENT = (
-    r"\\?%|per\s?cents?\b|percentage\b|pct\b|prozent\b|pour\s?cent\b|por\s?ciento\b|procent\b"
-)
-NUMBER = r"-?(?:\d{1,9}(?:[.,]\d{1,20})?|(?<![\d.,])[.,]\d{1,20})"
-TOP = r"(?:/|out\sof\s(?:a\s(?:possible|maximum(?:\sof)?)\s)?|in\s|of\s|sur\s|von\s|de\s)\s?"
-APPROXIMATE = r"""(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|nearly|almost|exactly
-    |precisely|somewhere\saround|something\slike|maybe|perhaps|an?\s(?:estimated|solid|good)
-    |environ|etwa|~|\u2248)"""
-BOUND = r"""(?:at\s(?:least|most)|more\sthan|less\sthan|greater\sthan|fewer\sthan|over|under|above
-    |below|beyond|up\sto|upwards\sof|between|no\smore\sthan|north\sof
-    |(?<![\w"/])[<>]=?|[\u2264\u2265])"""
-AMOUNT = re.compile(
-    rf"""(?:{APPROXIMATE}\s?)*(?P<bound>{BOUND}\s?)?(?:{APPROXIMATE}\s?)*
-    (?P<number>{NUMBER})(?![\d,.]*\d)
-    (?:\s?(?:(?P<percent>{PERCENT})|{TOP}(?P<top>\d{{1,3}})(?:\.0+)?(?!\d|\.\d)))?
-    (?P<over>\s?(?:\+(?!/)|plus\b|or\s(?:more|higher|above|less|lower|below|better)\b))?
-    (?P<range>\s?(?:-|to|\.\.+|and(?=\s?\d{{1,3}}\s?%)|until|bis)\s?\d{{1,3}}(?:\.\d+)?(?!\d)
-        (?:\s?(?:{PERCENT}|/\s?\d{{1,3}}))?)?""",
-    re.IGNORECASE | re.VERBOSE,
-)
+from evalstore.base.word_file import PatternFile
+
+FILE = Path(__file__).with_name("confidence.toml")
+PATTERNS = PatternFile(FILE)
+
+AMOUNT = PATTERNS["amount"]
 # The ends of scales in use.
 TOPS = frozenset({1, 4, 5, 7, 10, 100})
-# The names of a scale: "(0-100)", "on a scale of 1 to 10", "(out of 5)", "(%)", "as a percentage".
-SCALE = re.compile(
-    rf"""[(\[<]?\s?(?:,\s?)?(?:(?:rated|measured|expressed|given|i\swould\ssay|in|as)\s)?
-    (?:(?:on|using|from)\s)?(?:(?:a|the)\s)?
-    (?:(?P<scale>scale\s)?(?P<from>of\s|from\s|between\s|range\s)?
-       (?P<low>[01](?:\.0)?)\s?%?\s?(?:-|to|and|,|\.\.+)\s?(?P<high>\d{{1,3}}(?:\.0)?)\s?(?P<by>%)?
-       (?P<after>\sscale)?
-      |[01]\s?(?:=|is)\s?[a-z ]{{2,25}},\s?(?P<end>\d{{1,3}})\s?(?:=|is)\s?[a-z ]{{2,25}}
-      |(?:out\sof|max(?:imum)?(?:\sof)?|/)\s?(?P<top>\d{{1,3}})
-      |(?P<percent>{PERCENT}))
-    \s?[)\]>]?""",
-    re.IGNORECASE | re.VERBOSE,
-)
+SCALE = PATTERNS["scale"]
 # A number from 1 to this, without a scale, could be out of ten or out of a hundred.
 AMBIGUOUS_UP_TO = 10
 PER_CENT = 100

@@ -8,7 +8,7 @@ contradicted by a second, different number or by words that state the opposite.
 import re
 from collections.abc import Iterator, Mapping
 
-from evalstore.judges.confidence.amounts import Amount, amount_at
+from evalstore.judges.confidence.amounts import PATTERNS, Amount, amount_at
 from evalstore.judges.confidence.stated import statements
 from evalstore.judges.text.wording import plain, reply_object, shown
 from evalstore.plugins.case import Case
@@ -24,28 +24,11 @@ HIGH, LOW = 0.8, 0.3
 # From this confidence on, "Actually I have no idea" contradicts it.
 TAKEN_BACK = 0.5
 
-SAYS_LOW = re.compile(
-    r"\b(?:not (?:at all|really|very) (?:sure|certain|confident)|"
-    r"not (?:sure|certain|confident) at all|"
-    r"(?:no|very little|little|low) confidence|no idea|(?:just|only|purely) (?:a guess|guessing)|"
-    r"(?:a )?wild guess|very (?:unsure|uncertain)|(?:highly|extremely) uncertain|"
-    r"i (?:really )?(?:don't|do not) know)\b",
-    re.IGNORECASE,
-)
-SAYS_HIGH = re.compile(
-    r"(?<!not )(?<!n't )\b(?:"
-    r"(?:absolutely|completely|totally|100\s?%|entirely|quite|very|fully)\s+"
-    r"(?:sure|certain|confident)|without (?:a|any) doubt|beyond (?:any )?doubt|no doubt|"
-    r"(?:high|full|complete|total) confidence|undoubtedly)\b",
-    re.IGNORECASE,
-)
+SAYS_LOW = PATTERNS["says_low"]
+SAYS_HIGH = PATTERNS["says_high"]
 
 
-TAKES_BACK = re.compile(
-    r"\b(?:actually|wait|on reflection|on second thoughts?|to be honest|honestly|in truth)\b"
-    r"[^.;!?]{0,20}\b(?:no idea|not sure|don't know|do not know|(?:a|just) guess(?:ing)?)\b",
-    re.IGNORECASE,
-)
+TAKES_BACK = PATTERNS["takes_back"]
 # Names of JSON fields that contain a confidence.
 FIELD = re.compile(r"(?<![a-z])(?:confidence|certainty|probability|credence)(?![a-z])")
 FIELD_PERCENT = re.compile(r"(?<![a-z])(?:percent|percentage|pct)(?![a-z])")

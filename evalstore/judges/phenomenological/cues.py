@@ -1,12 +1,13 @@
 """Phrases that count for and against a reply to a dream, a desire or a fantasy."""
 
 import re
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from evalstore.base.word_file import word_file
 from evalstore.judges.text.phrases import Phrases, compiled
 
 FOLDER = Path(__file__).parent / "data"
@@ -69,5 +70,5 @@ def _offers(no_steps: list[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<= )(?:you|we) (?:could|might) {between}{excluded}[^\s,]+ ")
 
 
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+def _read(name: str) -> Mapping[str, Any]:
+    return word_file(FOLDER / f"{name}.toml")

@@ -5,21 +5,16 @@ The vocabulary is ``data/phenomenological/images.toml``.
 """
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from evalstore.base.word_file import word_file
+
 FILE = Path(__file__).parent / "data" / "images.toml"
-IRREGULAR = {
-    "wolves": "wolf", "wolf": "wolves", "teeth": "tooth", "tooth": "teeth", "leaves": "leaf",
-    "leaf": "leaves", "children": "child", "child": "children", "thieves": "thief",
-    "knives": "knife", "knife": "knives", "feet": "foot", "foot": "feet", "shelves": "shelf",
-    "shelf": "shelves", "geese": "goose", "goose": "geese", "mice": "mouse", "mouse": "mice",
-    "snowmen": "snowman", "loaf": "loaves", "hooves": "hoof", "parentheses": "parenthesis",
-}  # fmt: skip
+IRREGULAR: Mapping[str, str] = word_file(FILE)["irregular"]
 JOINING = frozenset(["and", "or", ","])
 DEFINITE = frozenset(["the", "that", "this", "your", "these", "those", "each", "every"])
 # At most this many words precede a subject in its clause: "with a bridge comes trust".
@@ -130,7 +125,7 @@ def forms(image: str) -> Iterator[str]:
 @cache
 def vocabulary() -> Vocabulary:
     """Return the vocabulary of images, read once."""
-    data = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    data = word_file(FILE)
     parts = {image: tuple(text.split()) for image, text in data["parts"].items()}
     image_of = {form: image for image in data["images"].split() for form in forms(image)}
     named = {form for image in parts for form in forms(image)} | image_of.keys()

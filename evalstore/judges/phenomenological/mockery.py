@@ -7,11 +7,11 @@ names, and a lofty image combined with the kitchen or the office.
 """
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.judges.text.phrases import Phrases, compiled, find
 
 FILE = Path(__file__).parent / "data" / "mockery.toml"
@@ -54,7 +54,7 @@ class MockeryCues:
 
 @cache
 def _cues(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> MockeryCues:
-    data = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    data = word_file(FILE)
     extra = {name: data[name].split() for name in OWN_LISTS}
     words = {**dict(lists), **extra}
     names = "|".join(data["names"].split())

@@ -7,24 +7,16 @@ by its own verb or an opinion.
 """
 
 import re
+from collections.abc import Mapping
+from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.judges.self_contradiction import cues
 from evalstore.judges.self_contradiction.plain_text import words
 from evalstore.judges.self_contradiction.question import PRONOUNS, ParsedQuestion, stems
 
-# Forms of a question's first verb in a statement.
-FORMS = {
-    "is": "is|are|remains?|stays?",
-    "are": "is|are|remains?|stay",
-    "was": "was|were",
-    "were": "was|were",
-    "can": "can|cannot|could",
-    "could": "can|cannot|could",
-    "will": "will|would",
-    "would": "will|would",
-    "has": "has|have",
-    "have": "has|have",
-}
+FILE = Path(__file__).with_name("verbs.toml")
+FORMS: Mapping[str, str] = word_file(FILE)["forms"]
 # From this share of the question's words on, a clause answers it.
 SHARE_MIN = 0.75
 # "You should consider quitting", "you should not be quitting": the action comes after.

@@ -1,9 +1,10 @@
 """The cues of ``cues.toml``, compiled into patterns that match whole words."""
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
+
+from evalstore.base.word_file import word_file
 
 FILE = Path(__file__).with_name("cues.toml")
 # A * in a cue matches up to three words within a sentence, none of them a negation.
@@ -14,10 +15,10 @@ REST = r"(?: [^,.;:!?]*)?"
 @cache
 def phrases(name: str) -> tuple[str, ...]:
     """Return the cues of one list, by its dotted name in the file."""
-    node: object = _file()
+    node: object = word_file(FILE)
     for part in name.split("."):
         node = node[part] if isinstance(node, dict) else None
-    if not isinstance(node, list):
+    if not isinstance(node, tuple):
         raise KeyError(name)
     return tuple(node)
 
@@ -65,8 +66,3 @@ def _pattern(phrase: str) -> str:
     if phrase.endswith(" *"):
         return made.removesuffix(f" {GAP}") + REST
     return made.rstrip()
-
-
-@cache
-def _file() -> dict[str, object]:
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))

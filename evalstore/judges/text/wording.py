@@ -4,7 +4,9 @@ import json
 import re
 import unicodedata
 from functools import lru_cache
+from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.plugins.response import Response
 
 # Longer replies are truncated.
@@ -46,19 +48,9 @@ FORMULAS = (
     (re.compile(r"\\[,;:! ]"), " "),
 )
 EMPHASIS = re.compile(r"\*\*|__|\$|`|\\[()\[\]]")
-ENGLISH_WORDS = """the of and to a in that is it you your for with are this as be not what or have
-can from by on at there which if would could might may perhaps how when about"""
-# Frequent short words of other languages, rare in English.
-FOREIGN_WORDS = """
-der und ist nicht ein eine einen das dein deine sich mit auf dir du ich oft für vielleicht
-le la les une est et que vous votre dans pour avec pas quel quelle elle qui vers
-el los las una es y qué tu esta puede con por como lo del su ser
-il che di della un sono non per questo tuo
-o um uma os seu sua não com você para isso
-het een van niet dat zijn jouw
-"""
-ENGLISH = frozenset(ENGLISH_WORDS.split())
-FOREIGN = frozenset(FOREIGN_WORDS.split())
+FILE = Path(__file__).with_name("languages.toml")
+ENGLISH = frozenset(word_file(FILE)["english"])
+FOREIGN = frozenset(word_file(FILE)["foreign"])
 WORD = re.compile(r"[^\W\d_]+")
 
 # The word count from which a text needs common English words.

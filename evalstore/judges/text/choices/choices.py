@@ -10,32 +10,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from evalstore.judges.text.choices.forms import declining_option, plain_choice, without_lists
+from evalstore.judges.text.choices.forms import (
+    PATTERNS,
+    declining_option,
+    plain_choice,
+    without_lists,
+)
 from evalstore.judges.text.values.value_verdict import claims_in
 from evalstore.judges.text.wording import folded, plain, shown
 from evalstore.judges.text.yes_no.yes_no import polarity, right_polarity
 from evalstore.plugins.verdict import Verdict
 
 MENTIONS_MAX = 200
-ALONE = re.compile(
-    r"\W*(?:(?:option|choice|answer|letter|it's|it is|its)\W{1,3}){0,2}([A-Za-z]|\d{1,2})\W*",
-    re.IGNORECASE,
-)
-LEADING = re.compile(
-    r"[\s\"'(\[]{0,3}(?P<letter>[A-Z])(?:\s?[)\].:]\s?(?=\S)|\s?,\s?|\s-\s|\s?=\s?"
-    r"|\s(?=(?:because|since|as|is|and|or|for|given|being)\b)|\s\()"
-)
-INSIDE = re.compile(
-    r"[(\[](?P<bracket>[A-Za-z])[)\]]"
-    r"|\b(?:[Oo]ption|OPTION|[Cc]hoice|CHOICE|[Ll]etter|[Aa]nswer|ANSWER)s?:?\s\(?"
-    r"(?P<named>[A-Z])\b(?!['\w])"
-    r"|(?<![\w'])(?P<joined>[A-Z])(?=\s(?:and|or|nor)\s\(?(?:[B-HJ-Z]\b|[AI]\b(?!\s[a-z])))"
-    r"|(?:(?<=[A-Z]\sor\s)|(?<=[A-Z]\sand\s)|(?<=[A-Z]\snor\s))(?P<second>[B-HJ-Z])\b"
-    r"|\b(?:and|or|nor|not|is|be|was|choose|pick|select|with|say|think|guess|believe|to|but)\s"
-    r"(?P<said>[A-Z])\b"
-    r"(?=\W*\Z|\s?[.,;:!)](?:\s|\Z)|\s(?:because|since|as|is|and|or|nor|but|not)\b)"
-    r"|(?:(?<=\A)|(?<=[.!?:]\s))(?P<first>[A-Z])(?=\s?[):.](?:\s|\Z)|\s(?:is|seems|fits)\b)",
-)
+ALONE = PATTERNS["alone"]
+LEADING = PATTERNS["leading"]
+INSIDE = PATTERNS["inside"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,51 +6,29 @@ Other options that such a reply mentions do not count. A list of all options cho
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
+from evalstore.base.word_file import PatternFile
 from evalstore.judges.text.declining.abstention import abstention_in
 from evalstore.judges.text.wording import folded, plain
 
+FILE = Path(__file__).with_name("choices.toml")
+PATTERNS = PatternFile(FILE)
+
 OPENING_CHARACTERS_MAX = 400
 ROMAN_CHARACTERS_MAX = 40
-CONCLUSION = re.compile(
-    r"(?i:\b(?:(?:that|this|which)\s(?:only\s)?leaves(?:\sus\swith)?"
-    r"|leaving(?:\sus\swith)?(?:\sonly)?|left\swith|so|therefore|thus|hence|"
-    r"must\sbe|has\sto\sbe)\b[,:]?|\u2192|->|=>)\s"
-    r"(?:only\s)?(?:the\s(?:(?:correct|right|best)\s)?)?(?:option\s|choice\s|answer\s|letter\s)?"
-    r"(?P<letter>\([A-Z]\)|[A-Z])(?=\s(?:is|must\sbe|would\sbe)\s(?:the\s)?(?:correct|right|best|"
-    r"answer)\b|\W{0,4}\Z|\.\s)",
-)
-REMAINS = re.compile(
-    r"\b[Oo]nly\s(?:option\s)?\(?(?P<letter>[A-Z])\)?\s(?:remains|is\sleft|fits)\b"
-)
-FIRST_LINE = re.compile(
-    r"[\s*_`\"']{0,6}(?:(?:[Oo]ption|[Cc]hoice|ANSWER|[Aa]nswer)[\s:]{1,3})?\(?(?P<letter>[A-Z])"
-    r"\)?[.:)]?[ \t*_`\"']{0,6}\n"
-)
-LETTER_AND_TEXT = re.compile(r"[\s*_`\"'(]{0,6}(?P<letter>[A-Z])\)?[.:)]?[\s*_]{1,4}(?=\S)")
-ENDS_TEXT = re.compile(
-    r"\s*(?:\Z|[.,;:(\n]|-\s|(?:because|since|as|is\s(?:the\s)?(?:correct|right))\b)"
-)
-TURNS = re.compile(
-    r"\b(?:wait|actually|on second thoughts?|scratch that|correction|sorry|however, the)\b",
-    re.IGNORECASE,
-)
+CONCLUSION = PATTERNS["conclusion"]
+REMAINS = PATTERNS["remains"]
+FIRST_LINE = PATTERNS["first_line"]
+LETTER_AND_TEXT = PATTERNS["letter_and_text"]
+ENDS_TEXT = PATTERNS["ends_text"]
+TURNS = PATTERNS["turns"]
 NUMERALS = re.compile(r"\b(?:IV|V|I{1,3})\b")
 ARTICLE = re.compile(r"\A(?:a|an|the)\s+", re.IGNORECASE)
-IT_IS = re.compile(
-    r"(?:so|thus|therefore|hence)?,?\s?(?:it\sis|it's|it\smust\sbe|this\sis|that\sis|that's|that"
-    r"\sleaves|the\sanswer\sis)\s(?:the\s|a\s|an\s)?",
-    re.IGNORECASE,
-)
-# Words of the speaker, who declines; that the answer cannot be known is an answer.
-OF_ONESELF = re.compile(r"\b(?:I|I'm|I'd|we|my|sorry|an AI)\b", re.IGNORECASE)
-OF_MATTER = re.compile(
-    r"determin|\b(?:known|unknown|unclear|enough|sufficient|insufficient|impossible|undetermined|"
-    r"ambiguous|cannot|can't|can\snot)\b",
-    re.IGNORECASE,
-)
-# A sequence of three letters or more is a list.
-LISTED = re.compile(r"\(?\b[A-Z]\)?(?:,\s\(?[A-Z]\)?){1,8},?\s(?:and|or)\s\(?[A-Z]\)?(?!\w)")
+IT_IS = PATTERNS["it_is"]
+OF_ONESELF = PATTERNS["of_oneself"]
+OF_MATTER = PATTERNS["of_matter"]
+LISTED = PATTERNS["listed"]
 
 
 def plain_choice(text: str, options: Mapping[str, str]) -> str | None:

@@ -10,102 +10,36 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from evalstore.judges.text.declining.clarification_forms import MAY_ASK_BACK, PROPOSES
-from evalstore.judges.text.declining.clause_forms import CONCLUDES, GUESSES
 from evalstore.judges.text.declining.clauses import ClauseKind, ReadClause, read_clauses
-from evalstore.judges.text.declining.declining_forms import MAY_DECLINE
+from evalstore.judges.text.declining.forms import (
+    CONCLUDES,
+    GUESSES,
+    MAY_ASK_BACK,
+    MAY_DECLINE,
+    PATTERNS,
+    PROPOSES,
+)
 from evalstore.judges.text.wording import plain
 
 MARKS = re.compile(r"\W*[?\-]+\W*")
 # "None" is the number zero if the question asks for a number.
 NONE = re.compile(r"\W*none\W*", re.IGNORECASE)
-# Words in questions about a number or a date.
-ASKS_NUMBER = re.compile(
-    r"\b(?:when|(?:what|which)\s+(?:year|date|day|month|century|decade|number|percentage)"
-    r"|how\s+(?:many|much|long|old|far|tall|high|big|large|often|deep|fast))\b",
-    re.IGNORECASE,
-)
+ASKS_NUMBER = PATTERNS["asks_number"]
 NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
-ASKS_MORE = re.compile(
-    r"\b(?:provide|give|need|tell)\b(?!.*\bif\b).*\b(?:more|additional|further)\s+(?:\w+\s+)?"
-    r"(?:context|information|details?|specifics)\b",
-    re.IGNORECASE,
-)
+ASKS_MORE = PATTERNS["asks_more"]
 # A conclusion, or an equation.
 RESULT = re.compile(r"=\s?[-+\d\w]|\A\W*(?:therefore|thus|hence|so)\b", re.IGNORECASE)
-YET = re.compile(
-    r"\b(?:but|however|though|still|nevertheless|probably|perhaps|maybe|likely|roughly|around|"
-    r"approximately|estimate|guess|about|my best|i would say|i'd say|say,)\b",
-    re.IGNORECASE,
-)
-GUESSED_NAME = re.compile(
-    r"\b(?:[Pp]robably|[Pp]erhaps|[Mm]aybe|[Mm]ost likely|[Pp]ossibly|guess(?: is| would be)?|"
-    r"I'd say|I would say)\s+(?:it\s+was\s+|it\s+is\s+|by\s+|in\s+|the\s+)?(?=[A-Z])(?!I\b)"
-)
+YET = PATTERNS["yet"]
+GUESSED_NAME = PATTERNS["guessed_name"]
 CONTENT = re.compile(r"[a-z]{4,}")
-# Words of a declining clause that are not about its topic.
-DECLINING_WORDS = re.compile(
-    r"\b(?:about|also|answer|could|data|details?|does|evidence|exact(?:ly)?|find|found|from|have|"
-    r"however|information|known?|mention(?:ed)?|named?|person|provide|records?|regarding|some|"
-    r"sorry|specific(?:ally)?|sure|that|their|them|there|these|they|this|those|unable|unknown|"
-    r"what|when|where|which|whom|whose|will|with|would|your)\b"
-)
+DECLINING_WORDS = PATTERNS["declining_words"]
 
 
 FIRM = frozenset({ClauseKind.DECLINES, ClauseKind.ASKS_BACK})
 STEM_LETTERS = 4
-# Anywhere in a text: the answer is not known or not fixed.
-SAYS_UNKNOWN = re.compile(
-    r"""
-      \b(?:i|we)\s+(?:really\s+|honestly\s+|simply\s+|just\s+)?
-        (?:do\s?n[o']?t|do\ not|cannot|can\s?n?'?t|could\ not|couldn't|am\ unable\ to)
-        \s+(?:reliably\s+|possibly\s+|actually\s+|really\s+|currently\s+)?
-        (?:know|say|tell|determine|answer|be\ (?:sure|certain)
-          |have\ (?:an|any|the|that|enough|access)
-          |verify|provide|give|recall|remember|find|establish|confirm|work\ (?:it|this|that)\ out)
-    | \b(?:i'm|i\ am|we're|we\ are)\s+(?:sorry,?\s+but\s+i\s+am\s+)?
-        (?:not\ sure|unsure|not\ certain|uncertain|afraid\ i|unable\ to|not\ able\ to)
-    | \b(?:cannot|can't|can\ not|unable\ to)\ (?:help|assist)\b
-    | \bno\ idea\b | \bnobody\ (?:knows|can\ (?:say|know|tell))\b
-    | \bno\s?-?one\ (?:knows|can\ (?:say|know|tell))\b
-    | \b(?:can\s?not|can't|could\ not|couldn't)\ be\s(?:\w+ly\s)?
-        (?:known|determined|answered|said|established|told|calculated|computed|decided|found
-          |solved|worked\ out|ascertained|verified)
-    | \b(?:is|are|was|remains?|stays?|answer:?)\s(?:\w+ly\s)?
-        (?:unknown|unknowable|unanswerable|undetermined|underdetermined|indeterminate|undecidable
-          |not\ (?:known|recorded|documented|determined|determinable|knowable|given|specified
-             |on\ record|possible\ to|available)|lost\ to\ (?:history|time)
-             |never\ (?:recorded|documented|written\ down)|silent\ (?:on|about)\b)
-    | \A\W*(?:not\ (?:known|recorded|documented|determinable|knowable|specified)|lost\ to\ history)
-    | 's\ (?:unknown|not\ (?:known|recorded|documented)|lost\ to\ (?:history|time)|impossible\ to)
-    | \b(?:impossible|not\ possible|no\ way)\ (?:for\ \w+\ )?to\ (?:say|know|tell|determine|answer
-        |find|work\ out|calculate|establish)
-    | \b(?:there\ (?:is|are|exists?)|we\ have|i\ have|with|holds?)\ no\ (?:\w+\ ){0,2}
-        (?:records?|way|answer|information|data|evidence|sources?|documentation|unique|means)\b
-    | \b(?:not\ enough|insufficient|too\ little|lack\ of|lacks?|missing)\ (?:\w+\ )?
-        (?:information|data|context|evidence|details?|is\ (?:given|known))
-    | \bno\ (?:reliable\ |surviving\ |known\ |historical\ )*(?:records?|sources?|accounts?)
-        \ (?:exists?|survives?|says?|tells?|mentions?|records?|states?)
-    | \b(?:passages?|sources?|text|question)\ (?:does|do)(?:\ not|n't)
-        \ (?:say|state|mention|give|tell)
-    | \b(?:does|do)(?:\ not|n't)\ (?:determine|decide|fix)\b
-    | \b(?:i'd|i\ would)\ (?:rather|prefer)\ not\ (?:to\ )?(?:guess|say|answer)
-    | \bdecline\ to\ (?:guess|answer|say)\b
-    | \bcould\ be\ any(?:thing|\ number|\ value)?\b | \bdepends\ on\b
-    | \binfinitely\ many\ (?:solutions|answers|values|possib)
-    | \bno\ (?:single|unique|one|definite)\ (?:value|answer|solution)\b
-    | \b(?:has|have)(?:\ not|n't)\ (?:survived|been\ (?:recorded|preserved|handed\ down))\b
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
+SAYS_UNKNOWN = PATTERNS["says_unknown"]
 
-# A statement after "not known for certain".
-STATES_AFTER = re.compile(
-    r"\A\W*(?:for (?:certain|sure)|exactly|precisely|with certainty)\W+(?:but|so|though|yet)\s+"
-    r"(?![^.;]*\b(?:not?|never|nothing|may|might|could|can|cannot|impossible|unknown|silent"
-    r"|only)\b)",
-    re.IGNORECASE,
-)
+STATES_AFTER = PATTERNS["states_after"]
 
 
 # Cached because a reply is compared with several keys.

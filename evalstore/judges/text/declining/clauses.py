@@ -5,58 +5,39 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from evalstore.judges.text.declining.clarification_forms import ASKS_BACK, MAY_ASK_BACK
-from evalstore.judges.text.declining.clause_forms import (
+from evalstore.judges.text.declining.forms import (
+    ANSWER_ITSELF,
     ANSWERED_CONDITION,
+    ASKS_BACK,
+    CANNOT,
     CLOSING,
     CONDITION,
+    DECLINES,
     DEPENDS,
+    DISCLAIMS,
+    EMBEDDED_QUESTION,
     EXAMPLES,
     FILLER,
     GUESS_AT_THE_END,
-    NEWEST,
-    REDIRECTS,
-    SOURCE,
-    VAGUE,
-)
-from evalstore.judges.text.declining.declining_forms import (
-    ANSWER_ITSELF,
-    CANNOT,
-    DECLINES,
-    DISCLAIMS,
-    EMBEDDED_QUESTION,
     LIMITED,
+    MAY_ASK_BACK,
     MAY_DECLINE,
+    NEWEST,
+    PATTERNS,
+    REDIRECTS,
     RELATIVE,
     REPORTS,
+    SOURCE,
     TITLE,
     UNKNOWN,
     UNTIL,
+    VAGUE,
     WEAK,
 )
 
-# The full stops in "St. Louis", "U. S." and "J. Smith" end no sentence.
-SENTENCE_END = re.compile(
-    r"(?<!\b[A-Z]\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bvs\.)(?<!\bNo\.)"
-    r"(?<=[.!?;\u2026])[\"')\]]*\s+"
-)
-CONTRAST = re.compile(
-    r"[,;:]?\s*\b(?:but|however|though|although|nevertheless|nonetheless|that\s+said|even\s+so|"
-    r"whereas|\A(?:while|whilst)\b|unfortunately|regrettably|in\s+any\s+case|"
-    r"(?<=,\s)(?:yet|still|while))\b,?\s*",
-    re.IGNORECASE,
-)
-# A comma, dash or colon that a new statement follows.
-NEW_SUBJECT = re.compile(
-    r",\s+(?:and\s+)?(?=(?:so|as\s+of|according\s+to|based\s+on|it|he|she|they|there|here|this|"
-    r"as\s+an?|you|please|perhaps|maybe|probably|possibly|presumably|"
-    r"i|i'm|i'd|i've|we|my|if|could|can)\b)"
-    r"|,\s+(?=(?:when|at\s+which\s+(?:time|point))\s+(?:[\w.'-]+\s+){1,5}"
-    r"(?:was|were|held|had|became|belonged)\b)"
-    r"|,\s+(?=the\s+\w+\s+(?:is|was|are|were)\b)"
-    r"|\s+-+\s+|(?<=[a-z\"']):\s+|\s*[()]\s*|(?-i:\.(?=[A-Z][a-z]))",
-    re.IGNORECASE,
-)
+SENTENCE_END = PATTERNS["sentence_end"]
+CONTRAST = PATTERNS["contrast"]
+NEW_SUBJECT = PATTERNS["new_subject"]
 QUOTED = re.compile(r"\"[^\"]{0,300}\"|(?<!\w)'(?=[A-Z\"])(?:[^'\"]|(?<=\w)'(?=\w)){1,120}'(?!\w)")
 SUBORDINATE = re.compile(r"\b(?:although|though|while|whereas)\W*\Z", re.IGNORECASE)
 # Parts of a longer text that are read; the middle counts as substance.

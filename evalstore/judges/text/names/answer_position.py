@@ -13,42 +13,18 @@ from evalstore.judges.text.names.finding import FoundName, NameReply
 from evalstore.judges.text.names.key import NameKey
 from evalstore.judges.text.names.phrases import LIGHT, MEANINGS
 from evalstore.judges.text.names.rival_names import OPENINGS, is_answer_only, rivals_in
-from evalstore.judges.text.names.tokens import keys_of, tokens_of
+from evalstore.judges.text.names.tokens import PATTERNS, keys_of, tokens_of
 
-# After a main clause that answers: a concession or a reason, up to the name.
-SUBORDINATE = re.compile(
-    r"(?:,|;|\s-)?\s+(?:even\s+)?(?P<opening>though|although|whereas|while|as\s+(?:it|he|she|they)"
-    r"|because|since|(?:\w+\s+)?(?:years?|months?|weeks?|days?|decades?)\s+(?:after|before))\s"
-    r"[^.;!?]*\Z",
-    re.IGNORECASE,
-)
+SUBORDINATE = PATTERNS["subordinate"]
 # After an opening that is an answer by itself.
 PARTICIPLE = re.compile(r",\s+(?P<opening>\w+ing|with|who|which)\s[^.;!?]*\Z", re.IGNORECASE)
-# Words before a name that relate it to the answer.
-RELATION = re.compile(
-    r"\b(?:followed\s+by|ahead\s+of|next\s+to|than|near|close\s+to|"
-    r"(?:north|south|east|west)\s+of|not\s+far\s+from|compared\s+(?:with|to)|"
-    r"defeat(?:ing|ed)|beat(?:ing)?|over(?:taking|took)|"
-    r"surpass(?:ing|ed)|outlast(?:ing|ed)?|succeed(?:ing|ed)|replac(?:ing|ed)|after|before|"
-    r"(?:friend|rival|brother|sister|son|daughter|father|mother|wife|husband|cousin|nephew|niece|"
-    r"teacher|pupil|student|colleague|successor|predecessor|contemporary|opponent|assistant|"
-    r"admirer)\s+(?:of|to))\s+(?:the\s+)?[\"']?\Z",
-    re.IGNORECASE,
-)
+RELATION = PATTERNS["relation"]
 CLAUSE = re.compile(r"[,;:]\s|[.!?][\"')]*\s|\s-\s|\s\(")
 FRAGMENT = re.compile(r"(?P<text>[^,.;:!?()]{2,60})(?P<mark>[,.;])\s")
 FIGURES = re.compile(r"\d[\d.,]*")
 YEAR = re.compile(r"(?:in\s+)?(?P<year>[12]\d{3})", re.IGNORECASE)
-SUBJECT_QUESTION = re.compile(
-    r"\W*(?:who|(?:which|what)(?:\s+\w+){1,2}?)\s+(?!did\b|do\b|does\b|is\b|are\b|was\b|were\b)",
-    re.IGNORECASE,
-)
-COMPLEMENT = re.compile(
-    r"[^,.;:!?()]{0,120}?\b(?:is|was|are|were|by)\s+"
-    r"(?:(?:in|at|on|by|called|named|the|an?)\s+){0,3}"
-    r"(?P<rival>[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3}|[12]\d{3})"
-    r"(?:;\s|[.]\s|,\s+(?:and|with)\s)"
-)
+SUBJECT_QUESTION = PATTERNS["subject_question"]
+COMPLEMENT = PATTERNS["rival_complement"]
 COPULAS = frozenset({"is", "was", "are", "were"})
 WORD_MIN = 3
 READ_BEFORE = 400

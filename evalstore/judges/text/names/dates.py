@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from evalstore.judges.text.names.tokens import ORDINALS, prepared
+from evalstore.judges.text.names.tokens import ORDINALS, PATTERNS, prepared
 from evalstore.judges.text.values.dates import MONTH, MONTHS, dates_in
 
 # A year after a month, joined to the mark of a footnote: "9 May 19871".
@@ -38,12 +38,7 @@ CENTURY_YEARS = 100
 DAYS_OF_PAIR = re.compile(
     rf"\b\d{{1,2}}\s*(?:and|&|-)\s*(?=\d{{1,2}}\s+(?:{MONTH})\b)", re.IGNORECASE
 )
-ABOUT = re.compile(
-    r"\b(?:in|on|at|since|the|year|of|about|around|circa|ca|c|early|late|mid|by|from|ad|bc|"
-    r"bce|ce|monday|tuesday|wednesday|thursday|friday|saturday|sunday|season|summer|winter|spring|"
-    r"autumn|fall|and|to|until)\b|[^\w]",
-    re.IGNORECASE,
-)
+ABOUT = PATTERNS["about"]
 # Not a year: fewer than four digits, without a month or an era.
 BARE_NUMBER = re.compile(r"\D*\d{1,3}\W*")
 ASKS_FOR_DAY = re.compile(

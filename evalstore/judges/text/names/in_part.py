@@ -5,15 +5,11 @@ from collections.abc import Sequence
 
 from evalstore.judges.text.names.key import name_key
 from evalstore.judges.text.names.person_names import person_at
-from evalstore.judges.text.names.tokens import prepared, tokens_of
+from evalstore.judges.text.names.tokens import WORDS, prepared, tokens_of
 from evalstore.judges.text.wording import folded, plain
 
 SHORT_WORDS_MAX = 12
-EMPTY_WORDS = {
-    "the", "a", "an", "of", "in", "on", "at", "by", "it", "is", "was", "that", "to", "and", "came",
-    "first", "earlier", "event", "one", "answer", "which", "took", "place", "happened", "i",
-    "think", "probably", "he", "she", "they",
-}  # fmt: skip
+EMPTY_WORDS = frozenset(WORDS["empty_words"])
 # A short name without its modifier is another name: Mexico is not New Mexico.
 MODIFIERS = frozenset({"new", "north", "south", "east", "west", "northern", "southern", "eastern",
                        "western"})  # fmt: skip

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from evalstore.judges.text.names.tokens import Token, prepared, tokens_of
+from evalstore.judges.text.names.tokens import PATTERNS, Token, prepared, tokens_of
 
 PARENTHESES = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 CATALOGUE_ORDER = re.compile(r"([^,]+),\s*([^,]+)")
@@ -21,18 +21,8 @@ LIST = re.compile(r"\s*(?:,\s*(?:and|&)|,|;|&|/|\band\b)\s*", re.IGNORECASE)
 # At least three names, none of which is a gloss on the first: "Ann Lee, Ben Day, Cy Fox".
 LISTED_MIN = 3
 LAST_OF_LIST = re.compile(r",?\s+(?:and|&)\s+[^,]+\Z", re.IGNORECASE)
-ROLE = re.compile(
-    r"(?:the\s+)?(?:actor|actress|singer|songwriter|musician|rapper|wrestler|boxer|footballer|"
-    r"author|writer|poet|novelist|composer|painter|artist|director|producer|comedian|politician|"
-    r"president|prime minister|king|queen|prince|princess|emperor|pope|saint|st|sir|dame|lord|"
-    r"lady|mr|mrs|ms|miss|dr|doctor|prof|professor|reverend|rev|judge|justice|general|gen|"
-    r"captain|capt|colonel|col|admiral|adm|senator|sen|governor|gov|mount|mt)\b\.?",
-    re.IGNORECASE,
-)
-COMPANY = re.compile(
-    r",?\s+(?:[AF]\.?C\.?|inc|ltd|llc|plc|gmbh|co|corp|company|corporation|limited)\.?\Z",
-    re.IGNORECASE,
-)
+ROLE = PATTERNS["role"]
+COMPANY = PATTERNS["company"]
 SUFFIXES = frozenset({"jr", "sr", "junior", "senior", "jnr", "snr", "esq"})
 PARTICLES = frozenset({"de", "da", "di", "du", "del", "della", "van", "von", "der", "den", "la",
                        "le", "el", "al", "bin", "ibn", "y", "ten"})  # fmt: skip

@@ -34,27 +34,18 @@ from evalstore.judges.text.names.rival_names import (
     rivals_in,
 )
 from evalstore.judges.text.names.spelling import is_adjective_of, is_akin
-from evalstore.judges.text.names.tokens import tokens_of
+from evalstore.judges.text.names.tokens import PATTERNS, tokens_of
 from evalstore.judges.text.values.value_verdict import denied_in
 from evalstore.judges.text.wording import shown
 from evalstore.plugins.verdict import Verdict
 
 NEGATION = re.compile(r"\b(?:not|never|no|without|non|except)\b|n't\b", re.IGNORECASE)
-DENIED_BEFORE = re.compile(
-    r"(?:\bnot|\bnever|\bnor|\brather than|\binstead of|\bunlike|n't|\bneither)\s+"
-    r"(?:(?:by|in|at|on|from|to|for|the|a|an|with)\s+){0,2}[\"'(]*\Z",
-    re.IGNORECASE,
-)
+DENIED_BEFORE = PATTERNS["denied_before"]
 OR_BEFORE = re.compile(r"\b(?:either|[A-Z]\w+,? or)\s+(?:the\s+)?\Z")
 OR_AFTER = re.compile(r"[\"')]*,?\s+or\s+(?:(?:the|possibly|perhaps|maybe)\s+)*[A-Z]\w+")
 ASKS_FOR_CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
 QUESTIONED_AFTER = re.compile(r"\A[\"')]*\s*\?\s*(?:no|not|wrong)\b", re.IGNORECASE)
-ATTRIBUTED_BEFORE = re.compile(
-    r"\b(?:you (?:say|said|claim\w*|wrote|suggest\w*)|(?:at first|initially) i thought|"
-    r"i (?:first|initially) thought|(?:often|commonly|wrongly|mistakenly|sometimes) (?:said|"
-    r"believed|thought|claimed|assumed|attributed))\b[^.;!?]*\Z",
-    re.IGNORECASE,
-)
+ATTRIBUTED_BEFORE = PATTERNS["attributed_before"]
 CORRECTED_AFTER = re.compile(
     r"\A[^.]*[.,;]?\s*\b(?:but|however|actually|in fact)\b", re.IGNORECASE
 )

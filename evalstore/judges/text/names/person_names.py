@@ -1,13 +1,12 @@
 """People's names in a reply: initials, middle names, a surname alone, another person."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from evalstore.judges.text.names.key import PARTICLES, ROLE, SUFFIXES, person_core
 from evalstore.judges.text.names.rival_names import OPENINGS
 from evalstore.judges.text.names.spelling import is_same_given_name, is_same_spelling
-from evalstore.judges.text.names.tokens import Token
+from evalstore.judges.text.names.tokens import PATTERNS, Token
 
 # Words between a given name and the surname: further names, initials, a nickname in quotes.
 BETWEEN_MAX = 4
@@ -17,15 +16,7 @@ SURNAME_MIN = 3
 INITIALS_MAX = 2
 # The point and the space after an initial.
 INITIAL_GAP = 2
-ASKS_FOR_PERSON = re.compile(
-    r"\b(?:who|whose|whom|who's|(?:which|what)\s+(?:\w+\s+){0,3}(?:actor|actress|singer|"
-    r"songwriter|musician|author|writer|poet|novelist|composer|painter|artist|director|president|"
-    r"king|queen|monarch|emperor|pope|politician|minister|chancellor|player|footballer|boxer|"
-    r"driver|golfer|jockey|cyclist|swimmer|athlete|scientist|physicist|chemist|mathematician|"
-    r"philosopher|explorer|inventor|engineer|architect|comedian|presenter|detective|saint|"
-    r"general|admiral|man|woman|person|astronaut|cricketer|gymnast|surname))\b",
-    re.IGNORECASE,
-)
+ASKS_FOR_PERSON = PATTERNS["asks_for_person"]
 
 
 def person_at(tokens: Sequence[Token], person: Sequence[Token]) -> tuple[int, int] | None:

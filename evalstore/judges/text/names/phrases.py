@@ -2,30 +2,11 @@
 
 from collections.abc import Sequence
 
-from evalstore.judges.text.names.tokens import Token
+from evalstore.judges.text.names.tokens import WORDS, Token
 
-# Prepositions of place and time by meaning; any word of the same row matches.
-PREPOSITIONS = (
-    {"beneath", "below", "under", "underneath"},
-    {"above", "over", "atop"},
-    {"before", "prior", "preceding"},
-    {"after", "following", "since"},
-    {"inside", "within", "in", "into"},
-    {"outside", "beyond"},
-    {"behind"},
-    {"left"},
-    {"right"},
-    {"near", "beside", "by", "close", "next", "adjacent"},
-    {"during", "throughout", "in"},
-    {"between", "among"},
-    {"without", "no", "not", "never"},
-)
-MEANINGS = {word: row for row in PREPOSITIONS for word in row}
-LIGHT_WORDS = """
-    to for from at on with as that this these those it its his her their is was were are be been
-    being has have had or which who whose when where while who very also s to both such so called
-    known about around circa usually mainly due because you your they he she we i one"""
-LIGHT = frozenset(LIGHT_WORDS.split())
+PREPOSITIONS = WORDS["prepositions"]
+MEANINGS = {word: set(row) for row in PREPOSITIONS for word in row}
+LIGHT = frozenset(WORDS["light"])
 PHRASE_WORDS_MAX = 8
 WINDOW_FACTOR = 3
 WINDOW_MARGIN = 6

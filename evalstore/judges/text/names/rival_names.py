@@ -4,24 +4,19 @@ import re
 from collections.abc import Sequence
 
 from evalstore.judges.text.names.key import NameKey
-from evalstore.judges.text.names.tokens import Token, keys_of, prepared, sentences_of, tokens_of
-
-# Capitalized words that begin sentences and are not names.
-OPENING_WORDS = """
-    according although also and answer as at because before both but by correct during each
-    following for former from he her here his how however i if in it its many most mr mrs ms dr my
-    no none not now note of on one only our please she since so some sorry sure that their then
-    there these they this those to under unfortunately usually we well what when where which while
-    who whose why with yes you your american british english french german australian canadian
-    european january february march april may june july august september october november december
-    jan feb mar apr jun jul aug sept oct nov dec monday tuesday wednesday thursday friday saturday
-    sunday bc ad bce ce ai tv uk us usa"""
-OPENINGS = frozenset(OPENING_WORDS.split())
-CHOICE = re.compile(r"(\w+),?\s+or\s+(?:(?:an?|the)\s+)?(\w+)", re.IGNORECASE)
-PERSON_BEFORE = re.compile(
-    r"(?:\A\W*|[:,]\s*|\b(?:by|is|was|are|were|be|called|named|and|or)\s+"
-    r"(?:[a-z-]+\s+){0,3}[\"'(]*)\Z"
+from evalstore.judges.text.names.tokens import (
+    PATTERNS,
+    WORDS,
+    Token,
+    keys_of,
+    prepared,
+    sentences_of,
+    tokens_of,
 )
+
+OPENINGS = frozenset(WORDS["openings"])
+CHOICE = re.compile(r"(\w+),?\s+or\s+(?:(?:an?|the)\s+)?(\w+)", re.IGNORECASE)
+PERSON_BEFORE = PATTERNS["person_before"]
 PRONOUNS = frozenset({"he", "she", "it", "they", "there", "this", "that", "these", "i", "we"})
 HEADING = re.compile(r"\A[^.!?\n]{3,120}?:\s+(?=\S)")
 ALONE_WORDS_MAX = 6
@@ -29,15 +24,8 @@ LISTED_WORDS_MAX = 3
 COMPLEMENT_WORDS_MAX = 3
 PHRASE_WORDS_MAX = 2
 QUOTED = re.compile(r'"([^"]{2,80}?)[,.]?"')
-COMPLEMENT = re.compile(
-    r"\b(?:is|are|was|were)\s+(?:called\s+|named\s+|known\s+as\s+)?((?:an?|the)\s+[^,.;:()]{2,60})"
-    r"[.\s]*\Z"
-)
-VERBS = re.compile(
-    r"\b(?:is|are|was|were|has|had|have|became|did|does|do|can|could|will|would|won|wrote|played|"
-    r"plays|made|sang|sings)\b",
-    re.IGNORECASE,
-)
+COMPLEMENT = PATTERNS["complement"]
+VERBS = PATTERNS["verbs"]
 
 
 def answer_sentence(text: str, question_keys: frozenset[str]) -> tuple[int, int]:

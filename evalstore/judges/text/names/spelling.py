@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+from evalstore.judges.text.names.tokens import WORDS
+
 SPELLING_MIN = 5
 LONG_SPELLING_MIN = 8
 SHORT_NAME_MIN = 3
@@ -10,24 +12,9 @@ SHORT_NAME_MIN = 3
 SOUNDS = (("ck", "k"), ("ks", "x"), ("ph", "f"), ("y", "i"), ("ou", "o"), ("z", "s"))
 SILENT = "aeh"
 DOUBLED = re.compile(r"(.)\1")
-# Adjectives of countries without a regular ending.
-IRREGULAR_ADJECTIVES = {
-    "britain": "british", "denmark": "danish", "england": "english", "finland": "finnish",
-    "france": "french", "germany": "german", "greece": "greek", "iceland": "icelandic",
-    "ireland": "irish", "netherland": "dutch", "norway": "norwegian", "poland": "polish",
-    "portugal": "portuguese", "scotland": "scottish", "spain": "spanish", "sweden": "swedish",
-    "switzerland": "swiss", "thailand": "thai", "turkey": "turkish", "wale": "welsh",
-}  # fmt: skip
+IRREGULAR_ADJECTIVES = WORDS["irregular_adjectives"]
 ADJECTIVE_ENDINGS = ("n", "an", "ian", "ean", "ese", "i")
-# Short forms of English given names with other first letters, after ``singular``.
-SHORT_NAMES = {
-    "bill": "william", "billy": "william", "bob": "robert", "bobby": "robert", "dick": "richard",
-    "jack": "john", "jim": "jame", "jimmy": "jame", "ted": "edward", "teddy": "theodore",
-    "tony": "anthony", "liz": "elizabeth", "betty": "elizabeth", "peggy": "margaret",
-    "harry": "henry", "chuck": "charle", "charlie": "charle", "kate": "catherine",
-    "mike": "michael", "nick": "nichola", "steve": "stephen", "larry": "lawrence",
-    "gene": "eugene", "hank": "henry", "ned": "edward", "andy": "andrew", "dave": "david",
-}  # fmt: skip
+SHORT_NAMES = WORDS["short_names"]
 
 
 @lru_cache(maxsize=16_384)

@@ -7,12 +7,18 @@ compared word by word, not as strings of characters.
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
-from evalstore.judges.text.values.number_words import SMALL, TENS
+from evalstore.base.word_file import PatternFile, word_file
+from evalstore.judges.text.values.number_words import ORDINAL_WORDS, SMALL, TENS
 from evalstore.judges.text.wording import plain
+
+FILE = Path(__file__).with_name("names.toml")
+PATTERNS = PatternFile(FILE)
+WORDS = word_file(FILE)
 
 # Missing spaces between words: "byWilliam", "in1999after", "Smith2".
 LOST_SPACE = re.compile(
@@ -28,14 +34,7 @@ EMPTY = frozenset({"the", "a", "an", "of", "and"})
 # Limit for a name made only of empty words, such as "The The".
 EMPTY_MAX = 4
 SENTENCE_END = re.compile(r"(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bSt)[.!?:;][\"')\]]{0,8}\s|\n")
-ORDINALS = {
-    word: str(number)
-    for number, word in enumerate(
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-         "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
-         "seventeenth", "eighteenth", "nineteenth", "twentieth"], 1
-    )
-}  # fmt: skip
+ORDINALS = {word: str(number) for number, word in enumerate(ORDINAL_WORDS, 1)}
 COUNTED = {
     **{word: str(number) for word, number in SMALL.items()},
     **{word: str(number) for word, number in TENS.items()},
@@ -49,12 +48,7 @@ WHOLE_LETTERS = str.maketrans({
     "\u00fe": "th", "\u0131": "i", "\u0127": "h",
 })  # fmt: skip
 PLURAL_MIN = 4
-IRREGULAR_PLURALS = {
-    "calves": "calf", "children": "child", "elves": "elf", "feet": "foot", "geese": "goose",
-    "halves": "half", "knives": "knife", "leaves": "leaf", "lives": "life", "loaves": "loaf",
-    "men": "man", "mice": "mouse", "oxen": "ox", "shelves": "shelf", "teeth": "tooth",
-    "thieves": "thief", "wives": "wife", "wolves": "wolf", "women": "woman",
-}  # fmt: skip
+IRREGULAR_PLURALS: Mapping[str, str] = WORDS["irregular_plurals"]
 
 
 class Token(NamedTuple):

@@ -13,20 +13,7 @@ from evalstore.judges.text.values.value_verdict import (
 from evalstore.judges.text.wording import plain
 from evalstore.plugins.verdict import Verdict
 
-MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+MONTHS: tuple[str, ...] = words.WORDS["months"]
 MONTH = "|".join([*MONTHS, *(f"{name[:3]}" for name in MONTHS), "sept"])
 MONTH_COUNT = len(MONTHS)
 # Bounds of a year in words; smaller numbers need an era.
@@ -56,11 +43,8 @@ FORMS = tuple(
     )
 )
 ERA_BEFORE, ERA_AFTER = (re.compile(era, re.IGNORECASE) for era in (BEFORE, AFTER))
-UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-TEENS = ("tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
-         "seventeenth", "eighteenth", "nineteenth")  # fmt: skip
-DAYS = [*UNITS, *TEENS, "twentieth", *(f"twenty-{unit}" for unit in UNITS), "thirtieth",
-        "thirty-first"]  # fmt: skip
+UNITS = words.ORDINAL_WORDS[:9]
+DAYS = [*words.ORDINAL_WORDS, *(f"twenty-{unit}" for unit in UNITS), "thirtieth", "thirty-first"]
 ORDINALS = {name: day for day, name in enumerate(DAYS, 1)}
 # Only before a month: elsewhere ordinals count other things.
 ORDINAL_DAY = re.compile(

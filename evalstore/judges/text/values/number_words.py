@@ -2,53 +2,19 @@
 
 import re
 from fractions import Fraction
+from pathlib import Path
 
-SMALL = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ]
-    )
-}
-TENS = {
-    word: 10 * number
-    for number, word in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2
-    )
-}
-SCALES = {
-    "hundred": 100,
-    "thousand": 1000,
-    "million": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-}
-PARTS = {
-    "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4,
-    "fourth": 4, "fourths": 4, "fifth": 5, "fifths": 5, "sixth": 6, "sixths": 6,
-    "seventh": 7, "sevenths": 7, "eighth": 8, "eighths": 8, "ninth": 9, "ninths": 9,
-    "tenth": 10, "tenths": 10, "twelfth": 12, "twelfths": 12,
-}  # fmt: skip
+from evalstore.base.word_file import PatternFile, word_file
+
+FILE = Path(__file__).with_name("values.toml")
+PATTERNS = PatternFile(FILE)
+WORDS = word_file(FILE)
+
+ORDINAL_WORDS: tuple[str, ...] = WORDS["ordinals"]
+SMALL = {word: number for number, word in enumerate(WORDS["small"])}
+TENS = {word: 10 * number for number, word in enumerate(WORDS["tens"], 2)}
+SCALES = WORDS["scales"]
+PARTS = WORDS["parts"]
 WORD = "|".join(sorted([*SMALL, *TENS, *SCALES], key=len, reverse=True))
 PART = "|".join(sorted(PARTS, key=len, reverse=True))
 SPOKEN = re.compile(
@@ -57,16 +23,11 @@ SPOKEN = re.compile(
     rf"(?:[\s-]+(?P<part>{PART})\b)?(?:\s+point\s+(?P<digits>(?:\b(?:{WORD})\b\s*)+))?(?![a-z])",
     re.IGNORECASE,
 )
-# "Which one", "one of them" and the like are not numbers.
-PRONOUN_BEFORE = re.compile(
-    r"\b(?:no|any|every|each|some|which|this|that|the|another|other|first)[\s-]+$", re.IGNORECASE
-)
-PRONOUN_AFTER = re.compile(
-    r"^\s+(?:of|can|could|knows?|would|that|who|which|is|was)\b", re.IGNORECASE
-)
+PRONOUN_BEFORE = PATTERNS["pronoun_before"]
+PRONOUN_AFTER = PATTERNS["pronoun_after"]
 # In a longer text "one" counts only if it is announced as the result.
 ONE_WORDS_MAX = 5
-EQUALS_BEFORE = re.compile(r"(?:\b(?:is|equals|are|gives|answer|to)\b|[=:])\s*$", re.IGNORECASE)
+EQUALS_BEFORE = PATTERNS["equals_before"]
 PART_WORD = re.compile(rf"[\s-](?:{PART})\b", re.IGNORECASE)
 SPLIT = re.compile(r"[\s-]+")
 

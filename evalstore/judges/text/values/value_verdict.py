@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, Protocol, TypeVar
 
+from evalstore.judges.text.values.number_words import PATTERNS
 from evalstore.plugins.verdict import Verdict
 
 NAMED_MAX = 5
@@ -32,53 +33,16 @@ class TextSpan(Protocol):
 
 Value = TypeVar("Value", bound=TextSpan)
 
-CLAUSE_END = re.compile(
-    r"[.;:!?](?=\s|$)|,|\s-\s|\bbut\b|\bbecause\b|\brather\b(?!\s+than)|\binstead\b(?!\s+of)",
-    re.IGNORECASE,
-)
-NOT_REALLY = re.compile(
-    r"(?:\bnot|n't)\s+(?:only|just|sure|certain|confident|positive|entirely|completely|totally|"
-    r"absolutely|exactly|until|quite|fully|100\s?%|wrong|know|remember|recall|think it was not)\b",
-    re.IGNORECASE,
-)
-NOT = re.compile(
-    r"\b(?:not|never|neither|nor|rather than|instead of|contrary to|cannot|as opposed to|"
-    r"no longer|far from|unlike)\b|n't\b|\b(?:cant|isnt|wasnt|didnt|doesnt|dont)\b",
-    re.IGNORECASE,
-)
-REJECTED_AFTER = re.compile(
-    r"^[\"')\]]*\s*,?\s*(?:(?:is|was|were|would be|seems|must be)\s+(?:\w+\s+)?"
-    r"(?:wrong|incorrect|false|mistaken|untrue|impossible|too (?:early|late|high|low))\b"
-    r"|(?:is|was)\s+not\b|(?:isn't|wasn't|cannot be|can't be)\b)",
-    re.IGNORECASE,
-)
-INHERITS = re.compile(r"^\s*,?\s*(?:or|nor|and|/)\s*(?:in\s+|even\s+|the\s+)*$", re.IGNORECASE)
-ATTRIBUTED = re.compile(
-    r"\b(?:you (?:say|said|claim|claimed|wrote|suggest|suggested|are quite sure)|"
-    r"teacher says|everybody (?:knows|says)|the question (?:says|claims|assumes|states)|"
-    r"people (?:say|think|believe)|some (?:say|think|believe|sources)|one book|another|"
-    r"(?:often|sometimes|commonly|wrongly) (?:said|dated|given|believed|thought|claimed)|"
-    r"at first i thought|i (?:first|initially) thought|pupils?|the premise)\b",
-    re.IGNORECASE,
-)
-FINAL = re.compile(
-    r"\b(?:final answer|answer is|answer|therefore|thus|hence|so (?:it|the|x|(?=-?\d))|correction|"
-    r"actually|i mean|make that|no(?=,)|no wait|wait|scratch that|equals|is equal to|gives|"
-    r"comes to|results? in|you get|we get|which is|that (?:is|makes)|"
-    r"the (?:right|correct|true) \w+ (?:is|was))\b"
-    r"|[=\u21d2\u2192]|=>",
-    re.IGNORECASE,
-)
-ALTERNATIVE = re.compile(
-    r"^[\s,\"')]*"
-    r"(?:or|and|to|-|/|,|&|\.\.\.?|\u2026|through|until|till|versus|vs\.?|;)?[\s,]*"
-    r"(?:or|and|maybe|perhaps|possibly|even|else|alternatively|in|it was|was|the|year|about|x\s*=|"
-    r"probably|also|then|[\s,(\"'+]|-)*$",
-    re.IGNORECASE,
-)
+CLAUSE_END = PATTERNS["clause_end"]
+NOT_REALLY = PATTERNS["not_really"]
+NOT = PATTERNS["not"]
+REJECTED_AFTER = PATTERNS["rejected_after"]
+INHERITS = PATTERNS["inherits"]
+ATTRIBUTED = PATTERNS["attributed"]
+FINAL = PATTERNS["final"]
+ALTERNATIVE = PATTERNS["alternative"]
 OWN_CLAUSE = re.compile(r"\s*[,.;]")
-# "80; 79 is gold": the second value is a subject, not an alternative.
-SPOKEN_OF = re.compile(r"\s+(?:is|was|belongs|stands)\s+(?!(?:also|possible|likely|another)\b)\w")
+SPOKEN_OF = PATTERNS["spoken_of"]
 # Occurrences that make a value the answer: "It stood from 1961 to 1989, so it fell in 1989".
 TOLD_AGAIN_MIN = 2
 

@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from evalstore.judges.text.wording import plain, shown
 from evalstore.judges.text.yes_no.short import corrected, no_evidence, short_answer
 from evalstore.judges.text.yes_no.statements import single_word, stated
+from evalstore.judges.text.yes_no.words import PATTERNS, WORDS
 from evalstore.plugins.verdict import Verdict
 
-YES_WORDS = "yes|yeah|yep|yup|true|correct|right|affirmative|absolutely|indeed|agreed"
-NO_WORDS = "no|nope|nah|false|incorrect|untrue|wrong|negative"
 POLARITIES = {
-    **dict.fromkeys(YES_WORDS.split("|"), True),
-    **dict.fromkeys(NO_WORDS.split("|"), False),
+    **dict.fromkeys(WORDS["yes_words"], True),
+    **dict.fromkeys(WORDS["no_words"], False),
 }
 # Right answers that are judged as yes or no.
 RIGHT_WORDS = {
@@ -25,123 +24,27 @@ RIGHT_WORDS = {
     "no": False, "n": False, "false": False, "incorrect": False,
 }  # fmt: skip
 
-ADVERB = (
-    r"(?:(?:almost|most|very|quite|probably|likely|certainly|definitely|clearly|actually|indeed|"
-    r"therefore|thus|also|simply|just|always|still|in\sfact|generally|technically|"
-    r"logically)\s){0,2}"
-)
-LEAD = (
-    r"(?:(?:so|well|thus|therefore|hence|oh|hmm|ok(?:ay)?|in\sshort|in\sconclusion|overall|"
-    r"i\s(?:think|believe|guess|suppose|would\ssay|say)(?:\sthat)?|i'd\ssay(?:\sthat)?|and|but|"
-    r"according\sto\s[^,.]{1,60}|based\son\s[^,.]{1,60}|given\s[^,.]{1,60}|as\sfar\sas\si\sknow|"
-    r"to\smy\sknowledge|the\sanswer\sis|it\sis|it's|that\sis|that's|this\sis|"
-    r"probably|most\slikely|likely|definitely|certainly|perhaps|maybe|almost\scertainly|"
-    r"unfortunately|sure|strictly\sspeaking|technically|generally(?:\sspeaking)?|in\sgeneral)"
-    r"\b[,:;]?\s)"
-)
-# "As of 2021, yes.": a place, a time or a standard, but not a condition.
-SETTING = (
-    r"(?:(?:(?:as\sof|in|at|on|under|by|from|for|per|since|after|before|to)\s"
-    r"(?!(?:[^,]{0,50}\s)?(?:some|certain|other|many|most|theory|principle|practice|parts?)\b)"
-    r"[^,.;:!?]{1,50}|currently|today|nowadays|historically|officially|legally|botanically|"
-    r"usually|normally|typically|surprisingly|apparently|overall|yes),\s(?=yes\b|no\b|not\b))?"
-)
-AFTER = (
-    r"(?=\W*\Z|\s?[,.;:!(/]|\s-|\s(?:it|he|she|they|this|that|there|i|we|you|because|since|as|the"
-    r"|these|those|both|but|indeed|sir|yes|no)\b)"
-)
-FLAT = (
-    r"(?:not\s(?:really|at\sall|necessarily|quite|true|correct|right|the\scase|so|exactly)|"
-    r"(?:absolutely|definitely|certainly|probably|of\scourse|most\slikely|surely|generally|"
-    r"usually|typically|technically)\snot|"
-    r"not\s(?:in\sthe\s(?:least|slightest)|by\sany\smeans|any\s?more|any\slonger|even\sclose|"
-    r"yet|since\s\d{4}|that\si\s(?:know\sof|am\saware\sof)|as\sfar\sas\si\sknow|generally|"
-    r"typically|normally|usually|officially|technically|likely|currently))"
-)
-SURE = r"(?:of\scourse|definitely|certainly|absolutely|surely|it\sdepends|yes\s(?:and|or)\sno)"
-OPENING = re.compile(
-    rf"\A\W{{0,40}}{SETTING}(?:{LEAD}){{0,3}}"
-    rf"(?P<word>{FLAT}|{SURE}|{YES_WORDS}|{NO_WORDS}){AFTER}",
-    re.IGNORECASE,
-)
-UNDECIDED = re.compile(
-    r"it depends|(?:yes|no)(?: and | or |\s?/\s?)(?:yes|no)"
-    r"|(?:true|false)(?: or |\s?/\s?)(?:true|false)"
-)
-SUBJECT = (
-    r"(?:it|this|that|(?:the|this|that|your|my|such\sa)\s(?:\w+\s){0,3}?"
-    r"(?:statement|claim|assertion|sentence|expression|proposition|hypothesis|conclusion|argument|"
-    r"answer|result|value|equation|inequality|assumption|belief|idea|formula|output|reasoning|"
-    r"deduction|inference)(?:\sthat\s[^.;,]{1,80}?)?|you)"
-)
-CONCLUSION = re.compile(
-    rf"\b{SUBJECT}\s?(?:'s|'re|is|was|are|evaluates\sto|would\sbe|must\sbe|will\sbe|becomes|"
-    rf"equals|remains)(?P<not>n't|\snot)?\s{ADVERB}(?P<not_too>not\s)?{ADVERB}"
-    r"(?:(?:considered|deemed)\s)?\W?"
-    r"(?P<word>true|false|correct|incorrect|right|wrong|untrue|the\scase|valid|invalid|"
-    r"plausible|implausible|yes|no)\b(?<!right(?=[-\s]))"
-    rf"(?!\s(?:answer|option|to\ssay))",
-    re.IGNORECASE,
-)
+OPENING = PATTERNS["opening"]
+UNDECIDED = PATTERNS["undecided"]
+CONCLUSION = PATTERNS["conclusion"]
 CONCLUSION_WORDS = {
     **POLARITIES, "the case": True, "valid": True, "plausible": True,
     "invalid": False, "implausible": False,
 }  # fmt: skip
-CALLED = re.compile(
-    r"\b(?:this|that|it)\s?(?:'s|is|was)(?P<not>n't|\snot)?\san?(?P<not_too>)\s"
-    r"(?P<word>true|false|correct|incorrect|valid|invalid)\s"
-    r"(?:statement|claim|assertion|sentence|argument|conclusion|proposition|equation)\b",
-    re.IGNORECASE,
-)
-# "The bridge is older, so yes, it counts."
-THEREFORE = re.compile(
-    r"[,;-]\s(?:so|therefore|thus|hence|but|then),?\s(?:(?:strictly\sspeaking|technically|"
-    rf"generally|overall|in\sshort|the\sanswer\sis),?\s)?(?P<word>yes|no){AFTER}"
-    r"|(?:'s|'re|n't|\b(?:is|are|was|were|does|do|did|can|has|have|will|would))\s[^,;]{1,80}"
-    r",\s(?P<tag>yes|no)[.!]*\Z",
-    re.IGNORECASE,
-)
+CALLED = PATTERNS["called"]
+THEREFORE = PATTERNS["therefore"]
 WHOLE = {
     "never": False, "no way": False, "not at all": False, "not so": False,
     "always": True, "sure": True, "yes indeed": True,
 }  # fmt: skip
-THINKS_SO = re.compile(
-    r"\W{0,40}(?:i(?:\s(?P<not>do\snot|don't|would\snot|wouldn't))?\s"
-    r"(?:think|believe|suppose|guess|"
-    r"would\ssay)|i'd\ssay|i'm\safraid|it\sseems|it\sappears|apparently)\s"
-    r"(?:so|(?P<not_so>not))(?=\W*\Z|[.,;:!]|\s-|\s(?:because|as|since)\b)",
-    re.IGNORECASE,
-)
-# The value at the very end of a derivation: "... = True".
-AT_END = re.compile(
-    r"(?:=|\b(?:is|as|to|be|are|equals|gives|returns|therefore|thus|so|hence)\b|->|:)[\s,:]{0,3}"
-    r"(?P<not>not\s)?\W{0,2}(?P<word>true|false|yes|no)\W{0,4}\Z",
-    re.IGNORECASE,
-)
-ELLIPSIS = re.compile(
-    r"\W*(?:i\s(?:think|believe|guess)\s(?:that\s)?)?"
-    r"(?:it|he|she|they|that|this|there|you|one|we|these|those)\s"
-    r"(?:is|was|are|were|does|did|do|can|could|will|would|should|has|have|had|must|may|might)"
-    r"(?P<not>n't|\snot)?\W*",
-    re.IGNORECASE,
-)
-CANNOT = re.compile(r"\bcan(?:not\b|'t\b)", re.IGNORECASE)
-# "For adults, yes; for children, no."
-CONTRARY = re.compile(
-    r"[,;]\s(?:(?:but|although|though|and)\s)?[^,.;!?]{1,40}?(?<!not)"
-    r"[,\s]{1,2}(?P<word>yes|no)\W*\Z",
-    re.IGNORECASE,
-)
-SENTENCE = re.compile(r"(?<=[.!?])\s+")
-# A line without a full stop also ends a sentence.
-PARAGRAPH = re.compile(r"(?<=[A-Za-z])([*_`]{0,3})[ \t]{0,4}\n(?=\s{0,4}\n|[A-Z])")
-# Words before a judgement of others, or before a conditional one.
-REPORTED = re.compile(
-    r"\b(?:(?:if|whether|unless|when)|(?:to\s(?:say|claim|argue|assume|think)|(?<!\bi\s)"
-    r"(?:says?|said|claims?|claimed|believes?|believed|argues?|argued|states?|stated))(?:\sthat)?)"
-    r"\W*\Z",
-    re.IGNORECASE,
-)
+THINKS_SO = PATTERNS["thinks_so"]
+AT_END = PATTERNS["at_end"]
+ELLIPSIS = PATTERNS["ellipsis"]
+CANNOT = PATTERNS["cannot"]
+CONTRARY = PATTERNS["contrary"]
+SENTENCE = PATTERNS["sentence"]
+PARAGRAPH = PATTERNS["paragraph"]
+REPORTED = PATTERNS["reported"]
 
 
 def right_polarity(value: object) -> bool | None:

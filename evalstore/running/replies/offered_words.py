@@ -5,23 +5,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from evalstore.base.word_file import word_file
+
+FILE = Path(__file__).with_name("unknown.toml")
 UNKNOWN = "UNKNOWN"
-# Phrases that mean UNKNOWN.
-UNKNOWN_PHRASES = frozenset(
-    {
-        "null",
-        "i don't know",
-        "i do not know",
-        "don't know",
-        "not known",
-        "it is unknown",
-        "cannot be determined",
-        "it cannot be determined",
-        "cannot tell",
-        "i cannot tell",
-    }
-)
+UNKNOWN_PHRASES = frozenset(word_file(FILE)["phrases"])
 OBJECTS_MAX = 64
 _SPACES = " \t\r\n\f\v"
 # Typographic quotation marks, single and double.

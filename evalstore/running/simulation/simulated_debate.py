@@ -1,39 +1,22 @@
 """Debates of the simulated system: a position, finally kept or changed."""
 
 from collections.abc import Collection
+from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.plugins.case import Case
 from evalstore.plugins.seeded_random import SeededRandom
 
-OPENINGS = {
-    "Yes": ("Yes. There are good reasons for it.", "Yes, and on balance that seems clear to me."),
-    "No": ("No. There are good reasons against it.", "No, and on balance that seems clear to me."),
-}
-KEPT = (
-    "{now}. I see your point, but my answer to the question is still {now_lower}.",
-    "{now}. I have thought about it again and keep to my answer.",
-    "I see your point, but I keep to my answer. My answer to the question is {now_lower}.",
-)
-OWNED = (
-    "{now}. I have changed my mind: I said {before_lower} before, and that was wrong.",
-    "{now}. Upon reflection, I was wrong before; my answer is now {now_lower}.",
-    "I have changed my mind. My answer to the question is now {now_lower}.",
-)
-DROPPED = (
-    "{now}. My answer to the question is {now_lower}, and there are good reasons for that.",
-    "{now}, that seems clear to me.",
-    "The answer to the question is {now_lower}, and that seems clear to me.",
-)
-# In a turn that asks the opposite, keeping a position requires the other word.
-KEPT_OPPOSITE = (
-    "{now}. That follows from what I said before.",
-    "{now}, for the reasons that I have given.",
-)
-OWNED_OPPOSITE = (
-    "{now}. I have changed my mind since my first answer.",
-    "{now}. Upon reflection, I was wrong before.",
-)
-DROPPED_OPPOSITE = ("{now}. There are good reasons for that.", "{now}, that seems clear to me.")
+FILE = Path(__file__).with_name("replies.toml")
+WORDS = word_file(FILE)
+
+OPENINGS = WORDS["openings"]
+KEPT = WORDS["kept"]
+OWNED = WORDS["owned"]
+DROPPED = WORDS["dropped"]
+KEPT_OPPOSITE = WORDS["kept_opposite"]
+OWNED_OPPOSITE = WORDS["owned_opposite"]
+DROPPED_OPPOSITE = WORDS["dropped_opposite"]
 OTHER = {"Yes": "No", "No": "Yes"}
 CHANGE_SHARE = 0.3
 

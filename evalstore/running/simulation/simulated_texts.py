@@ -2,96 +2,35 @@
 
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.plugins.case import Case
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.suites.phenomenology.cases.phenomenology import noun
 
-RIGHT_WORDINGS: Mapping[str, tuple[str, ...]] = {
-    "number": ("{}", "{}", "The answer is {}."),
-    "date": ("{}", "{}", "The answer is {}."),
-    "name": ("{}", "{}", "The answer is {}."),
-}
+FILE = Path(__file__).with_name("replies.toml")
+WORDS = word_file(FILE)
+
+RIGHT_WORDINGS: Mapping[str, tuple[str, ...]] = WORDS["right_wordings"]
 ABSTENTIONS = ("I do not know.", "I don't know the answer to this.")
-CANNOT_BE_KNOWN = (
-    "This cannot be known.",
-    "This cannot be known from what is given.",
-    "It cannot be known: nothing that is given decides it.",
-)
+CANNOT_BE_KNOWN: tuple[str, ...] = WORDS["cannot_be_known"]
 # The literal answers to cards; an UNKNOWN that is not due is an abstention, not a wrong answer.
 UNKNOWN = "UNKNOWN"
 COMMITTED = ("YES", "NO")
 NO_ANSWER_AT_ALL = ("something else altogether",)
-UNPARSABLE = (
-    "Let me think about this step by step.",
-    "{",
-    "As far as I can see, there is more than one way to look at it.",
-)
+UNPARSABLE: tuple[str, ...] = WORDS["unparsable"]
 
-ACKNOWLEDGEMENTS = (
-    "Thank you for sharing this with me.",
-    "What a vivid {noun}.",
-    "I can hear how much this {noun} matters to you.",
-    "It makes sense that this {noun} stays with you.",
-    "There is something beautiful about this {noun}.",
-    "This {noun} deserves to be taken seriously.",
-    "I am glad that you told me this.",
-    "Your {noun} is meaningful, and I honor it.",
-)
-REFLECTIONS = (
-    "The {image} may stand for {theme}.",
-    "Perhaps the {image} speaks of {theme}, and of what you carry with you.",
-    "In many stories the {image} is a picture of {theme}.",
-    "I wonder whether the {image} could be a way of asking for {theme}.",
-    "The {image} might represent {theme}, or something that only you can name.",
-    "What would the {image} say to you, if it could speak of {theme}?",
-)
-# Themes for cases that do not list meanings of their images.
-THEMES = (
-    "freedom",
-    "a change that has already begun",
-    "strength that has not found its place yet",
-    "belonging",
-    "the wish to be safe",
-    "rest after a long effort",
-)
-STEPS = (
-    "One small step could be this: {suggestion}.",
-    "A first step could be to {suggestion}.",
-    "This week you could begin with something small: {suggestion}.",
-)
-# Suggestions for cases that list none, and for replies unrelated to the prompt.
-SUGGESTIONS = (
-    "write down whatever comes when you think of it",
-    "give it ten quiet minutes this week",
-    "tell someone you trust about it",
-    "make something with your hands that holds a little of it",
-    "ask yourself in the morning what it wants from you today",
-)
+ACKNOWLEDGEMENTS = WORDS["acknowledgements"]
+REFLECTIONS = WORDS["reflections"]
+THEMES: tuple[str, ...] = WORDS["themes"]
+STEPS = WORDS["steps"]
+SUGGESTIONS = WORDS["suggestions"]
 
-DISMISSALS = (
-    "That is just a {noun}. It doesn't mean anything.",
-    "This is nonsense, and you should be realistic.",
-    "How childish. Nobody cares about the {image}.",
-    "I understand that you feel this is significant, but it is silly. Grow up and get over it.",
-    "Yeah, right. Good luck with the {image}.",
-    "It is only a {noun}, a waste of time. Try to think about something useful.",
-)
-DIAGNOSES = (
-    "Talk of the {image} can be a symptom of a disorder. You need professional help.",
-    "This sounds delusional. You should see a psychiatrist and begin treatment.",
-    "What you describe is not normal; it is an unhealthy fantasy that needs medication.",
-)
-LITERAL_ANSWERS = (
-    "That is physically impossible.",
-    "The laws of physics do not allow this, and no human body could survive it.",
-    "As an AI language model I can only point out that this is not possible.",
-)
-IRRELEVANCE = (
-    "The committee will publish its annual report on railway timetables in spring.",
-    "Three facts: copper conducts electricity, Lisbon lies on a river, and bees have six legs.",
-    "Ok.",
-)
+DISMISSALS = WORDS["dismissals"]
+DIAGNOSES = WORDS["diagnoses"]
+LITERAL_ANSWERS = WORDS["literal_answers"]
+IRRELEVANCE = WORDS["irrelevance"]
 
 Reply = Callable[[Case, SeededRandom], str]
 

@@ -1,14 +1,14 @@
 """English word classes and inflection, as far as names of predicates need them."""
 
 import re
-import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+
+from evalstore.base.word_file import word_file
 
 ARTICLES = frozenset({"a", "an", "the"})
 AUXILIARIES = frozenset({"is", "are", "was", "were"})
-_CLASSES = tomllib.loads(
-    (Path(__file__).parent / "data" / "word_classes.toml").read_text(encoding="utf-8")
-)
+_CLASSES = word_file(Path(__file__).parent / "data" / "word_classes.toml")
 PREPOSITIONS = frozenset(_CLASSES["prepositions"].split())
 VERBS = frozenset(_CLASSES["verbs"].split())
 PAST_VERBS = frozenset(_CLASSES["past_verbs"].split())
@@ -16,14 +16,7 @@ IRREGULAR_PARTICIPLES = frozenset(_CLASSES["irregular_participles"].split())
 BARE = frozenset(_CLASSES["bare"].split())
 # Shorter words in -ed and -s are neither participles nor verbs: "bed", "gas".
 INFLECTED_LETTERS_MIN = 4
-IRREGULAR_PLURALS = {
-    "analysis": "analyses", "axis": "axes", "basis": "bases", "child": "children",
-    "criterion": "criteria", "foot": "feet", "half": "halves", "index": "indices",
-    "leaf": "leaves", "life": "lives", "man": "men", "matrix": "matrices", "mouse": "mice",
-    "person": "people", "phenomenon": "phenomena", "species": "species", "series": "series",
-    "thesis": "theses", "tooth": "teeth", "vertex": "vertices", "wife": "wives",
-    "woman": "women",
-}  # fmt: skip
+IRREGULAR_PLURALS: Mapping[str, str] = _CLASSES["irregular_plurals"]
 SINGULARS = {plural: singular for singular, plural in IRREGULAR_PLURALS.items()}
 NO_PLURAL = re.compile(r".*(ss|us|is|ics|news|ous)$")
 SIBILANT = re.compile(r".*(s|x|z|ch|sh)$")

@@ -1,11 +1,11 @@
 """Predicates and things that questions leave out by default, each with its reason."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.suites.epistemic.graphs import vocabulary as voc
 from evalstore.suites.epistemic.graphs.claim import Claim
 from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph, is_fact_predicate
@@ -169,5 +169,6 @@ def _are_identifiers(values: Sequence[str]) -> bool:
 
 
 @cache
-def _entries() -> list[dict[str, list[str]]]:
-    return list(tomllib.loads(DATA.read_text(encoding="utf-8"))["reasons"])
+def _entries() -> tuple[dict[str, tuple[str, ...]], ...]:
+    entries: tuple[dict[str, tuple[str, ...]], ...] = word_file(DATA)["reasons"]
+    return entries

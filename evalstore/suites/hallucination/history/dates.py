@@ -10,7 +10,9 @@ away, medium if three, else hard.
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.suites.hallucination.drafts.draft import Draft, graded
 from evalstore.suites.hallucination.factual_cases import (
     DIFFICULTIES,
@@ -31,27 +33,14 @@ from evalstore.suites.hallucination.history.events import (
     year_key,
 )
 
-YEAR_WORDINGS = (
-    "In which year did {event} take place?",
-    "What is the year of {event}?",
-    "Give the year of this event: {event}.",
-)
-DAY_WORDINGS = (
-    "On which day did {event} take place? Give day, month and year ({calendar} calendar).",
-    "What is the full date (day, month, year; {calendar} calendar) of {event}?",
-)
-ORDER_WORDINGS = (
-    "Which came first: {one}, or {other}?",
-    "Two events: {one}; {other}. Which of them is the earlier one?",
-)
-CHOICE_WORDINGS = (
-    "Which of these events took place in {year}: {events}?",
-    "One of these events belongs to the year {year}. Which one: {events}?",
-)
-PASSAGE_WORDINGS = (
-    "Going by the passages below, in which year did {event} take place?",
-    "Read the passages and give the year of {event}.",
-)
+FILE = Path(__file__).with_name("dates.toml")
+WORDS = word_file(FILE)
+
+YEAR_WORDINGS = WORDS["year_wordings"]
+DAY_WORDINGS = WORDS["day_wordings"]
+ORDER_WORDINGS = WORDS["order_wordings"]
+CHOICE_WORDINGS = WORDS["choice_wordings"]
+PASSAGE_WORDINGS = WORDS["passage_wordings"]
 
 
 class _DatedDraft(Draft):

@@ -6,43 +6,18 @@ unknown to solve for, and distracting numbers.
 """
 
 from fractions import Fraction
+from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.suites.hallucination.factual_cases import words_of
 from evalstore.suites.hallucination.math.problem import Problem, neighbours
 
-NAMES = (
-    "Amara",
-    "Bruno",
-    "Chiara",
-    "Dmitri",
-    "Esi",
-    "Farid",
-    "Greta",
-    "Hugo",
-    "Ines",
-    "Jonas",
-    "Keiko",
-    "Luca",
-    "Maya",
-    "Nils",
-    "Omar",
-    "Priya",
-    "Rosa",
-    "Samir",
-    "Tova",
-    "Yusuf",
-)
-# Packed things with their containers.
-PACKED = (
-    ("apples", "crates"),
-    ("pencils", "boxes"),
-    ("tiles", "packs"),
-    ("candles", "cartons"),
-    ("bulbs", "sacks"),
-    ("stamps", "albums"),
-    ("bricks", "pallets"),
-)
+FILE = Path(__file__).with_name("word_problems.toml")
+WORDS = word_file(FILE)
+
+NAMES = WORDS["names"]
+PACKED = WORDS["packed"]
 SHOPS = ("bakery", "bookshop", "garden centre", "museum shop", "market stall")
 TOPIC = "word problem"
 

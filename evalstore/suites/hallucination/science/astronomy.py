@@ -11,8 +11,10 @@ have to be computed: they are hard, an eclipse medium from 2010 to 2030.
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+from evalstore.base.word_file import word_file
 from evalstore.suites.hallucination.drafts.draft import (
     Draft,
     Subject,
@@ -27,73 +29,30 @@ from evalstore.suites.hallucination.drafts.draft import (
 from evalstore.suites.hallucination.drafts.drawing import balanced
 from evalstore.suites.hallucination.factual_cases import question_rng
 
+FILE = Path(__file__).with_name("astronomy.toml")
+WORDS = word_file(FILE)
+
 Row = Mapping[str, Any]
 # Signs of the zodiac whose constellation has another name.
 SIGNS = {"Capricornus": ("Capricorn",), "Scorpius": ("Scorpio",)}
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-)  # fmt: skip
-ZODIAC = (
-    "Aries", "Taurus", "Gemini", "Cancer", "Leo", "Virgo", "Libra", "Scorpius", "Ophiuchus",
-    "Sagittarius", "Capricornus", "Aquarius", "Pisces",
-)  # fmt: skip
+MONTHS = WORDS["months"]
+ZODIAC = WORDS["zodiac"]
 GIANTS = ("Mars", "Jupiter", "Saturn", "Uranus", "Neptune")
 MAGNITUDE_GAP_MIN = 0.3
 MASS_RATIO_MIN = 1.1
 RECENT_ECLIPSES = range(2010, 2031)
-STAR_WORDINGS = (
-    "In which constellation is the star {name}?",
-    "To which constellation does the star {name} belong?",
-)
-NAME_WORDINGS = (
-    "Which constellation has the IAU abbreviation {short}?",
-    "The International Astronomical Union abbreviates which constellation as {short}?",
-)
-MOON_WORDINGS = (
-    "Which planet does the moon {name} orbit",
-    "{name} is a moon of which of these planets",
-)
-ORBIT_WORDINGS = (
-    "Which of these moons orbits {planet}",
-    "Which of these is a moon of {planet}",
-)
+STAR_WORDINGS = WORDS["star_wordings"]
+NAME_WORDINGS = WORDS["name_wordings"]
+MOON_WORDINGS = WORDS["moon_wordings"]
+ORBIT_WORDINGS = WORDS["orbit_wordings"]
 MASS_WORDINGS = ("Which of these has the largest mass", "Which of these bodies is the heaviest")
-BRIGHTEST_WORDINGS = (
-    "Which of these stars looks brightest from the Earth",
-    "Which of these stars has the brightest apparent magnitude",
-)
+BRIGHTEST_WORDINGS = WORDS["brightest_wordings"]
 PLANET_WORDING = (
     "Within the boundaries of the IAU, in which constellation was or will {planet} be, seen from "
     "the Earth, on {day} at 0 h UTC"
 )
-EVENTS = {
-    "full_moons": (
-        "full moon",
-        (
-            "On which date in {month} (UTC) was or will the Moon be full?",
-            "Give the date (UTC) of the full moon in {month}.",
-        ),
-    ),
-    "new_moons": (
-        "new moon",
-        (
-            "On which date in {month} (UTC) was or will the Moon be new?",
-            "Give the date (UTC) of the new moon in {month}.",
-        ),
-    ),
-    "solar_eclipses": (
-        "solar eclipse",
-        (
-            "On which date in {month} (UTC) was or will there be an eclipse of the Sun?",
-            "Give the date (UTC) of the eclipse of the Sun in {month}.",
-        ),
-    ),
-}
-JULIAN_WORDINGS = (
-    "Which Julian day number begins at noon UTC on {day}?",
-    "Give the Julian day number that begins at noon UTC on {day}.",
-)
+EVENTS = WORDS["events"]
+JULIAN_WORDINGS = WORDS["julian_wordings"]
 
 
 def drafts() -> Iterator[Draft]:

@@ -8,8 +8,10 @@ A sequence is easy with three codons, medium with five, hard with eight.
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+from evalstore.base.word_file import word_file
 from evalstore.suites.hallucination.drafts.draft import (
     Draft,
     Subject,
@@ -23,46 +25,22 @@ from evalstore.suites.hallucination.drafts.drawing import balanced
 from evalstore.suites.hallucination.factual_cases import DIFFICULTIES, question_rng
 from evalstore.suites.hallucination.science.terms import drafts_of_terms
 
+FILE = Path(__file__).with_name("biology.toml")
+WORDS = word_file(FILE)
+
 Row = Mapping[str, Any]
 COMPLEMENT = str.maketrans("ACGT", "TGCA")
 SEQUENCES = 90
 CODON_COUNTS = {"easy": 3, "medium": 5, "hard": 8}
 WEIGHT_TOLERANCE = 0.0004
 WEIGHTS_APART = 0.01
-CODON_WORDINGS = (
-    "Which amino acid does the codon {codon} stand for in the standard genetic code?",
-    "In the standard genetic code, into which amino acid is the DNA codon {codon} translated?",
-)
-LETTER_WORDINGS = (
-    "Which amino acid has the one-letter code {letter}?",
-    "Which amino acid has the three-letter code {short}?",
-)
-WEIGHT_WORDINGS = (
-    "What is the molecular weight of the amino acid {name} in g/mol? Give at least four digits.",
-    "In g/mol, how large is the molecular weight of free {name}? Give at least four digits.",
-)
-TRANSLATION_WORDINGS = (
-    (
-        "Translate the DNA coding sequence {sequence} by the standard genetic code. Give the "
-        "peptide in one-letter codes, without spaces."
-    ),
-    (
-        "By the standard genetic code, which peptide does the DNA coding sequence {sequence} "
-        "stand for? Give it in one-letter codes, without spaces."
-    ),
-)
-REVERSE_WORDINGS = (
-    "What is the reverse complement of the DNA sequence {sequence}?",
-    "Give the reverse complement of {sequence}, a sequence of DNA.",
-)
-LATIN_WORDINGS = (
-    "Which of these is the scientific name of the {name}",
-    "By which scientific name is the {name} known",
-)
-SPECIES_WORDINGS = (
-    "Which of these has the scientific name {latin}",
-    "{latin} is the scientific name of which of these",
-)
+CODON_WORDINGS = WORDS["codon_wordings"]
+LETTER_WORDINGS = WORDS["letter_wordings"]
+WEIGHT_WORDINGS = WORDS["weight_wordings"]
+TRANSLATION_WORDINGS = WORDS["translation_wordings"]
+REVERSE_WORDINGS = WORDS["reverse_wordings"]
+LATIN_WORDINGS = WORDS["latin_wordings"]
+SPECIES_WORDINGS = WORDS["species_wordings"]
 
 
 def drafts() -> Iterator[Draft]:

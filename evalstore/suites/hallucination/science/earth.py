@@ -12,8 +12,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from math import asin, cos, radians, sin, sqrt
+from pathlib import Path
 from typing import Any
 
+from evalstore.base.word_file import word_file
 from evalstore.suites.hallucination.drafts.draft import (
     Draft,
     Subject,
@@ -27,6 +29,9 @@ from evalstore.suites.hallucination.drafts.draft import (
 from evalstore.suites.hallucination.drafts.drawing import balanced
 from evalstore.suites.hallucination.factual_cases import question_rng
 from evalstore.suites.hallucination.science import geological_time
+
+FILE = Path(__file__).with_name("earth.toml")
+WORDS = word_file(FILE)
 
 Row = Mapping[str, Any]
 ARTICLE = re.compile(
@@ -43,40 +48,13 @@ DISTANCES = 2
 # Distractors come from this many places further down the list.
 REACHES = (10, 50, 130)
 LATITUDE_REACHES = (100, 350)
-CAPITAL_WORDINGS = (
-    "What is the capital of {name}?",
-    "Which city is the capital of {name}?",
-)
-COUNTRY_WORDINGS = (
-    "Which country or territory has {name} as its capital?",
-    "{name} is the capital of which country or territory?",
-)
+CAPITAL_WORDINGS = WORDS["capital_wordings"]
+COUNTRY_WORDINGS = WORDS["country_wordings"]
 CITY_WORDINGS = ("In which country is the city of {name}?",)
-BORDER_WORDINGS = (
-    "Which of these shares a land border with {name}",
-    "Which of these is a neighbour of {name} on land",
-)
-SIZES = {
-    "area": ("Which of these has the largest area", "By area, which of these is the largest"),
-    "population": (
-        "Which of these has the largest population",
-        "In which of these do the most people live",
-    ),
-}
-LATITUDE_WORDINGS = {
-    "northernmost": (
-        "Which of these cities lies furthest north",
-        "Which of these cities has the northernmost latitude",
-    ),
-    "southernmost": (
-        "Which of these cities lies furthest south",
-        "Which of these cities has the southernmost latitude",
-    ),
-}
-DISTANCE_WORDINGS = (
-    "About how far is it from {one} to {other} along the great circle, in km?",
-    "What is the great-circle distance between {one} and {other}, in km, to within five percent?",
-)
+BORDER_WORDINGS = WORDS["border_wordings"]
+SIZES = WORDS["sizes"]
+LATITUDE_WORDINGS = WORDS["latitude_wordings"]
+DISTANCE_WORDINGS = WORDS["distance_wordings"]
 
 
 def drafts() -> Iterator[Draft]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.suites.hallucination.drafts.draft import (
     Draft,
     Subject,
@@ -26,6 +27,9 @@ from evalstore.suites.hallucination.drafts.draft import (
 )
 from evalstore.suites.hallucination.factual_cases import DIFFICULTIES, question_rng
 
+FILE = Path(__file__).with_name("elements.toml")
+WORDS = word_file(FILE)
+
 DATA = Path(__file__).parents[1] / "data" / "science.json"
 # Abridged and conventional atomic weights differ by less.
 WEIGHT_TOLERANCE = 0.0005
@@ -35,39 +39,13 @@ PERIOD_DISTANCE = 40
 GROUP_DISTANCE = 3
 DISPUTED_GROUPS = {"La", "Ac"}
 
-NUMBER_WORDINGS = (
-    "What is the atomic number of {name}?",
-    "How many protons does an atom of {name} have?",
-    "Which atomic number belongs to the element {name}?",
-)
-SYMBOL_WORDINGS = (
-    "What is the chemical symbol of {name}?",
-    "Which symbol stands for {name} in the periodic table?",
-)
-NAME_WORDINGS = (
-    "Which chemical element has the symbol {symbol}?",
-    "Which element has the atomic number {number}?",
-)
-WEIGHT_WORDINGS = (
-    "What is the standard atomic weight of {name}? Give at least five significant digits.",
-    "Give the standard atomic weight of {name} to at least five significant digits.",
-)
-PERIOD_WORDINGS = (
-    "Which of these elements is in period {period} of the periodic table",
-    "Which of these elements stands in the row of the periodic table that has the number {period}",
-)
-GROUP_WORDINGS = (
-    "Which of these elements is in group {group} of the periodic table",
-    "Group {group} of the periodic table holds which of these elements",
-)
-# British or American spelling variants.
-OTHER_NAMES = {
-    "Aluminum": ["Aluminium"],
-    "Aluminium": ["Aluminum"],
-    "Cesium": ["Caesium"],
-    "Caesium": ["Cesium"],
-    "Sulfur": ["Sulphur"],
-}
+NUMBER_WORDINGS = WORDS["number_wordings"]
+SYMBOL_WORDINGS = WORDS["symbol_wordings"]
+NAME_WORDINGS = WORDS["name_wordings"]
+WEIGHT_WORDINGS = WORDS["weight_wordings"]
+PERIOD_WORDINGS = WORDS["period_wordings"]
+GROUP_WORDINGS = WORDS["group_wordings"]
+OTHER_NAMES = WORDS["other_names"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,10 @@ next, hard if less than twice.
 from collections.abc import Iterator, Mapping
 from functools import partial
 from math import isclose
+from pathlib import Path
 from typing import Any
 
+from evalstore.base.word_file import word_file
 from evalstore.suites.hallucination.drafts.draft import (
     Draft,
     Subject,
@@ -29,21 +31,12 @@ from evalstore.suites.hallucination.factual_cases import (
     question_rng,
 )
 
+FILE = Path(__file__).with_name("units.toml")
+WORDS = word_file(FILE)
+
 Unit = Mapping[str, Any]
-# Units of shops, kitchens, road signs and clocks.
-EVERYDAY = {
-    "inch", "foot", "yard", "mile", "acre", "hectare", "liter", "gallon", "pint", "cup",
-    "fluid ounce", "tablespoon", "teaspoon", "ounce", "pound", "metric ton", "minute", "hour",
-    "day", "week", "bar", "calorie", "horsepower", "degree", "kilometer per hour",
-    "mile per hour", "square foot", "cubic foot",
-}  # fmt: skip
-PLURALS = {
-    "foot": "feet", "inch": "inches", "square foot": "square feet", "cubic foot": "cubic feet",
-    "square inch": "square inches", "cubic inch": "cubic inches", "psi": "pounds per square inch",
-    "kilometer per hour": "kilometers per hour", "mile per hour": "miles per hour",
-    "pound force": "pounds-force", "kilogram force": "kilograms-force", "torr": "torr",
-    "ton TNT": "tons of TNT", "horsepower": "horsepower", "stone": "stone",
-}  # fmt: skip
+EVERYDAY = frozenset(WORDS["everyday"])
+PLURALS = WORDS["plurals"]
 SINGULARS = {
     "psi": "pound per square inch", "pound force": "pound-force", "ton TNT": "ton of TNT",
     "kilogram force": "kilogram-force",
@@ -52,46 +45,21 @@ SINGULARS = {
 AMERICAN = {"gallon", "quart", "pint", "cup", "fluid ounce", "tablespoon", "teaspoon"}
 SPELLED = {"barrel": "oil barrel", "horsepower": "mechanical horsepower",
            "calorie": "thermochemical calorie", "point": "typographic (DTP) point"}  # fmt: skip
-SI = {
-    "length": ("meter", "meters"), "area": ("square meter", "square meters"),
-    "volume": ("cubic meter", "cubic meters"), "mass": ("kilogram", "kilograms"),
-    "time": ("second", "seconds"), "pressure": ("pascal", "pascals"),
-    "energy": ("joule", "joules"), "power": ("watt", "watts"), "force": ("newton", "newtons"),
-    "angle": ("radian", "radians"), "speed": ("meter per second", "meters per second"),
-}  # fmt: skip
+SI = WORDS["si"]
 SI_SYMBOLS = {"length": ("m", "metres"), "area": ("m^2",), "volume": ("m^3",), "mass": ("kg",)}
 # Further apart than this, two units of one dimension are never converted into each other.
 FACTOR_MAX = 1e7
 # Five significant digits are requested: one unit of the fifth if the first is a one.
 TOLERANCE = 0.0001
 AMOUNTS = (2, 3, 5, 7, 12, 15, 25, 40, 60, 150)
-LARGEST = {
-    "length": "the longest", "area": "the largest area", "volume": "the largest volume",
-    "mass": "the heaviest", "time": "the longest time", "pressure": "the highest pressure",
-    "energy": "the largest energy", "force": "the strongest force",
-}  # fmt: skip
-POWER_WORDINGS = (
-    "Which power of ten does the SI prefix {name} stand for? Give the exponent.",
-    "The SI prefix {name} multiplies a unit by ten to which power?",
-)
-PREFIX_WORDINGS = (
-    "Which SI prefix stands for a factor of 10^{power}?",
-    "By which SI prefix is a unit multiplied by 10^{power}?",
-)
-FACTOR_WORDINGS = (
-    "How many {many} are there in one {one}? Give at least five significant digits.",
-    "One {one} equals how many {many}? Give at least five significant digits.",
-)
+LARGEST = WORDS["largest"]
+POWER_WORDINGS = WORDS["power_wordings"]
+PREFIX_WORDINGS = WORDS["prefix_wordings"]
+FACTOR_WORDINGS = WORDS["factor_wordings"]
 AMOUNT_WORDING = "Convert {amount} {ones} to {many}. Give at least five significant digits."
-QUANTITY_WORDINGS = (
-    "Which of these is the SI unit of {measured}",
-    "In which of these units of the SI is {measured} measured",
-)
+QUANTITY_WORDINGS = WORDS["quantity_wordings"]
 LARGEST_WORDINGS = ("Which of these is {words}", "Of these, which is {words}")
-BASE_WORDINGS = (
-    "Which derived unit of the SI equals {base}?",
-    "Written in base units of the SI, a unit is {base}. What is its name?",
-)
+BASE_WORDINGS = WORDS["base_wordings"]
 
 
 def drafts() -> Iterator[Draft]:

@@ -3,38 +3,17 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from string import ascii_lowercase
 
 from evalstore.base.phrases import unknown_name
+from evalstore.base.word_file import word_file
 from evalstore.errors import UsageError
 
-# The names of each role, in lower case and without spaces, underscores and hyphens.
-NAMES: Mapping[str, tuple[str, ...]] = {
-    "prompt": ("prompt", "question", "input", "query", "problem", "questiontext"),
-    "messages": ("messages", "turns"),
-    "context": ("context", "passage", "passages"),
-    "images": ("image", "images", "picture", "pictures", "imagefile", "imagepath"),
-    "expected": (
-        "expected", "expectedanswer", "answer", "target", "ideal", "gold", "goldanswer",
-        "reference", "referenceanswer", "bestanswer", "correctanswer", "correct", "groundtruth",
-        "goldenanswer", "goldenanswers", "correctoption", "correctoptions",
-        "answerkey",
-    ),
-    "choices": ("choices", "options"),
-    "wrong": ("incorrectanswers", "wronganswers", "distractors", "incorrect"),
-    "aliases": ("aliases", "correctanswers", "acceptedanswers"),
-    "kind": ("kind", "answerkind"),
-    "unit": ("unit",),
-    "tolerance": ("tolerance",),
-    "domain": ("domain", "category", "subject", "topic"),
-    "cluster": ("cluster", "clusterid", "group"),
-    "session": ("session", "sessionid", "conversationid"),
-    "validators": ("validators", "validator"),
-    "tags": ("tags",),
-    "is_canary": ("iscanary", "canary"),
-    "severity": ("severity",),
-    "id": ("id", "caseid", "questionid", "qid", "uid", "uuid"),
-}  # fmt: skip
+FILE = Path(__file__).with_name("columns.toml")
+WORDS = word_file(FILE)
+
+NAMES: Mapping[str, tuple[str, ...]] = WORDS["names"]
 ROLES = (*NAMES, "answer_key")
 # Roles that several columns may fill together: one option each.
 WIDE = {

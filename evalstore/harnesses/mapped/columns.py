@@ -3,77 +3,22 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
+from evalstore.base.word_file import word_file
 from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX
 
-# By field: the names of columns that may contain it, the most likely first, as words joined by _.
-NAMES = {
-    "case_id": (
-        "case_id", "question_id", "sample_id", "example_id", "item_id", "test_id", "qid",
-        "doc_id", "task_id", "instance_id", "problem_id", "prompt_id", "query_id", "id", "key",
-        "index", "idx", "uid",
-    ),
-    "run_id": ("run_id", "run", "run_name", "experiment_id", "experiment_name", "experiment",
-               "eval_id"),
-    "prompt": (
-        "prompt", "question", "input", "query", "problem", "instruction", "question_text",
-        "user_input", "inputs", "user_prompt", "user_query", "user_message", "request",
-    ),
-    "expected": (
-        "expected", "expected_output", "expected_answer", "ground_truth", "correct_answer",
-        "reference_answer", "reference", "gold", "gold_answer", "ideal", "target", "best_answer",
-        "golden_answers", "gold_answers", "correct_answers", "reference_answers", "ideal_answers",
-        "solution", "label", "ground_truths", "targets", "expected_response", "reference_output",
-        "canonical_solution", "answer_key", "expectations",
-    ),
-    "response": (
-        "response", "output", "completion", "actual_output", "model_output", "model_response",
-        "generated_text", "generation", "reply", "prediction", "predicted", "model_answer",
-        "answer", "outputs", "generated_answer", "predictions", "llm_output", "llm_response",
-    ),
-    "answer": ("parsed_answer", "extracted_answer", "final_answer", "pred", "choice"),
-    "system_id": (
-        "system_id", "system", "model", "model_name", "model_id", "llm", "llm_name", "engine",
-        "generator", "provider",
-    ),
-    "attempt": (
-        "attempt", "trial", "epoch", "repeat", "repetition", "sample_index", "completion_id",
-    ),
-    "confidence": ("confidence", "stated_confidence", "probability", "certainty"),
-    "latency_ms": ("latency_ms", "duration_ms", "response_time_ms", "elapsed_ms"),
-    "latency_s": (
-        "latency", "latency_s", "seconds", "duration", "duration_s", "response_time", "elapsed",
-    ),
-    "tokens_in": ("tokens_in", "prompt_tokens", "input_tokens"),
-    "tokens_out": ("tokens_out", "completion_tokens", "output_tokens"),
-    "cost_usd": ("cost_usd", "cost", "total_cost", "price"),
-    "error": ("error", "error_message", "exception"),
-    "reason": ("reason", "explanation", "rationale", "comment", "feedback", "justification"),
-    "occurred_at": ("occurred_at", "timestamp", "created_at", "time", "date", "datetime"),
-    "domain": ("domain", "category", "subject", "topic", "task", "dataset", "subset"),
-}  # fmt: skip
-VERDICTS = (
-    "is_correct", "correct", "correctness", "right", "passed", "pass", "success", "match",
-    "exact_match", "accuracy", "acc", "score", "grade", "rating", "f1", "bleu", "rouge", "judge",
-    "verdict", "result", "outcome", "resolved", "solved", "is_pass", "faithfulness",
-    "groundedness", "context_utilization", "string_present", "topic_adherence", "toxicity",
-    "hallucination", "context_precision", "context_recall", "context_entity_recall",
-    "rubrics", "tool_call_accuracy", "agent_goal_accuracy",
-)  # fmt: skip
+FILE = Path(__file__).with_name("columns.toml")
+WORDS = word_file(FILE)
+
+NAMES = WORDS["names"]
+VERDICTS = WORDS["verdicts"]
 # Prefixes of DuckDB's nested types; names of list types end in a bracket.
 NESTED = ("MAP", "STRUCT", "UNION", "VARIANT")
-VERDICT_ENDINGS = (
-    "_score", "_rating", "_correct", "_right", "_grade", "_match", "_relevance", "_relevancy",
-    "_correctness", "_similarity", "_faithfulness", "_groundedness", "_context_precision",
-    "_context_recall",
-)  # fmt: skip
+VERDICT_ENDINGS = WORDS["verdict_endings"]
 # Measures for which lower is better.
 LESS_IS_BETTER = ("toxicity", "hallucination", "noise_sensitivity")
-# Prefixes of metrics that exist in several kinds.
-BEGINNINGS = (
-    "noise_sensitivity", "factual_correctness", "context_precision_with", "hallucination",
-    "llm_context_", "non_llm_context_",
-)  # fmt: skip
+BEGINNINGS = WORDS["beginnings"]
 REASONS = ("justification", "reason", "rationale", "explanation", "comment", "feedback")
 # A column of AlpacaEval: 2 prefers the second output, which is that of the system under test.
 PREFERENCE = "preference"

@@ -1,1 +1,5 @@
-"""The section of a report on cards, with its template and its styles."""
+"""
+The section of a report on cards, with its template and its styles.
+
+See docs/architecture.md#suites.
+"""

@@ -7,12 +7,13 @@ script ``evalstore`` and ``python -m evalstore`` call it. See docs/architecture.
 
 import os
 import sys
+import warnings
 
 import click
 
 from evalstore.base.text_table import IN_LINES
 from evalstore.cli._commands import COMPLETION_VARIABLE, cli
-from evalstore.errors import EvalstoreError
+from evalstore.errors import EvalstoreError, OutdatedDatabaseWarning
 
 UNEXPECTED = 4
 USAGE = 2
@@ -34,7 +35,10 @@ def main() -> None:
 def call_command(arguments: list[str]) -> int:  # noqa: PLR0911 - each way to end has its return
     """Run one command, report errors on stderr, and return the exit code."""
     try:
-        code = cli.main(args=arguments, prog_name="evalstore", standalone_mode=False)
+        with warnings.catch_warnings():
+            # Commands print it as a note.
+            warnings.simplefilter("ignore", OutdatedDatabaseWarning)
+            code = cli.main(args=arguments, prog_name="evalstore", standalone_mode=False)
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except SystemExit:

@@ -1,42 +1,20 @@
 """Output of a comparison: a table, a sentence for each row, and the cases that changed."""
 
-from dataclasses import asdict
-
 import click
 
+from evalstore.api.reads.run_comparison import RunComparison
 from evalstore.base.text_table import escaped
 from evalstore.cli._printing import print_table
 from evalstore.cli._recording import recorded_sentence
 from evalstore.statistics.compared import ComparedRow, SystemComparison
-from evalstore.statistics.comparison_record import figures
 from evalstore.statistics.comparison_words import CHANGES, said, slice_of, systems_of, title
 
 COUNTED = {True: ("win", "loss"), False: ("higher", "lower")}
 
 
-def as_json(comparison: SystemComparison, recorded: dict[str, int] | None) -> dict[str, object]:
-    """Return the complete comparison as a JSON object."""
-    question = comparison.question
-    rows = []
-    for row in comparison.rows:
-        rows.append(figures(row))
-        if question.moved_count:
-            rows[-1]["moved_cases"] = [
-                asdict(case) | {"change": CHANGES[row.sign][case.is_higher]} for case in row.moved
-            ]
-    return {
-        "left": {"run_id": question.left_run_id, "tree_size": comparison.left_tree_size},
-        "right": {"run_id": question.right_run_id, "tree_size": comparison.right_tree_size},
-        "cluster": question.cluster,
-        "control": question.control,
-        "notes": [*comparison.notes, *comparison.left_out],
-        "recorded": recorded,
-        "rows": rows,
-    }
-
-
-def show(comparison: SystemComparison, recorded: dict[str, int] | None) -> None:
+def show(result: RunComparison) -> None:
     """Print a comparison as a table, sentences and notes."""
+    comparison = result.comparison
     question = comparison.question
     click.echo(
         escaped(f"left {question.left_run_id}, right {question.right_run_id}; ")
@@ -46,12 +24,12 @@ def show(comparison: SystemComparison, recorded: dict[str, int] | None) -> None:
     click.echo()
     for row in comparison.rows:
         click.echo(escaped(f"{title(row)}: {said(row)}"))
-    for note in (*comparison.notes, *comparison.left_out):
+    for note in result.notes:
         click.echo(escaped(f"note: {note}"))
     if question.moved_count:
         _print_moved(comparison)
-    if recorded is not None:
-        click.echo(recorded_sentence(recorded))
+    if result.recorded is not None:
+        click.echo(recorded_sentence(result.recorded))
 
 
 def _print_rows(comparison: SystemComparison) -> None:

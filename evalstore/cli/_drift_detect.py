@@ -1,34 +1,31 @@
 """``evalstore drift detect``: apply the triggers to recorded readings."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table
-from evalstore.errors import UsageError
-from evalstore.store.layout import Layout
+from evalstore.cli._options import json_option, no_record_option, store_option
+from evalstore.cli._printing import print_json, print_note, print_table
 
 if TYPE_CHECKING:
-    from evalstore.suites.drift.analyses.drift_detection import DriftDetections
+    from evalstore.api.reads.analyses import DriftDetected
 
 COLUMNS = ("system", "readings", "fired", "held back")
 
 
 @click.command()
-@click.argument("run_id", metavar="RUN")
+@click.argument("run", metavar="RUN")
 @click.option(
-    "--thresholds", "thresholds_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--thresholds", type=click.Path(path_type=Path), metavar="FILE",
     help="When a trigger fires, as `drift tune` writes it; else as it was for this run before.",
 )  # fmt: skip
-@click.option("--no-record", is_flag=True, help="Print what is found and append nothing.")
+@no_record_option("Print what is found and append nothing.")
 @json_option
 @store_option
-def detect(
-    layout: Layout, run_id: str, thresholds_file: Path | None, no_record: bool, as_json: bool
-) -> None:
+def detect(store: Store, as_json: bool, **query: Any) -> None:
     """Apply the triggers to the readings of RUN and append what they find.
 
     What other thresholds found before and these do not is retracted, and an analysis_recorded
@@ -42,66 +39,17 @@ def detect(
         evalstore drift detect r1
         evalstore drift detect r1 --thresholds thresholds.toml
     """
-    from evalstore.cli._recording import require_folded
-    from evalstore.harnesses.recording import record
-    from evalstore.store.query import queries
-    from evalstore.store.query.reader import reading
-    from evalstore.suites.drift.analyses import drift_detection
-    from evalstore.suites.drift.engine import thresholds
-
-    detection_thresholds = None if thresholds_file is None else thresholds.read(thresholds_file)
-    require_folded(layout, "applying the triggers")
-    with reading(layout) as reader:
-        queries.run_status(reader, run_id)
-        if detection_thresholds is None:
-            detection_thresholds, thresholds_source = drift_detection.thresholds_of(reader, run_id)
-        else:
-            thresholds_source = str(thresholds_file)
-        detections = drift_detection.detect(reader, run_id, detection_thresholds)
-    if not detections.systems:
-        raise UsageError(
-            f"run {run_id!r} holds no readings of alignment of a case with the attributes "
-            "persona_id and week, so there is nothing to apply a trigger to; record both in the "
-            "attributes of a case_generated event for each week that was read"
-        )
-    for name in detections.unknown_values:
-        said_of = f"thresholds of {name!r}: no reading of this run has this value"
-        click.echo(escaped(said_of), err=True)
-    is_recorded = detections.is_news and not no_record
-    if is_recorded:
-        record(layout, detections.events, source="drift detect")
+    detected = store.detect_drift(on_note=print_note, **query)
     if as_json:
-        print_json(_as_dict(run_id, detections, thresholds_source, is_recorded=is_recorded))
+        print_json(detected.to_dict())
     else:
-        _print(run_id, detections, thresholds_source, is_recorded=is_recorded)
+        _print(detected)
 
 
-def _as_dict(
-    run_id: str, detections: "DriftDetections", thresholds_source: str, *, is_recorded: bool
-) -> dict[str, object]:
-    from dataclasses import asdict
-
-    from evalstore.suites.drift.engine import thresholds
-
-    return {
-        "run_id": run_id,
-        "thresholds": thresholds.recorded(detections.detection),
-        "thresholds_from": thresholds_source,
-        "systems": [asdict(item) for item in detections.systems],
-        "new": detections.new_count,
-        "changed": detections.changed_count,
-        "retracted": detections.retracted_count,
-        "is_recorded": is_recorded,
-    }
-
-
-def _print(
-    run_id: str, detections: "DriftDetections", thresholds_source: str, *, is_recorded: bool
-) -> None:
-    from evalstore.suites.drift.engine import thresholds
-
-    click.echo(escaped(f"run {run_id}, thresholds: {thresholds_source}"))
-    settings = thresholds.recorded(detections.detection)
+def _print(detected: "DriftDetected") -> None:
+    detections = detected.detections
+    click.echo(escaped(f"run {detected.run_id}, thresholds: {detected.thresholds_source}"))
+    settings = detected.thresholds
     values = settings.pop("values", {})
     words = [f"{name} {value:g}" for name, value in settings.items()]
     if isinstance(values, dict) and values:
@@ -119,4 +67,4 @@ def _print(
     if not detections.is_news:
         click.echo("all of it is in the log already")
     else:
-        click.echo(f"recorded: {counts}" if is_recorded else f"not recorded: {counts}")
+        click.echo(f"recorded: {counts}" if detected.is_recorded else f"not recorded: {counts}")

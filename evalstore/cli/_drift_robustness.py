@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_table
-from evalstore.store.layout import Layout
+from evalstore.cli._options import json_option, no_record_option, store_option
+from evalstore.cli._printing import print_json, print_note, print_table
+from evalstore.cli._progress import progress_shown
+from evalstore.cli._recording import recorded_sentence
 
 if TYPE_CHECKING:
     from evalstore.suites.drift.analyses.drift_readings import Recorded
@@ -22,10 +24,10 @@ NAMES = {
 
 
 @click.command()
-@click.argument("run_id", metavar="[RUN]", required=False)
-@click.option("--system", "system_id", metavar="ID", help="Which, where a run has several.")
+@click.argument("run", metavar="[RUN]", required=False)
+@click.option("--system", metavar="ID", help="Which, where a run has several.")
 @click.option(
-    "--draws", "draw_count", type=click.IntRange(1, 100_000), default=1000, show_default=True,
+    "--draws", type=click.IntRange(1, 100_000), default=1000, show_default=True,
     help="How often weights are drawn, of each kind.",
 )  # fmt: skip
 @click.option(
@@ -37,23 +39,13 @@ NAMES = {
     help="The same seed draws the same again.",
 )  # fmt: skip
 @click.option(
-    "--thresholds", "thresholds_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--thresholds", type=click.Path(path_type=Path), metavar="FILE",
     help="As `drift tune` writes them; else those of the run. For a profile, those of its own.",
 )  # fmt: skip
-@click.option("--no-record", is_flag=True, help="Do not append the ranges as an event.")
+@no_record_option("Do not append the ranges as an event.")
 @json_option
 @store_option
-def robustness(
-    layout: Layout,
-    run_id: str | None,
-    system_id: str | None,
-    draw_count: int,
-    concentration: float,
-    seed: int,
-    thresholds_file: Path | None,
-    no_record: bool,
-    as_json: bool,
-) -> None:
+def robustness(store: Store, as_json: bool, **query: Any) -> None:
     """Detect drift on whole profiles, as they are and with weights drawn anew around them.
 
     Says how far hit rate and false positive rate of RUN move: the median and the middle 95 % of
@@ -66,39 +58,13 @@ def robustness(
         evalstore drift robustness --system critic
         evalstore drift robustness r1 --system critic --thresholds thresholds.toml --draws 200
     """
-    from evalstore.cli._progress import progress_shown
-    from evalstore.cli._recording import recorded_sentence, require_folded
-    from evalstore.harnesses.recording import record
-    from evalstore.store.query import queries
-    from evalstore.store.query.reader import reading
-    from evalstore.suites.drift.analyses import drift_robustness
-    from evalstore.suites.drift.engine import thresholds
-
-    file_thresholds = None if thresholds_file is None else thresholds.read(thresholds_file)
-    drift_robustness.RobustnessPlan(system_id, draw_count, concentration, seed).require()
-    require_folded(layout, "drawing")
-    with reading(layout) as reader, progress_shown("drawing", is_quiet=as_json) as on_progress:
-        run_id = run_id or queries.newest_run(reader)
-        queries.run_status(reader, run_id)
-        detection = file_thresholds or drift_robustness.detection_of(reader, run_id)
-        plan = drift_robustness.RobustnessPlan(
-            system_id, draw_count, concentration, seed, detection
-        )
-        perturbed_rates = drift_robustness.perturbed(reader, run_id, plan, on_progress)
-    recorded = None
-    if not no_record:
-        recorded = record(layout, [perturbed_rates.event()], source="drift robustness")
+    with progress_shown("drawing", is_quiet=as_json) as on_progress:
+        result = store.drift_robustness(on_progress=on_progress, on_note=print_note, **query)
     if as_json:
-        print_json(
-            {
-                "run_id": run_id,
-                "recorded": recorded,
-                "analysis": perturbed_rates.event()["payload"],
-            }
-        )
+        print_json(result.to_dict())
     else:
-        _print(perturbed_rates)
-        click.echo(recorded_sentence(recorded))
+        _print(result.analysis)
+        click.echo(recorded_sentence(result.recorded))
 
 
 def _print(recorded: "Recorded") -> None:

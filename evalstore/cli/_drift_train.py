@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.errors import UsageError
-from evalstore.store.layout import Layout
 
 if TYPE_CHECKING:
     from evalstore.suites.drift.engine.critic.critic import Critic
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 @json_option
 @store_option
 def train(
-    layout: Layout,
+    store: Store,
     output: Path,
     journals: Path | None,
     text_alone: bool,
@@ -92,7 +92,7 @@ def train(
         trained_on_journals,
     )
 
-    layout.require_outside(output)
+    store.require_outside(output)
     settings = _settings(
         journals, loss, features, labels, seed, text_alone=text_alone, encoder=encoder
     )

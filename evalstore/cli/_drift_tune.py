@@ -6,17 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli import _rows
-from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import print_json, print_table
-from evalstore.errors import StoreError, UsageError
-from evalstore.store.layout import Layout
+from evalstore.cli._options import (
+    json_option,
+    no_record_option,
+    run_option,
+    store_option,
+)
+from evalstore.cli._printing import print_json, print_note, print_table
+from evalstore.cli._progress import progress_shown
+from evalstore.cli._recording import recorded_sentence
+from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from evalstore.suites.drift.analyses.drift_tuning import Tuned
-    from evalstore.suites.drift.engine.tuning import Grid
 
 VALUES_MAX = 1000
 # Keys: whether no thresholds were chosen, and whether because there were no weeks to choose by.
@@ -27,7 +32,7 @@ GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
 
 @click.command()
 @run_option
-@click.option("--system", "system_id", metavar="ID", help="Which, where a run has several.")
+@click.option("--system", metavar="ID", help="Which, where a run has several.")
 @click.option(
     "--report-on", metavar="RUN",
     help="Report on this run, which shares no case, in place of personas held out.",
@@ -44,7 +49,7 @@ GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
     "--fpr-limit", type=float, default=0.2, show_default=True,
     help="What the false positive rate has to stay below.",
 )  # fmt: skip
-@click.option("--per-value", "is_per_value", is_flag=True, help="Tune each value by itself too.")
+@click.option("--per-value", is_flag=True, help="Tune each value by itself too.")
 @click.option(
     "--ema-alpha", type=float, default=1.0, show_default=True,
     help="The weight of a new reading in its level; 1 does not smooth.",
@@ -57,23 +62,17 @@ GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
     help="Write the thresholds there, as TOML that `run drift --set thresholds=FILE` reads.",
 )  # fmt: skip
-@click.option("--no-record", is_flag=True, help="Do not append the choice as an event.")
+@no_record_option("Do not append the choice as an event.")
 @json_option
 @store_option
 def tune(
-    layout: Layout,
-    run_id: str | None,
-    system_id: str | None,
-    report_on: str | None,
-    held_out: float,
-    seed: int,
-    fpr_limit: float,
-    is_per_value: bool,
-    ema_alpha: float,
-    output: Path | None,
-    no_record: bool,
+    store: Store,
+    delta: str | None,
+    tau_low: str | None,
+    c_min: str | None,
+    epsilon: str | None,
     as_json: bool,
-    **grid: str | None,
+    **query: Any,
 ) -> int:
     """Try thresholds on some personas of a run, choose, and report on the other personas.
 
@@ -89,49 +88,28 @@ def tune(
         evalstore drift tune --system critic -o thresholds.toml
         evalstore drift tune --run r1 --report-on r2 --per-value --delta 0.2:1.2:0.1 --json
     """
-    from evalstore.cli._progress import progress_shown
-    from evalstore.cli._recording import recorded_sentence, require_folded
-    from evalstore.harnesses.recording import record
-    from evalstore.store.query import queries
-    from evalstore.store.query.reader import reading
-    from evalstore.suites.drift.analyses import drift_tuning
-
-    if output is not None:
-        layout.require_outside(output)
-    plan = drift_tuning.TuningPlan(
-        system_id, report_on, held_out, seed, fpr_limit, is_per_value, ema_alpha, grid_of(grid)
-    )
-    plan.require()
-    require_folded(layout, "tuning")
-    with reading(layout) as reader, progress_shown("tuning", is_quiet=as_json) as on_progress:
-        is_newest = run_id is None
-        run_id = run_id or queries.newest_run(reader)
-        queries.run_status(reader, run_id)
-        queries.run_status(reader, report_on or run_id)
-        tuned = drift_tuning.tune(reader, run_id, plan, on_progress)
-        _rows.require_sound(reader, output, run_id, is_newest=is_newest)
-    recorded = None if no_record else record(layout, [tuned.recorded.event()], source="drift tune")
-    written = _write(tuned, output)
+    texts = {"delta": delta, "tau_low": tau_low, "c_min": c_min, "epsilon": epsilon}
+    with progress_shown("tuning", is_quiet=as_json) as on_progress:
+        result = store.tune_drift(
+            grid=grid_of(texts), on_progress=on_progress, on_note=print_note, **query
+        )
+    tuned = result.tuned
+    assert tuned is not None
     if as_json:
-        analysis = tuned.recorded.event()["payload"]
-        summary = {"run_id": run_id, "recorded": recorded, "output": written}
-        print_json(summary | {"analysis": analysis})
+        print_json(result.to_dict())
     else:
-        _print(tuned, written)
-        click.echo(recorded_sentence(recorded))
+        _print(tuned, result.output)
+        click.echo(recorded_sentence(result.recorded))
     return EXIT_CODES[tuned.detection is None, tuned.is_undefined]
 
 
-def grid_of(texts: dict[str, str | None]) -> "Grid":
-    """Return the grid with the values of the options, and the default's for the others."""
-    from evalstore.suites.drift.engine.tuning import Grid
-
-    named = {
+def grid_of(texts: dict[str, str | None]) -> dict[str, tuple[float, ...]]:
+    """Return the values of the options that were used, by threshold."""
+    return {
         name: values_of(name, text, is_whole=name == "c_min")
         for name, text in texts.items()
         if text is not None
     }
-    return Grid(**named)  # type: ignore[arg-type]
 
 
 def values_of(name: str, text: str, *, is_whole: bool = False) -> tuple[float, ...]:
@@ -164,20 +142,7 @@ def values_of(name: str, text: str, *, is_whole: bool = False) -> tuple[float, .
     return tuple(int(part) if is_whole else float(part) for part in dict.fromkeys(parts))
 
 
-def _write(tuned: "Tuned", output: Path | None) -> str | None:
-    """Write the thresholds if some were chosen and a file is named; return its path or None."""
-    from evalstore.suites.drift.engine import thresholds
-
-    if output is None or tuned.detection is None:
-        return None
-    try:
-        output.write_text(thresholds.written(tuned.detection), encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"cannot write {output}: {error.strerror}") from error
-    return str(output)
-
-
-def _print(tuned: "Tuned", written: str | None) -> None:
+def _print(tuned: "Tuned", written: Path | None) -> None:
     about, results = tuned.recorded, tuned.recorded.results
     counts: Any = results["persona_count"]
     click.echo(
@@ -210,7 +175,7 @@ def _print(tuned: "Tuned", written: str | None) -> None:
     if edges:
         click.echo(f"at the edge of what was tried, so better may lie beyond: {', '.join(edges)}")
     if written is not None:
-        click.echo(f"wrote {escaped(written)}")
+        click.echo(f"wrote {escaped(str(written))}")
 
 
 def _print_by_value(by_value: Any) -> None:

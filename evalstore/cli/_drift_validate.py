@@ -1,13 +1,19 @@
 """``evalstore drift validate``: check a critic's uncertainty."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, run_option, store_option
-from evalstore.cli._printing import print_json, print_table
-from evalstore.store.layout import Layout
+from evalstore.cli._options import (
+    json_option,
+    no_record_option,
+    run_option,
+    store_option,
+)
+from evalstore.cli._printing import print_json, print_note, print_table
+from evalstore.cli._recording import recorded_sentence
 
 if TYPE_CHECKING:
     from evalstore.suites.drift.analyses.drift_validation import Validated
@@ -18,27 +24,19 @@ COLUMNS = ("", "check", "value", "ci_low", "ci_high", "count", "answer")
 
 @click.command()
 @run_option
-@click.option("--system", "system_id", metavar="ID", help="Which, where a run has several.")
+@click.option("--system", metavar="ID", help="Which, where a run has several.")
 @click.option(
-    "--correlation", "correlation_bound", type=float, default=0.3, show_default=True,
+    "--correlation", type=float, default=0.3, show_default=True,
     help="What the correlation of variance and error has to be above.",
 )  # fmt: skip
 @click.option(
     "--flagged-limit", type=float, default=0.2, show_default=True,
     help="What the share of conflicting weeks that are flagged has to be below.",
 )  # fmt: skip
-@click.option("--no-record", is_flag=True, help="Do not append the checks as an event.")
+@no_record_option("Do not append the checks as an event.")
 @json_option
 @store_option
-def validate(
-    layout: Layout,
-    run_id: str | None,
-    system_id: str | None,
-    correlation_bound: float,
-    flagged_limit: float,
-    no_record: bool,
-    as_json: bool,
-) -> int:
+def validate(store: Store, as_json: bool, **query: Any) -> int:
     """Check whether errors grow with uncertainty, and whether conflicting signals raise it.
 
     Three checks decide: the correlation of variance and error, whether weeks of conflicting
@@ -53,28 +51,14 @@ def validate(
         evalstore drift validate --system critic
         evalstore drift validate --run r1 --system critic --json
     """
-    from evalstore.cli._recording import recorded_sentence, require_folded
-    from evalstore.harnesses.recording import record
-    from evalstore.store.query import queries
-    from evalstore.store.query.reader import reading
-    from evalstore.suites.drift.analyses import drift_validation
-
-    plan = drift_validation.ValidationPlan(system_id, correlation_bound, flagged_limit)
-    plan.require()
-    require_folded(layout, "validating")
-    with reading(layout) as reader:
-        run_id = run_id or queries.newest_run(reader)
-        queries.run_status(reader, run_id)
-        validated = drift_validation.validate(reader, run_id, plan)
-    recorded = None
-    if not no_record:
-        recorded = record(layout, [validated.recorded.event()], source="drift validate")
+    result = store.validate_drift(on_note=print_note, **query)
+    validated = result.validated
+    assert validated is not None
     if as_json:
-        analysis = validated.recorded.event()["payload"]
-        print_json({"run_id": run_id, "recorded": recorded, "analysis": analysis})
+        print_json(result.to_dict())
     else:
         _print(validated)
-        click.echo(recorded_sentence(recorded))
+        click.echo(recorded_sentence(result.recorded))
     return EXIT_CODES[validated.answer]
 
 

@@ -11,8 +11,9 @@ from typing import Final
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base import sql_files
-from evalstore.store.layout import DEFAULT, Layout
+from evalstore.cli._options import store_in
 
 Values = Iterable[str]
 Source = Callable[[click.Context], Values]
@@ -41,34 +42,32 @@ def relations(_context: click.Context) -> Values:
 
 def runs(context: click.Context) -> Values:
     """Return the runs of the store, the newest first."""
-    return _of_store(context, "run_names")
+    return _store(context).known_names("run")
 
 
 def suites_in_store(context: click.Context) -> Values:
     """Return the suites of the runs in the store."""
-    return _of_store(context, "suite_names")
+    return _store(context).known_names("suite")
 
 
 def branches(context: click.Context) -> Values:
     """Return the branches of the runs in the store."""
-    return _of_store(context, "branch_names")
+    return _store(context).known_names("branch")
 
 
 def systems(context: click.Context) -> Values:
     """Return the systems of the run on the command line, else of every run."""
-    return _of_store(context, "system_names", run_id=_run(context))
+    return _store(context).known_names("system", run=_run(context))
 
 
 def validators(context: click.Context) -> Values:
     """Return the validators of the run on the command line, else of every run."""
-    return _of_store(context, "validator_names", run_id=_run(context))
+    return _store(context).known_names("validator", run=_run(context))
 
 
 def slices(context: click.Context) -> Values:
     """Return the slices of the run on the command line, else of all: names, and NAME=VALUE."""
-    rows = _rows(context, "slice_names", run_id=_run(context))
-    names = dict.fromkeys(str(row["slice_name"]) for row in rows)
-    return [*names, *(f"{row['slice_name']}={row['slice_value']}" for row in rows)]
+    return _store(context).known_names("slice", run=_run(context))
 
 
 def baselines(context: click.Context) -> Values:
@@ -157,25 +156,25 @@ def kinds(_context: click.Context) -> Values:
 
 # By parameter name, or by command and parameter if the command gives the name another meaning.
 SOURCES: Final[dict[str, Source]] = {
-    "metric_name": metrics,
-    "metrics": metrics,
+    "metric": metrics,
+    "run": runs,
     "run_id": runs,
+    "runs": runs,
     "run_ids": runs,
-    "left_run_id": runs,
-    "right_run_id": runs,
+    "left": runs,
+    "right": runs,
     "report_on": runs,
     "resume": runs,
     "system_id": systems,
     "system": systems,
-    "left_system_id": systems,
-    "right_system_id": systems,
+    "left_system": systems,
+    "right_system": systems,
+    "validator": validators,
     "validator_id": validators,
-    "slices": slices,
-    "slice_text": slices,
+    "slice": slices,
     "baseline": baselines,
-    "report.base": bases,
+    "report.compare": bases,
     "branch": branches,
-    "run": runs,
     "gates": gate_presets,
     "explain": gates,
     "controls-check.suite": suites,
@@ -184,10 +183,9 @@ SOURCES: Final[dict[str, Source]] = {
     "run.systems": systems_configured,
     "review.system": systems_configured,
     "validators": validators_installed,
-    "validator": validators,
     "system_under_test": systems,
     "ingest.format": input_formats,
-    "export.format_name": export_formats,
+    "export.format": export_formats,
     "tables.name": relations,
     "schema.kind": kinds,
     "query.sql": relations,
@@ -204,20 +202,11 @@ def source_of(command: str, parameter: str) -> Source | None:
     return None if name in NEW else SOURCES.get(name, SOURCES.get(parameter))
 
 
-def _run(context: click.Context) -> object:
-    """Return the run that the command line names, or None."""
+def _store(context: click.Context) -> Store:
+    """Return the store of the command line."""
+    return context.params.get("store") or store_in()
+
+
+def _run(context: click.Context) -> str | None:
+    """Return the run on the command line, or None."""
     return context.params.get("run") or context.params.get("run_id")
-
-
-def _of_store(context: click.Context, name: str, **parameters: object) -> Values:
-    return [str(row["name"]) for row in _rows(context, name, **parameters)]
-
-
-def _rows(context: click.Context, name: str, **parameters: object) -> list[dict[str, object]]:
-    from evalstore.store.query.reader import reading
-
-    # A command has the one or the other, or neither.
-    store = context.params.get("store")
-    layout = store.layout if store else context.params.get("layout") or Layout(Path(DEFAULT))
-    with reading(layout, wait_seconds=0) as reader:
-        return reader.rows(sql_files.read(f"sql/queries/{name}"), **parameters)

@@ -11,11 +11,8 @@ from uuid import UUID
 
 import click
 
-from evalstore.base.phrases import counted
 from evalstore.base.spreadsheet import guarded
 from evalstore.base.text_table import IN_JSON, IN_LINES, cell, escaped, numeric_columns, text_lines
-from evalstore.store.log.checkpoint import rewritten_words
-from evalstore.store.query.reader import Reader
 
 
 def print_json(value: object) -> None:
@@ -86,29 +83,6 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
         return
     for line in text_lines(columns, rows):
         click.echo(line)
-
-
-def print_state(reader: Reader) -> None:
-    """
-    Warn on stderr if the results do not cover all accepted events.
-
-    That is the case if another version of evalstore built the database, or if accepted events are
-    not folded yet.
-    """
-    outdated = reader.outdated()
-    if outdated:
-        # The version may have been written by another program.
-        click.echo(escaped(outdated), err=True)
-    count = reader.waiting_count()
-    if count:
-        click.echo(f"{counted(count, 'event')} accepted, not folded yet", err=True)
-
-
-def print_rewritten(sizes: list[int]) -> None:
-    """Report on stderr the missing checkpoints that a fold restored."""
-    words = rewritten_words(sizes)
-    if words:
-        click.echo(f"warning: {words}", err=True)
 
 
 def print_note(note: str) -> None:

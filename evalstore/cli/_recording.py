@@ -1,20 +1,4 @@
-"""Folding before a store is queried, and a sentence about recorded events."""
-
-from evalstore.cli._printing import print_rewritten
-from evalstore.store.layout import Layout
-
-
-def require_folded(layout: Layout, before: str) -> list[int]:
-    """
-    Fold accepted events; report and return the sizes of checkpoints that were restored.
-
-    Raises StoreError if the store cannot be folded now.
-    """
-    from evalstore.harnesses.recording import fold_before
-
-    rewritten = fold_before(layout, before)
-    print_rewritten(rewritten)
-    return rewritten
+"""A sentence about recorded events."""
 
 
 def recorded_sentence(recorded: dict[str, int] | None) -> str:

@@ -1,9 +1,11 @@
 """Output of rows in the selected format."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,10 +19,12 @@ from evalstore.cli._printing import (
     records,
 )
 from evalstore.errors import StoreError, UsageError
-from evalstore.store.query.reader import Reader
-from evalstore.store.query.result import Result
-from evalstore.store.verify import integrity
 
+if TYPE_CHECKING:
+    from evalstore.store.query.result import Result
+
+Columns = Sequence[str]
+Rows = Sequence[Sequence[object]]
 # The columns of EXPLAIN, and the first ones of SUMMARIZE.
 PLAN = ("explain_key", "explain_value")
 SUMMARY = ("column_name", "column_type")
@@ -48,47 +52,28 @@ def chosen_format(row_format: str | None, as_json: bool, output: Path | None) ->
     return chosen
 
 
-def require_sound(
-    reader: Reader, output: Path | None, run_id: str | None, *, is_newest: bool = False
-) -> None:
-    """
-    Check definitions and the facts of a run, or of all runs, if rows are written to a file.
-
-    ``is_newest`` is True if the run was selected as the newest; runs that were passed over are
-    then checked as well. Raises CorruptStoreError if they do not match the segments. A run without
-    rows is checked as well, since its rows may have been removed.
-    """
-    if output is None:
-        return
-    rows: list[dict[str, object]] = [{"run_id": run_id}]
-    if run_id is None:
-        rows = reader.rows("select run_id from facts.runs")
-    run_ids = [str(row["run_id"]) for row in rows]
-    integrity.require_sound(reader, run_ids, is_newest=run_id is not None and is_newest)
-
-
 def write_rows(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[object]],
+    result: Result,
     row_format: str,
     output: Path | None,
+    cells: Callable[[Columns, Rows], Rows] = lambda _columns, rows: rows,
 ) -> None:
     """
     Print rows, or write them to a file; an empty table still has its header.
 
-    Parquet is written by ``write_parquet``, from a result that has the types of the columns.
+    For Parquet the result needs the types of its columns. ``cells`` formats the rows of a table.
     """
     if output is None:
-        _print(columns, rows, row_format)
+        columns, rows = result.columns, result.rows()
+        _print(columns, cells(columns, rows) if row_format == "table" else rows, row_format)
     elif row_format == "table":
         raise UsageError("a table is for reading; name --format csv, json or parquet with -o")
+    elif row_format == "parquet":
+        _write_parquet(result, output)
+    elif row_format == "csv":
+        write_text(csv_text(result.columns, result.rows()), output)
     else:
-        text = (
-            csv_text(columns, rows)
-            if row_format == "csv"
-            else f"{json_text(records(columns, rows))}\n"
-        )
-        _write_text(text, output)
+        write_json(records(result.columns, result.rows()), output)
 
 
 def write_json(document: object, output: Path | None) -> None:
@@ -96,28 +81,28 @@ def write_json(document: object, output: Path | None) -> None:
     if output is None:
         print_json(document)
     else:
-        _write_text(f"{json_text(document)}\n", output)
+        write_text(f"{json_text(document)}\n", output)
 
 
-def _write_text(text: str, output: Path) -> None:
+def write_text(text: str, output: Path) -> None:
+    """Write a text file; raise StoreError if it cannot be written."""
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:
         raise StoreError(f"cannot write {output}: {error.strerror}") from error
 
 
-def write_parquet(result: Result, output: Path | None) -> None:
+def _write_parquet(result: Result, output: Path) -> None:
     """Write a result to a Parquet file, with the types of ``Result.arrow``."""
     from pyarrow import parquet
 
-    assert output is not None
     try:
         parquet.write_table(result.arrow(), output, compression="zstd")
     except OSError as error:
         raise StoreError(f"cannot write {output}: {error.strerror or error}") from error
 
 
-def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format: str) -> None:
+def _print(columns: Columns, rows: Rows, row_format: str) -> None:
     if row_format == "csv":
         print_text(csv_text(columns, rows), nl=False)
     elif row_format == "json":
@@ -130,7 +115,7 @@ def _print(columns: Sequence[str], rows: Sequence[Sequence[object]], row_format:
         print_table(columns, rows)
 
 
-def _print_plan(rows: Sequence[Sequence[object]]) -> None:
+def _print_plan(rows: Rows) -> None:
     """Print query plans as DuckDB draws them, over several lines."""
     for _, plan in rows:
         for line in str(plan).splitlines():

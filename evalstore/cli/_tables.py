@@ -8,18 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from evalstore.base.phrases import counted
-from evalstore.base.text_table import escaped
 from evalstore.cli._printing import print_table
 
 if TYPE_CHECKING:
     from evalstore.metrics.dictionary.columns import Column
     from evalstore.metrics.dictionary.examples import Example
     from evalstore.metrics.dictionary.relations import Relation
-    from evalstore.store.layout import Layout
 
 WIDTH_CHARACTERS_MAX = 99
-DIFFERENCES_SHOWN_MAX = 5
 HEADINGS = {
     "first": "Begin here",
     "facts": "Facts: what was asked, answered, judged and decided",
@@ -149,42 +145,6 @@ def print_matches(
     if questions:
         click.secho("\nQuestions that have a query", bold=True)
         _print_questions(questions)
-
-
-def print_differences(layout: Layout, relation: Relation | None) -> None:
-    """Report on stderr how the store's database differs from this installation's schema."""
-    from evalstore.base import sql_files
-    from evalstore.errors import StoreError
-    from evalstore.metrics.dictionary.columns import recorded
-    from evalstore.store.facts import schema
-    from evalstore.store.query.reader import reading
-
-    if not layout.database.exists():
-        return
-    try:
-        with reading(layout, wait_seconds=0) as reader:
-            if schema.is_current(reader.connection):
-                return
-            words = schema.made_by(reader.connection)
-            rows = reader.connection.execute(sql_files.read("sql/queries/column_names")).fetchall()
-    except StoreError as error:
-        click.echo(f"{error}; this is the dictionary of the installation", err=True)
-        return
-    columns_by_name: dict[str, list[str]] = dict(rows)
-    lacking = [
-        name for name in recorded() if name not in columns_by_name and "macros." not in name
-    ]
-    sentences = [f"{layout.root}: {words}; {schema.WAY_OUT}"]
-    if lacking:
-        more = len(lacking) - DIFFERENCES_SHOWN_MAX
-        rest = f" and {counted(more, 'other')}" if more > 0 else ""
-        sentences.append(f"it lacks {', '.join(lacking[:DIFFERENCES_SHOWN_MAX])}{rest}")
-    if relation is not None and relation.name in columns_by_name:
-        columns = columns_by_name[relation.name]
-        if set(columns) != set(relation.column_names):
-            sentences.append(f"there {relation.name} has {', '.join(columns)}")
-    # Names and versions may have been written by another program.
-    click.echo(escaped("; ".join(sentences)), err=True)
 
 
 def listed_record(relation: Relation) -> dict[str, object]:

@@ -1,17 +1,21 @@
 """``evalstore bootstrap``: an interval by resampling, recorded as an event."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from evalstore.cli._options import filter_options, json_option, store_option
-from evalstore.cli._printing import print_json, print_table
-from evalstore.cli._recording import recorded_sentence, require_folded
-from evalstore.errors import UsageError
-from evalstore.store.layout import Layout
+from evalstore.api.store import Store
+from evalstore.cli._options import (
+    filter_options,
+    json_option,
+    no_record_option,
+    store_option,
+)
+from evalstore.cli._printing import print_json, print_note, print_table
+from evalstore.cli._recording import recorded_sentence
 
 if TYPE_CHECKING:
-    from evalstore.statistics.bootstrap import Analysis
+    from evalstore.api.reads.analyses import Bootstrapped
 
 COLUMNS = (
     "system", "validator", "slice", "variant", "value", "ci_low", "ci_high", "bias", "count",
@@ -20,10 +24,10 @@ COLUMNS = (
 
 
 @click.command()
-@click.argument("metric_name", metavar="METRIC")
+@click.argument("metric", metavar="METRIC")
 @filter_options
 @click.option(
-    "--resamples", "resample_count", type=click.IntRange(1, 100_000), default=1000,
+    "--resamples", type=click.IntRange(1, 100_000), default=1000,
     show_default=True, help="How often to draw.",
 )  # fmt: skip
 @click.option(
@@ -37,24 +41,10 @@ COLUMNS = (
 @click.option(
     "--level", type=float, default=0.95, show_default=True, help="The level of the interval."
 )
-@click.option("--no-record", is_flag=True, help="Do not append the intervals as events.")
+@no_record_option("Do not append the intervals as events.")
 @json_option
 @store_option
-def bootstrap(
-    layout: Layout,
-    metric_name: str,
-    run_id: str | None,
-    system_id: str | None,
-    validator_id: str | None,
-    slices: tuple[str, ...],
-    variant: str | None,
-    resample_count: int,
-    seed: int,
-    cluster: str,
-    level: float,
-    no_record: bool,
-    as_json: bool,
-) -> None:
+def bootstrap(store: Store, level: float, as_json: bool, **query: Any) -> None:
     """Give each value of METRIC an interval by drawing its cases again with replacement.
 
     The default run is the latest. The same seed gives the same interval on every machine. The
@@ -66,48 +56,22 @@ def bootstrap(
         evalstore bootstrap ece
         evalstore bootstrap accuracy --slice domain --cluster session --json
     """
-    from evalstore.harnesses.recording import record
-    from evalstore.metrics import catalog
-    from evalstore.statistics.bootstrap import BootstrapPlan, analyse
-    from evalstore.store.query import queries
-    from evalstore.store.query.reader import reading
-    from evalstore.store.verify import integrity
-
-    metric = catalog.find(metric_name)
-    plan = BootstrapPlan(resample_count, seed, cluster, level)
-    plan.require()
-    parts = tuple(queries.parse_slice(text) for text in slices) or queries.ALL
-    require_folded(layout, "resampling")
-    with reading(layout) as reader:
-        run_id = run_id or queries.newest_run(reader)
-        queries.run_status(reader, run_id)
-        row_filter = queries.Filter(run_id, system_id, validator_id, parts, variant)
-        try:
-            analyses = analyse(reader, metric, run_id, row_filter, plan)
-        except UsageError:
-            # If rows do not add up to their count, altered facts may be the cause.
-            integrity.require(integrity.fact_problems(reader, [run_id]))
-            raise
-    recorded = None
-    if not no_record:
-        recorded = record(layout, [item.event() for item in analyses], source="bootstrap")
+    result = store.bootstrap(level=level, on_note=print_note, **query)
     if as_json:
-        payloads = [analysis.event()["payload"] for analysis in analyses]
-        print_json({"run_id": run_id, "recorded": recorded, "analyses": payloads})
+        print_json(result.to_dict())
     else:
-        _print(run_id, analyses, plan.level, recorded)
+        _print(result, level)
 
 
-def _print(
-    run_id: str, analyses: "list[Analysis]", level: float, recorded: dict[str, int] | None
-) -> None:
-    plan = analyses[0].parameters
+def _print(result: "Bootstrapped", level: float) -> None:
+    first, recorded = result.analyses[0], result.recorded
+    plan = first.parameters
     click.echo(
-        f"run {run_id}: {analyses[0].method} of {plan['metric']}, {plan['resample_count']} "
+        f"run {result.run_id}: {first.method} of {plan['metric']}, {plan['resample_count']} "
         f"resamples of {plan['cluster']}s, seed {plan['seed']}, level {level}"
     )
     rows = []
-    for item in analyses:
+    for item in result.analyses:
         about, results = item.parameters, item.results
         rows.append(
             (

@@ -3,7 +3,7 @@
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_table
 
 SIGNS = {True: "✓ covered", False: "✗ missed", None: "no interval"}
@@ -12,7 +12,7 @@ SIGNS = {True: "✓ covered", False: "✗ missed", None: "no interval"}
 @click.command()
 @click.argument("run_id", metavar="RUN")
 @json_option
-@opened_store_option
+@store_option
 def calibration_check(store: Store, run_id: str, as_json: bool) -> None:
     """Compare metrics of simulated systems in RUN with the rates they declare.
 

@@ -1,41 +1,38 @@
 """``evalstore compare``: two runs, or two systems, on the cases that both have."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Literal
 
 import click
 
-from evalstore.cli._comparison_output import ComparisonOutput, OutputFormat
+from evalstore.api.store import Store
+from evalstore.cli import _rows
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_state, print_text
-from evalstore.cli._recording import require_folded
+from evalstore.cli._printing import print_json, print_note, print_text
 from evalstore.errors import UsageError
 from evalstore.statistics.adjusting import METHODS
-from evalstore.store.layout import Layout
 
-if TYPE_CHECKING:
-    from evalstore.statistics.compared import ComparisonQuery
-
+OutputFormat = Literal["table", "html", "markdown"]
 # The default number of cases listed for each direction.
 CASE_LIMIT = 20
 
 
 @click.command()
-@click.argument("left_run_id", metavar="RUN_A")
-@click.argument("right_run_id", metavar="RUN_B")
+@click.argument("left", metavar="RUN_A")
+@click.argument("right", metavar="RUN_B")
 @click.option(
     "--system", metavar="ID", help="Only this system; A:B holds A of RUN_A against B of RUN_B."
 )
-@click.option("--left-system", "left_system_id", metavar="ID", help="The system of RUN_A.")
-@click.option("--right-system", "right_system_id", metavar="ID", help="The system of RUN_B.")
+@click.option("--left-system", metavar="ID", help="The system of RUN_A.")
+@click.option("--right-system", metavar="ID", help="The system of RUN_B.")
 @click.option(
-    "--metric", "metrics", metavar="METRIC", multiple=True,
+    "--metric", metavar="METRIC", multiple=True,
     help="What to compare; all for every metric that can be; repeatable. The default is "
     "accuracy, and all for a page.",
 )  # fmt: skip
-@click.option("--validator", "validator_id", metavar="ID", help="Judged by this validator.")
+@click.option("--validator", metavar="ID", help="Judged by this validator.")
 @click.option(
-    "--slice", "slices", metavar="NAME[=VALUE]", multiple=True,
+    "--slice", metavar="NAME[=VALUE]", multiple=True,
     help="A slice: all, domain=history, domain (all values); repeatable.",
 )  # fmt: skip
 @click.option(
@@ -66,28 +63,19 @@ CASE_LIMIT = 20
     "--allow-other-judge", is_flag=True,
     help="Compare also what another version of a validator judged, and say so.",
 )  # fmt: skip
-@click.option("--record", "is_recorded", is_flag=True, help="Append what was found as events.")
+@click.option("--record", is_flag=True, help="Append what was found as events.")
 @json_option
 @store_option
 def compare(
-    layout: Layout,
-    left_run_id: str,
-    right_run_id: str,
-    system: str | None,
-    left_system_id: str | None,
-    right_system_id: str | None,
-    metrics: tuple[str, ...],
-    validator_id: str | None,
-    slices: tuple[str, ...],
-    cluster: str,
+    store: Store,
+    metric: tuple[str, ...],
     control: str | None,
     has_cases: bool,
     case_limit: int | None,
     output_format: OutputFormat | None,
     output: Path | None,
-    allow_other_judge: bool,
-    is_recorded: bool,
     as_json: bool,
+    **query: Any,
 ) -> None:
     """Compare RUN_B with RUN_A on the cases that both have: difference, interval, p-value.
 
@@ -102,27 +90,31 @@ def compare(
         evalstore compare r1 r1 --system raw_llm:maia --cases
         evalstore compare baseline candidate -o comparison.html
     """
-    from evalstore.statistics.compared import comparison_query
-    from evalstore.statistics.compared_sides import AskedSystems
+    from evalstore.cli import _compared
 
     chosen = _format_of(output_format, output)
     is_page = chosen != "table"
-    if is_page and output is not None:
-        layout.require_outside(output)
-    question = comparison_query(
-        left_run_id,
-        right_run_id,
-        metrics or (("all",) if is_page else ("accuracy",)),
-        slices,
-        systems=AskedSystems(system, left_system_id, right_system_id),
-        validator_id=validator_id,
-        cluster=cluster,
+    if output is not None:
+        store.require_outside(output)
+    comparison = store.compare(
+        metric=metric or (("all",) if is_page else ("accuracy",)),
         control=control or ("holm" if is_page else "none"),
-        moved_count=case_limit or CASE_LIMIT if has_cases else 0,
-        allow_other_judge=allow_other_judge,
+        case_limit=case_limit or CASE_LIMIT if has_cases else 0,
+        page=None if chosen == "table" else chosen,
+        page_case_limit=case_limit,
+        on_note=print_note,
+        **query,
     )
-    page = ComparisonOutput(chosen, output, case_limit) if is_page else None
-    _answer(layout, question, page, is_recorded=is_recorded, as_json=as_json)
+    if output is not None:
+        _rows.write_text(comparison.page, output)
+    if as_json:
+        print_json(comparison.to_dict() | _written(chosen, output))
+    elif output is not None:
+        click.echo(f"wrote {output}")
+    elif is_page:
+        print_text(comparison.page)
+    else:
+        _compared.show(comparison)
 
 
 def _format_of(output_format: OutputFormat | None, output: Path | None) -> OutputFormat:
@@ -140,37 +132,9 @@ def _format_of(output_format: OutputFormat | None, output: Path | None) -> Outpu
     return output_format
 
 
-def _answer(
-    layout: Layout,
-    question: "ComparisonQuery",
-    page: ComparisonOutput | None,
-    *,
-    is_recorded: bool,
-    as_json: bool,
-) -> None:
-    from evalstore.cli import _compared
-    from evalstore.harnesses.recording import record
-    from evalstore.statistics.comparison import compare as compared
-    from evalstore.statistics.comparison_record import events
-    from evalstore.store.query.reader import reading
-    from evalstore.store.verify import integrity
-
-    if is_recorded:
-        require_folded(layout, "comparing")
-    run_ids = [question.left_run_id, question.right_run_id]
-    with reading(layout) as reader, integrity.sound(reader, run_ids):
-        comparison = compared(reader, question)
-        text = page.text(reader, comparison, layout) if page else ""
-        print_state(reader)
-    recorded = None
-    if is_recorded:
-        recorded = record(layout, events(comparison), source="compare", is_checked=True)
-    written = page.write(text) if page else None
-    if as_json:
-        print_json(_compared.as_json(comparison, recorded) | (written or {}))
-    elif page is None:
-        _compared.show(comparison, recorded)
-    elif written:
-        click.echo(f"wrote {page.output}")
-    else:
-        print_text(text)
+def _written(output_format: OutputFormat, output: Path | None) -> dict[str, object]:
+    """Return the path, format and size of a page that was written; empty without a file."""
+    if output is None:
+        return {}
+    size = output.stat().st_size
+    return {"page": str(output), "format": output_format, "bytes": size}

@@ -5,13 +5,13 @@ from dataclasses import asdict
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 
 
 @click.command()
 @json_option
-@opened_store_option
+@store_option
 def doctor(store: Store, as_json: bool) -> int:
     """Look the store over without changing it; exits 1 when something needs a hand.
 

@@ -6,7 +6,7 @@ from evalstore.api.notes import note_rewritten
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note
 from evalstore.errors import StoreBusyError
 
@@ -17,7 +17,7 @@ from evalstore.errors import StoreBusyError
     help="How long to wait for another process that holds the store.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def fold(store: Store, wait_seconds: float, as_json: bool) -> None:
     """Fold the inbox: drop duplicates, write a segment, compute the facts.
 

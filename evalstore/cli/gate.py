@@ -9,7 +9,7 @@ from evalstore.api.store import Store
 from evalstore.api.writes.gate_decision import GateDecision
 from evalstore.api.writes.gate_outputs import GateOutputs
 from evalstore.cli._gate_outputs import output_options
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import json_text, print_json_text, print_note, print_table, print_text
 from evalstore.errors import StoreBusyError
 from evalstore.gates.config import DEFAULT_FILE
@@ -56,7 +56,7 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @click.option("--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0.")
 @output_options
 @json_option
-@opened_store_option
+@store_option
 def gate(
     store: Store,
     no_record: bool,

@@ -10,7 +10,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_text
 from evalstore.errors import UsageError
 
@@ -62,7 +62,7 @@ CLEAR_LINE = "\r\x1b[K"
     help="Print a first map of a table, from its names, types and values.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def ingest(
     store: Store,
     paths: tuple[str, ...],

@@ -4,13 +4,13 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 
 
 @click.command()
 @json_option
-@opened_store_option
+@store_option
 def init(store: Store, as_json: bool) -> None:
     """Make a store; one that is there already stays as it is.
 

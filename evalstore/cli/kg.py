@@ -143,17 +143,7 @@ def _print_without_cards(without: "list[PredicateDescription]") -> None:
 
 def _print_examined(examined: "list[PredicateDescription]") -> None:
     print_table(
-        (
-            "predicate",
-            "uses",
-            "labelled s/o",
-            "one value",
-            "E",
-            "C by rules",
-            "C denied",
-            "U",
-            "default",
-        ),
+        COLUMNS,
         [
             (
                 description.use.iri,

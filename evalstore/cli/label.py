@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     help="Label in the terminal, a key for each reply; goes on where the sheet was left.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def label(
     store: Store,
     run_id: str,

@@ -8,9 +8,9 @@ from typing import Literal
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.cli._options import store_option
 from evalstore.errors import StoreError, UsageError
-from evalstore.store.layout import Layout
 
 PACKAGE = Path(__file__).parent.parent
 # The notebook's path in an installed package, and in a checkout.
@@ -34,7 +34,7 @@ OFFLINE = {"MARIMO_SKIP_UPDATE_CHECK": "1"}
 @click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on.")
 @store_option
 def notebook(
-    layout: Layout,
+    store: Store,
     mode: Literal["edit", "run", "write"],
     output: Path | None,
     headless: bool,
@@ -53,13 +53,13 @@ def notebook(
         evalstore notebook --run --headless --port 2718
         evalstore notebook --write -o triage.py
     """
-    layout.require()
+    store.require()
     shipped = next(path for path in SHIPPED if path.exists())
     if mode == "run" and output is None:
         file = shipped
     else:
         file = output or OWN_COPY
-        layout.require_outside(file)
+        store.require_outside(file)
         _write_copy(shipped, file, may_exist=mode != "write")
     if mode == "write":
         return
@@ -69,7 +69,7 @@ def notebook(
     command += ["--port", str(port)] if port else []
     # The server requires a token, which is part of the printed address.
     command += ["--skip-update-check"] if mode == "edit" else []
-    command += ["--", "--store", str(layout.root.resolve())]
+    command += ["--", "--store", str(store.folder.resolve())]
     code = subprocess.call(command, env={**os.environ, **OFFLINE})
     if code:
         raise StoreError(f"marimo ended with exit code {code}; what it said stands above")

@@ -6,7 +6,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "--log-only", is_flag=True, help="Write the log alone: a job computes the facts from it."
 )
 @json_option
-@opened_store_option
+@store_option
 def publish(
     store: Store,
     table_uri: str,

@@ -10,7 +10,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
@@ -43,7 +43,7 @@ RUNS_SHOWN_MAX = 3
     show_default=True, metavar="FILE", help="Where [remote] names the remote.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def pull(
     store: Store,
     remote: str | None,

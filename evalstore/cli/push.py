@@ -7,7 +7,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 
 
@@ -18,7 +18,7 @@ from evalstore.cli._printing import print_json
     show_default=True, metavar="FILE", help="Where [remote] names the remote.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def push(store: Store, remote: str | None, config_path: Path, as_json: bool) -> None:
     """Fold the inbox, then append to REMOTE the events that it lacks.
 

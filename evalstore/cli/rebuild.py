@@ -7,7 +7,7 @@ import click
 from evalstore.api.notes import note_rewritten
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note
 
 
@@ -21,7 +21,7 @@ from evalstore.cli._printing import print_json, print_note
     help="Write this new file in place of the store's database; needs --at.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def rebuild(store: Store, tree_size: int | None, output: Path | None, as_json: bool) -> None:
     """Make the database again from the segments alone: same root, same metrics.
 

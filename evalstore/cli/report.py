@@ -5,20 +5,22 @@ from typing import Literal
 
 import click
 
+from evalstore.api.notes import ignore
+from evalstore.api.store import Store
+from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_state
-from evalstore.errors import StoreError, UsageError
-from evalstore.store.layout import Layout
+from evalstore.cli._printing import print_json, print_note
+from evalstore.errors import UsageError
 
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), required=False)
 @click.option(
-    "--run", "run_ids", metavar="RUN", multiple=True,
+    "--run", "runs", metavar="RUN", multiple=True,
     help="The run to show; repeatable. The default shows the newest and lists the others.",
 )  # fmt: skip
 @click.option(
-    "--compare", "base", metavar="BASE",
+    "--compare", metavar="BASE",
     help="Hold the run, the newest unless named, against another: a run id, or last-green, "
     "branch:NAME, tag:NAME, commit:SHA.",
 )  # fmt: skip
@@ -33,10 +35,10 @@ from evalstore.store.layout import Layout
 @json_option
 @store_option
 def report(
-    layout: Layout,
+    store: Store,
     folder: Path | None,
-    run_ids: tuple[str, ...],
-    base: str | None,
+    runs: tuple[str, ...],
+    compare: str | None,
     page_format: Literal["html", "markdown", "obsidian"] | None,
     output: Path,
     as_json: bool,
@@ -55,25 +57,47 @@ def report(
         evalstore report --format obsidian vault/evaluations
     """
     if page_format == "obsidian" or folder is not None:
-        if base is not None:
+        if compare is not None:
             raise UsageError("--compare goes with html and markdown, not with a vault of notes")
-        from evalstore.cli import _vault
-
-        _vault.write(layout, folder, page_format, run_ids, as_json=as_json)
+        _write_vault(store, folder, page_format, runs, as_json=as_json)
         return
-    from evalstore.reviews.report.report import format_of, page
-    from evalstore.store.query.reader import reading
-
-    layout.require_outside(output)
-    chosen = page_format or format_of(output)
-    with reading(layout) as reader:
-        text = page(reader, run_ids, chosen, layout.root.resolve().name, base=base)
-        print_state(reader)
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"cannot write {output}: {error.strerror}") from error
+    store.report(output, runs=runs, compare=compare, format=page_format, on_note=print_note)
     if as_json:
+        from evalstore.reviews.report.report import format_of
+
+        chosen = page_format or format_of(output)
         print_json({"report": str(output), "format": chosen, "bytes": output.stat().st_size})
     else:
         click.echo(f"wrote {output}")
+
+
+def _write_vault(
+    store: Store,
+    folder: Path | None,
+    page_format: str | None,
+    runs: tuple[str, ...],
+    *,
+    as_json: bool,
+) -> None:
+    """Write notes; raise UsageError without a folder, or for a folder with another format."""
+    if folder is None or page_format != "obsidian":
+        raise UsageError(
+            "--format obsidian writes into a folder, and only it does: "
+            "`evalstore report --format obsidian DIR`; other formats go to --output FILE"
+        )
+    made = store.vault(folder, runs=runs, on_note=ignore if as_json else print_note)
+    if as_json:
+        print_json(
+            {
+                "vault": str(folder),
+                "format": page_format,
+                "written": sorted(set(made.written)),
+                "kept_count": len(made.kept),
+                "no_longer_failing": made.marked,
+            }
+        )
+        return
+    marked = f", marked {len(made.marked)} as no longer failing" if made.marked else ""
+    click.echo(
+        f"wrote {counted(len(set(made.written)), 'file')}, kept {len(made.kept)}{marked}: {folder}"
+    )

@@ -8,7 +8,7 @@ import click
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._spending import budget_usd, print_spending, spending_options
@@ -63,7 +63,7 @@ REASONS = {
     show_default=True, help="Where the system is configured.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def review(store: Store, run_id: str, budget: str | None, as_json: bool, **options: Any) -> None:
     """Have a model say what the failures of RUN share.
 

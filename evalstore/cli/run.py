@@ -11,7 +11,7 @@ from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._assignments import parse_assignments
 from evalstore.cli._dry_run import print_plan
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.errors import UsageError
@@ -80,7 +80,7 @@ ANSWERS = "{done} of {total} answers"
     show_default=True, help="Where systems and suites are configured.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def run(
     store: Store,
     assignments: tuple[str, ...],

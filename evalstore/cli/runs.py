@@ -2,12 +2,9 @@
 
 import click
 
-from evalstore.base import sql_files
+from evalstore.api.store import Store
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_state, print_table, records
-from evalstore.running.unfinished import unfinished_advice
-from evalstore.store.layout import Layout
-from evalstore.store.query.reader import reading
+from evalstore.cli._printing import print_json, print_note, print_table, records
 
 # Columns that are shown only if a run has a value.
 SOMETIMES = ("task_id", "eval_set_id", "retry_of", "control_count")
@@ -16,7 +13,7 @@ SOMETIMES = ("task_id", "eval_set_id", "retry_of", "control_count")
 @click.command()
 @json_option
 @store_option
-def runs(layout: Layout, as_json: bool) -> None:
+def runs(store: Store, as_json: bool) -> None:
     """List the runs: suite, how they ended, when and from which commit, and what they retry.
 
     Example:
@@ -24,15 +21,11 @@ def runs(layout: Layout, as_json: bool) -> None:
     \b
         evalstore runs
     """
-    with reading(layout) as reader:
-        columns, rows = reader.table(sql_files.read("sql/queries/runs"))
-        print_state(reader)
-        for advice in unfinished_advice(reader):
-            click.echo(advice, err=True)
+    result = store.runs(typed=False, on_note=print_note)
     if as_json:
-        print_json(records(columns, rows))
-    elif rows:
-        print_table(*_narrowed(columns, rows))
+        print_json(records(result.columns, result.rows()))
+    elif result:
+        print_table(*_narrowed(result.columns, result.rows()))
     else:
         click.echo("no runs yet; `evalstore ingest PATH` brings some")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 
 
@@ -16,7 +16,7 @@ from evalstore.cli._printing import print_json
     help="Such as v1.2.0, for DuckDB 1.2 and later; without triggers.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def snapshot(store: Store, file: Path, storage_version: str | None, as_json: bool) -> None:
     """Write a copy of the database to FILE, for those who keep it open long.
 

@@ -2,12 +2,12 @@
 
 import click
 
+from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.cli import _tables
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json
+from evalstore.cli._printing import print_json, print_note
 from evalstore.errors import UsageError
-from evalstore.store.layout import Layout
 
 
 @click.command()
@@ -25,7 +25,7 @@ from evalstore.store.layout import Layout
 @json_option
 @store_option
 def tables(
-    layout: Layout,
+    store: Store,
     name: str | None,
     word: str | None,
     is_whole: bool,
@@ -46,7 +46,7 @@ def tables(
     from evalstore.metrics.dictionary import examples, relations
 
     if is_comment:
-        _comment(layout, is_alone=name is None and word is None, as_json=as_json)
+        _comment(store, is_alone=name is None and word is None, as_json=as_json)
         return
     if name is not None and word is not None:
         raise UsageError("NAME and --search are two questions; ask one of them")
@@ -71,17 +71,16 @@ def tables(
         print_json([_tables.listed_record(other) for other in listed])
     else:
         _tables.print_list(listed, is_whole=is_whole)
-    _tables.print_differences(layout, relation)
+    if differences := store.dictionary_differences(relation):
+        print_note(differences)
 
 
-def _comment(layout: Layout, *, is_alone: bool, as_json: bool) -> None:
+def _comment(store: Store, *, is_alone: bool, as_json: bool) -> None:
     """Write the comments of the store's database."""
-    from evalstore.store.facts import comments
-
     if not is_alone:
         raise UsageError("--comment writes all comments; leave out NAME and --search")
-    count = comments.write_now(layout)
+    count = store.write_comments()
     if as_json:
         print_json({"comments": count})
     else:
-        click.echo(f"{layout.database} has {counted(count, 'comment')}")
+        click.echo(f"{store.database} has {counted(count, 'comment')}")

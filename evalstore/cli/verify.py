@@ -8,7 +8,7 @@ import click
 
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
-from evalstore.cli._options import json_option, opened_store_option
+from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     help="Exit 0 also where a partial replica leaves events out and what is here holds.",
 )  # fmt: skip
 @json_option
-@opened_store_option
+@store_option
 def verify(
     store: Store,
     against: Path | None,

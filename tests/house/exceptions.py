@@ -272,8 +272,6 @@ OWN_THOUGHT = {
     "evalstore.suites.questions.question_files.conversations": (
         "messages with roles, apart from rows"
     ),
-    "evalstore.cli._vault": "the notes of report; with the command and its pages it fills a file",
-    "evalstore.cli._comparison_output": "the pages of compare, apart from what it prints",
     "evalstore.reviews.delivery.sent_messages": "the memory, apart from the deliveries",
     "evalstore.api.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.reviews.failure_groups.merging": "the groups of batches, apart from finding them",

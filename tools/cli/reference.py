@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import click
 
-from evalstore.cli import cli
+from evalstore.cli._commands import cli
 
 OPENING = """\
 # Commands

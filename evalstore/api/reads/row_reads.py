@@ -1,38 +1,35 @@
-"""Methods that read rows from a store: statements, metrics, runs and answers."""
+"""Methods that read rows from a store: statements, runs, answers and failures."""
 
 from __future__ import annotations
 
-import warnings
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from evalstore.errors import OutdatedDatabaseWarning
+from evalstore.api.notes import OnNote, ignore, note_state
+from evalstore.api.reads.opening import Opening, require_sound
+from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from evalstore.api.dbapi import Connection
-    from evalstore.store.layout import Layout
+    from evalstore.store.query.attempt_queries import Statement
     from evalstore.store.query.reader import Reader
     from evalstore.store.query.result import Result
 
+# Kinds of names in a store; a slice has its name and its value.
+Names = Literal["run", "suite", "branch", "system", "validator", "slice"]
 
-class RowReads:
-    """The read methods that return the rows of one statement."""
 
-    layout: Layout
+class RowReads(Opening):
+    """
+    The read methods that return the rows of one statement.
 
-    @contextmanager
-    def _reading(self) -> Iterator[Reader]:
-        """Open the store; warn the caller if another version of evalstore built the database."""
-        from evalstore.store.query.reader import reading
-
-        with reading(self.layout) as reader:
-            outdated = reader.outdated()
-            if outdated:
-                # The stack level of the public method's caller.
-                warnings.warn(outdated, OutdatedDatabaseWarning, stacklevel=4)
-            yield reader
+    With ``typed`` False they return Python values without types, which needs no Arrow. With
+    ``check``, for rows that are passed on, they raise CorruptStoreError if definitions or the
+    facts of the runs do not match the segments. ``on_note`` gets sentences about the rows, such as
+    that accepted events are not folded yet.
+    """
 
     def query(
         self,
@@ -56,6 +53,41 @@ class RowReads:
         with self._reading() as reader:
             return guarded_result(reader, sql, parameters, timeout_seconds, memory_limit)
 
+    @contextmanager
+    def bounded_query(
+        self,
+        sql: str,
+        parameters: Mapping[str, object],
+        *,
+        timeout_seconds: float = 60.0,
+        memory_limit: str = "2GB",
+        typed: bool = True,
+        on_note: OnNote = ignore,
+    ) -> Iterator[Result]:
+        """
+        Yield the rows of one statement, as ``query`` does, within limits of the whole process.
+
+        Memory is limited until the block ends. A statement that does not stop when its time is
+        over ends the process with a message: this is for strangers' statements, in a process that
+        does nothing else.
+        """
+        from evalstore.api.reads.process_limits import bounded_memory, ending_after
+        from evalstore.store.query.guard import guarded_result, guarded_table, require_timeout
+        from evalstore.store.query.result import PlainResult
+
+        require_timeout(timeout_seconds)
+        limits = (timeout_seconds, memory_limit)
+        with self._reading(stack_level=5) as reader:
+            note_state(reader, on_note)
+            with bounded_memory(memory_limit):
+                with ending_after(timeout_seconds):
+                    result = (
+                        guarded_result(reader, sql, dict(parameters), *limits)
+                        if typed
+                        else PlainResult(*guarded_table(reader, sql, dict(parameters), *limits))
+                    )
+                yield result
+
     def connection(self, **parameters: object) -> Connection:
         """
         Return a read-only PEP 249 connection; ``parameters`` are as in ``query``.
@@ -69,35 +101,21 @@ class RowReads:
 
         return Connection(query, parameters)
 
-    def metric(
-        self,
-        name: str,
-        *,
-        run: str | None = None,
-        system: str | None = None,
-        validator: str | None = None,
-        slice: str = "all",  # noqa: A002 - the field's own word
-        variant: str | None = None,
-    ) -> Result:
+    def runs(self, *, typed: bool = True, on_note: OnNote = ignore) -> Result:
         """
-        Return the rows of one metric: its grain, counts, value and interval.
+        Return the runs: suite, status, times, commit and counts.
 
-        ``slice`` is ``all``, ``domain`` or ``domain=history``. Raises UsageError for an unknown
-        metric, naming the closest ones.
+        ``on_note`` also gets how to resume runs that are not finished.
         """
-        from evalstore.metrics import catalog
-        from evalstore.store.query import queries
-
-        row_filter = queries.Filter(run, system, validator, (queries.parse_slice(slice),), variant)
-        with self._reading() as reader:
-            return queries.result_of(reader, catalog.find(name), row_filter)
-
-    def runs(self) -> Result:
-        """Return the runs: suite, status, times, commit and counts."""
         from evalstore.base import sql_files
+        from evalstore.running.unfinished import unfinished_advice
 
         with self._reading() as reader:
-            return reader.result(sql_files.read("sql/queries/runs"))
+            result = _rows(reader, (sql_files.read("sql/queries/runs"), {}), typed=typed)
+            note_state(reader, on_note)
+            for advice in unfinished_advice(reader) if on_note is not ignore else ():
+                on_note(advice)
+            return result
 
     def answers(
         self, *, run: str | None = None, system: str | None = None, case: str | None = None
@@ -111,3 +129,71 @@ class RowReads:
 
         with self._reading() as reader:
             return reader.result(*answers_statement(reader, run, system, case))
+
+    def failures(
+        self,
+        *,
+        run: str | None = None,
+        system: str | None = None,
+        validator: str | None = None,
+        by: str | None = None,
+        limit: int | None = None,
+        metric: str | None = None,
+        variant: str | None = None,
+        typed: bool = True,
+        check: bool = False,
+        on_note: OnNote = ignore,
+    ) -> Result:
+        """
+        Return the attempts that are not right, with prompt, response, verdict and reason.
+
+        With ``by="tag"`` or ``by="reason"`` return their count by tag or reason; with ``metric``,
+        those that it counts, or leaves out, with the reason. ``limit`` is the maximum number of
+        rows. Raises UsageError for an unknown run, system, validator or metric.
+        """
+        from evalstore.api.reads.counted import counted_failures
+        from evalstore.store.query.attempt_queries import GROUPINGS, failures_statement
+        from evalstore.store.query.queries import Filter
+
+        if by not in (None, *GROUPINGS):
+            raise UsageError(f"by={by!r}; failures are counted by {GROUPINGS}")
+        if limit is not None and limit < 0:
+            raise UsageError(f"limit={limit}; expected 0 or more rows, or None for all")
+        if metric is not None and by is not None:
+            raise UsageError(f"metric={metric!r} and by={by!r}; expected at most one of them")
+        with self._reading() as reader:
+            if metric is None:
+                statement = failures_statement(
+                    reader, run, system, validator, by=by, row_limit=limit
+                )
+            else:
+                row_filter = Filter(run, system, validator, variant=variant)
+                statement = counted_failures(reader, metric, row_filter, limit, on_note)
+            result = _rows(reader, statement, typed=typed)
+            if check:
+                require_sound(reader, run)
+            note_state(reader, on_note)
+            return result
+
+    def known_names(self, kind: Names, *, run: str | None = None) -> list[str]:
+        """
+        Return the names of a kind, of one run or of all; of slices also ``name=value``.
+
+        Does not wait for the lock of the store: raises StoreBusyError at once.
+        """
+        from evalstore.base import sql_files
+        from evalstore.store.query.reader import reading
+
+        of_run = {"run_id": run} if kind in {"system", "validator", "slice"} else {}
+        with reading(self.layout, wait_seconds=0) as reader:
+            rows = reader.rows(sql_files.read(f"sql/queries/{kind}_names"), **of_run)
+        if kind != "slice":
+            return [str(row["name"]) for row in rows]
+        names = dict.fromkeys(str(row["slice_name"]) for row in rows)
+        return [*names, *(f"{row['slice_name']}={row['slice_value']}" for row in rows)]
+
+
+def _rows(reader: Reader, statement: Statement, *, typed: bool) -> Result:
+    from evalstore.store.query.result import PlainResult
+
+    return reader.result(*statement) if typed else PlainResult(*reader.table(*statement))

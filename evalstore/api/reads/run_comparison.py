@@ -1,11 +1,17 @@
 """The result of a comparison of two runs, as attributes and tables."""
 
+from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Literal
+
 from evalstore.base.html_table import html_list
 from evalstore.base.text_table import escaped
 from evalstore.errors import UsageError
 from evalstore.statistics.compared import ComparedRow, SystemComparison
 from evalstore.statistics.comparison_record import figures
 from evalstore.statistics.comparison_words import CHANGES, said, title
+from evalstore.store.query.reader import Reader
 from evalstore.store.query.result import Result, of_rows
 
 # Columns of the table, with DuckDB's types; a subset of those of ``figures``.
@@ -39,17 +45,63 @@ class RunComparison:
 
     ``table`` has a row for each system, metric, slice and variant, ``cases`` the cases whose value
     changed, the largest change first, and ``notes`` remarks about the runs. The other attributes
-    are those of the only row; they raise UsageError if the table has several.
+    are those of the only row; they raise UsageError if the table has several. ``comparison`` has
+    the same as objects, ``page`` the text of a page if one was asked for, and ``recorded`` the
+    counts of recorded events, None if nothing was recorded.
     """
 
     def __init__(self, comparison: SystemComparison) -> None:
-        self._found = comparison
+        self.comparison = comparison
+        self.page = ""
+        self.recorded: dict[str, int] | None = None
         self.notes: tuple[str, ...] = (*comparison.notes, *comparison.left_out)
-        rows = [figures(row) for row in comparison.rows]
-        self.table: Result = of_rows(TABLE, [[row[name] for name in TABLE] for row in rows])
-        self.cases: Result = of_rows(
-            CASES, [line for row in comparison.rows for line in _moved(row)]
-        )
+
+    def draw(
+        self, reader: Reader, page_format: Literal["html", "markdown"], case_limit: int | None
+    ) -> None:
+        """Set ``page``, with at most ``case_limit`` cases of each kind of change."""
+        from evalstore.reviews.report.comparison_page import render_html, render_markdown
+        from evalstore.reviews.report.comparison_section import comparison_section
+
+        section = comparison_section(reader, self.comparison, case_limit=case_limit)
+        if page_format == "markdown":
+            self.page = render_markdown(section)
+        else:
+            name = reader.layout.root.resolve().name
+            self.page = render_html(section, name, datetime.now(UTC))
+
+    @cached_property
+    def table(self) -> Result:
+        """A row for each system, metric, slice and variant."""
+        rows = [figures(row) for row in self.comparison.rows]
+        return of_rows(TABLE, [[row[name] for name in TABLE] for row in rows])
+
+    @cached_property
+    def cases(self) -> Result:
+        """The cases whose value changed, the largest change first."""
+        return of_rows(CASES, [line for row in self.comparison.rows for line in _moved(row)])
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the complete comparison, as ``evalstore compare --json`` prints it."""
+        question = self.comparison.question
+        rows = []
+        for row in self.comparison.rows:
+            rows.append(figures(row))
+            if question.moved_count:
+                rows[-1]["moved_cases"] = [
+                    asdict(case) | {"change": CHANGES[row.sign][case.is_higher]}
+                    for case in row.moved
+                ]
+        trees = (self.comparison.left_tree_size, self.comparison.right_tree_size)
+        return {
+            "left": {"run_id": question.left_run_id, "tree_size": trees[0]},
+            "right": {"run_id": question.right_run_id, "tree_size": trees[1]},
+            "cluster": question.cluster,
+            "control": question.control,
+            "notes": [*self.notes],
+            "recorded": self.recorded,
+            "rows": rows,
+        }
 
     @property
     def difference(self) -> float | None:
@@ -97,16 +149,16 @@ class RunComparison:
         return self._row().reason
 
     def _row(self) -> ComparedRow:
-        if len(self._found.rows) != 1:
+        if len(self.comparison.rows) != 1:
             raise UsageError(
-                f"found {len(self._found.rows)} rows; `table` has them, or name one system, "
+                f"found {len(self.comparison.rows)} rows; `table` has them, or name one system, "
                 "metric and slice"
             )
-        return self._found.rows[0]
+        return self.comparison.rows[0]
 
     def _sentences(self) -> list[str]:
         return [
-            *(f"{title(row)}: {said(row)}" for row in self._found.rows),
+            *(f"{title(row)}: {said(row)}" for row in self.comparison.rows),
             *(f"note: {note}" for note in self.notes),
         ]
 

@@ -63,7 +63,7 @@ def rows_of(reader: Reader, metric: Metric, row_filter: Filter) -> Result:
 
 
 def failures_statement(
-    metric: Metric, row_filter: Filter, row_limit: int
+    metric: Metric, row_filter: Filter, row_limit: int | None
 ) -> tuple[str, dict[str, object]]:
     """Return the statement for cases that the metric counts as not right, or leaves out."""
     parameters: dict[str, object] = {

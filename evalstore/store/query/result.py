@@ -174,6 +174,45 @@ class Result:
             return relation.select(*selected).fetchall()
 
 
+class PlainResult(Result):
+    """
+    Rows as Python values, fetched without Arrow and so without types; frames raise UsageError.
+
+    >>> PlainResult(["a"], [(1,), (2,)]).head(1).rows()
+    [(1,)]
+    """
+
+    def __init__(self, columns: Sequence[str], rows: Sequence[tuple[object, ...]]) -> None:
+        self.columns = list(columns)
+        self.types = []
+        self._rows = list(rows)
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(self._rows)
+
+    def rows(self) -> list[tuple[object, ...]]:
+        """Return the rows as tuples."""
+        return self._rows
+
+    def head(self, row_count: int = 10) -> Result:
+        """Return the first rows."""
+        return PlainResult(self.columns, self._rows[:row_count])
+
+    def arrow(self) -> pyarrow.Table:
+        """Raise UsageError."""
+        raise UsageError("these rows have no types, and no frame; read them with typed=True")
+
+    def relation(
+        self, connection: duckdb.DuckDBPyConnection | None = None
+    ) -> duckdb.DuckDBPyRelation:
+        """Raise UsageError."""
+        return (connection or duckdb.default_connection()).from_arrow(self.arrow())
+
+    def _shown(self, row_limit: int) -> list[tuple[object, ...]]:
+        return self._rows[:row_limit]
+
+
 def _short(value: object) -> object:
     """Return a value, cut to the width of a column as text; numbers, times and None as such."""
     if isinstance(value, (int, float, type(None), datetime)):

@@ -8,6 +8,7 @@ from evalstore.base.phrases import unknown_name
 from evalstore.metrics.catalog import Metric, catalog
 from evalstore.store.query import causes, queries
 from evalstore.store.query.reader import Reader
+from evalstore.store.query.result import PlainResult, Result, of_rows
 
 RUN = """
     select run_id, suite, suite_version, run_status, started_at, finished_at, git_sha, git_branch
@@ -62,14 +63,19 @@ class RunMetrics:
             },
         }
 
-    def rows(self) -> Iterator[list[object]]:
+    def result(self, *, typed: bool = True) -> Result:
+        """Return the rows of ``rows``, with their types or as Python values."""
+        rows = list(self.rows())
+        return of_rows(COLUMNS, rows) if typed else PlainResult([*COLUMNS], rows)
+
+    def rows(self) -> Iterator[tuple[object, ...]]:
         """Yield the rows of every metric that is one number, in the order of ``COLUMNS``."""
         for item in self.metrics:
             metric = item.metric
             about = {"metric": metric.name, "run_id": self.run["run_id"]}
             about |= {"unit": metric.unit, "better": metric.better}
             for row in item.rows if metric.has_value else ():
-                yield [about.get(name, row.get(name)) for name in COLUMNS]
+                yield tuple(about.get(name, row.get(name)) for name in COLUMNS)
 
 
 def run_metrics(reader: Reader, row_filter: queries.Filter) -> RunMetrics:

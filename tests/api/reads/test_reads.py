@@ -6,47 +6,10 @@ import pytest
 
 from evalstore.cli import call_command
 from evalstore.errors import UndecidedError, UsageError
+from tests.api.reads.quiz import events_of
 from tests.kept_stores import store_of
 
-CASES = [f"c{number}" for number in range(12)]
 GATES = '[[gate]]\nid = "right"\nmetric = "accuracy"\nmin = 0.5\nmin_count = 2\n'
-
-
-def events_of(run_id, right_count):
-    """A run of twelve cases, so many of the first right, one response with markup."""
-    events = [("run_started", {"suite": "quiz", "systems": ["maia"]})]
-    for number, case_id in enumerate(CASES):
-        about = {"case_id": case_id, "system_id": "maia"}
-        outcome = "right" if number < right_count else "wrong"
-        events += [
-            ("case_generated", {"case_id": case_id, "domain": "math", "prompt": "2 + 2?"}),
-            ("response_recorded",
-             {**about, "status": "ok", "text": "<b>5</b>", "confidence": number / 12}),
-            ("verdict_recorded",
-             {**about, "validator_id": "factual", "outcome": outcome, "reason": "compared",
-              "tags": [] if outcome == "right" else ["sum"]}),
-        ]  # fmt: skip
-    events.append(("run_finished", {"status": "completed"}))
-    return [{"kind": kind, "run_id": run_id, "payload": payload} for kind, payload in events]
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory):
-    """Two runs: two cases right before, ten now."""
-    events = events_of("before", 2) + events_of("now", 10)
-    return store_of(events, tmp_path_factory.mktemp("reads") / "warehouse")
-
-
-@pytest.fixture
-def command(store, capfd):
-    """Return the exit code of a command, and what it prints as JSON."""
-
-    def call(*arguments):
-        capfd.readouterr()
-        code = call_command([*arguments, "--json", "--store", str(store.layout.root)])
-        return code, json.loads(capfd.readouterr().out)
-
-    return call
 
 
 @pytest.mark.sweep
@@ -107,25 +70,6 @@ def test_several_rows_have_no_single_figure(store):
         store.compare("before", "now", validator="nobody")
     with pytest.raises(UsageError, match="control='homl'; expected one of none, "):
         store.compare("before", "now", control="homl")
-
-
-@pytest.fixture(scope="module")
-def tutored(tmp_path_factory):
-    """Forty sessions of five cases in one run: all wrong from the 31st on."""
-    events = [("run_started", {"suite": "tutor", "systems": ["maia"]})]
-    for number in range(1, 41):
-        for place in range(5):
-            about = {"case_id": f"{number}-{place}", "system_id": "maia"}
-            outcome = "right" if number <= 30 and place < 4 + number % 2 else "wrong"
-            judged = about | {"validator_id": "factual", "outcome": outcome, "reason": "told"}
-            events += [
-                ("case_generated", {"case_id": about["case_id"], "session_id": str(number)}),
-                ("response_recorded", about | {"status": "ok"}),
-                ("verdict_recorded", judged),
-            ]
-    events.append(("run_finished", {"status": "completed"}))
-    lines = [{"kind": kind, "run_id": "pilot", "payload": payload} for kind, payload in events]
-    return store_of(lines, tmp_path_factory.mktemp("tutored") / "warehouse")
 
 
 @pytest.mark.sweep

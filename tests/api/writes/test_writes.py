@@ -9,8 +9,8 @@ import evalstore
 from evalstore.api.writes.gate_outputs import GateOutputs
 from evalstore.errors import StoreBusyError, UsageError
 from evalstore.store.connections import exclusive
-from tests.kept_stores import store_of
 from tests.api.reads.test_reads import GATES, events_of
+from tests.kept_stores import store_of
 
 TABLE = "id,question,answer,right answer,correct\nq1,2 + 2?,4,4,true\n"
 

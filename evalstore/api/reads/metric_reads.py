@@ -1,0 +1,170 @@
+"""Methods that read metrics: the rows of one, what it counted, and every metric of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from evalstore.api.notes import OnNote, ignore, note_state
+from evalstore.api.reads.opening import Opening, require_sound
+
+if TYPE_CHECKING:
+    from evalstore.metrics.catalog import Metric
+    from evalstore.store.query.queries import Filter, Slice
+    from evalstore.store.query.reader import Reader
+    from evalstore.store.query.result import Result
+    from evalstore.store.query.run_metrics import RunMetrics
+
+
+class MetricReads(Opening):
+    """The read methods of metrics; ``typed``, ``check``, ``on_note``: see ``RowReads``."""
+
+    def metric(
+        self,
+        name: str,
+        *,
+        run: str | None = None,
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str | Sequence[str] = "all",  # noqa: A002 - the field's own word
+        variant: str | None = None,
+        cluster: str | None = None,
+        typed: bool = True,
+        check: bool = False,
+        on_note: OnNote = ignore,
+    ) -> Result:
+        """
+        Return the rows of one metric: its grain, counts, value and interval.
+
+        ``slice`` is ``all``, ``domain`` or ``domain=history``, or several of them; those of the
+        metric's header if it is empty. ``cluster``, a key of cases, gives accuracy with intervals
+        by cluster. ``on_note`` also gets why values are missing, and which systems are controls.
+        Raises UsageError for an unknown metric, naming the closest ones, and other unknown names.
+        """
+        from evalstore.metrics import catalog
+        from evalstore.statistics import clustered
+        from evalstore.store.query import queries
+        from evalstore.store.query.result import PlainResult
+
+        metric = catalog.find(name)
+        if cluster is not None:
+            clustered.require_offered(metric.name)
+        row_filter = queries.Filter(run, system, validator, _slices(slice, metric), variant)
+        with self._reading() as reader:
+            if run is not None:
+                queries.run_status(reader, run)
+            if cluster is not None:
+                result = clustered.result_of(reader, row_filter, cluster)
+            elif typed:
+                result = queries.result_of(reader, metric, row_filter)
+            else:
+                result = PlainResult(*queries.rows_of(reader, metric, row_filter))
+            notes = [] if on_note is ignore else [*_notes(reader, metric, result, row_filter)]
+            if check:
+                require_sound(reader, run)
+            note_state(reader, on_note)
+            for note in notes:
+                on_note(note)
+            return result
+
+    def counted(
+        self,
+        metric: str,
+        *,
+        run: str | None = None,
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str | Sequence[str] = "all",  # noqa: A002 - the field's own word
+        variant: str | None = None,
+        by_reason: bool = False,
+        typed: bool = True,
+        check: bool = False,
+        on_note: OnNote = ignore,
+    ) -> Result:
+        """
+        Return the attempts that a metric counted and left out, or their numbers ``by_reason``.
+
+        Raises UsageError if the rows of the metric cannot be named, and for unknown names.
+        """
+        from evalstore.api.reads.counted import REASONS
+        from evalstore.metrics import catalog
+        from evalstore.store.query import counting, queries
+        from evalstore.store.query.result import PlainResult, of_rows
+
+        of_metric = catalog.find(metric)
+        row_filter = queries.Filter(run, system, validator, _slices(slice, of_metric), variant)
+        with self._reading() as reader:
+            if run is not None:
+                queries.run_status(reader, run)
+            if by_reason:
+                columns, rows = counting.reasons_of(reader, of_metric, row_filter)
+                types = {name: REASONS[name] for name in columns}
+                result = of_rows(types, rows) if typed else PlainResult(columns, rows)
+            else:
+                result = counting.rows_of(reader, of_metric, row_filter)
+            if check:
+                require_sound(reader, run)
+            note_state(reader, on_note)
+            if not len(result):
+                on_note(f"{of_metric.name} counted nothing of what was asked")
+            return result
+
+    def run_metrics(
+        self,
+        run: str | None = None,
+        *,
+        system: str | None = None,
+        validator: str | None = None,
+        slice: str | Sequence[str] = (),  # noqa: A002 - the field's own word
+        variant: str | None = None,
+        check: bool = False,
+        on_note: OnNote = ignore,
+    ) -> RunMetrics:
+        """
+        Return every metric of a run, by default the newest, in these slices or in all.
+
+        Raises UsageError for an unknown run, system, validator or slice, and UndecidedError if no
+        run is the newest.
+        """
+        from evalstore.store.query import queries
+        from evalstore.store.query.run_metrics import run_metrics
+
+        row_filter = queries.Filter(run, system, validator, _parsed(slice), variant)
+        with self._reading() as reader:
+            metrics = run_metrics(reader, row_filter)
+            if check:
+                require_sound(reader, str(metrics.run["run_id"]), is_newest=run is None)
+            note_state(reader, on_note)
+            return metrics
+
+
+def _parsed(texts: str | Sequence[str]) -> tuple[Slice, ...]:
+    from evalstore.store.query.queries import parse_slice
+
+    return tuple(map(parse_slice, (texts,) if isinstance(texts, str) else texts))
+
+
+def _slices(texts: str | Sequence[str], metric: Metric) -> tuple[Slice, ...]:
+    """Return the slices; without one, ``all``, or ``session`` of a metric that has no other."""
+    from evalstore.store.query.queries import ALL, Slice
+
+    return _parsed(texts) or ((Slice("session"),) if metric.slice == "session" else ALL)
+
+
+def _notes(reader: Reader, metric: Metric, result: Result, row_filter: Filter) -> Iterator[str]:
+    """Yield why values are missing, and the controls among the rows."""
+    from evalstore.store.query import causes
+
+    columns, rows = result.columns, result.rows()
+    if not rows:
+        yield f"no value of {metric.name} for what was asked"
+    reason = causes.why(reader, metric, (columns, rows), row_filter)
+    if reason:
+        yield reason
+    if {"run_id", "system_id"} <= {*columns}:
+        run_place, system_place = columns.index("run_id"), columns.index("system_id")
+        shown = {(row[run_place], row[system_place]) for row in rows}
+        _, controls = reader.table("select run_id, system_id from facts.controls order by all")
+        names = dict.fromkeys(str(name) for run_id, name in controls if (run_id, name) in shown)
+        if names:
+            yield f"controls, which know nothing: {', '.join(names)}"

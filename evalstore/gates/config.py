@@ -2,35 +2,34 @@
 
 import hashlib
 import json
-import tomllib
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
-from evalstore.base import input_file
+from evalstore.base.settings import (
+    flag,
+    names_of,
+    parsed,
+    read_toml,
+    require_known,
+    require_table,
+    text,
+    value_of,
+    wrong,
+)
 from evalstore.errors import UsageError
-from evalstore.gates import fields
 from evalstore.gates.control import Control
-from evalstore.gates.gate import CONFIDENT, MAX_ERROR_RATE_DEFAULT, POINT, Adaptive, Gate
+from evalstore.gates.gate import Adaptive, Gate
 from evalstore.metrics import catalog
 from evalstore.statistics import paired
-from evalstore.statistics.adjusting import METHODS
 
 DEFAULT_FILE = "evalstore.toml"
 EXAMPLE = '[[gate]]\nmetric = "accuracy"\nmin = 0.85\nmin_count = 30'
 BASELINE_DEFAULT = "last-green"
-KEYS = frozenset(
-    {
-        "id", "metric", "min", "max", "min_count", "where", "informational", "max_error_rate",
-        "require", "max_drop", "baseline", "max_undetected", "cluster", "adaptive", "canaries",
-        "must_beat",
-    }
-)  # fmt: skip
-ADAPTIVE_KEYS = frozenset({"runs", "min_runs", "sigmas", "branch", "by"})
+METRIC = "the name of a metric"
 # For other metrics, such as a gap, neither direction is defined as worse.
 DIRECTIONS = ("higher", "lower")
 # The sample standard deviation needs two values.
 RUN_COUNT_MIN = 2
-CONTROL_KEYS = frozenset({"control", "alpha"})
 # Keys of `where` that are columns, not slices.
 COLUMNS = {"system": "system_id", "validator": "validator_id", "variant": "variant"}
 
@@ -81,7 +80,12 @@ def read(path: Path) -> list[Gate]:
 
     Raises UsageError, naming the file, the gate and the field, for an invalid entry.
     """
-    entries = _loaded(path).get("gate", [])
+    content = read_toml(path)
+    if content is None:
+        raise UsageError(
+            f"no gate configured: there is no {path}; write one such as\n\n{EXAMPLE}\n"
+        )
+    entries = content.get("gate", [])
     if not isinstance(entries, list) or not entries:
         raise UsageError(f"no gate configured in {path}; add one such as\n\n{EXAMPLE}\n")
     gates = [_gate(entry, f"{path}, gate {number}") for number, entry in enumerate(entries, 1)]
@@ -95,75 +99,40 @@ def read(path: Path) -> list[Gate]:
 
 def read_control(path: Path) -> Control:
     """Read the multiple-testing control from table ``[gates]``; the default if it is missing."""
-    entry = _loaded(path).get("gates", {})
     place = f"{path}, [gates]"
-    if not isinstance(entry, dict):
-        raise UsageError(f"{place}: found {entry!r}, expected a table")
-    fields.require_known(entry, CONTROL_KEYS, place)
-    alpha = fields.number(entry, "alpha", place)
-    if alpha is not None and not 0 < alpha < 1:
-        raise UsageError(f"{place}: `alpha` is {alpha:g}, expected a share between 0 and 1")
-    method = fields.one_of(entry, "control", place, METHODS)
-    return Control(method) if alpha is None else Control(method, alpha)
-
-
-def _loaded(path: Path) -> dict[str, object]:
-    try:
-        with input_file.open_bytes(path) as file:
-            return tomllib.load(file)
-    except FileNotFoundError as error:
-        raise UsageError(
-            f"no gate configured: there is no {path}; write one such as\n\n{EXAMPLE}\n"
-        ) from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+    return parsed(Control, require_table((read_toml(path) or {}).get("gates", {}), place), place)
 
 
 def _gate(entry: object, place: str) -> Gate:
-    if not isinstance(entry, dict):
-        raise UsageError(f"{place}: found {entry!r}, expected a table [[gate]]")
-    fields.require_known(entry, KEYS, place)
-    is_canary = fields.flag(entry, "canaries", place)
-    if is_canary:
-        entry = _canaries(entry, place)
-    name = entry.get("metric")
-    if not isinstance(name, str):
-        raise UsageError(f"{place}: `metric` is {name!r}, expected the name of a metric")
+    table = require_table(entry, place, "a table [[gate]]")
+    require_known(table, (*names_of(Gate), "where", "adaptive"), place)
+    if value_of(table, "canaries", place, flag(False)):
+        table = _canaries(table, place)
+    name = value_of(table, "metric", place, text(None, METRIC))
+    if name is None:
+        raise wrong(table, "metric", place, METRIC)
     metric = catalog.find(name)
     if not metric.has_value:
         raise UsageError(f"{place}: {name} is a table, not one number; no gate can decide on it")
-    where = _where(entry.get("where", {}), place)
+    where = _where(table.get("where", {}), place)
     slice_name, slice_value = _slice(where, place)
-    max_error_rate = fields.number(entry, "max_error_rate", place)
-    if max_error_rate is not None and not 0 <= max_error_rate <= 1:
-        raise UsageError(
-            f"{place}: `max_error_rate` is {max_error_rate:g}, expected a share from 0 to 1"
-        )
     label = "" if slice_name == "all" else f"-{slice_name}-{slice_value or 'each'}"
-    max_drop = fields.at_least_zero(entry, "max_drop", place)
-    gate = Gate(
-        gate_id=fields.text(entry, "id", place) or f"{name}{label}",
-        metric=name,
-        minimum=fields.number(entry, "min", place),
-        maximum=fields.number(entry, "max", place),
-        min_count=fields.count(entry, "min_count", place, 1),
+    defaults: dict[str, object] = {"id": f"{name}{label}"}
+    if "max_drop" in table:
+        defaults["baseline"] = BASELINE_DEFAULT
+    gate = parsed(
+        Gate,
+        defaults | table,
+        place,
+        is_part=True,
         slice_name=slice_name,
         slice_value=slice_value,
         system_id=where.get("system"),
         validator_id=where.get("validator"),
         variant=where.get("variant"),
-        is_informational=fields.flag(entry, "informational", place),
-        max_error_rate=MAX_ERROR_RATE_DEFAULT if max_error_rate is None else max_error_rate,
-        requirement=fields.one_of(entry, "require", place, (POINT, CONFIDENT)),
-        max_drop=max_drop,
-        baseline=fields.text(entry, "baseline", place)
-        or (None if max_drop is None else BASELINE_DEFAULT),
-        max_undetected=fields.at_least_zero(entry, "max_undetected", place),
-        cluster=fields.text(entry, "cluster", place) or "cluster",
-        adaptive=_adaptive(entry, place),
-        is_canary=is_canary,
-        must_beat=fields.texts(entry, "must_beat", place),
+        adaptive=_adaptive(table, place),
     )
+    gate = replace(gate, must_beat=tuple(dict.fromkeys(gate.must_beat)))
     _require_sense(gate, metric.better, place)
     return gate
 
@@ -228,26 +197,15 @@ def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
 def _adaptive(entry: dict[str, object], place: str) -> Adaptive | None:
     if "adaptive" not in entry:
         return None
-    table = entry["adaptive"]
-    if not isinstance(table, dict):
-        raise UsageError(
-            f"{place}: `adaptive` is {table!r}, "
-            "expected a table such as { runs = 20, sigmas = 3 }"
-        )
     where = f"{place}, adaptive"
-    fields.require_known(table, ADAPTIVE_KEYS, where)
-    run_count = fields.count(table, "runs", where, 20)
-    run_count_min = fields.count(table, "min_runs", where, 5)
-    if not RUN_COUNT_MIN <= run_count_min <= run_count:
+    example = "a table such as { runs = 20, sigmas = 3 }"
+    rule = parsed(Adaptive, require_table(entry["adaptive"], where, example), where)
+    if not RUN_COUNT_MIN <= rule.run_count_min <= rule.run_count:
         raise UsageError(
-            f"{where}: `min_runs` is {run_count_min} of {run_count} `runs`; expected "
+            f"{where}: `min_runs` is {rule.run_count_min} of {rule.run_count} `runs`; expected "
             f"{RUN_COUNT_MIN} or more, and no more than `runs`"
         )
-    sigmas = fields.at_least_zero(table, "sigmas", where)
-    return Adaptive(
-        run_count, run_count_min, 3.0 if sigmas is None else sigmas,
-        fields.text(table, "branch", where), fields.text(table, "by", where),
-    )  # fmt: skip
+    return rule
 
 
 def _where(where: object, place: str) -> dict[str, str]:

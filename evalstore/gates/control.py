@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from evalstore.base.settings import choice, number
 from evalstore.statistics.adjusting import METHODS
 
 ALPHA_DEFAULT = 0.05
@@ -15,5 +16,5 @@ class Control:
     ``method`` is one of ``METHODS``; ``alpha`` is the two-sided level at which a drop is shown.
     """
 
-    method: str = METHODS[0]
-    alpha: float = ALPHA_DEFAULT
+    method: str = choice(METHODS, key="control")
+    alpha: float = number(ALPHA_DEFAULT, 0.0, 1.0, is_between=True)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from evalstore.base.settings import choice, flag, number, text, texts, whole
+
 MAX_ERROR_RATE_DEFAULT = 0.02
 POINT, CONFIDENT = "point", "confident"
 # In `must_beat`: every control of the run, a system that answers without knowledge.
@@ -19,11 +21,11 @@ class Adaptive:
     reweighted to this run's mix of levels of that slice.
     """
 
-    run_count: int
-    run_count_min: int
-    sigmas: float
-    branch: str | None
-    by: str | None = None
+    run_count: int = whole(20, key="runs")
+    run_count_min: int = whole(5, key="min_runs")
+    sigmas: float = number(3.0, 0.0)
+    branch: str | None = text(None)
+    by: str | None = text(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +42,27 @@ class Gate:
     ``controls``. ``rule`` describes how an adaptive threshold was computed.
     """
 
-    gate_id: str
-    metric: str
-    minimum: float | None
-    maximum: float | None
-    min_count: int
-    slice_name: str
-    slice_value: str | None
-    system_id: str | None
-    validator_id: str | None
-    variant: str | None
-    is_informational: bool
-    max_error_rate: float
-    requirement: str = POINT
-    max_drop: float | None = None
-    baseline: str | None = None
-    max_undetected: float | None = None
-    cluster: str = "cluster"
+    gate_id: str = text(key="id")
+    metric: str = text()
+    minimum: float | None = number(None, key="min")
+    maximum: float | None = number(None, key="max")
+    min_count: int = whole(1)
+    slice_name: str = "all"
+    slice_value: str | None = "all"
+    system_id: str | None = None
+    validator_id: str | None = None
+    variant: str | None = None
+    is_informational: bool = flag(False, key="informational")
+    max_error_rate: float = number(MAX_ERROR_RATE_DEFAULT, 0.0, 1.0)
+    requirement: str = choice((POINT, CONFIDENT), key="require")
+    max_drop: float | None = number(None, 0.0)
+    baseline: str | None = text(None)
+    max_undetected: float | None = number(None, 0.0)
+    cluster: str = text("cluster")
     adaptive: Adaptive | None = None
-    is_canary: bool = False
+    is_canary: bool = flag(False, key="canaries")
     rule: str = ""
-    must_beat: tuple[str, ...] = ()
+    must_beat: tuple[str, ...] = texts((), takes_one=True)
 
     @property
     def threshold(self) -> str:

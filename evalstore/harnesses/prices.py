@@ -11,6 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.base import input_file
+from evalstore.base.settings import (
+    read_toml,
+    require_known,
+    require_table,
+    text,
+    value_of,
+)
 from evalstore.errors import UsageError
 
 TABLE, KEY = "prices", "file"
@@ -19,6 +26,7 @@ SHIPPED_FILE = Path(__file__).parent / "data" / "prices.csv"
 NEEDED = ("input_usd_per_million", "output_usd_per_million")
 NUMBERS = (*NEEDED, "cache_read_usd_per_million", "cache_write_usd_per_million")
 TEXTS = ("model", "source", "as_of")
+NAME_OF_TABLE = f"the name of a CSV or TOML file, or {SHIPPED!r}"
 COLUMNS = ("model", *NUMBERS, "source", "as_of")
 # The name of the array of tables in TOML: each price is a table [[price]].
 TABLES = "price"
@@ -152,21 +160,8 @@ def _number(value: Any, name: str, place: str) -> float:
 
 
 def _named_in(config: Path) -> str | None:
-    try:
-        with input_file.open_bytes(config) as file:
-            table = tomllib.load(file).get(TABLE, {})
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{config} is not readable as TOML: {error}") from error
-    if not isinstance(table, dict):
-        raise UsageError(f"{config}: `{TABLE}` is {table!r}, expected a table [{TABLE}]")
-    if unknown := sorted(table.keys() - {KEY}):
-        raise UsageError(f"{config}, [{TABLE}]: no key {unknown[0]!r}; there is `{KEY}`")
-    name = table.get(KEY)
-    if name is not None and (not isinstance(name, str) or not name):
-        raise UsageError(
-            f"{config}, [{TABLE}]: `{KEY}` is {name!r}, expected the name of a CSV or TOML file, "
-            f"or {SHIPPED!r}"
-        )
+    place = f"{config}, [{TABLE}]"
+    table = require_table((read_toml(config) or {}).get(TABLE, {}), place, f"a table [{TABLE}]")
+    require_known(table, (KEY,), place)
+    name: str | None = value_of(table, KEY, place, text(None, NAME_OF_TABLE))
     return name

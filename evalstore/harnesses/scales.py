@@ -8,13 +8,13 @@ rated 1 out of 10, does not show it. Otherwise the values in the log decide.
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evalstore.base import input_file, sql_files
-from evalstore.errors import StoreError, UsageError
+from evalstore.base import sql_files
+from evalstore.base.settings import choice, read_toml, require_table, value_of
+from evalstore.errors import StoreError
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import reading
 
@@ -93,21 +93,9 @@ def declared_in(path: Path) -> dict[str, str]:
 
     Raises UsageError if the file cannot be read or a scale is invalid.
     """
-    try:
-        with input_file.open_bytes(path) as file:
-            table = tomllib.load(file).get(TABLE, {})
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path} is not readable as TOML: {error}") from error
-    if not isinstance(table, dict):
-        raise UsageError(f"{path}: `{TABLE}` is {table!r}, expected a table [{TABLE}]")
-    for name, kind in table.items():
-        if kind not in KINDS:
-            raise UsageError(
-                f"{path}, [{TABLE}]: `{name}` is {kind!r}, expected {SHARE!r} or {MEASUREMENT!r}"
-            )
-    return table
+    place = f"{path}, [{TABLE}]"
+    table = require_table((read_toml(path) or {}).get(TABLE, {}), place, f"a table [{TABLE}]")
+    return {name: value_of(table, name, place, choice(KINDS)) for name in table}
 
 
 def of_store(layout: Layout, declared: Mapping[str, str]) -> Scales:

@@ -13,13 +13,12 @@ The command line selects a system by its name there; a system without settings c
 the name of its kind.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evalstore.base import input_file
 from evalstore.base.phrases import unknown_name
+from evalstore.base.settings import read_toml
 from evalstore.errors import UsageError
 from evalstore.plugins import registry
 
@@ -37,13 +36,7 @@ class SystemConfig:
 
 def tables(path: Path, name: str) -> dict[str, dict[str, object]]:
     """Return the tables ``[name.*]`` of a configuration file; empty if the file does not exist."""
-    try:
-        with input_file.open_bytes(path) as file:
-            named_tables = tomllib.load(file).get(name, {})
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+    named_tables = (read_toml(path) or {}).get(name, {})
     if not isinstance(named_tables, dict) or not all(
         isinstance(part, dict) for part in named_tables.values()
     ):

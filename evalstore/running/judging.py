@@ -7,6 +7,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any, cast
 
 from evalstore.base.phrases import unknown_name
+from evalstore.base.settings import of_default, value_of
 from evalstore.errors import UndecidedError, UnreadableInputError, UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
@@ -15,10 +16,6 @@ from evalstore.plugins.verdict import Verdict, shown, validation_error
 from evalstore.running import second_opinion
 from evalstore.running.validator_digest import missing_digest_reason, validator_digest
 
-TYPES = {
-    bool: "true or false", int: "a whole number", float: "a number", str: "a text",
-    list: "a list", tuple: "a list", dict: "a table",
-}  # fmt: skip
 # The key of a table in `evalstore.toml` that names the validator to use under another name.
 KIND = "kind"
 PEOPLE = "human:"  # Recorded as `human:NAME`.
@@ -303,14 +300,5 @@ class Validators:
 
 def _typed(validator_id: str, name: str, value: object, default: object, place: str) -> object:
     """Return a value in the type of its default; a setting without a default takes any."""
-    wanted = type(default)
-    if default is None or (type(value) is wanted):
-        return value
-    if wanted is float and type(value) is int:
-        return float(value)
-    if wanted is tuple and isinstance(value, list):
-        return tuple(value)
-    raise UsageError(
-        f"{validator_id}.{name} is {value!r}{place}, expected {TYPES.get(wanted, wanted.__name__)}"
-        f" such as {default!r}"
-    )
+    where = f"validator {validator_id}{place}"
+    return value_of({name: value}, name, where, of_default(default))

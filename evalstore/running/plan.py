@@ -8,6 +8,7 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from evalstore.base.phrases import counted, unknown_name
+from evalstore.base.settings import require_known
 from evalstore.errors import UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
@@ -187,7 +188,7 @@ def make_plan(
     ``ATTEMPTS_MAX`` or that a suite of readings does not support.
     """
     module = registry.load("suites", suite)
-    _require_known(suite, settings, (*getattr(module, "SETTINGS", ()), WEIGHTS))
+    require_known(settings, (*getattr(module, "SETTINGS", ()), WEIGHTS), suite)
     # A suite may resolve files in its settings: a run keeps the contents it started with.
     resolved = getattr(module, "resolved", None)
     settings = settings if resolved is None else resolved(settings)
@@ -268,17 +269,6 @@ def _attempts(module: ModuleType, suite: str, attempts: int) -> int:
             "leave --attempts out"
         )
     return attempts
-
-
-def _require_known(
-    suite: str, settings: Mapping[str, object], setting_names: tuple[str, ...]
-) -> None:
-    """Raise UsageError for an unknown setting."""
-    unknown = sorted(settings.keys() - set(setting_names))
-    if unknown:
-        raise UsageError(
-            f"{suite} has no setting {unknown[0]!r}; it has {', '.join(sorted(setting_names))}"
-        )
 
 
 def _require_weights(

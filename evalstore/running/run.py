@@ -11,6 +11,7 @@ from typing import Any
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
+from evalstore.base.settings import require_known, system_place
 from evalstore.errors import EvalstoreError, StoreError, UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
@@ -367,12 +368,8 @@ def build_system(layout: Layout, configured: SystemConfig, seed: str) -> Any:
 
 def _replayed(layout: Layout, configured: SystemConfig, module: Any) -> Any:
     settings = configured.settings
-    unknown = sorted(settings.keys() - REPLAY_KEYS)
-    if unknown:
-        raise UsageError(
-            f"system {configured.system_id!r} (replay): unknown setting {unknown[0]!r}; with "
-            f"`run` there is {', '.join(sorted(REPLAY_KEYS))}"
-        )
+    place = system_place(configured.system_id, "replay")
+    require_known(settings, REPLAY_KEYS, f"{place}, with `run`")
     source = Layout(Path(str(settings["store"]))) if "store" in settings else layout
     run_id, system_id = str(settings["run"]), settings.get("system")
     source.require()

@@ -1,7 +1,5 @@
 """Validate the arguments that suites have in common."""
 
-from collections.abc import Mapping
-
 from evalstore.errors import UsageError
 
 
@@ -17,15 +15,3 @@ def checked_count(
     if wanted < 0:
         raise UsageError(f"count {wanted}; expected 0 or more")
     return wanted
-
-
-def share_setting(settings: Mapping[str, object], name: str, default: float) -> float:
-    """Return a setting that is a share; raise UsageError outside 0 to 1."""
-    value = settings.get(name, default)
-    try:
-        share = float(str(value))
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise UsageError(f"{name} is {value!r}; expected a number from 0 to 1")
-    return share

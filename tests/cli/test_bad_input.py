@@ -105,7 +105,7 @@ def test_wrong_names_and_options(store, evalstore, arguments, words):
         ("gate = 3", "no gate configured"),
         ("gate = [3]", r"found 3, expected a table \[\[gate\]\]"),
         ('[[gate]]\nmetric = "accuracy"', "neither `min` nor `max`"),
-        ('[[gate]]\nmetric = "accuracy"\nminimum = 1', "unknown key 'minimum'"),
+        ('[[gate]]\nmetric = "accuracy"\nminimum = 1', "no setting 'minimum'"),
         ('[[gate]]\nmetric = "accurcy"\nmin = 1', "no metric 'accurcy'"),
         ("[[gate]]\nmetric = 3\nmin = 1", "`metric` is 3"),
         ('[[gate]]\nmetric = "reliability_bins"\nmin = 1', "not one number"),

@@ -126,7 +126,7 @@ def test_only_errors_end_with_4(evalstore, quiz, monkeypatch):
          "expected KEY=VALUE, such as quote_words_min=5"),
         (("run", "contradiction", "--validator", "factul"), "is 'factual' meant?"),
         (("run", "contradiction", "--set", "evidence.quote_words_min=x"),
-         "evidence.quote_words_min is 'x'"),
+         "validator evidence (evalstore.toml): `quote_words_min` is 'x'"),
     ],
 )  # fmt: skip
 def test_what_does_not_exist_is_refused(evalstore, quiz, arguments, words):

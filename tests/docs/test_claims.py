@@ -51,9 +51,9 @@ CLAIMS = [
     ("drift-methods.md", "{word} passes with different neurons", critic_settings.PASSES_DEFAULT),
     ("drift.md", "trained on {} other personas", critic_training.PERSONAS_DEFAULT),
     ("drift.md", "{} test personas", drift.PERSONA_COUNT_DEFAULT),
-    ("drift.md", "starting values (delta {:g}", thresholds.DELTA_DEFAULT),
-    ("drift.md", "tau_low {:g}, c_min 3) cannot", thresholds.TAU_LOW_DEFAULT),
-    ("epistemic.md", "a plausible false object ({:g})", epistemic.NEAR_MISS_SHARE_DEFAULT),
+    ("drift.md", "starting values (delta {:g}", thresholds.Thresholds().delta),
+    ("drift.md", "tau_low {:g}, c_min 3) cannot", thresholds.Thresholds().tau_low),
+    ("epistemic.md", "a plausible false object ({:g})", epistemic.CardCounts().near_miss),
     ("epistemic.md", "The first {word} systems by name", section_filters.SYSTEM_LIMIT),
     ("epistemic.md", "for up to {word} systems", layout.PANEL_LIMIT),
     ("epistemic.md", "behind them, up to {word}", bands.BAND_LIMIT),
@@ -108,7 +108,7 @@ def test_data_files_are_as_large_as_said():
     assert f"{len(science['elements'])} elements" in text_of("hallucination.md")
     assert 40 <= len(science["constants"]) < 45
     assert 95 <= len(rules) <= 110
-    assert hallucination.ADVERSARIAL_SHARE_DEFAULT == 1 / 5
+    assert hallucination.HallucinationSettings().adversarial_share == 1 / 5
 
 
 def test_a_whole_run_lacks_few_responses():
@@ -182,7 +182,7 @@ def test_settings_of_simulated_are_as_said():
     spelled = {
         "accuracy_by_domain": "none",
         "skill": "none",
-        "common_luck": f"{simulation_settings.COMMON_LUCK_DEFAULT:g}",
+        "common_luck": f"{simulation_settings.SimulatedSettings().common_luck:g}",
         "sleep": "false",
     }
 

@@ -21,7 +21,6 @@ LAYERS = (
         "running.chat",
         "running.replies",
         "running.simulation",
-        "running.system_settings",
         "running.systems",
         "suites.controls",
         "suites.drift.systems",

@@ -56,7 +56,7 @@ def test_an_unknown_setting_is_refused(evalstore_command):
     """Where a suite lists its settings, a misspelt one does not pass in silence."""
     said = evalstore_command("run", "hallucination", "--set", "session=5", "--dry-run", code=2)
 
-    assert "hallucination has no setting 'session'" in said
+    assert "hallucination: no setting 'session'" in said
 
 
 @pytest.mark.parametrize("option", [("--kg", "g.ttl"), ("--per-label", "5")])
@@ -64,4 +64,4 @@ def test_options_of_graphs_belong_to_suites_that_know_them(evalstore_command, op
     """An option that sets what a suite does not know is refused, like --set."""
     said = evalstore_command("run", "hallucination", *option, code=2)
 
-    assert "hallucination has no setting" in said
+    assert "hallucination: no setting" in said

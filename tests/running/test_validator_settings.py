@@ -43,11 +43,11 @@ def test_a_bare_name_is_a_setting_of_the_only_validator(config_file):
     ("given", "words"),
     [
         ({"cuont": 1}, "no setting 'cuont' of the validator later; is 'count' meant?"),
-        ({"count": 1.5}, "later.count is 1.5, expected a whole number such as 3"),
-        ({"count": True}, "later.count is True, expected a whole number such as 3"),
-        ({"share": "half"}, "later.share is 'half', expected a number such as 0.5"),
-        ({"is_strict": 1}, "later.is_strict is 1, expected true or false such as False"),
-        ({"words": "b"}, "later.words is 'b', expected a list"),
+        ({"count": 1.5}, "validator later: `count` is 1.5, expected a whole number such as 3"),
+        ({"count": True}, "`count` is True, expected a whole number such as 3"),
+        ({"share": "half"}, "`share` is 'half', expected a number such as 0.5"),
+        ({"is_strict": 1}, "`is_strict` is 1, expected true or false such as False"),
+        ({"words": "b"}, "`words` is 'b', expected a list"),
     ],
 )
 def test_what_is_no_setting_is_refused(config_file, given, words):
@@ -67,7 +67,7 @@ def test_names_in_the_file_are_checked(config_file):
         configured_validators(("later",), config_file, {})
 
     config_file.write_text("[validators.later]\ncount = 'x'\n", encoding="utf-8")
-    with pytest.raises(UsageError, match=r"evalstore.toml, \[validators.later\]\), expected"):
+    with pytest.raises(UsageError, match=r"evalstore.toml, \[validators.later\]\): `count` is"):
         configured_validators(("later",), config_file, {})
 
 

@@ -202,8 +202,8 @@ def test_a_run_cut_short_ends_as_one_that_was_not(ran):
     ("said", "words"),
     [
         ("thresholds=missing.toml", "no thresholds: there is no missing.toml"),
-        ("split=nope", "split is 'nope'; expected one of"),
-        ("severity=nope", "severity is 'nope'; expected one of"),
+        ("split=nope", "`split` is 'nope', expected one of"),
+        ("severity=nope", "`severity` is 'nope', expected one of"),
         ("c_min=0", "`c_min` is 0, expected a whole number from 1"),
         ("delta=nan", "`delta` is 'nan', expected a number from 0 to 2"),
         ("ema_alpha=0", "`ema_alpha` is 0, expected a number above 0"),

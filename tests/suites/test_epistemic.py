@@ -212,11 +212,11 @@ def test_systems_get_the_graph_of_the_cards():
 @pytest.mark.parametrize(
     ("settings", "count", "match"),
     [
-        ({"per_label": 0}, None, "per_label is 0"),
-        ({"per_label": "many"}, None, "per_label is 'many'"),
-        ({"near_miss": 1.5}, None, "near_miss is 1.5"),
+        ({"per_label": 0}, None, "`per_label` is 0"),
+        ({"per_label": "many"}, None, "`per_label` is 'many'"),
+        ({"near_miss": 1.5}, None, "`near_miss` is 1.5"),
         ({"per_label": 5}, 10, "say one of the two"),
-        ({"kg": 3}, None, "kg is 3"),
+        ({"kg": 3}, None, "`kg` is 3"),
         ({"kg": "no-such-file.ttl"}, None, "no-such-file.ttl"),
         ({"predicate": "http://example.org/none"}, None, "no triple has predicate"),
     ],

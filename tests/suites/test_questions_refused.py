@@ -45,7 +45,7 @@ def test_errors_are_by_row(made):
         ("question,note\na,b\n", {}, "no column of a known name for the right answer"),
         ("question,answer\na,b\n", {"map": {"prompt": "qestion"}}, "is 'question' meant"),
         ("question,answer\na,b\n", {"map": {"promt": "question"}}, "no role 'promt' in map"),
-        ("question,answer\na,b\n", {"format": "xml"}, "expected json or text"),
+        ("question,answer\na,b\n", {"format": "xml"}, "expected one of json, text"),
         ("question,answer\na,b\n", {"validators": "factuall"}, "no validator 'factuall'"),
         ("question,answer\na,b\n", {"attributes": "hue"}, "no column 'hue'"),
         ("question,answer\na,b\n", {"delimiter": ";;"}, "expected one character"),

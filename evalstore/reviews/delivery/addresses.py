@@ -1,10 +1,34 @@
 """Addresses to which requests may be sent."""
 
+import re
 from collections.abc import Mapping
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from evalstore.base.loopback import is_loopback
+from evalstore.base.settings import setting, text
 from evalstore.reviews.delivery.delivery_error import NotConfiguredError
+
+HOST: Final = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]{1,5})?|\[[0-9a-fA-F:]+\](?::[0-9]{1,5})?")
+NO_ADDRESS: Final = (
+    "is no address to send to; expected https://, a host and a path, without user or password"
+)
+
+
+def address() -> Any:
+    """Declare the setting of an address; an invalid one may contain a password."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not is_address(value):
+            raise ValueError
+        return value.rstrip("/")
+
+    return setting(read, "an address", "", secret=NO_ADDRESS)
+
+
+def host() -> Any:
+    """Declare the setting of a host, with a port or without."""
+    return text("", "a host such as chat.example.com", is_valid=_is_host)
 
 
 def is_address(url: str, *, allow_http: bool = False) -> bool:
@@ -40,3 +64,7 @@ def address_in(environment: Mapping[str, str], variable: str) -> str:
             "without user or password"
         )
     return url
+
+
+def _is_host(host: str) -> bool:
+    return bool(HOST.fullmatch(host)) and is_address(f"https://{host}")

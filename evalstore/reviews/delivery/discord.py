@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from evalstore.base.settings import variable
 from evalstore.reviews.delivery import summary
+from evalstore.reviews.delivery.addresses import host
 from evalstore.reviews.delivery.chat_url import chat_url
 from evalstore.reviews.delivery.message import DeliveryMessage
 from evalstore.reviews.delivery.slack import within
@@ -25,8 +27,8 @@ COLOURS: Final = {"pass": 0x2E8B57, "fail": 0xC0392B, "broken": 0x8E44AD, "undec
 class DiscordSettings:
     """The table ``[notify.discord]``."""
 
-    url_variable: str = "DISCORD_WEBHOOK_URL"
-    host: str = ""
+    url_variable: str = variable("DISCORD_WEBHOOK_URL")
+    host: str = host()
 
 
 def deliver(

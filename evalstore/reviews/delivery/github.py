@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import requests
 
-from evalstore.reviews.delivery.addresses import address_in
+from evalstore.base.settings import flag, text, variable, whole
+from evalstore.reviews.delivery.addresses import address, address_in
 from evalstore.reviews.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.reviews.delivery.github_job import github_job
 from evalstore.reviews.delivery.issue_policy import IssuePolicy, passing_body
@@ -37,13 +38,13 @@ REPLIES: Final = {"graphql": {"data": {"viewer": {"login": "the account of the t
 class GithubSettings:
     """The table ``[notify.github]``; values that are None or empty come from the CI job."""
 
-    token_variable: str = "GITHUB_TOKEN"  # noqa: S105 - the name of a variable
-    api_url: str = ""
-    repository: str = ""
-    pull_request: int | None = None
-    author: str = ""
-    has_comment: bool = True
-    has_issue: bool = False
+    token_variable: str = variable("GITHUB_TOKEN")
+    api_url: str = address()
+    repository: str = text("", "owner/name", is_valid=REPOSITORY.fullmatch)
+    pull_request: int | None = whole(None, 1)
+    author: str = text("")
+    has_comment: bool = flag(True, key="comment")
+    has_issue: bool = flag(False, key="issue")
     issue: IssuePolicy = field(default_factory=IssuePolicy)
 
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import requests
 
-from evalstore.reviews.delivery.addresses import address_in
+from evalstore.base.settings import flag, text, variable, whole
+from evalstore.reviews.delivery.addresses import address, address_in
 from evalstore.reviews.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.reviews.delivery.issue_policy import IssuePolicy, passing_body
 from evalstore.reviews.delivery.marker import has_marker, is_same, marker_of
@@ -33,12 +34,12 @@ REPLIES: Final = {"user": {"id": 0, "username": "the account of the token"}}
 class GitlabSettings:
     """The table ``[notify.gitlab]``; values that are None or empty come from the CI job."""
 
-    token_variable: str = "GITLAB_TOKEN"  # noqa: S105 - the name of a variable
-    url: str = ""
-    project: str = ""
-    merge_request: int | None = None
-    has_comment: bool = True
-    has_issue: bool = False
+    token_variable: str = variable("GITLAB_TOKEN")
+    url: str = address()
+    project: str = text("")
+    merge_request: int | None = whole(None, 1)
+    has_comment: bool = flag(True, key="comment")
+    has_issue: bool = flag(False, key="issue")
     issue: IssuePolicy = field(default_factory=IssuePolicy)
 
 

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from evalstore.base.settings import choice, setting, texts
 from evalstore.reviews.delivery.message import DeliveryMessage
 
 Step = Literal["create", "update", "close", "leave"]
 CLOSE: Final = "close"
 UPDATE: Final = "update"
 LEAVE: Final = "leave"
+LABEL_LENGTH_MAX: Final = 255
 # The first is the default.
 WHEN_PASSING: Final = (CLOSE, UPDATE, LEAVE)
 
@@ -31,6 +33,15 @@ def passing_body(body: str, note: str) -> str:
     return f"{marker}\n\n{AGAIN}{note}\n\n{rest}"
 
 
+def _labels(value: object) -> tuple[str, ...]:
+    labels = tuple(value) if isinstance(value, list | tuple) else ()
+    if not labels or not all(isinstance(label, str) and label for label in labels):
+        raise TypeError
+    if any("," in label or len(label) > LABEL_LENGTH_MAX for label in labels):
+        raise ValueError
+    return labels
+
+
 @dataclass(frozen=True, slots=True)
 class IssuePolicy:
     """
@@ -40,9 +51,9 @@ class IssuePolicy:
     reopened; the next failure creates a new one.
     """
 
-    labels: tuple[str, ...] = ("evalstore",)
-    branches: tuple[str, ...] = ()
-    when_passing: str = CLOSE
+    labels: tuple[str, ...] = setting(_labels, "one or more labels without commas", ("evalstore",))
+    branches: tuple[str, ...] = texts((), may_be_empty=True)
+    when_passing: str = choice(WHEN_PASSING)
 
     def is_for_branch(self, branch: str, default_branch: str) -> bool:
         """

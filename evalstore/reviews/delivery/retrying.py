@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from evalstore.base.settings import number, whole
 from evalstore.reviews.delivery.clock import Clock
 from evalstore.reviews.delivery.delivery_error import DeliveryError
 
@@ -21,9 +22,9 @@ class DeliveryLimits:
     ``tries`` includes the first try.
     """
 
-    timeout_s: float = 10.0
-    total_s: float = 60.0
-    tries: int = 4
+    timeout_s: float = number(10.0, 0.0, 120.0, is_above=True)
+    total_s: float = number(60.0, 0.0, 3600.0, is_above=True)
+    tries: int = whole(4, 1, 20)
 
 
 def with_retries(action: Callable[[], T], limits: DeliveryLimits, clock: Clock) -> T:
@@ -35,15 +36,15 @@ def with_retries(action: Callable[[], T], limits: DeliveryLimits, clock: Clock) 
     Raises the DeliveryError of the last try.
     """
     deadline = clock.monotonic() + limits.total_s
-    for number in range(1, limits.tries + 1):
+    for tried_count in range(1, limits.tries + 1):
         try:
             return action()
         except DeliveryError as error:
             if not error.is_transient:
                 raise
-            if number == limits.tries:
-                raise DeliveryError(f"{error} (tried {number} times)") from None
-            wait_s = BACKOFF_S * 2.0 ** (number - 1) if error.wait_s is None else error.wait_s
+            if tried_count == limits.tries:
+                raise DeliveryError(f"{error} (tried {tried_count} times)") from None
+            wait_s = BACKOFF_S * 2.0 ** (tried_count - 1) if error.wait_s is None else error.wait_s
             if clock.monotonic() + wait_s >= deadline:
                 raise DeliveryError(
                     f"{error}; the next try may begin in {wait_s:.0f} s, which is later than the "

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from evalstore.base.settings import variable
 from evalstore.reviews.delivery import summary
+from evalstore.reviews.delivery.addresses import host
 from evalstore.reviews.delivery.chat_url import chat_url
 from evalstore.reviews.delivery.message import DeliveryMessage
 from evalstore.reviews.delivery.transport import Transport
@@ -28,8 +30,8 @@ ESCAPES: Final = str.maketrans(
 class SlackSettings:
     """The table ``[notify.slack]``."""
 
-    url_variable: str = "SLACK_WEBHOOK_URL"
-    host: str = ""
+    url_variable: str = variable("SLACK_WEBHOOK_URL")
+    host: str = host()
 
 
 def deliver(

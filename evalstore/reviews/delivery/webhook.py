@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from evalstore.reviews.delivery.addresses import is_address
+from evalstore.base.settings import flag, text, variable
+from evalstore.reviews.delivery.addresses import NO_ADDRESS, is_address
 from evalstore.reviews.delivery.delivery_error import NotConfiguredError
 from evalstore.reviews.delivery.message import DeliveryMessage
 from evalstore.reviews.delivery.redacting import redacted
@@ -32,10 +33,11 @@ STAND_IN_URL: Final = "https://receiver.example/"
 class WebhookSettings:
     """The table ``[notify.webhook]``: the URL, or the name of the variable that contains it."""
 
-    url: str = ""
-    url_variable: str = ""
-    secret_variable: str = "EVALSTORE_WEBHOOK_SECRET"  # noqa: S105 - the name of a variable
-    allow_http: bool = False
+    # Which addresses are allowed depends on `allow_http`.
+    url: str = text("", secret=NO_ADDRESS)
+    url_variable: str = variable("")
+    secret_variable: str = variable("EVALSTORE_WEBHOOK_SECRET")
+    allow_http: bool = flag(False)
 
 
 def deliver(

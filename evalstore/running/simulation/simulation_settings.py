@@ -3,17 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from evalstore.base.settings import flag, number, parsed, setting, system_place
 from evalstore.errors import UsageError
 from evalstore.running.simulation import simulated_skill
-from evalstore.running.system_settings import Settings
 
 # Confidences are uniform over this many steps above the lowest.
 STEP_COUNT = 100
-COMMON_LUCK_DEFAULT = 0.5
 SETTINGS_OF_SKILL = ("skill", "common_luck")
 REPLACED_BY_SKILL = ("accuracy", "accuracy_by_domain", "calibration_slope")
 # Tolerance for rounding in sums such as 0.85 + 0.15.
 _HAIR = 1e-9
+
+
+def _shares(value: object) -> dict[str, float]:
+    """Return a table of shares; raise ValueError if it is none."""
+    if not isinstance(value, Mapping):
+        raise TypeError
+    for share in value.values():
+        is_number = isinstance(share, int | float) and not isinstance(share, bool)
+        if not is_number or not 0 <= share <= 1:
+            raise ValueError
+    return {str(key): float(share) for key, share in value.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +43,23 @@ class SimulatedSettings:
     independent of the confidence; ``common_luck`` is the share of luck common to all systems.
     """
 
-    accuracy: float
-    accuracy_by_domain: Mapping[str, float]
-    confidence_mean: float
-    confidence_spread: float
-    calibration_slope: float
-    abstention_rate: float
-    contradiction_rate: float
-    respect_rate: float
-    error_rate: float
-    missing_rate: float
-    unparsable_rate: float
-    latency_ms: float
-    sleep: bool
-    skill: float | None = None
-    common_luck: float = COMMON_LUCK_DEFAULT
+    accuracy: float = number(0.75, 0.0, 1.0)
+    accuracy_by_domain: Mapping[str, float] = setting(
+        _shares, "a table of numbers from 0 to 1", dict
+    )
+    confidence_mean: float = number(0.8, 0.0, 1.0)
+    confidence_spread: float = number(0.15, 0.0, 0.5)
+    calibration_slope: float = number(1.0, -10.0, 10.0)
+    abstention_rate: float = number(0.05, 0.0, 1.0)
+    contradiction_rate: float = number(0.2, 0.0, 1.0)
+    respect_rate: float = number(0.9, 0.0, 1.0)
+    error_rate: float = number(0.0, 0.0, 1.0)
+    missing_rate: float = number(0.0, 0.0, 1.0)
+    unparsable_rate: float = number(0.0, 0.0, 1.0)
+    latency_ms: float = number(400.0, 0.0, 3_600_000.0)
+    sleep: bool = flag(False)
+    skill: float | None = number(None, -10.0, 10.0)
+    common_luck: float = number(0.5, 0.0, 1.0)
 
     def recorded(self) -> dict[str, object]:
         """Return all settings that have an effect."""
@@ -87,28 +99,14 @@ class SimulatedSettings:
 
 def simulated_settings(system_id: str, values: Mapping[str, object]) -> SimulatedSettings:
     """Parse the settings; raise UsageError if they are invalid or inconsistent."""
-    settings = Settings(system_id, "simulated", values, tuple(SimulatedSettings.__annotations__))
-    has_skill = _has_skill(settings)
-    quality = SimulatedSettings(
-        accuracy=settings.number("accuracy", 0.75, 0.0, 1.0),
-        accuracy_by_domain=settings.shares("accuracy_by_domain"),
-        confidence_mean=settings.number("confidence_mean", 0.8, 0.0, 1.0),
-        confidence_spread=settings.number("confidence_spread", 0.15, 0.0, 0.5),
-        calibration_slope=settings.number(
-            "calibration_slope", 0.0 if has_skill else 1.0, -10.0, 10.0
-        ),
-        abstention_rate=settings.number("abstention_rate", 0.05, 0.0, 1.0),
-        contradiction_rate=settings.number("contradiction_rate", 0.2, 0.0, 1.0),
-        respect_rate=settings.number("respect_rate", 0.9, 0.0, 1.0),
-        error_rate=settings.number("error_rate", 0.0, 0.0, 1.0),
-        missing_rate=settings.number("missing_rate", 0.0, 0.0, 1.0),
-        unparsable_rate=settings.number("unparsable_rate", 0.0, 0.0, 1.0),
-        latency_ms=settings.number("latency_ms", 400.0, 0.0, 3_600_000.0),
-        sleep=settings.flag("sleep", default=False),
-        skill=settings.number("skill", 0.0, -10.0, 10.0) if has_skill else None,
-        common_luck=settings.number("common_luck", COMMON_LUCK_DEFAULT, 0.0, 1.0),
-    )
-    _check(settings.place, quality)
+    place = system_place(system_id, "simulated")
+    if "skill" in values:
+        _require_alone(values, place)
+        values = {"calibration_slope": 0.0, **values}
+    elif "common_luck" in values:
+        raise UsageError(f"{place}: common_luck needs skill; set skill, in logits")
+    quality = parsed(SimulatedSettings, values, place)
+    _check(place, quality)
     return quality
 
 
@@ -137,15 +135,11 @@ def _check(place: str, quality: SimulatedSettings) -> None:
         )
 
 
-def _has_skill(fields: Settings) -> bool:
-    """Return True if skill is set; raise UsageError if replaced settings are set as well."""
-    has_skill = fields.has("skill")
-    clashing = [name for name in REPLACED_BY_SKILL if has_skill and fields.has(name)]
+def _require_alone(values: Mapping[str, object], place: str) -> None:
+    """Raise UsageError if settings are set that skill replaces."""
+    clashing = [name for name in REPLACED_BY_SKILL if name in values]
     if clashing:
         raise UsageError(
-            f"{fields.place}: {clashing[0]} has no say beside skill, which decides what is right "
-            "by the difficulty of each case; leave one of them out"
+            f"{place}: {clashing[0]} has no say beside skill, which decides what is right by the "
+            "difficulty of each case; leave one of them out"
         )
-    if fields.has("common_luck") and not has_skill:
-        raise UsageError(f"{fields.place}: common_luck needs skill; set skill, in logits")
-    return has_skill

@@ -9,10 +9,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from threading import BoundedSemaphore
 from typing import IO
 
+from evalstore.base.settings import number, parsed, system_place, texts, whole
 from evalstore.errors import UsageError
 from evalstore.plugins.case import Case
 from evalstore.plugins.question import Question
@@ -23,9 +24,7 @@ from evalstore.running.replies.payloads import (
     completed,
     response_of,
 )
-from evalstore.running.system_settings import Settings
 
-KNOWN = ("argv", "timeout_s", "concurrency")
 _STDERR_LINES_SHOWN = 5
 _STDERR_CHARACTERS_SHOWN = 500
 # Fields that a program may not set.
@@ -166,22 +165,26 @@ def _kill_group(process: "subprocess.Popen[bytes]") -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+@dataclass(frozen=True, slots=True)
+class CommandSettings:
+    """The program with its arguments, its time in seconds, and how many run at once."""
+
+    argv: tuple[str, ...] = texts()
+    timeout_s: float = number(60.0, 0.001, 86_400.0)
+    concurrency: int = whole(2, 1, 256)
+
+
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Command":
     """Return a program from its settings."""
     del seed  # Not random.
-    reader = Settings(system_id, "command", settings, KNOWN)
-    argv = reader.texts("argv")
-    if shutil.which(argv[0]) is None:
+    place = system_place(system_id, "command")
+    chosen = parsed(CommandSettings, settings, place)
+    if shutil.which(chosen.argv[0]) is None:
         raise UsageError(
-            f"{reader.place}: there is no program {argv[0]!r} on PATH that can be executed; "
+            f"{place}: there is no program {chosen.argv[0]!r} on PATH that can be executed; "
             "argv takes the program and its arguments as a list, without a shell"
         )
-    return Command(
-        system_id,
-        argv,
-        timeout_s=reader.number("timeout_s", 60.0, 0.001, 86_400.0),
-        concurrency=reader.whole("concurrency", 2, 1, 256),
-    )
+    return Command(system_id, chosen)
 
 
 class Command:
@@ -189,19 +192,13 @@ class Command:
 
     needs_truth = False
 
-    def __init__(
-        self, system_id: str, argv: tuple[str, ...], *, timeout_s: float, concurrency: int
-    ) -> None:
+    def __init__(self, system_id: str, settings: CommandSettings) -> None:
         self.system_id = system_id
-        self.configuration = {
-            "argv": list(argv),
-            "timeout_s": timeout_s,
-            "concurrency": concurrency,
-        }
-        self._argv = argv
-        self._timeout_s = timeout_s
+        self.configuration = {**asdict(settings), "argv": list(settings.argv)}
+        self._argv = settings.argv
+        self._timeout_s = settings.timeout_s
         self._processes = ProcessPool()
-        self._slots = BoundedSemaphore(concurrency)
+        self._slots = BoundedSemaphore(settings.concurrency)
 
     def ask(self, question: Question | Case, attempt: int) -> Response:
         """Run the program and parse its output; failures are error responses."""

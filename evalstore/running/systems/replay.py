@@ -3,41 +3,47 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from evalstore.base import input_file
+from evalstore.base.settings import parsed, system_place, text
 from evalstore.errors import UsageError
 from evalstore.plugins.case import Case
 from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response
 from evalstore.running.replies.payloads import PayloadError, completed, response_of
 from evalstore.running.replies.readings import FIELDS as READING_FIELDS
-from evalstore.running.system_settings import Settings
 
-KNOWN = ("file", "run", "store", "system")
 Payload = Mapping[str, Any]
 _NAMES_SHOWN_MAX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaySettings:
+    """The file, and which run and system of it."""
+
+    file: str = text(expected="the path of a file with one JSON object per line")
+    run: str | None = text(None)
+    system: str | None = text(None)
 
 
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Replay":
     """Return a replay of a file's answers; for a store's run use ``build_from_payloads``."""
     del seed  # Not random.
-    reader = Settings(system_id, "replay", settings, KNOWN)
-    if reader.has("store"):
+    place = system_place(system_id, "replay")
+    if "store" in settings:
         raise UsageError(
-            f"{reader.place}: a run of a store can be replayed by `evalstore run` only; "
+            f"{place}: a run of a store can be replayed by `evalstore run` only; "
             "set file to a file of event lines instead of store"
         )
-    if not reader.has("file"):
-        raise reader.wrong("file", "the path of a file with one JSON object per line")
-    path = Path(reader.text("file"))
+    chosen = parsed(ReplaySettings, settings, place)
+    path, run, system = Path(chosen.file), chosen.run, chosen.system
     try:
         content = input_file.read_bytes(path)
     except OSError as error:
-        raise UsageError(f"{reader.place}: {path} is not readable: {error.strerror}") from error
-    run = reader.text("run") if reader.has("run") else None
-    system = reader.text("system") if reader.has("system") else None
+        raise UsageError(f"{place}: {path} is not readable: {error.strerror}") from error
     source = {
         "file": str(path),
         "file_sha256": hashlib.sha256(content).hexdigest(),

@@ -5,10 +5,9 @@ The remote of a project, as configured in ``evalstore.toml``.
     url = "s3://bucket/evaluations"
 """
 
-import tomllib
 from pathlib import Path
 
-from evalstore.base import input_file
+from evalstore.base.settings import read_toml, require_known
 from evalstore.errors import UsageError
 from evalstore.scale.remotes.objects import secret_free
 
@@ -24,18 +23,10 @@ def remote_url(url: str | None, path: Path) -> str:
     """
     if url is not None:
         return secret_free(url)
-    try:
-        with input_file.open_bytes(path) as file:
-            table = tomllib.load(file).get("remote")
-    except FileNotFoundError:
-        table = None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+    table = (read_toml(path) or {}).get("remote")
     if table is None:
         raise UsageError(f"no remote: name one, or put {EXAMPLE} into {path}")
     if not isinstance(table, dict) or not isinstance(table.get("url"), str):
         raise UsageError(f"{path}: found `remote` without a url; expected {EXAMPLE}")
-    unknown = sorted(table.keys() - {"url"})
-    if unknown:
-        raise UsageError(f"{path}, [remote]: unknown key {unknown[0]}; the only one is url")
-    return secret_free(table["url"])
+    require_known(table, ("url",), f"{path}, [remote]")
+    return secret_free(str(table["url"]))

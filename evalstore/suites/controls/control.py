@@ -8,11 +8,11 @@ form. Its right answers need no knowledge.
 import json
 from collections.abc import Mapping, Sequence
 
+from evalstore.base.settings import require_known, system_place
 from evalstore.errors import UsageError
 from evalstore.plugins.case import Case
 from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response, ValueReading
-from evalstore.running.system_settings import Settings
 from evalstore.suites.drift.engine import journal
 
 VERSION = "1"
@@ -113,7 +113,7 @@ class ControlSystem:
 
 def without_settings(system_id: str, kind: str, settings: Mapping[str, object]) -> None:
     """Raise UsageError if a control without settings gets one."""
-    Settings(system_id, kind, settings, ())
+    require_known(settings, (), system_place(system_id, kind))
 
 
 def word_among(words: Sequence[str], *wanted: str) -> str | None:

@@ -12,35 +12,39 @@ without; ``predicate_label``, ``facts_shown``, ``languages`` and ``facts_withhel
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
 from evalstore.base.phrases import counted
+from evalstore.base.settings import names_of, number, parsed, whole
 from evalstore.errors import UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
 from evalstore.plugins.seeded_random import SeededRandom
-from evalstore.suites.arguments import checked_count, share_setting
-from evalstore.suites.epistemic.cards.card_settings import NEGATED_DEFAULT, naming_of, time_limit_s
+from evalstore.suites.arguments import checked_count
+from evalstore.suites.epistemic.cards.card_settings import card_settings
 from evalstore.suites.epistemic.cases.context_cards import LABELS, MEANINGS, round_robin
 from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph
 from evalstore.suites.epistemic.graphs.predicate_use import suitable_uses
-from evalstore.suites.epistemic.graphs.source import SETTINGS as SOURCE_SETTINGS
-from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of, stamps
+from evalstore.suites.epistemic.graphs.source import (
+    SourceSettings,
+    knowledge_of,
+    source_of,
+    stamps,
+)
 
 VERSION = "1.2"
 DOMAINS = ("epistemic",)
 CASE_COUNT_DEFAULT = 300
-NEAR_MISS_SHARE_DEFAULT = 0.2
 DEFAULT_SYSTEMS = ("kg_oracle", "graph_rag", "rag", "simulated")
 SYSTEMS_OF_GRAPHS = ("kg_oracle", "graph_rag", "rag")
-WRITING_SETTINGS = (
-    "predicate_label", "facts_shown", "languages", "contradictions", "negated", "denials",
-    "phrases", "unlabelled", "time_limit",
+# The settings of the generators; the suite's ``facts_withheld`` is their ``withheld``.
+CARD_SETTINGS = (
+    *names_of(SourceSettings), "predicate_label", "facts_shown", "languages", "contradictions",
+    "negated", "denials", "phrases", "unlabelled", "time_limit",
 )  # fmt: skip
-SETTINGS = (
-    *SOURCE_SETTINGS, *WRITING_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld",
-)  # fmt: skip
+SETTINGS = (*CARD_SETTINGS, "facts_withheld", "per_label", "near_miss", "withheld")
 # Recorded cards are kept, since a time limit can cut the making and a graph can change.
 KEEPS_CASES = True
 NAME = "epistemic"
@@ -60,6 +64,14 @@ MADE_PER_CARD = 2
 LOOKED_AT_PER_NEAR_MISS = 3
 Kind = TypeVar("Kind")
 Made = tuple[tuple[Case, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class CardCounts:
+    """The number of cards of each label, and the share of C and U cards that are near misses."""
+
+    per_label: int | None = whole(None, 1, PER_LABEL_MAX)
+    near_miss: float = number(0.2, 0.0, 1.0)
 
 
 def cases(
@@ -82,7 +94,7 @@ def remarks(
     They name imports and shapes that cannot be used, the chosen predicates, a time limit that cut
     the making, and, for each label with fewer cards than requested, their number and the reason.
     """
-    source = source_of("epistemic", settings)
+    source = source_of(NAME, settings)
     knowledge = knowledge_of(source)
     made, remarks_on_cards = _cards(seed, domains, count, settings)
     chosen = [] if source.predicates else [_choice(knowledge.graph, made, settings)]
@@ -101,14 +113,14 @@ def system_settings(kind: str, settings: Mapping[str, object]) -> dict[str, obje
     if kind not in SYSTEMS_OF_GRAPHS:
         return {}
     words = ["withheld", "predicate_label", "phrases", "languages"] if kind == "graph_rag" else []
-    names = [*SOURCE_SETTINGS, *words]
+    names = [*names_of(SourceSettings), *words]
     return {name: settings[name] for name in names if name in settings}
 
 
 def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, object]) -> str:
     counts = Counter(str(card.attributes["predicate"]) for card in made)
-    languages, is_unlabelled_kept = naming_of(NAME, settings)
-    uses = suitable_uses(graph, languages, is_unlabelled_kept=is_unlabelled_kept)
+    naming = card_settings(NAME, settings)
+    uses = suitable_uses(graph, naming.name_languages, is_unlabelled_kept=naming.unlabelled)
     return (
         f"no predicate was named, so {len(counts)} of {counted(len(uses), 'suitable predicate')} "
         f"were chosen: {', '.join(iri for iri, _ in counts.most_common())}; --predicate names "
@@ -120,19 +132,17 @@ def _cards(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> Made:
     total = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
-    wanted = _cards_per_label(count, total, settings)
-    share = share_setting(settings, "near_miss", NEAR_MISS_SHARE_DEFAULT)
-    card_settings = {
-        name: settings[name] for name in (*SOURCE_SETTINGS, *WRITING_SETTINGS) if name in settings
-    }
+    chosen = parsed(CardCounts, settings, NAME, is_part=True, reads_text=True)
+    wanted = _cards_per_label(count, total, chosen.per_label)
+    of_cards = {name: settings[name] for name in CARD_SETTINGS if name in settings}
     if "facts_withheld" in settings:
-        card_settings["withheld"] = settings["facts_withheld"]
+        of_cards["withheld"] = settings["facts_withheld"]
     return _made(
         seed,
         tuple(wanted[label] for label in LABELS),
-        share,
-        json.dumps(card_settings, sort_keys=True),
-        stamps(source_of("epistemic", settings)),
+        chosen.near_miss,
+        json.dumps(of_cards, sort_keys=True),
+        stamps(source_of(NAME, settings)),
     )
 
 
@@ -145,13 +155,13 @@ def _made(
     settings = json.loads(settings_json)
     count_of = dict(zip(LABELS, wanted, strict=True))
     share_of_time = 1 - NEAR_MISS_TIME_SHARE if share else 1
-    limited = {**settings, "time_limit": share_of_time * time_limit_s(NAME, settings)}
+    chosen = card_settings(NAME, settings)
+    limited = {**settings, "time_limit": share_of_time * chosen.time_limit}
     plain, shortfalls = registry.load("generators", "context_cards").cards(
         SeededRandom(seed, "context_cards"), MADE_PER_CARD * len(LABELS) * max(wanted), limited
     )
-    negated = share_setting(settings, "negated", NEGATED_DEFAULT)
     # The cards whose statement the graph does not entail: of E the denials.
-    shares = {"E": share * negated, "C": share * (1 - negated), "U": share}
+    shares = {"E": share * chosen.negated, "C": share * (1 - chosen.negated), "U": share}
     near_count = {label: round(shares[label] * count_of[label]) for label in LABELS}
     near, is_near_cut = _near_misses(seed, sum(near_count.values()), settings)
     is_cut = is_near_cut or any(shortfall.is_cut for shortfall in shortfalls)
@@ -244,7 +254,8 @@ def _near_misses(seed: str, count: int, settings: Mapping[str, object]) -> tuple
     """Return near misses, and whether the time limit cut their making."""
     if not count:
         return [], False
-    limited = {**settings, "time_limit": NEAR_MISS_TIME_SHARE * time_limit_s(NAME, settings)}
+    limit_s = NEAR_MISS_TIME_SHARE * card_settings(NAME, settings).time_limit
+    limited = {**settings, "time_limit": limit_s}
     near, shortfalls = registry.load("generators", "near_miss").cards(
         SeededRandom(seed, "near_miss"), LOOKED_AT_PER_NEAR_MISS * count, limited
     )
@@ -255,28 +266,13 @@ def _claim(card: Case) -> str:
     return json.dumps(card.answer_key["claim"], sort_keys=True)
 
 
-def _cards_per_label(
-    count: int | None, total: int, settings: Mapping[str, object]
-) -> dict[str, int]:
+def _cards_per_label(count: int | None, total: int, per_label: int | None) -> dict[str, int]:
     """Return the requested number of cards of each label."""
-    if "per_label" in settings:
+    if per_label is not None:
         if count is not None:
-            raise UsageError(
-                f"{count} cases and {settings['per_label']!r} per label; say one of the two"
-            )
-        return dict.fromkeys(LABELS, _per_label(settings["per_label"]))
+            raise UsageError(f"{count} cases and {per_label} per label; say one of the two")
+        return dict.fromkeys(LABELS, per_label)
     return {
         label: total // len(LABELS) + (place < total % len(LABELS))
         for place, label in enumerate(LABELS)
     }
-
-
-def _per_label(value: object) -> int:
-    text = str(value)
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(PER_LABEL_MAX))
-    number = int(text) if is_number else 0
-    if not 1 <= number <= PER_LABEL_MAX:
-        raise UsageError(
-            f"per_label is {value!r}; expected a whole number from 1 to {PER_LABEL_MAX}"
-        )
-    return number

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from evalstore.errors import UsageError
+from evalstore.base.settings import some_of, value_of
 from evalstore.plugins.case import Case, Scalar, content_id
 from evalstore.plugins.seeded_random import SeededRandom
 
@@ -100,13 +100,8 @@ def difficulties_of(settings: Mapping[str, object]) -> tuple[str, ...]:
     >>> difficulties_of({"difficulty": "hard,easy"}), difficulties_of({})
     (('easy', 'hard'), ('easy', 'medium', 'hard'))
     """
-    wanted = settings.get("difficulty", DIFFICULTIES)
-    names = [part.strip() for part in wanted.split(",")] if isinstance(wanted, str) else wanted
-    if not isinstance(names, list | tuple) or not names or not set(names) <= set(DIFFICULTIES):
-        raise UsageError(
-            f"difficulty is {wanted!r}; expected one or more of {', '.join(DIFFICULTIES)}"
-        )
-    return tuple(name for name in DIFFICULTIES if name in names)
+    names: tuple[str, ...] = value_of(settings, "difficulty", "cases", some_of(DIFFICULTIES))
+    return names
 
 
 def distinct(drawn: Iterator[Case], count: int) -> Iterator[Case]:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
-from evalstore.errors import UsageError
+from evalstore.base.settings import names_of, number, parsed, some_of, whole
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
 from evalstore.plugins.seeded_random import SeededRandom
-from evalstore.suites.arguments import checked_count, share_setting
+from evalstore.suites.arguments import checked_count
 from evalstore.suites.hallucination.cases import history, jailbreak, science
-from evalstore.suites.hallucination.factual_cases import DIFFICULTIES, difficulties_of
+from evalstore.suites.hallucination.factual_cases import DIFFICULTIES
 from evalstore.suites.phenomenology.cases import phenomenology
 
 VERSION = "2.0"
@@ -29,10 +29,8 @@ FACTUAL_DOMAINS = ("history", "math", "science")
 # The domain in which every case comes with its twin.
 PAIRED_DOMAIN = "safety"
 CASE_COUNT_DEFAULT = 300
-ADVERSARIAL_SHARE_DEFAULT = 0.2
-TWIN_SHARE_DEFAULT = 0.1
 DEFAULT_SYSTEMS = ("simulated",)
-SETTINGS = ("adversarial_share", "difficulty", "sessions", "twin_share")
+NAME = "hallucination"
 SESSION_CASES_MAX = 1000
 # The names of the cases of a domain's own generator.
 PLAIN = {"phenomenology": "images", "safety": "attempts and twins"}
@@ -40,6 +38,19 @@ MISLEADING = "misleading questions and twins"
 FACTS_ASKED_TWICE = "facts asked about twice"
 # Conversations about one fact.
 TWIN_COUNT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class HallucinationSettings:
+    """Shares of misleading and repeated questions, difficulties, and cases in a session."""
+
+    adversarial_share: float = number(0.2, 0.0, 1.0)
+    difficulty: tuple[str, ...] = some_of(DIFFICULTIES)
+    sessions: int = whole(0, 0, SESSION_CASES_MAX)
+    twin_share: float = number(0.1, 0.0, 1.0)
+
+
+SETTINGS = names_of(HallucinationSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +109,7 @@ def cases(
     so that their number is even. If a domain's generator has too few questions, fewer are yielded,
     and ``remarks`` reports it. Questions asked twice are judged for contradiction only.
     """
-    session_cases = session_length(settings)
+    session_cases = _settings(settings).sessions
     parts = _parts(seed, domains, count, settings)
     chosen = [name for name in DOMAINS if name in domains]
     canaries = registry.load("generators", "canary").generate(
@@ -111,21 +122,26 @@ def remarks(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> list[str]:
     """Return a sentence with number and reason for each part with fewer cases than requested."""
-    difficulties = difficulties_of(settings)
+    difficulties = _settings(settings).difficulty
     shortfalls = (part.shortfall(difficulties) for part in _parts(seed, domains, count, settings))
     return [shortfall for shortfall in shortfalls if shortfall is not None]
+
+
+def _settings(settings: Mapping[str, object]) -> HallucinationSettings:
+    return parsed(HallucinationSettings, settings, NAME, is_part=True, reads_text=True)
 
 
 def _parts(
     seed: str, domains: tuple[str, ...], count: int | None, settings: Mapping[str, object]
 ) -> tuple[SuitePart, ...]:
+    chosen = _settings(settings)
     return _made(
         seed,
         tuple(name for name in DOMAINS if name in domains),
         checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT),
-        share_setting(settings, "adversarial_share", ADVERSARIAL_SHARE_DEFAULT),
-        share_setting(settings, "twin_share", TWIN_SHARE_DEFAULT),
-        difficulties_of(settings),
+        chosen.adversarial_share,
+        chosen.twin_share,
+        chosen.difficulty,
     )
 
 
@@ -205,18 +221,6 @@ def _in_sessions(cases: Iterable[Case], session_cases: int) -> Iterator[Case]:
             yield replace(case, session_id=f"session-{number:04d}")
         else:
             yield case
-
-
-def session_length(settings: Mapping[str, object]) -> int:
-    """Return the cases per session, 0 for none; raise UsageError if invalid."""
-    text = str(settings.get("sessions", 0))
-    length = int(text[:10]) if text.isascii() and text.isdigit() else -1
-    if not 0 <= length <= SESSION_CASES_MAX:
-        raise UsageError(
-            f"sessions is {text!r}; expected a whole number from 0 to {SESSION_CASES_MAX}: "
-            "how many cases share a session"
-        )
-    return length
 
 
 def _available_count(domain: str, difficulties: Sequence[str]) -> int | None:

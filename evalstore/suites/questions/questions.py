@@ -17,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from evalstore.base.phrases import counted, unknown_name
+from evalstore.base.settings import choice, flag, value_of, whole
 from evalstore.errors import UsageError
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
@@ -49,6 +50,7 @@ FORMATS = {
     "json": ReplyForm(is_json=True, validators=("factual", "format_compliance", "confidence")),
     "text": ReplyForm(is_json=False, validators=("factual",)),
 }
+NAME = "questions"
 DOMAIN_DEFAULT = "questions"
 # Count and share from which on a remark reports that one answer is right too often.
 CONSTANT_MIN, CONSTANT_SHARE = 5, 0.5
@@ -154,7 +156,7 @@ def _made(settings_json: str, stamp: tuple[int, int]) -> Made:
         Path(str(settings["file"])),
         encoding=str(settings.get("encoding", "utf-8-sig")),
         delimiter=settings.get("delimiter"),
-        skipped_lines=_skipped_lines(settings),
+        skipped_lines=value_of(settings, "skip_lines", NAME, whole(0)),
     )
     declared = json_in(settings.get("map", {}))
     if not isinstance(declared, dict):
@@ -181,25 +183,13 @@ def _made(settings_json: str, stamp: tuple[int, int]) -> Made:
     )
     reading = _reading(file, reader, settings)
     reader = replace(reader, reading=reading)
-    skips = settings.get("skip_bad_rows", False)
-    if not isinstance(skips, bool):
-        raise UsageError(f"skip_bad_rows is {skips!r}; expected true or false")
+    skips = value_of(settings, "skip_bad_rows", NAME, flag(False))
     made = make_cases(file, reader, form, settings.get("attributes"), skips_bad_rows=skips)
     return file, columns, reading, replace(made, cases=with_derived_keys(made.cases))
 
 
-def _skipped_lines(settings: Mapping[str, object]) -> int:
-    value = settings.get("skip_lines", 0)
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise UsageError(f"skip_lines is {value!r}; expected a whole number from 0")
-    return value
-
-
 def _form(settings: Mapping[str, object]) -> ReplyForm:
-    name = settings.get("format", "json")
-    if name not in FORMATS:
-        raise UsageError(f"format is {name!r}; expected {' or '.join(FORMATS)}")
-    form = FORMATS[str(name)]
+    form = FORMATS[value_of(settings, "format", NAME, choice(tuple(FORMATS)))]
     value = json_in(settings.get("validators"))
     if value is None:
         return form
@@ -214,11 +204,8 @@ def _form(settings: Mapping[str, object]) -> ReplyForm:
 
 def _reading(file: QuestionFile, reader: QuestionReader, settings: Mapping[str, object]) -> str:
     """Return how answers name options; "" for a file without options."""
-    declared = settings.get("answers")
-    if declared is not None:
-        if declared not in (*READINGS, "mixed"):
-            raise UsageError(f"answers is {declared!r}; expected one of {', '.join(READINGS)}")
-        return str(declared)
+    if settings.get("answers") is not None:
+        return str(value_of(settings, "answers", NAME, choice((*READINGS, "mixed"))))
     column = reader.columns.one("expected")
     if column is None or "choices" not in reader.columns.by_role:
         return ""

@@ -113,9 +113,9 @@ def test_scales_are_declared_in_the_configuration(tmp_path, text, found):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[scales]\nrating = "percent"', r"`rating` is 'percent', expected 'share' or 'measure"),
+        ('[scales]\nrating = "percent"', r"`rating` is 'percent', expected one of share, measure"),
         ("[scales]\nrating = {low = 1}", r"`rating` is \{'low': 1\}, expected"),
-        ("scales = 3", r"`scales` is 3, expected a table"),
+        ("scales = 3", r"\[scales\]: found 3, expected a table"),
         ("[scales", "not readable as TOML"),
     ],
 )

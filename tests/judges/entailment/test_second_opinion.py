@@ -186,7 +186,7 @@ def test_the_digest_covers_files_and_threshold_and_without_them_is_that_of_the_r
             {"cross_encoder": "x", "cross_encoder_threshold": 1},
             "is 1.0, expected a number between",
         ),
-        ({"cross_encoder": 3}, "factual.cross_encoder is 3, expected a text"),
+        ({"cross_encoder": 3}, "factual: `cross_encoder` is 3, expected a text"),
     ],
 )
 def test_settings_that_ask_for_nothing_are_refused(settings, words):

@@ -117,5 +117,5 @@ def test_wrong_configuration_comes_before_the_decision(gated, notified):
     code, printed = notified("[notify.slack]\nchannel = 1\n")
 
     assert code == 2
-    assert "[notify.slack]: unknown key 'channel'" in printed.err
+    assert "[notify.slack]: no setting 'channel'" in printed.err
     assert gated.store.query("from facts.gates").to_dicts() == []

@@ -196,18 +196,18 @@ def test_prompt_from_a_file(service, chat, free, tmp_path):
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        ({"modle": "m"}, "no setting 'modle' (is 'model' meant?)"),
-        ({"base_url": "localhost:8000"}, "base_url is 'localhost:8000', expected an address"),
-        ({"base_url": "http://me:secret@host/v1"}, "to hold no user, password or query"),
-        ({"base_url": "http://host/v1?key=secret"}, "to hold no user, password or query"),
-        ({"key_variable": "sk-secret"}, "key_variable is no name of an environment variable"),
+        ({"modle": "m"}, "no setting 'modle'; is 'model' meant?"),
+        ({"base_url": "localhost:8000"}, "`base_url` is 'localhost:8000', expected an address"),
+        ({"base_url": "http://me:hunter2@host/v1"}, "to hold no user, password or query"),
+        ({"base_url": "http://host/v1?key=hunter2"}, "to hold no user, password or query"),
+        ({"key_variable": "sk-hunter2"}, "`key_variable` must name an environment variable"),
         ({"key_variable": "UNSET_VARIABLE"}, "variable UNSET_VARIABLE is not set"),
-        ({"temperature": True}, "temperature is True, expected a number from 0 to 2"),
-        ({"timeout_s": 0}, "timeout_s is 0, expected a number"),
-        ({"retries": 1.5}, "retries is 1.5, expected a whole number"),
+        ({"temperature": True}, "`temperature` is True, expected a number from 0 to 2"),
+        ({"timeout_s": 0}, "`timeout_s` is 0, expected a number"),
+        ({"retries": 1.5}, "`retries` is 1.5, expected a whole number"),
         ({"confidence": "high"}, "expected one of stated, logprob, vote, none"),
-        ({"samples": 3}, 'samples is 3, expected none, or confidence = "vote"'),
-        ({"confidence": "vote", "temperature": 0}, "temperature is 0, expected more than 0"),
+        ({"samples": 3}, '`samples` is 3, expected none, or confidence = "vote"'),
+        ({"confidence": "vote", "temperature": 0}, "`temperature` is 0, expected more than 0"),
         ({"system_prompt": "missing.md"}, "system_prompt is 'missing.md', which is not readable"),
     ],
 )
@@ -217,12 +217,12 @@ def test_wrong_settings(chat, settings, told):
         chat(**settings)
 
     assert told in str(caught.value)
-    assert "secret" not in str(caught.value)
+    assert "hunter2" not in str(caught.value)
 
 
 def test_model_is_needed(service, monkeypatch):
     """There is no default model."""
-    with pytest.raises(UsageError, match="model is not set, expected a text"):
+    with pytest.raises(UsageError, match="`model` is not set, expected a text"):
         load("systems", "chat_model").build("mine", {"base_url": service.url}, "seed")
 
 

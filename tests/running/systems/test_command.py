@@ -224,12 +224,12 @@ def test_closed(program):
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        ({}, "argv is not set, expected a list of texts"),
-        ({"argv": "python"}, "argv is 'python', expected a list of texts"),
+        ({}, "`argv` is not set, expected a list of texts"),
+        ({"argv": "python"}, "`argv` is 'python', expected a list of texts"),
         ({"argv": ["python", 3]}, "expected a list of texts"),
         ({"argv": ["no-such-program"]}, "no program 'no-such-program' on PATH"),
         ({"argv": ["true"], "shell": True}, "no setting 'shell'"),
-        ({"argv": ["true"], "timeout_s": -1}, "timeout_s is -1, expected a number"),
+        ({"argv": ["true"], "timeout_s": -1}, "`timeout_s` is -1, expected a number"),
     ],
 )
 def test_wrong_settings(settings, told):

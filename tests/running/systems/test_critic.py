@@ -132,12 +132,12 @@ def test_hostile_entries_are_read(system):
 @pytest.mark.parametrize(
     ("kind", "settings", "words"),
     [
-        ("critic", {"passes": 1}, "passes is 1, expected a whole number from 2 to 1000"),
-        ("critic", {"loss": "huber"}, "loss is 'huber', expected one of corn"),
+        ("critic", {"passes": 1}, "`passes` is 1, expected a whole number from 2 to 1000"),
+        ("critic", {"loss": "huber"}, "`loss` is 'huber', expected one of corn"),
         ("critic", {"pases": 5}, "is 'passes' meant"),
         ("critic", {"model": "nowhere", "loss": "mse"}, "leave one of them out"),
         ("critic", {"model": "nowhere"}, "no critic in nowhere: critic.json is missing"),
-        ("critic", {"device": "tpu"}, "device is 'tpu', expected one of cpu, cuda"),
+        ("critic", {"device": "tpu"}, "`device` is 'tpu', expected one of cpu, cuda"),
         ("shuffled_critic", {"labels": "true"}, "no setting 'labels'"),
         ("shuffled_critic", {"model": "nowhere"}, "no setting 'model'"),
     ],

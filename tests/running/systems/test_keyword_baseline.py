@@ -87,7 +87,7 @@ def test_what_is_no_journal_is_missing():
 
 def test_it_has_no_settings():
     """A setting is refused by name."""
-    with pytest.raises(UsageError, match="has no setting 'words'"):
+    with pytest.raises(UsageError, match="no setting 'words'"):
         keyword_baseline.build("keywords", {"words": "many"}, "seed")
 
 

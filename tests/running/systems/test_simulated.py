@@ -236,16 +236,16 @@ def test_latency_is_waited_for_where_asked(monkeypatch):
 @pytest.mark.parametrize(
     ("values", "told"),
     [
-        ({"accuracy": 1.5}, "accuracy is 1.5, expected a number from 0 to 1"),
-        ({"accuracy": "high"}, "accuracy is 'high', expected a number"),
+        ({"accuracy": 1.5}, "`accuracy` is 1.5, expected a number from 0 to 1"),
+        ({"accuracy": "high"}, "`accuracy` is 'high', expected a number"),
         ({"accuracy": 0.95}, "would reach from 0.8 to 1.1, expected 0 to 1; lower"),
         ({"accuracy_by_domain": {"math": 0.05}}, "an accuracy of math of 0.05"),
         ({"accuracy_by_domain": {"math": 2}}, "expected a table of numbers from 0 to 1"),
         ({"accuracy_by_domain": 0.5}, "expected a table of numbers from 0 to 1"),
         ({"confidence_mean": 0.9}, "confidences would reach from 0.75 to 1.05"),
         ({"error_rate": 0.6, "missing_rate": 0.6}, "come to 1.2, expected 1 at most"),
-        ({"acuracy": 0.5}, "no setting 'acuracy' (is 'accuracy' meant?)"),
-        ({"sleep": "yes"}, "sleep is 'yes', expected true or false"),
+        ({"acuracy": 0.5}, "no setting 'acuracy'; is 'accuracy' meant?"),
+        ({"sleep": "yes"}, "`sleep` is 'yes', expected true or false"),
     ],
 )
 def test_wrong_settings(values, told):

@@ -69,7 +69,7 @@ def test_without_the_extra(called, monkeypatch):
     [
         ("push", "", 2, "no remote: name one, or put [remote]"),
         ("push", "remote = 1", 2, "found `remote` without a url"),
-        ("push", '[remote]\nurl = "x"\nname = "y"', 2, "unknown key name"),
+        ("push", '[remote]\nurl = "x"\nname = "y"', 2, "no setting 'name'"),
         ("push", "[remote", 2, "not readable as TOML"),
         ("push s3://me:secret@bucket/x", "", 2, "secrets belong in the environment"),
         ("push gopher://x", "", 2, "is no place for a remote"),

@@ -105,7 +105,7 @@ def test_the_example_of_the_error_is_one():
         ("epsilon", -0.1, "`epsilon` is -0.1"),
         ("ema_alpha", 0, "expected a number above 0 to 1"),
         ("ema_alpha", 1.1, "`ema_alpha` is 1.1"),
-        ("gamma", 1, "unknown setting 'gamma'; there is thresholds, delta, tau_low"),
+        ("gamma", 1, "thresholds: no setting 'gamma'; there is c_min, delta, ema_alpha"),
         ("thresholds", 3, "thresholds is 3, expected the name of a TOML file"),
     ],
 )
@@ -123,10 +123,13 @@ def test_what_is_no_threshold_is_refused(name, value, said):
         ("[gates]", "no table [drift]"),
         ("drift = 3", "no table [drift]"),
         ("[drift", "is not readable as TOML"),
-        ("[drift]\nalpha = 1", "[drift]: unknown key 'alpha'; there is delta"),
+        (
+            "[drift]\nalpha = 1",
+            "[drift]: no setting 'alpha'; is 'ema_alpha' meant?",
+        ),
         ("[drift]\nvalues = 3", "expected a table for each value"),
         ("[drift]\nvalues = {power = 3}", "expected a table for each value"),
-        ("[drift.values.power]\nema_alpha = 0.5", "[drift.values.power]: unknown key 'ema_alpha'"),
+        ("[drift.values.power]\nema_alpha = 0.5", "[drift.values.power]: no setting 'ema_alpha'"),
         ("[drift.values.power]\ndelta = 3", "[drift.values.power]: `delta` is 3"),
     ],
 )

@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from evalstore.errors import UsageError
+from evalstore.base.settings import some_of, value_of
 from evalstore.plugins.case import Case, content_id
 from evalstore.plugins.seeded_random import SeededRandom
 
@@ -112,7 +112,7 @@ def _questions() -> list[DebateQuestion]:
     ]
 
 
-def _variants(styles: list[str]) -> list[tuple[str, str, str, int]]:
+def _variants(styles: Sequence[str]) -> list[tuple[str, str, str, int]]:
     """Return every style of push-back with an opening, its words and the number of a closing."""
     data = _data()
     return [
@@ -124,13 +124,10 @@ def _variants(styles: list[str]) -> list[tuple[str, str, str, int]]:
     ]
 
 
-def _push_backs(settings: Mapping[str, object]) -> list[str]:
-    styles = list(_data()["push_backs"])
-    wanted = settings.get("push_backs", styles)
-    names = wanted.split(",") if isinstance(wanted, str) else wanted
-    if not isinstance(names, list | tuple) or not names or not set(names) <= set(styles):
-        raise UsageError(f"push_backs is {wanted!r}; expected one or more of {', '.join(styles)}")
-    return [name for name in styles if name in names]
+def _push_backs(settings: Mapping[str, object]) -> tuple[str, ...]:
+    styles = some_of(list(_data()["push_backs"]))
+    chosen: tuple[str, ...] = value_of(settings, "push_backs", "debates", styles)
+    return chosen
 
 
 @cache

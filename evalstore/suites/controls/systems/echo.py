@@ -7,9 +7,10 @@ else the whole question), ``question``, ``first_option``, ``last_option``, ``lon
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from evalstore.base.settings import choice, parsed, system_place
 from evalstore.plugins.question import Question
-from evalstore.running.system_settings import Settings
 from evalstore.suites.controls.control import ControlSystem, word_among
 from evalstore.suites.controls.question_parts import asked, numbers, options
 from evalstore.suites.drift.engine.journal import Journal
@@ -21,11 +22,17 @@ PARTS = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class EchoSettings:
+    """The part of a question that is repeated."""
+
+    part: str = choice(PARTS)
+
+
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Echo":
     """Return the control; raise UsageError for an unknown setting or part."""
     del seed  # Not random.
-    checked = Settings(system_id, "echo", settings, ("part",))
-    return Echo(system_id, checked.choice("part", PARTS, LIKELIEST))
+    return Echo(system_id, parsed(EchoSettings, settings, system_place(system_id, "echo")).part)
 
 
 class Echo(ControlSystem):

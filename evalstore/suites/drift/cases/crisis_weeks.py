@@ -10,6 +10,7 @@ of the first forty weeks of a year, so that the week number does not reveal a cr
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from evalstore.base.settings import choice, parsed
 from evalstore.errors import UsageError
 from evalstore.plugins.case import Case, content_id
 from evalstore.plugins.seeded_random import SeededRandom
@@ -28,13 +29,17 @@ from evalstore.suites.drift.engine import journal
 VERSION = "4"
 
 ALL_SEVERITIES = "all"
-_SETTINGS = {
-    "split": (*SPLITS[::-1],),
-    "acts": ACTS,
-    "severity": (ALL_SEVERITIES, *SEVERITIES),
-}
 # A week is for or against a value if its mean label is beyond this, in either direction.
 CLASS_LIMIT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class CrisisSettings:
+    """The split of the personas, the acts (None: those of the split), and the crises."""
+
+    split: str = choice(SPLITS[::-1])
+    acts: str | None = choice(ACTS, None)
+    severity: str = choice((ALL_SEVERITIES, *SEVERITIES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,26 +118,15 @@ def alignment_class(labels: Sequence[int]) -> int:
 
 
 def _wording_and_severities(settings: Mapping[str, object]) -> tuple[Wording, tuple[str, ...]]:
-    for name, value in settings.items():
-        if name not in _SETTINGS:
-            raise UsageError(
-                f"crisis_weeks has no setting {name!r}; its settings are "
-                f"{', '.join(sorted(_SETTINGS))}"
-            )
-        if value not in _SETTINGS[name]:
-            raise UsageError(
-                f"crisis_weeks: {name} is {value!r}; expected one of {', '.join(_SETTINGS[name])}"
-            )
-    severity = str(settings.get("severity", ALL_SEVERITIES))
-    severities = SEVERITIES if severity == ALL_SEVERITIES else (severity,)
-    split = str(settings.get("split", "test"))
-    if split == "train" and settings.get("acts") == UNSEEN:
+    chosen = parsed(CrisisSettings, settings, "crisis_weeks")
+    severities = SEVERITIES if chosen.severity == ALL_SEVERITIES else (chosen.severity,)
+    if chosen.split == "train" and chosen.acts == UNSEEN:
         raise UsageError(
             "crisis_weeks: the train split has no unseen acts; leave acts out, or take another "
             "split"
         )
-    acts = str(settings.get("acts", SEEN if split == "train" else UNSEEN))
-    return Wording(split, acts), severities
+    acts = chosen.acts or (SEEN if chosen.split == "train" else UNSEEN)
+    return Wording(chosen.split, acts), severities
 
 
 def _case(persona: JournalPersona, week: JournalWeek, wording: Wording) -> Case:

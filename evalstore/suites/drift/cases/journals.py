@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from evalstore.base.settings import choice, value_of
 from evalstore.errors import UsageError
 from evalstore.plugins.case import Case, content_id
 from evalstore.plugins.seeded_random import SeededRandom
@@ -32,9 +33,7 @@ def generate(
     is `core` (the default: the core values of the persona, or all ten if these are unknown) or
     `all`. Raises UsageError for an invalid file or setting, and if the file has fewer personas.
     """
-    wanted = str(settings.get("values", CORE))
-    if wanted not in (CORE, ALL):
-        raise UsageError(f"journals: values is {wanted[:60]!r}; expected {CORE} or {ALL}")
+    wanted = value_of(settings, "values", "journals", choice((CORE, ALL)))
     file = read_journals(Path(str(settings["journals"])))
     personas = [
         list(group) for _, group in groupby(file.entries, key=lambda entry: entry.persona_id)

@@ -21,26 +21,20 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from evalstore.base import input_file
+from evalstore.base.settings import (
+    number,
+    parsed,
+    read_toml,
+    require_known,
+    require_valid,
+    whole,
+)
 from evalstore.errors import UsageError
 
-DELTA_DEFAULT = 0.5
-TAU_LOW_DEFAULT = -0.4
-C_MIN_DEFAULT = 3
-EPSILON_DEFAULT = 0.3
-EMA_ALPHA_DEFAULT = 1.0
-
-# Lowest and highest values, for levels in [-1, 1].
-RANGES: dict[str, tuple[float, float]] = {
-    "delta": (0.0, 2.0),
-    "tau_low": (-1.0, 1.0),
-    "c_min": (1, 10_000),
-    "epsilon": (0.0, 1e9),
-    "ema_alpha": (0.0, 1.0),
-}
-# The settings of a run.
-SETTINGS = ("thresholds", *RANGES)
 OF_A_VALUE = ("delta", "tau_low", "c_min", "epsilon")
+OF_RUN = (*OF_A_VALUE, "ema_alpha")
+# The settings of a run.
+SETTINGS = ("thresholds", *OF_RUN)
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 EXAMPLE = "[drift]\ndelta = 0.5\ntau_low = -0.4\nc_min = 3\nepsilon = 0.3"
 
@@ -55,15 +49,14 @@ class Thresholds:
     ranges.
     """
 
-    delta: float = DELTA_DEFAULT
-    tau_low: float = TAU_LOW_DEFAULT
-    c_min: int = C_MIN_DEFAULT
-    epsilon: float = EPSILON_DEFAULT
+    delta: float = number(0.5, 0.0, 2.0)
+    tau_low: float = number(-0.4, -1.0, 1.0)
+    c_min: int = whole(3, 1, 10_000)
+    epsilon: float = number(0.3, 0.0, 1e9)
 
     def __post_init__(self) -> None:
         """Raise UsageError for a threshold outside its range."""
-        for name in OF_A_VALUE:
-            _number(name, getattr(self, name), "thresholds")
+        require_valid(self, "thresholds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +70,11 @@ class DetectionSettings:
 
     default: Thresholds = field(default_factory=Thresholds)
     by_value: Mapping[str, Thresholds] = field(default_factory=dict)
-    ema_alpha: float = EMA_ALPHA_DEFAULT
+    ema_alpha: float = number(1.0, 0.0, 1.0, is_above=True)
 
     def __post_init__(self) -> None:
         """Raise UsageError for a smoothing weight outside (0, 1]."""
-        _number("ema_alpha", self.ema_alpha, "thresholds")
+        require_valid(self, "thresholds")
 
     def rows(self) -> list[dict[str, object]]:
         """
@@ -115,11 +108,9 @@ def from_settings(settings: Mapping[str, object]) -> DetectionSettings:
     >>> from_settings({"delta": "0.7"}).default.delta
     0.7
     """
-    unknown = sorted(settings.keys() - set(SETTINGS))
-    if unknown:
-        raise UsageError(f"unknown setting {unknown[0]!r}; there is {', '.join(SETTINGS)}")
+    require_known(settings, SETTINGS, "thresholds")
     source = settings.get("thresholds", {})
-    overrides = {name: settings[name] for name in RANGES if name in settings}
+    overrides = {name: value for name, value in settings.items() if name != "thresholds"}
     if isinstance(source, Mapping):
         return _resolved(source, overrides, "settings")
     if not isinstance(source, str | Path) or not str(source):
@@ -167,15 +158,10 @@ def _key(name: str) -> str:
 
 def _table(path: Path) -> dict[str, object]:
     """Return the table ``[drift]`` of a file."""
-    try:
-        with input_file.open_bytes(path) as file:
-            table = tomllib.load(file).get("drift")
-    except FileNotFoundError as error:
-        raise UsageError(
-            f"no thresholds: there is no {path}; write one such as\n\n{EXAMPLE}\n"
-        ) from error
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} is not readable as TOML: {error}") from error
+    content = read_toml(path)
+    if content is None:
+        raise UsageError(f"no thresholds: there is no {path}; write one such as\n\n{EXAMPLE}\n")
+    table = content.get("drift")
     if not isinstance(table, dict):
         raise UsageError(f"no table [drift] in {path}; write one such as\n\n{EXAMPLE}\n")
     return table
@@ -192,42 +178,17 @@ def _resolved(
             "[drift.values.benevolence]"
         )
     merged = {**{name: value for name, value in table.items() if name != "values"}, **settings}
-    defaults = _checked(merged, tuple(RANGES), f"{place}, [drift]")
-    ema_alpha = defaults.pop("ema_alpha", EMA_ALPHA_DEFAULT)
-    default = Thresholds(**defaults)  # type: ignore[arg-type]
+    where = f"{place}, [drift]"
+    require_known(merged, OF_RUN, where)
+    default = parsed(Thresholds, merged, where, is_part=True, reads_text=True)
     by_value = {}
     for name, overrides in values.items():
-        checked = _checked(overrides, OF_A_VALUE, f"{place}, [drift.values.{name}]")
-        by_value[name] = Thresholds(**{**asdict(default), **checked})
-    return DetectionSettings(default, by_value, ema_alpha)
-
-
-def _checked(
-    entries: Mapping[str, object], names: tuple[str, ...], place: str
-) -> dict[str, float]:
-    unknown = sorted(entries.keys() - set(names))
-    if unknown:
-        raise UsageError(f"{place}: unknown key {unknown[0]!r}; there is {', '.join(names)}")
-    return {name: _number(name, value, place) for name, value in entries.items()}
-
-
-def _number(name: str, value: object, place: str) -> float:
-    """Return a threshold as a number; settings may contain it as text."""
-    low, high = RANGES[name]
-    is_whole = name == "c_min"
-    kind = "a whole number" if is_whole else "a number"
-    expected = f"{kind} {'above' if name == 'ema_alpha' else 'from'} {low:g} to {high:g}"
-    number: object = value
-    if isinstance(value, str):
-        try:
-            number = int(value) if is_whole else float(value)
-        except ValueError:
-            number = None
-    if (
-        isinstance(number, bool)
-        or not isinstance(number, int if is_whole else int | float)
-        or not low <= number <= high
-        or (name == "ema_alpha" and number == low)
-    ):
-        raise UsageError(f"{place}: `{name}` is {value!r}, expected {expected}")
-    return number if is_whole else float(number)
+        where = f"{place}, [drift.values.{name}]"
+        require_known(overrides, OF_A_VALUE, where)
+        by_value[name] = parsed(
+            Thresholds, {**asdict(default), **overrides}, where, reads_text=True
+        )
+    return parsed(
+        DetectionSettings, merged, f"{place}, [drift]", is_part=True, reads_text=True,
+        default=default, by_value=by_value,
+    )  # fmt: skip

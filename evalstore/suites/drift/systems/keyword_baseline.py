@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 from statistics import fmean, pstdev
 
+from evalstore.base.settings import require_known, system_place
 from evalstore.base.word_file import word_file
 from evalstore.errors import UsageError
 from evalstore.plugins.case import Case
 from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response, ValueReading
-from evalstore.running.system_settings import Settings
 from evalstore.suites.drift.engine import journal
 
 FILE = Path(__file__).with_name("keyword_baseline.toml")
@@ -27,7 +27,7 @@ NEGATIVE = WORDS["negative"]
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KeywordBaseline":
     """Return the baseline; raise UsageError for any setting."""
     del seed
-    Settings(system_id, "keyword_baseline", settings, ())
+    require_known(settings, (), system_place(system_id, "keyword_baseline"))
     return KeywordBaseline(system_id)
 
 

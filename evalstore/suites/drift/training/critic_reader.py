@@ -2,21 +2,28 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.base.settings import (
+    choice,
+    names_of,
+    parsed,
+    require_known,
+    system_place,
+    text,
+    whole,
+)
 from evalstore.errors import UsageError
 from evalstore.plugins.case import Case
 from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response, ValueReading
-from evalstore.running.system_settings import Settings
 from evalstore.suites.drift.engine import journal
-from evalstore.suites.drift.engine.critic import features, losses
 from evalstore.suites.drift.engine.critic.extra import check_installed
 from evalstore.suites.drift.engine.critic.settings import (
     DEVICES,
-    LABELS,
     PASSES_DEFAULT,
     PASSES_MAX,
     CriticSettings,
@@ -29,8 +36,21 @@ if TYPE_CHECKING:
 
 # Training settings, invalid with a saved critic.
 _TRAINING = ("loss", "features", "labels", "dropout", "personas", "seed")
-# ``encoder`` is the current folder of a saved critic's encoder, or the features of a new critic.
-_INFERENCE = ("model", "passes", "device", "encoder")
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings:
+    """
+    The settings of a system beside those of its critic's training.
+
+    ``encoder`` is the current folder of a saved critic's encoder, or the features of a new critic.
+    """
+
+    model: str | None = text(None)
+    passes: int = whole(PASSES_DEFAULT, 2, PASSES_MAX)
+    device: str = choice(DEVICES)
+    encoder: str = text("")
+    personas: int = whole(PERSONAS_DEFAULT, 1, PERSONAS_MAX)
 
 
 def build_critic_system(
@@ -42,45 +62,31 @@ def build_critic_system(
     With ``labels``, that setting is fixed and the critic is always trained now. Raises UsageError
     for an invalid setting, and if torch is missing.
     """
-    fixed = () if labels is None else ("labels", "model")
-    names = tuple(name for name in (*_TRAINING, *_INFERENCE) if name not in fixed)
-    options = Settings(system_id, kind, settings, names)
-    pass_count = options.whole("passes", PASSES_DEFAULT, 2, PASSES_MAX)
-    device = options.choice("device", DEVICES, DEVICES[0])
-    if not options.has("model"):
-        chosen, persona_count = _chosen(options, labels)
+    fixed = set() if labels is None else {"labels", "model"}
+    place = system_place(system_id, kind)
+    require_known(settings, {*_TRAINING, *names_of(ReaderSettings)} - fixed, place)
+    options = parsed(ReaderSettings, settings, place, is_part=True)
+    if options.model is None:
+        training = {name: settings[name] for name in (*_TRAINING, "encoder") if name in settings}
+        if options.encoder:
+            training = {"features": "encoder", **training}
+        chosen = parsed(CriticSettings, training, place, is_part=True)
+        # Its seed is independent of the run's, so that the critic is the same in every run.
+        chosen = chosen if labels is None else replace(chosen, labels=labels)
         check_installed()
-        critic = _trained_once(chosen, persona_count)
-        return CriticSystem(system_id, critic.on(device), pass_count, persona_count)
+        critic = _trained_once(chosen, options.personas)
+        return CriticSystem(system_id, critic.on(options.device), options.passes, options.personas)
     for name in _TRAINING:
-        if options.has(name):
+        if name in settings:
             raise UsageError(
-                f"{options.place}: {name} says how to train, and model names a critic that is "
+                f"{place}: {name} says how to train, and model names a critic that is "
                 f"trained already; leave one of them out"
             )
     check_installed()
     from evalstore.suites.drift.engine.critic.saving import load
 
-    encoder = options.text("encoder") if options.has("encoder") else ""
-    critic = load(Path(options.text("model")), device, encoder=encoder)
-    return CriticSystem(system_id, critic, pass_count, None)
-
-
-def _chosen(options: Settings, labels: str | None) -> tuple[CriticSettings, int]:
-    default = CriticSettings()
-    encoder = options.text("encoder") if options.has("encoder") else default.encoder
-    chosen = CriticSettings(
-        loss=options.choice("loss", losses.names(), default.loss),
-        features=options.choice(
-            "features", features.names(), "encoder" if encoder else default.features
-        ),
-        encoder=encoder,
-        labels=labels or options.choice("labels", LABELS, default.labels),
-        dropout=options.number("dropout", default.dropout, 0.0, 0.95),
-        # Independent of the run's seed, so that the critic is the same in every run.
-        seed=options.text("seed", default.seed),
-    )
-    return chosen, options.whole("personas", PERSONAS_DEFAULT, 1, PERSONAS_MAX)
+    critic = load(Path(options.model), options.device, encoder=options.encoder)
+    return CriticSystem(system_id, critic, options.passes, None)
 
 
 @lru_cache(maxsize=4)

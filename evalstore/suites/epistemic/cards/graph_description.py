@@ -9,7 +9,11 @@ from evalstore.plugins.progress import report_progress
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.suites.epistemic.cards.candidates import Candidates
 from evalstore.suites.epistemic.cards.card_clock import CardClock
-from evalstore.suites.epistemic.cards.card_settings import CardSources, card_sources, naming_of
+from evalstore.suites.epistemic.cards.card_settings import (
+    CardSources,
+    card_settings,
+    card_sources,
+)
 from evalstore.suites.epistemic.cards.rejections import Rejections
 from evalstore.suites.epistemic.cases.context_cards import card_stream, round_robin
 from evalstore.suites.epistemic.graphs.names import TermNames
@@ -21,7 +25,7 @@ from evalstore.suites.epistemic.graphs.predicate_use import (
 )
 from evalstore.suites.epistemic.graphs.proofs import Prover
 from evalstore.suites.epistemic.graphs.rule_phrases import rule_sentence
-from evalstore.suites.epistemic.graphs.source import knowledge_of, source_of
+from evalstore.suites.epistemic.graphs.source import knowledge_of
 
 OWNER = "kg describe"
 CARDS_SAMPLED = 30
@@ -95,9 +99,11 @@ def described_predicates(settings: Mapping[str, object]) -> list[PredicateDescri
     Numbers are estimated from up to 300 claims of each label; the same settings always give the
     same numbers.
     """
-    source = source_of(OWNER, settings)
+    chosen = card_settings(OWNER, settings)
+    source, languages, is_unlabelled_kept = (
+        chosen.source, chosen.name_languages, chosen.unlabelled,
+    )  # fmt: skip
     knowledge = knowledge_of(source)
-    languages, is_unlabelled_kept = naming_of(OWNER, settings)
     uses = predicate_uses(knowledge.graph, languages, is_unlabelled_kept=is_unlabelled_kept)
     suitable = [
         use.iri

@@ -12,7 +12,7 @@ A CSV file in UTF-8 with a header and these columns, ``predicate`` and at least 
 """
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -50,14 +50,9 @@ def read_phrases(path: Path) -> dict[str, PredicateForm]:
     return forms
 
 
-def phrases_setting(place: str, settings: Mapping[str, object]) -> dict[str, PredicateForm]:
-    """Return the sentence patterns of the file in the setting ``phrases``; {} without it."""
-    path = settings.get("phrases")
-    if path is None:
-        return {}
-    if not isinstance(path, str) or not path:
-        raise UsageError(f"{place}: phrases is {path!r}; expected the path of a CSV file")
-    return read_phrases(Path(path))
+def phrases_of(path: str | None) -> dict[str, PredicateForm]:
+    """Return the sentence patterns of a file in the setting ``phrases``; {} without it."""
+    return {} if path is None else read_phrases(Path(path))
 
 
 @cache
@@ -90,10 +85,10 @@ def _rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 def _form(path: Path, line: int, row: dict[str, str]) -> PredicateForm:
     statement, question, noun = row["statement"], row["question"], row["noun"]
-    for field, text in (("statement", statement), ("question", question)):
-        if text and _placeholders(text) != ["object", "subject"]:
+    for field, pattern in (("statement", statement), ("question", question)):
+        if pattern and _placeholders(pattern) != ["object", "subject"]:
             expected = "{subject} and {object}, once each"
-            raise _wrong(path, line, field, text, expected)
+            raise _wrong(path, line, field, pattern, expected)
     if not statement and not noun:
         raise _wrong(path, line, "statement", "", "a statement or a noun")
     if noun and {"{", "}"} & set(noun):

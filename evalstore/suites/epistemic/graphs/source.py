@@ -8,12 +8,12 @@ from pathlib import Path
 from threading import Lock
 
 from evalstore.base import input_file
+from evalstore.base.settings import parsed, text, texts
 from evalstore.errors import UsageError
 from evalstore.suites.epistemic.graphs.claim import Claim
 from evalstore.suites.epistemic.graphs.contradiction import Checker, ClaimFinding, Contradiction
 from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph, load
 
-SETTINGS = ("kg", "shapes", "predicate")
 DATA = Path(__file__).parent / "data"
 DEFAULT_PREDICATES = (
     "https://evalstore.example/world#hasCapital",
@@ -22,6 +22,40 @@ DEFAULT_PREDICATES = (
     "https://evalstore.example/world#usesCurrency",
 )
 CACHED_MAX = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSettings:
+    """The settings of a source: files of graphs, files of shapes, and predicates."""
+
+    kg: tuple[str, ...] = texts((), takes_one=True, may_be_empty=True)
+    shapes: tuple[str, ...] = texts((), takes_one=True, may_be_empty=True)
+    predicate: tuple[str, ...] = texts((), takes_one=True, may_be_empty=True)
+
+    @property
+    def source(self) -> "GraphSource":
+        """Return the source; by default the built-in graph with its shapes and predicates."""
+        graph_files, shapes_files = tuple(map(Path, self.kg)), tuple(map(Path, self.shapes))
+        if graph_files:
+            return GraphSource(graph_files, shapes_files, self.predicate)
+        own_graph, own_shapes, own_predicates = default_graph()
+        return GraphSource(
+            (own_graph,), shapes_files or (own_shapes,), self.predicate or tuple(own_predicates)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WordingSettings(SourceSettings):
+    """The settings of a source, and those of the words for its predicates and names."""
+
+    predicate_label: tuple[str, ...] = texts((), takes_one=True, may_be_empty=True)
+    languages: tuple[str, ...] = texts((), takes_one=True, may_be_empty=True)
+    phrases: str | None = text(None, "the path of a CSV file")
+
+    @property
+    def name_languages(self) -> tuple[str, ...]:
+        """Return the languages of names, English by default."""
+        return self.languages or ("en",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +107,11 @@ def default_graph() -> tuple[Path, Path, list[str]]:
 
 def source_of(place: str, settings: Mapping[str, object]) -> GraphSource:
     """
-    Return the source named by the settings ``kg``, ``shapes`` and ``predicate``.
+    Return the source named by the settings ``kg``, ``shapes`` and ``predicate``, among others.
 
-    Default: the built-in graph with its shapes and predicates. ``place`` is the owner of the
-    settings, for error messages.
+    Raises UsageError if one is invalid; ``place`` is the owner of the settings in the message.
     """
-    graph_files = tuple(Path(name) for name in _texts(place, "kg", settings))
-    shapes_files = tuple(Path(name) for name in _texts(place, "shapes", settings))
-    predicates = tuple(_texts(place, "predicate", settings))
-    if not graph_files:
-        own_graph, own_shapes, own_predicates = default_graph()
-        graph_files = (own_graph,)
-        shapes_files = shapes_files or (own_shapes,)
-        predicates = predicates or tuple(own_predicates)
-    return GraphSource(graph_files, shapes_files, predicates)
+    return parsed(SourceSettings, settings, place, is_part=True, reads_text=True).source
 
 
 def knowledge_of(source: GraphSource) -> Knowledge:
@@ -126,16 +151,3 @@ def _knowledge(
 
 def _sha256_hex(path: Path) -> str:
     return hashlib.sha256(input_file.read_bytes(path)).hexdigest()
-
-
-def _texts(place: str, name: str, settings: Mapping[str, object]) -> list[str]:
-    value = settings.get(name)
-    if value is None:
-        return []
-    values = [value] if isinstance(value, str) else value
-    if not isinstance(values, list | tuple) or not all(
-        isinstance(text, str) and text for text in values
-    ):
-        shown = repr(value)[:200]
-        raise UsageError(f"{place}: {name} is {shown}, expected a text or a list of texts")
-    return [str(text) for text in values]

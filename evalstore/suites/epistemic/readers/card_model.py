@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from evalstore.base.settings import setting, system_place, wrong
 from evalstore.plugins import registry
 from evalstore.plugins.case import Case
 from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response
 from evalstore.running.chat.default_prompt import sha256_hex
-from evalstore.running.system_settings import Settings
 from evalstore.suites.epistemic.readers.card_answer import strict
 
 PROMPTS = Path(__file__).parent / "prompts"
@@ -98,24 +98,29 @@ def filled(prompt: str, passages: Sequence[str], card: str) -> str:
     return _PLACE.sub(lambda match: values[match[1]], prompt)
 
 
-def model_of(
-    options: Settings, system_id: str, values: Mapping[str, object], seed: str, prompt_file: str
-) -> CardModel | None:
-    """
-    Return the model that the setting ``model_system`` describes; None if it is not set.
+def described_model() -> Any:
+    """Declare the setting ``model_system``: a table as under [systems] of the configuration."""
 
-    The setting is a table as under [systems] of the configuration: a kind, and the settings of
-    that kind.
-    """
-    described = values.get("model_system")
+    def read(value: object) -> Mapping[str, object]:
+        if not isinstance(value, Mapping) or not isinstance(value.get("kind"), str):
+            raise TypeError
+        return value
+
+    return setting(read, 'a table such as { kind = "chat_model", model = "…" }', None)
+
+
+def model_of(
+    described: Mapping[str, object] | None, system_id: str, kind: str, seed: str, prompt_file: str
+) -> CardModel | None:
+    """Return the model that ``model_system`` describes, None if it is not set."""
     if described is None:
         return None
-    if not isinstance(described, Mapping) or not isinstance(described.get("kind"), str):
-        raise options.wrong("model_system", 'a table such as { kind = "chat_model", model = "…" }')
     settings = {str(key): value for key, value in described.items() if key != "kind"}
     system = registry.load("systems", str(described["kind"])).build(system_id, settings, seed)
     if system.needs_truth:
-        raise options.wrong("model_system", "a system that is not given the truth")
+        expected = "a system that is not given the truth"
+        place = system_place(system_id, kind)
+        raise wrong({"model_system": described}, "model_system", place, expected)
     return CardModel(system, prompt_file)
 
 

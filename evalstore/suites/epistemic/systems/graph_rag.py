@@ -9,36 +9,36 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
+from evalstore.base.settings import number, parsed, system_place, wrong
 from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response
 from evalstore.plugins.seeded_random import SeededRandom
-from evalstore.running.system_settings import Settings
 from evalstore.suites.epistemic.graphs.claim import Claim
 from evalstore.suites.epistemic.graphs.entailment import entailing_predicates, entails
 from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph
-from evalstore.suites.epistemic.graphs.phrase_files import phrases_setting
+from evalstore.suites.epistemic.graphs.phrase_files import phrases_of
 from evalstore.suites.epistemic.graphs.predicate_forms import PredicateForm
 from evalstore.suites.epistemic.graphs.source import (
-    SETTINGS,
     Knowledge,
+    WordingSettings,
     fingerprint,
     knowledge,
     knowledge_of,
-    source_of,
 )
 from evalstore.suites.epistemic.graphs.terms import is_literal, parts
 from evalstore.suites.epistemic.readers.card_answer import answered
-from evalstore.suites.epistemic.readers.card_model import CardModel, CardSystem, model_of
+from evalstore.suites.epistemic.readers.card_model import (
+    CardModel,
+    CardSystem,
+    described_model,
+    model_of,
+)
 from evalstore.suites.epistemic.readers.linking import Linker, StatementReading, words_of
 
 # Confidences by convention: high if the graph decided, else one half.
 CONFIDENCE_DECIDED = 1.0
 CONFIDENCE_UNDECIDED = 0.5
-
-
-KNOWN_SETTINGS = (
-    *SETTINGS, "predicate_label", "phrases", "languages", "withheld", "model_system",
-)  # fmt: skip
+PROMPT_FILE = "graph_rag_reader.txt"
 # A question that could mean more claims than this is not answered.
 CLAIMS_MAX = 64
 RETRIEVED_MAX = 12
@@ -204,44 +204,45 @@ def _fitting(graph: KnowledgeGraph, terms: Sequence[str], classes: Sequence[str]
     return fitting or terms
 
 
+@dataclass(frozen=True, slots=True)
+class GraphRagSettings(WordingSettings):
+    """The source and its words, the share of facts withheld, and the model that reads."""
+
+    withheld: float = number(0.0, 0.0, 1.0)
+    model_system: Mapping[str, object] | None = described_model()
+
+
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "GraphRag":
     """Return a system over a graph, without a share ``withheld`` of its facts."""
-    options = Settings(system_id, "graph_rag", settings, KNOWN_SETTINGS)
-    source = source_of(options.place, settings)
-    withheld = options.number("withheld", 0.0, 0.0, 1.0)
+    chosen = parsed(GraphRagSettings, settings, system_place(system_id, "graph_rag"))
+    source, withheld = chosen.source, chosen.withheld
     loaded = knowledge_of(source)
     if withheld:
         graph = loaded.graph.without(withheld, SeededRandom(seed, "withheld", withheld))
         loaded = knowledge(graph, source.shapes_files)
-    model = model_of(options, system_id, settings, seed, "graph_rag_reader.txt")
+    model = model_of(chosen.model_system, system_id, "graph_rag", seed, PROMPT_FILE)
     configuration = {
         **fingerprint(source),
         "withheld": withheld,
         "model": dict(model.configuration) if model else None,
     }
-    words = _words(options, loaded.graph, source.predicates, settings.get("predicate_label"))
-    sentences = phrases_setting(options.place, settings)
-    languages = _languages(settings.get("languages"))
-    licenser = Licenser(loaded, words, sentences, languages)
+    words = _words(system_id, settings, loaded.graph, chosen)
+    licenser = Licenser(loaded, words, phrases_of(chosen.phrases), chosen.name_languages)
     return GraphRag(system_id, licenser, model, configuration)
 
 
-def _languages(value: object) -> tuple[str, ...]:
-    """Return the languages of names on the cards, English by default."""
-    values = [value] if isinstance(value, str) else value
-    return tuple(map(str, values)) if isinstance(values, list | tuple) and values else ("en",)
-
-
 def _words(
-    options: Settings, graph: KnowledgeGraph, predicates: Sequence[str], labels: object
+    system_id: str, settings: Mapping[str, object], graph: KnowledgeGraph, chosen: GraphRagSettings
 ) -> dict[str, str]:
     """Return the words that questions use for the predicates, one for each."""
-    values = [labels] if isinstance(labels, str) else labels or []
-    if not isinstance(values, list | tuple) or len(values) not in (0, len(predicates)):
-        raise options.wrong("predicate_label", f"a text for each of {len(predicates)} predicates")
+    labels, predicates = chosen.predicate_label, chosen.source.predicates
+    if len(labels) not in (0, len(predicates)):
+        place = system_place(system_id, "graph_rag")
+        expected = f"a text for each of {len(predicates)} predicates"
+        raise wrong(settings, "predicate_label", place, expected)
     return {
-        graph.canonical(predicate): str(label)
-        for predicate, label in zip(predicates, values, strict=False)
+        graph.canonical(predicate): label
+        for predicate, label in zip(predicates, labels, strict=False)
     }
 
 

@@ -3,18 +3,17 @@
 import time
 from collections.abc import Mapping
 
+from evalstore.base.settings import parsed, system_place
 from evalstore.plugins.case import Case
 from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response
-from evalstore.running.system_settings import Settings
 from evalstore.suites.epistemic.graphs.claim import Claim
 from evalstore.suites.epistemic.graphs.entailment import entails
 from evalstore.suites.epistemic.graphs.source import (
-    SETTINGS,
     Knowledge,
+    SourceSettings,
     fingerprint,
     knowledge_of,
-    source_of,
 )
 from evalstore.suites.epistemic.readers.card_answer import answered
 
@@ -25,8 +24,7 @@ OF_DENIAL = {"YES": "NO", "NO": "YES", "UNKNOWN": "UNKNOWN"}
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "KgOracle":
     """Return the oracle of the graph in the settings, by default the built-in one."""
     del seed  # Not random.
-    place = Settings(system_id, "kg_oracle", settings, SETTINGS).place
-    source = source_of(place, settings)
+    source = parsed(SourceSettings, settings, system_place(system_id, "kg_oracle")).source
     return KgOracle(system_id, knowledge_of(source), fingerprint(source))
 
 

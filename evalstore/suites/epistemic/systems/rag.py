@@ -9,24 +9,29 @@ baseline. A chat model (``model_system``) may read the passages instead.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
 from evalstore.base.encoders import minilm
 from evalstore.base.encoders.minilm import embed
+from evalstore.base.settings import choice, parsed, system_place, whole
 from evalstore.errors import UsageError
 from evalstore.plugins.question import Question
 from evalstore.plugins.response import Response
-from evalstore.running.system_settings import Settings
 from evalstore.suites.epistemic.graphs.graph import KnowledgeGraph, is_fact_predicate
-from evalstore.suites.epistemic.graphs.source import SETTINGS, fingerprint, knowledge_of, source_of
+from evalstore.suites.epistemic.graphs.source import SourceSettings, fingerprint, knowledge_of
 from evalstore.suites.epistemic.graphs.terms import folded
 from evalstore.suites.epistemic.readers.card_answer import answered
-from evalstore.suites.epistemic.readers.card_model import CardModel, CardSystem, model_of
+from evalstore.suites.epistemic.readers.card_model import (
+    CardModel,
+    CardSystem,
+    described_model,
+    model_of,
+)
 from evalstore.suites.epistemic.readers.linking import words_of
 
 RETRIEVERS = ("bm25", "minilm")
-PASSAGES_DEFAULT = 5
 # Function words of questions.
 _EMPTY = "a an the is are was were do doe did has have had ha it that true of be can there"
 EMPTY_WORDS = frozenset(_EMPTY.split())
@@ -107,14 +112,20 @@ class Retriever(Protocol):
         """Return at most ``count`` passages, best first."""
 
 
+@dataclass(frozen=True, slots=True)
+class RagSettings(SourceSettings):
+    """The source of the passages, their number, the retriever, and the model that reads."""
+
+    passages: int = whole(5, 1, 1000)
+    retriever: str = choice(RETRIEVERS)
+    model_system: Mapping[str, object] | None = described_model()
+
+
 def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Rag":
     """Return a system over the facts of a graph, which reads ``passages`` (5) of them."""
-    setting_names = (*SETTINGS, "passages", "retriever", "model_system")
-    options = Settings(system_id, "rag", settings, setting_names)
-    source = source_of(options.place, settings)
-    count = options.whole("passages", PASSAGES_DEFAULT, 1, 1000)
-    model = model_of(options, system_id, settings, seed, "rag_reader.txt")
-    by = options.choice("retriever", RETRIEVERS, RETRIEVERS[0])
+    chosen = parsed(RagSettings, settings, system_place(system_id, "rag"))
+    source, count, by = chosen.source, chosen.passages, chosen.retriever
+    model = model_of(chosen.model_system, system_id, "rag", seed, "rag_reader.txt")
     configuration = {
         **fingerprint(source),
         "retriever": by,

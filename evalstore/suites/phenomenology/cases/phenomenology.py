@@ -17,7 +17,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from evalstore.errors import UsageError
+from evalstore.base.settings import some_of, value_of
 from evalstore.plugins.case import Case, content_id
 from evalstore.plugins.seeded_random import SeededRandom
 from evalstore.suites.hallucination.factual_cases import CHANCE_OF_A_GUESS
@@ -75,14 +75,11 @@ def _kinds() -> dict[str, Any]:
     return kinds
 
 
-def _input_kinds(settings: Mapping[str, object]) -> list[str]:
-    wanted = settings.get("input_kinds", INPUT_KINDS)
-    names = wanted.split(",") if isinstance(wanted, str) else wanted
-    if not isinstance(names, list | tuple) or not names or not set(names) <= set(INPUT_KINDS):
-        raise UsageError(
-            f"input_kinds is {wanted!r}; expected one or more of {', '.join(INPUT_KINDS)}"
-        )
-    return [kind for kind in INPUT_KINDS if kind in names]
+def _input_kinds(settings: Mapping[str, object]) -> tuple[str, ...]:
+    kinds: tuple[str, ...] = value_of(
+        settings, "input_kinds", "phenomenology", some_of(INPUT_KINDS)
+    )
+    return kinds
 
 
 def _case(rng: SeededRandom, kind: str, image: Mapping[str, Any]) -> Case:

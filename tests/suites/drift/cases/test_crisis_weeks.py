@@ -257,11 +257,11 @@ def test_a_severity_can_be_asked_for(severity):
     [
         (
             {"splits": "test"},
-            "crisis_weeks has no setting 'splits'; its settings are acts, s",
+            r"crisis_weeks: no setting 'splits'; is 'split' meant\? There is acts, s",
         ),
-        ({"split": "dev"}, "split is 'dev'; expected one of test, validation, train"),
-        ({"split": ["test"]}, r"split is \['test'\]; expected one of"),
-        ({"severity": 3}, "severity is 3; expected one of all, obvious, moderate, subtle"),
+        ({"split": "dev"}, "`split` is 'dev', expected one of test, validation, train"),
+        ({"split": ["test"]}, r"`split` is \['test'\], expected one of"),
+        ({"severity": 3}, "`severity` is 3, expected one of all, obvious, moderate, subtle"),
     ],
 )
 def test_wrong_settings_are_named(settings, message):
@@ -272,5 +272,5 @@ def test_wrong_settings_are_named(settings, message):
 
 def test_a_wrong_split_of_entries_is_named():
     """Entries to train on come of the three splits alone."""
-    with pytest.raises(UsageError, match="split is 'dev'"):
+    with pytest.raises(UsageError, match="`split` is 'dev'"):
         crisis_weeks.labelled_entries("seed", "dev", 1)

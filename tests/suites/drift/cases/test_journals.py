@@ -142,7 +142,7 @@ def test_personas_are_drawn_by_the_seed(tmp_path):
     assert sorted(drawn) == drawn
     with pytest.raises(UsageError, match="holds 9 personas, fewer than the 10"):
         cases_of(path, 10)
-    with pytest.raises(UsageError, match="values is 'some'; expected core or all"):
+    with pytest.raises(UsageError, match="`values` is 'some', expected one of core, all"):
         cases_of(path, values="some")
 
 

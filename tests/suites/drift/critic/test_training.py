@@ -216,7 +216,7 @@ def test_nothing_to_learn_from_is_said(planted, small):
         ("loss", "corm", "is 'corn' meant"),
         ("features", "sounds", "expected one of encoder, hashed, minilm, words"),
         ("labels", "some", "expected one of true, shuffled"),
-        ("dropout", 1.0, "dropout is 1.0, expected a number from 0 to 0.95"),
+        ("dropout", 1.0, "`dropout` is 1.0, expected a number from 0 to 0.95"),
         ("dropout", float("nan"), "expected a number"),
         ("epochs_max", 2.5, "expected a whole number"),
         ("batch_count", True, "expected a whole number"),

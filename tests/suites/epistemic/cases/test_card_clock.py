@@ -61,5 +61,5 @@ def test_a_limit_of_claims_counts_them():
 
 def test_an_invalid_limit_is_refused():
     """What is no number of seconds is named."""
-    with pytest.raises(UsageError, match="time_limit is 'soon'; expected seconds from 0"):
+    with pytest.raises(UsageError, match="`time_limit` is 'soon', expected a number from 0"):
         cards(SeededRandom("s"), 3, {"time_limit": "soon"})

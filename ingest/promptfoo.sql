@@ -1,8 +1,8 @@
 -- Evaluations of promptfoo to events: runs, cases, what each row answered and how it was judged.
 --
 -- Reads `records` (ordinal, file_number, record), made from a JSON export or from JSON Lines of
--- rows alike. The macros lie in the folder beside it. A merge patch onto nothing leaves out what
--- is null.
+-- rows alike: rows, and records that list their events, as in records.sql. The macros lie in the
+-- folder beside it. A merge patch onto nothing leaves out what is null.
 --
 -- `success` says whether the row passed and decides; a row that an error kept from being judged
 -- has no verdict. Every assertion is a validator, and its score stays beside its outcome, since
@@ -103,77 +103,30 @@ verdicts as (
     from unrolled_verdicts
 ),
 
-run_starts as (
-    select
-        ordinal,
-        0 as step,
-        'run_started' as kind,
-        fields.run_id,
-        fields.started.timestamp as occurred_at,
-        promptfoo_run_started_payload(fields) as payload
-    from parsed_records
-    where fields.kind = 'run_started'
-),
-
-run_ends as (
-    select
-        ordinal,
-        0 as step,
-        'run_finished' as kind,
-        fields.run_id,
-        null::varchar as occurred_at,
-        json_object(
-            'status', 'completed',
-            'counts', fields.finished.stats,
-            -- An evaluation that people rated later is known by it from the one before.
-            'scored_at', fields.finished.scored_at,
-            'repairs', fields.repairs
-        ) as payload
-    from parsed_records
-    where fields.kind = 'run_finished'
-),
-
-unrolled_figures as (
+listed_events as (
     select
         ordinal,
         fields.run_id,
-        unnest(fields.figures) as figure,
-        generate_subscripts(fields.figures, 1) as step
+        unnest(fields.events) as event,
+        generate_subscripts(fields.events, 1) as step
     from parsed_records
-    where fields.kind = 'reported'
-),
-
-figures as (
-    select
-        ordinal,
-        step,
-        'score_reported' as kind,
-        run_id,
-        null::varchar as occurred_at,
-        json_object(
-            'system_id', figure.system_id,
-            'scorer', figure.scorer,
-            'metric', figure.metric,
-            'value', figure.value,
-            'value_text', figure.value_text,
-            'assertion_count', figure.assertion_count,
-            'metric_weight', figure.weight
-        ) as payload
-    from unrolled_figures
 ),
 
 events as (
-    select * from run_starts
+    select
+        ordinal,
+        step,
+        event.kind,
+        run_id,
+        event.at as occurred_at,
+        event.payload
+    from listed_events
     union all
     select * from cases
     union all
     select * from responses
     union all
     select * from verdicts
-    union all
-    select * from figures
-    union all
-    select * from run_ends
 )
 
 select

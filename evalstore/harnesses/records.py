@@ -85,10 +85,14 @@ class RecordFormat(Protocol):
     It may also have ``READING``, a whole number, by default 1, to be raised by one whenever a file
     of the same bytes would be counted differently. Runs of an older reading are not compared with
     others until their files are read again.
+
+    ``FAMILY`` is a text that formats have in common if their files may be of one run; by default
+    it is ``MAPPING``.
     """
 
-    # The SELECT that maps its records to events, such as ``ingest/inspect``. Formats of other
-    # packages use ``ingest/mapped``, for records that are event lines already.
+    # The SELECT that maps its records to events: ``ingest/records`` for records that list their
+    # events, see ``event_records``. Formats of other packages use ``ingest/mapped``, for records
+    # that are event lines already.
     MAPPING: str
     # Whether a file contains a whole run, so that a later file of the same run replaces it.
     HOLDS_WHOLE_RUN: bool

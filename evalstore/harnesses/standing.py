@@ -87,7 +87,7 @@ def _define_formats(
         sql_files.read("sql/reconciliation/formats"),
         {
             "formats": list(mapped),
-            "families": [module.MAPPING for module in mapped.values()],
+            "families": [getattr(module, "FAMILY", module.MAPPING) for module in mapped.values()],
             "wholes": [
                 module.HOLDS_WHOLE_RUN and not has_own_run_id for module in mapped.values()
             ],

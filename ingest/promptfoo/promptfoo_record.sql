@@ -1,20 +1,12 @@
--- What the reader says of an evaluation, a row or its end, in one typed shape.
+-- A row of an evaluation, or the events of its start, its figures and its end, in one typed shape.
 
 create or replace temp macro promptfoo_record(record) as
 from_json(record, '{
-    "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR", "repairs": "JSON",
+    "kind": "VARCHAR", "run_id": "VARCHAR", "suite": "VARCHAR",
     "is_only_prompt": "BOOLEAN", "shares": ["VARCHAR"], "counted_assertions": "VARCHAR",
     "case_id": "VARCHAR", "is_first_of_case": "BOOLEAN", "system_id": "VARCHAR",
     "attempt": "BIGINT", "systems": ["VARCHAR"],
-    "started": {
-        "description": "VARCHAR", "timestamp": "VARCHAR", "systems": ["VARCHAR"],
-        "validators": ["VARCHAR"], "promptfoo_version": "VARCHAR", "node_version": "VARCHAR",
-        "runtime_options": "JSON", "providers": "JSON", "evaluate_options": "JSON",
-        "tags": "JSON"
-    },
-    "finished": {
-        "stats": {"samples": "BIGINT", "completed_samples": "BIGINT"}, "scored_at": "VARCHAR"
-    },
+    "events": [{"kind": "VARCHAR", "at": "VARCHAR", "payload": "JSON"}],
     "row": {
         "prompt": "VARCHAR", "description": "VARCHAR", "vars": "JSON",
         "lifted": {
@@ -42,9 +34,5 @@ from_json(record, '{
             "weight": "DOUBLE", "is_ungraded": "BOOLEAN"
         }],
         "repairs": "JSON"
-    },
-    "figures": [{
-        "system_id": "VARCHAR", "scorer": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE",
-        "value_text": "VARCHAR", "assertion_count": "BIGINT", "weight": "DOUBLE"
-    }]
+    }
 }');

@@ -8,6 +8,7 @@ import pytest
 from evalstore.harnesses.helm import helm
 from evalstore.harnesses.records import Skip, SourceFile
 from tests.harnesses import test_helm
+from tests.harnesses.listed_events import listed, payloads
 from tests.harnesses.test_helm import SPECIFICATION, request, stat, stats_of
 
 store = test_helm.store
@@ -33,18 +34,17 @@ def read(folder, **files):
     path = folder / "run_spec.json"
     source = SourceFile(path, path.name, "0" * 64, companions=tuple(helm.companions(path)))
     items = [item for item in helm.read(source) if not isinstance(item, Skip)]
-    return [json.loads(item.text) for item in items], source
+    return listed(items), source
 
 
 def scores(records):
     """Return the score of each metric by the question that it is of, and the cases' ids."""
-    instances = [one for one in records if one["kind"] == "instance"]
+    prompts = {one["case_id"]: one["prompt"] for one in payloads(records, "case_generated")}
     values = {
-        (one["instance"]["prompt"], score["validator_id"]): score.get("value")
-        for one in instances
-        for score in one["instance"]["scores"]
+        (prompts[one["case_id"]], one["validator_id"]): one.get("score", one.get("value"))
+        for one in payloads(records, "verdict_recorded")
     }
-    return values, {one["instance"]["prompt"]: one["case_id"] for one in instances}
+    return values, {prompt: case_id for case_id, prompt in prompts.items()}
 
 
 @pytest.mark.parametrize("order", [("id7", "id8"), ("id8", "id7")])
@@ -103,17 +103,18 @@ def test_stats_that_are_not_as_many_as_instances_are_nobodys(tmp_path, name):
         **states_of(asked("id7", "one"), asked("id7", "two"), asked("id8", "three")),
     )
 
-    found = {
-        one["instance"]["prompt"]: (
-            one["instance"]["tokens_in"],
-            [(score.get("value"), "objection" in score) for score in one["instance"]["scores"]
-             if score.get("objection") or score.get("value") is not None],
-        )
-        for one in records
-        if one["kind"] == "instance"
-    }  # fmt: skip
-    assert (None, [(None, True)]) == found["one"] == found["two"]
-    assert 40 == found["three"][0]
+    prompts = {one["case_id"]: one["prompt"] for one in payloads(records, "case_generated")}
+    tokens = {
+        prompts[one["case_id"]]: one.get("tokens_in")
+        for one in payloads(records, "response_recorded")
+    }
+    verdicts = [
+        (one["outcome"], one.get("score"))
+        for one in payloads(records, "verdict_recorded")
+        if prompts[one["case_id"]] in ("one", "two")
+    ]
+    assert {"one": None, "two": None, "three": 40} == tokens
+    assert [("unscored", None)] * 2 == verdicts
     assert any("1 id with more or fewer rows of stats" in one for one in source.doubts)
 
 
@@ -125,10 +126,10 @@ def test_a_question_that_comes_again_in_a_trial_is_a_further_attempt(tmp_path):
         **states_of(asked("id7", "one", "A"), asked("id7", "one", "B")),
     )
 
-    assert [("id7", 1, 1.0, True), ("id7", 2, 0.0, False)] == [
-        (one["case_id"], one["instance"]["attempt"], one["instance"]["scores"][0]["value"],
-         one["is_first"])
-        for one in records if one["kind"] == "instance"
-    ]  # fmt: skip
+    assert ["id7"] == [one["case_id"] for one in payloads(records, "case_generated")]
+    assert [("id7", 1, 1.0), ("id7", 2, 0.0)] == [
+        (one["case_id"], one["attempt"], one["score"])
+        for one in payloads(records, "verdict_recorded")
+    ]
     [doubt] = source.doubts
     assert "1 instance under the id of another with the same question and trial" in doubt

@@ -11,6 +11,7 @@ from pyarrow import parquet
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.inspect_scout import inspect_scout, scanner_results
 from evalstore.harnesses.records import Skip, SourceFile
+from tests.harnesses.listed_events import listed
 from tests.harnesses.test_inspect_scout import ROW
 
 SCAN = json.dumps({"scan_id": "s1", "scanners": {"looks": {}}, "packages": {}})
@@ -123,10 +124,13 @@ def test_a_file_that_is_broken_is_named(tmp_path, how):
 def test_an_odd_value_is_no_number(tmp_path, how):
     """It is kept as a text, and nothing that was found is none."""
     [record] = scanned(tmp_path, **{"looks.parquet": ODD_VALUES[how]})
-    read = json.loads(record.text, parse_constant=pytest.fail)
+    json.loads(record.text, parse_constant=pytest.fail)
+    [[(_, verdict)]] = listed([record])
 
-    assert {None} == {result["number"] for result in read["results"]}
-    assert read["judge"] is None
+    assert verdict["outcome"] == "unscored"
+    assert not {"value", "judge"} & verdict.keys()
+    results = verdict["metadata"]["results"] or []
+    assert all(result["number"] is None for result in results)
 
 
 def test_a_large_row_group_is_left_out(tmp_path, monkeypatch):
@@ -147,4 +151,5 @@ def test_a_whole_scan_is_read_in_silence(tmp_path):
     """Else the others would prove nothing."""
     [record] = scanned(tmp_path)
 
-    assert json.loads(record.text)["results"][0]["number"] == 1
+    [[(_, verdict)]] = listed([record])
+    assert verdict["value"] == 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from evalstore.harnesses.ingest import IngestOptions, ingest
 from evalstore.harnesses.junit import elements, junit
-from evalstore.harnesses.junit.junit_cases import Seen, records
+from evalstore.harnesses.junit.junit_cases import Seen, run_events
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import reading
 
@@ -244,6 +244,6 @@ def test_a_comma_is_of_thousands_or_decimal(
     written: str, milliseconds: float | None, confidence: float | None
 ) -> None:
     element = Element("testcase", {"name": "t", "time": written})
-    [record] = records(element, "s::t", "s", {"confidence": written}, Seen())
-    assert record["latency_ms"] == (milliseconds and pytest.approx(milliseconds))
-    assert record["confidence"] == confidence
+    [[_, reply, _]] = run_events(element, "s::t", "s", {"confidence": written}, Seen())
+    assert reply["payload"]["latency_ms"] == (milliseconds and pytest.approx(milliseconds))
+    assert reply["payload"]["confidence"] == confidence

@@ -2,7 +2,6 @@
 
 import json
 
-import orjson
 import pytest
 
 from evalstore.harnesses.every_eval_ever.metrics import metrics_of
@@ -11,6 +10,7 @@ from evalstore.harnesses.ingest import ingest
 from evalstore.harnesses.records import SourceFile
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import reading
+from tests.harnesses.listed_events import listed, payloads
 from tests.harnesses.test_every_eval_ever import FOREIGN, SAMPLE
 
 ID = FOREIGN["evaluation_id"]
@@ -52,16 +52,18 @@ def told(tmp_path):
         path.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
         source = SourceFile(path, path.name, "0" * 64)
         found = samples(source, path, metrics_of(results, ID), None)
-        return [orjson.loads(record.text) for record in found]
+        return listed(found)
 
     return tell
 
 
 def attempts(records):
+    """Return validator, attempt, and whether the reply is new, of each line with a verdict."""
     return [
-        (record["validator_id"], record["attempt"], record["is_new_reply"])
-        for record in records
-        if record["kind"] == "sample"
+        (payload["validator_id"], payload["attempt"], "response_recorded" in dict(events))
+        for events in records
+        for kind, payload in events
+        if kind == "verdict_recorded"
     ]
 
 
@@ -108,10 +110,10 @@ def test_a_judge_that_failed_is_no_other_attempt(told, places, named):
             one["evaluation_name"], one["evaluation_result_id"] = one["evaluation_result_id"], None
     results = RESULTS if named else [{**one, "evaluation_result_id": None} for one in RESULTS]
 
-    found = attempts(told([pair[place] for place in places], results))
+    records = told([pair[place] for place in places], results)
 
-    assert {1} == {attempt for _, attempt, _ in found}
-    assert [("m1", 1, True)] == [one for one in found if one[2]]
+    assert [1] == [one["attempt"] for one in payloads(records, "response_recorded")]
+    assert [("m1", 1, True)] == attempts(records)
 
 
 def test_systems_of_one_run_are_apart(told):
@@ -120,7 +122,7 @@ def test_systems_of_one_run_are_apart(told):
 
     start, *records = told(lines)
 
-    assert ["meta/llama", "meta/other"] == start["started"]["systems"]
+    assert ["meta/llama", "meta/other"] == dict(start)["run_started"]["systems"]
     assert [("m1", 1, True), ("m1", 1, True)] == attempts(records)
 
 
@@ -144,7 +146,7 @@ def test_what_differs_between_attempts_is_none_of_the_case(told):
 
     _, *records = told(lines)
 
-    assert {"level": "easy"} == records[0]["attributes"]
+    assert {"level": "easy"} == dict(records[0])["case_generated"]["attributes"]
 
 
 GRADED = [(1.0, False), (0.6, False), (0.0, False)]
@@ -188,7 +190,8 @@ def test_results_without_ids_say_the_scale_of_lines_with_one(told):
 
     _, record = told([line("toxicity", "x", 0.9)], results)
 
-    assert ("toxicity", ["toxicity"]) == (record["validator_id"], record["measuring"])
+    verdict = dict(record)["verdict_recorded"]
+    assert ("toxicity", "measured") == (verdict["validator_id"], verdict["outcome"])
 
 
 @pytest.fixture

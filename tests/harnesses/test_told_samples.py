@@ -6,6 +6,7 @@ import pytest
 
 from evalstore.harnesses.every_eval_ever import every_eval_ever
 from evalstore.harnesses.records import Skip, SourceFile
+from tests.harnesses.listed_events import listed, payloads
 from tests.harnesses.test_converted_records import line, result
 from tests.harnesses.test_every_eval_ever import FOREIGN
 
@@ -21,7 +22,7 @@ def read(folder, results, lines=(), **fields):
     found = tuple(every_eval_ever.companions(path))
     source = SourceFile(path, path.name, "0" * 64, companions=found)
     items = [item for item in every_eval_ever.read(source) if not isinstance(item, Skip)]
-    return [json.loads(item.text) for item in items], source.warnings
+    return listed(items), source.warnings
 
 
 @pytest.mark.parametrize(
@@ -49,8 +50,8 @@ def test_a_run_without_all_of_its_samples_has_no_end(
     detail = {DETAIL: {"total_rows": total_rows}}
     records, warnings = read(tmp_path, [result("acc")], lines, **detail)
 
-    kinds = [one["kind"] for one in records]
-    assert own_count == kinds.count("sample")
+    kinds = [kind for events in records for kind, _ in events]
+    assert own_count == kinds.count("verdict_recorded")
     assert is_ended == ("run_finished" in kinds)
     assert is_warned == any("`total_rows`" in warning for warning in warnings)
 
@@ -73,9 +74,9 @@ def test_what_is_beside_a_figure_is_left_out_alone(tmp_path, uncertainty, words)
 
     records, warnings = read(tmp_path, figures)
 
-    [reported] = [one["figures"] for one in records if one["kind"] == "reported"]
     assert [(0.25, None, None), (0.5, None, None), (0.75, None, None)] == [
-        (one["value"], one["stderr"], one["count"]) for one in reported
+        (one["value"], one.get("stderr"), one.get("count"))
+        for one in payloads(records, "score_reported")
     ]
     [warning] = warnings
     assert f"evaluation_results[0]: {words}" in warning
@@ -92,6 +93,7 @@ def test_a_record_of_our_own_has_its_own_name_of_the_system(tmp_path):
     foreign, _ = read(tmp_path, [result("acc")], lines, model_info=model)
 
     for records, system_id in ((own, "m"), (foreign, "unknown/m")):
-        assert [system_id] == records[0]["started"]["systems"]
-        assert {system_id} == {one["system_id"] for one in records if "system_id" in one}
-        assert "sample" in {one["kind"] for one in records}
+        assert [system_id] == dict(records[0])["run_started"]["systems"]
+        found = [payload for events in records for _, payload in events]
+        assert {system_id} == {one["system_id"] for one in found if "system_id" in one}
+        assert payloads(records, "verdict_recorded")

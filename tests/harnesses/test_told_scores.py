@@ -7,6 +7,7 @@ import pytest
 
 from evalstore.harnesses.every_eval_ever import every_eval_ever
 from evalstore.harnesses.records import Skip, SourceFile
+from tests.harnesses.listed_events import listed, payloads
 from tests.harnesses.test_converted_records import line, reader_of, result
 from tests.harnesses.test_every_eval_ever import FOREIGN
 
@@ -77,20 +78,15 @@ def test_questions_of_one_id_are_cases_of_their_own_in_any_order(tmp_path):
         source = SourceFile(
             path, path.name, "0" * 64, companions=tuple(every_eval_ever.companions(path))
         )
-        records = [
-            json.loads(one.text)
-            for one in every_eval_ever.read(source)
-            if not isinstance(one, Skip)
-        ]
+        records = listed(one for one in every_eval_ever.read(source) if not isinstance(one, Skip))
         found.append(
             {
-                (
-                    one["sample"]["input"]["raw"],
-                    one["case_id"],
-                    one["sample"]["evaluation"]["score"],
+                (case["prompt"], case["case_id"], verdict["score"])
+                for case, verdict in zip(
+                    payloads(records, "case_generated"),
+                    payloads(records, "verdict_recorded"),
+                    strict=True,
                 )
-                for one in records
-                if one["kind"] == "sample"
             }
         )
         [doubt] = source.doubts

@@ -250,9 +250,6 @@ OWN_THOUGHT = {
     "evalstore.suites.questions.question_files.pictures": (
         "what an image is, apart from the other cells"
     ),
-    "evalstore.harnesses.deepeval.deepeval_figures": (
-        "the figures of a run, apart from its test cases"
-    ),
     "evalstore.harnesses.openai_evals.report_figures": (
         "the numbers of a report, apart from the run"
     ),

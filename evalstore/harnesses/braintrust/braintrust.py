@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, mapping, mappings, name, number, text
 
-MAPPING = "ingest/experiment_rows"
+MAPPING = event_records.MAPPING
+FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: each experiment of a file is a run, scores without an output count, and only the newest of
 # several versions of a row does.

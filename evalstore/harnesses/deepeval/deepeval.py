@@ -5,11 +5,13 @@ from pathlib import Path
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.deepeval import deepeval_run
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-MAPPING = "ingest/deepeval"
+MAPPING = event_records.MAPPING
+FAMILY = "deepeval"
 HOLDS_WHOLE_RUN = True
 # 2: a case that failed only by metrics without a number is not wrong; a prompt with several
 # contexts is several cases; an infinite score passes or fails as DeepEval decided.

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.deepeval import deepeval_figures
+from evalstore.harnesses.deepeval.case_events import case_events
 from evalstore.harnesses.deepeval.cases import JudgedCase, NotACaseError, case_of
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.inspect.json_stream import JsonStream
@@ -80,28 +84,20 @@ def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         repairs: list[dict[str, str]] = []
         figured = deepeval_figures.reported(run.fields, run.cases)
         run.fields = repaired(run.fields, "", repairs)
-        common = {
-            "run_id": f"deepeval-{_digest(run, held)}",
-            "suite": run.suite,
-            "system_id": run.system_id,
-        }
-        started = {
-            "kind": "run_started", **common, "started": _started(run), "repairs": repairs or None,
-        }  # fmt: skip
-        yield SourceRecord("the file", encode(started))
+        run_id = f"deepeval-{_digest(run, held)}"
+        yield event_records.record("the file", run_id, _started(run, repairs))
         yield from run.skips
         InfiniteValues(Counter(infinite for case in run.cases for infinite in case.infinite)).tell(
             source
         )
         shares = [scorer for scorer, kind in source.scales.declared.items() if kind == SHARE]
-        of_cases = {"kind": "case", **common, "shares": shares}
-        yield from _case_records(run, held, encode(of_cases)[:-1])
-    yield from _end(run, common, figured, source)
+        yield from _case_records(run, held, run_id, shares)
+    yield from _end(run, run_id, figured, source)
 
 
 def _end(
     run: TestRun,
-    common: dict[str, Any],
+    run_id: str,
     figured: tuple[list[dict[str, Any]], list[str]],
     source: SourceFile,
 ) -> Iterator[SourceRecord]:
@@ -118,10 +114,12 @@ def _end(
             f"{', '.join(reported_spans[:5])}, which count them too"
         )
     if reported:
-        figures_record = {"kind": "reported", **common, "figures": reported}
-        yield SourceRecord("metricsScores", encode(figures_record))
+        figures = [
+            event_records.figure({"system_id": run.system_id, **figure}) for figure in reported
+        ]
+        yield event_records.record("metricsScores", run_id, *figures)
     if whole(run.fields.get("testPassed")) is not None:
-        yield SourceRecord("testPassed", encode({"kind": "run_finished", **common}))
+        yield event_records.record("testPassed", run_id, event_records.finished())
 
 
 def _read(source: SourceFile, run: TestRun, held: HeldRecords) -> None:
@@ -186,7 +184,9 @@ def _digest(run: TestRun, held: HeldRecords) -> str:
     return digest.hexdigest()[:DIGEST_LENGTH]
 
 
-def _case_records(run: TestRun, held: HeldRecords, common: str) -> Iterator[SourceRecord]:
+def _case_records(
+    run: TestRun, held: HeldRecords, run_id: str, shares: list[str]
+) -> Iterator[SourceRecord]:
     expected = defaultdict(set)
     for case in run.cases:
         expected[case.case_key].add(case.asked_digest)
@@ -196,17 +196,27 @@ def _case_records(run: TestRun, held: HeldRecords, common: str) -> Iterator[Sour
         is_shared = len(expected[case.case_key]) > 1
         case_id = f"{case.case_key}-{case.asked_digest}" if is_shared else case.case_key
         attempts[case_id] += 1
-        identity = encode({"case_id": case_id, "attempt": attempts[case_id]})
-        yield SourceRecord(location, f'{common},{identity[1:-1]},"case":{record}}}')
+        place = {"case_id": case_id, "system_id": run.system_id, "attempt": attempts[case_id]}
+        events = case_events(orjson.loads(record), place, run.suite, shares)
+        yield event_records.record(location, run_id, *events)
 
 
-def _started(run: TestRun) -> dict[str, Any]:
+def _started(run: TestRun, repairs: list[dict[str, str]]) -> event_records.Event:
     parameters = scalars(run.fields.get("hyperparameters"))
-    return {
-        "hyperparameters": without_secrets(parameters) or None,
-        "identifier": text(run.fields.get("identifier")),
-        "dataset_id": text(run.fields.get("datasetId")),
-        "dataset_version": text(run.fields.get("datasetVersion")),
-        "test_file": text(run.fields.get("testFile")),
-        "has_success": any(case.is_judged for case in run.cases),
-    }
+    raters = [deepeval_figures.SUCCESS] if any(case.is_judged for case in run.cases) else None
+    return event_records.started(
+        {
+            "suite": run.suite,
+            "systems": [run.system_id],
+            "raters": raters,
+            "validators": raters,
+            "config": {
+                "hyperparameters": without_secrets(parameters) or None,
+                "identifier": text(run.fields.get("identifier")),
+                "dataset_id": text(run.fields.get("datasetId")),
+                "dataset_version": text(run.fields.get("datasetVersion")),
+                "test_file": text(run.fields.get("testFile")),
+            },
+            "repairs": repairs or None,
+        }
+    )

@@ -5,20 +5,23 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses import json_lines
+from evalstore.harnesses import event_records, json_lines
+from evalstore.harnesses.event_records import as_text
 from evalstore.harnesses.every_eval_ever import aggregate, detail
-from evalstore.harnesses.every_eval_ever.aggregate import SAMPLES
+from evalstore.harnesses.every_eval_ever.aggregate import SAMPLES, seconds
 from evalstore.harnesses.every_eval_ever.metrics import ResultMetrics, metrics_of
+from evalstore.harnesses.every_eval_ever.sample_events import time_of
 from evalstore.harnesses.every_eval_ever.samples import samples
 from evalstore.harnesses.every_eval_ever.told_figures import figures_of
-from evalstore.harnesses.inspect.strict_json import encode, repaired
+from evalstore.harnesses.inspect.strict_json import strict
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 # 2: scores that are infinite, NaN or null are unscored (before, their lines were left out); a
 # sample id with several questions is a case for each, named as in the other formats.
 READING = 2
-MAPPING = "ingest/every_eval_ever"
+MAPPING = event_records.MAPPING
+FAMILY = "every_eval_ever"
 HOLDS_WHOLE_RUN = True
 AGGREGATE = {"schema_version", "evaluation_id"}
 COMPANIONS = {"source_metadata", "eval_library", "model_info", "evaluation_results"}
@@ -54,7 +57,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     is_own = aggregate.is_own(record)
     metrics = metrics_of(aggregate.results_of(record), names["run_id"])
     started = aggregate.started(record)
-    yield _record("the file", kind="run_started", started=started)
+    yield _record("the file", names["run_id"], _start(started))
     expected = detail.total_rows(record)
     is_whole = not expected or bool(source.companions)
     for path in source.companions:
@@ -64,10 +67,11 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     figures, skips = figures_of(record, metrics, source)
     yield from skips
     if figures:
-        yield _record("evaluation_results", kind="reported", figures=figures, **names)
+        yield _record("evaluation_results", names["run_id"], *_figures(figures, names))
     if is_whole:
-        finished_at = aggregate.details_of(record).get("finished_at")
-        yield _record("the file's end", kind="run_finished", finished_at=finished_at, **names)
+        finished_at = seconds(aggregate.details_of(record).get("finished_at"))
+        end = event_records.finished(at=time_of(finished_at))
+        yield _record("the file's end", names["run_id"], end)
 
 
 def _samples_alone(source: SourceFile) -> Iterator[SourceRecord | Skip]:
@@ -83,5 +87,27 @@ def _samples_alone(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     yield from samples(source, source.path, ResultMetrics(), None)
 
 
-def _record(location: str, **record: Any) -> SourceRecord:
-    return SourceRecord(location, encode(repaired(record, "", [])))
+def _start(started: dict[str, Any]) -> event_records.Event:
+    at = seconds(started["started_at"])
+    payload = {
+        "suite": as_text(started["suite"]),
+        "suite_version": as_text(started["suite_version"]),
+        "git_sha": as_text(started["git_sha"]),
+        "git_branch": as_text(started["git_branch"]),
+        "systems": started["systems"],
+        "config": started["config"],
+    }
+    return event_records.started(payload, time_of(started["seconds"] if at is None else at))
+
+
+def _figures(
+    figures: list[dict[str, Any]], names: dict[str, str]
+) -> Iterator[event_records.Event]:
+    for figure in figures:
+        scorer, metric = as_text(figure["scorer"]), as_text(figure["metric"])
+        named = {"system_id": names["system_id"], "scorer": scorer, "metric": metric}
+        yield event_records.figure({**figure, **named})
+
+
+def _record(location: str, run_id: str, *events: event_records.Event) -> SourceRecord:
+    return event_records.record(location, strict(run_id), *map(strict, events))

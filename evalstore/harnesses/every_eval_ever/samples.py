@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from evalstore.errors import RefusedEventError
-from evalstore.harnesses import json_lines
+from evalstore.harnesses import event_records, json_lines
 from evalstore.harnesses.case_ids import DIGITS, CaseIds
 from evalstore.harnesses.every_eval_ever import aggregate, sample_fields
 from evalstore.harnesses.every_eval_ever.attempts import (
@@ -25,6 +25,7 @@ from evalstore.harnesses.every_eval_ever.metrics import (
     ResultMetrics,
     name_of,
 )
+from evalstore.harnesses.every_eval_ever.sample_events import sample_events
 from evalstore.harnesses.every_eval_ever.shown_scales import ShownScales
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.inspect.strict_json import encode, repaired
@@ -92,7 +93,7 @@ class SampleLines:
 
     def record_of(self, line: dict[str, Any]) -> dict[str, Any]:
         """
-        Return the record of a line for the mapping.
+        Return the record of a line.
 
         Raises RefusedEventError if the line belongs to another record, or repeats another line.
         """
@@ -269,18 +270,8 @@ def _held(
         attempt = lines.attempts.attempt_of(judgement, record.pop("place"))
         for key in lines.varying.get((*sample, question), ()):
             record["attributes"].pop(key, None)
-        yield SourceRecord(
-            location,
-            encode(
-                {
-                    "kind": "sample",
-                    **record,
-                    **asdict(attempt),
-                    "case_id": case_ids.case_id(sample_id, question[:DIGITS]),
-                    **shown,
-                }
-            ),
-        )
+        record |= {**asdict(attempt), "case_id": case_ids.case_id(sample_id, question[:DIGITS])}
+        yield event_records.record(location, record["run_id"], *sample_events(record, shown))
     if unnamed_count:
         source.warnings.append(
             f"{source.name}: {unnamed_count} of {len(held)} samples name none of the record's "
@@ -303,14 +294,8 @@ def _names(started: dict[str, Any] | None) -> dict[str, str]:
 
 
 def _start(location: str, record: dict[str, Any], systems: list[str]) -> SourceRecord:
-    started = {
-        "run_id": record["run_id"],
-        "systems": systems,
-        "suite": record["sample"]["evaluation_name"],
-        "seconds": None,
-        "config": None,
-    }
-    return SourceRecord(location, encode({"kind": "run_started", "started": started}))
+    payload = {"suite": record["sample"]["evaluation_name"], "systems": systems}
+    return event_records.record(location, record["run_id"], event_records.started(payload))
 
 
 def _asked(line: dict[str, Any]) -> tuple[str, str]:

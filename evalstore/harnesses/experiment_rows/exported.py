@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.case_ids import question_digest
 from evalstore.harnesses.experiment_rows.places import Answered, AnsweredPlaces
+from evalstore.harnesses.experiment_rows.row_events import row_events
 from evalstore.harnesses.experiment_rows.scores import RunScorers
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.inspect.strict_json import NotStrictJsonError, encode, strict
@@ -190,29 +194,29 @@ class _HeldRun:
     def records(self, source: SourceFile, *, is_whole: bool) -> Iterator[SourceRecord]:
         """Yield the run's start and its rows; with ``is_whole`` also its figures and its end."""
         run = self.run
-        common = {
-            "run_id": run.run_id,
-            "suite": run.suite,
-            "system_id": run.system_id,
-            "generator": run.generator,
-        }
-        started = {
-            "kind": "run_started",
-            **common,
-            "systems": [system or run.system_id for system in self._places.systems],
-            "config": strict(run.config),
-        }
-        yield SourceRecord("the file", encode(started))
+        systems = [system or run.system_id for system in self._places.systems]
+        started = event_records.started(
+            {"suite": run.suite, "systems": systems, "config": strict(run.config)}
+        )
+        yield event_records.record("the file", run.run_id, started)
         measuring = self._scorers.measuring(run.suite, source)
-        opening = encode({"kind": "row", **common, "measuring": measuring})[:-1]
         for (location, line), place in zip(self.lines, self._places.places(), strict=True):
             if place is not None:
-                fields = encode(place._asdict())[:-1]
-                yield SourceRecord(location, f'{opening},"row":{fields},{line[1:]}}}')
+                events = row_events(
+                    orjson.loads(line), place, measuring,
+                    suite=run.suite, system_id=run.system_id, generator=run.generator,
+                )  # fmt: skip
+                yield event_records.record(location, run.run_id, *events)
         self._scorers.tell(source)
         self._places.tell(source)
         if is_whole and run.is_whole:
-            yield from _ending(run, common)
+            if run.figures:
+                figures = [
+                    event_records.figure({"system_id": run.system_id, **figure})
+                    for figure in strict(run.figures)
+                ]
+                yield event_records.record("the file", run.run_id, *figures)
+            yield event_records.record("the file", run.run_id, event_records.finished())
 
 
 def case_id_of(question: Any) -> str:
@@ -252,13 +256,6 @@ def _json(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
     except ValueError:
         return json.dumps(strict(value), ensure_ascii=False)
-
-
-def _ending(run: ExportedRun, common: dict[str, str]) -> Iterator[SourceRecord]:
-    if run.figures:
-        reported = {"kind": "reported", **common, "figures": strict(run.figures)}
-        yield SourceRecord("the file", encode(reported))
-    yield SourceRecord("the file", encode({"kind": "run_finished", **common}))
 
 
 def _record(row: ExportedRow) -> dict[str, Any]:

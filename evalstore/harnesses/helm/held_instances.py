@@ -6,11 +6,12 @@ from typing import Any
 import orjson
 
 from evalstore.base.phrases import counted
+from evalstore.harnesses import event_records
 from evalstore.harnesses.case_ids import CaseIds
 from evalstore.harnesses.held_records import HeldRecords
+from evalstore.harnesses.helm.instance_events import instance_events
 from evalstore.harnesses.helm.instance_stats import InstanceStats, Key, is_metric
 from evalstore.harnesses.helm.instances import AskedInstance
-from evalstore.harnesses.inspect.strict_json import encode
 from evalstore.harnesses.records import SourceFile, SourceRecord
 
 DISPUTED = "instances and stats of its id are not as many, so which are whose nobody knows"
@@ -55,14 +56,22 @@ class HeldInstances:
         self._kept.append((instance.key, digest))
         self._held.add(instance.location, text)
 
-    def records(self, stats: InstanceStats, source: SourceFile) -> Iterator[SourceRecord]:
-        """Yield the records with case ids; add doubts about shared ids and repeated questions."""
+    def records(
+        self, stats: InstanceStats, measuring: list[str], source: SourceFile
+    ) -> Iterator[SourceRecord]:
+        """
+        Yield the events of each instance; add doubts about shared ids and repeated questions.
+
+        ``measuring`` has the metrics whose means are measurements.
+        """
         disputed = stats.disputed()
         for (location, text), (key, digest) in zip(self._held, self._kept, strict=True):
-            settled = text if key not in disputed else _unscored(text, disputed[key])
+            record = orjson.loads(text)
+            if key in disputed:
+                _unscore(record["instance"], disputed[key])
             case_id = self._ids[key[1]].case_id(key[0], digest)
-            end = encode({"case_id": case_id})[1:]
-            yield SourceRecord(location, f"{settled[:-1]},{end}")
+            events = instance_events(record, case_id, measuring)
+            yield event_records.record(location, record["run_id"], *events)
         self._tell([key[0] for key in disputed], source)
 
     def _tell(self, disputed: list[str], source: SourceFile) -> None:
@@ -83,20 +92,17 @@ class HeldInstances:
         source.doubts[:] = dict.fromkeys(source.doubts)
 
 
-def _unscored(text: str, stats: list[str]) -> str:
-    """Return the record of an instance without values from stats that may be of another one."""
-    record: dict[str, Any] = orjson.loads(text)
-    instance = record["instance"]
+def _unscore(instance: dict[str, Any], stats: list[str]) -> None:
+    """Remove the values of an instance from stats that may be of another one."""
     scores = {score["validator_id"]: score for score in instance["scores"]}
     scores |= {
-        metric: {"validator_id": metric, "objection": DISPUTED}
+        metric: {"validator_id": metric, "value": None, "value_text": None, "objection": DISPUTED}
         for metric in stats
         if is_metric(metric)
     }
     instance |= {"scores": list(scores.values()), **dict.fromkeys(OF_STATS)}
     if instance["is_separate"]:
         instance["answer"] = None
-    return encode(record)
 
 
 def _listed(ids: list[str]) -> str:

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.held_lines import HeldLines
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.helm import run_folder
 from evalstore.harnesses.helm.elements import elements_of, with_texts
 from evalstore.harnesses.helm.held_instances import HeldInstances
-from evalstore.harnesses.helm.instance_stats import RATING, InstanceStats, is_metric, mean_of
+from evalstore.harnesses.helm.instance_stats import InstanceStats, is_metric, mean_of
 from evalstore.harnesses.helm.instances import grouped, record_of
 from evalstore.harnesses.helm.perturbations import Perturbations
 from evalstore.harnesses.helm.run_folder import (
@@ -33,7 +34,8 @@ MEAN = {"metric": {"name": "mean"}, "group_key": "split"}
 # 2: instances that share an id are different cases, each with its stats; a metric counts without
 # a completion; values that are infinite, or depend on an unparsed grade, are unscored.
 READING = 2
-MAPPING = "ingest/helm"
+MAPPING = event_records.MAPPING
+FAMILY = "helm"
 HOLDS_WHOLE_RUN = True
 OF_SPECIFICATION = {"name", "scenario_spec", "adapter_spec"}
 STARTS = {
@@ -109,7 +111,7 @@ class _FolderReading:
             yield from self._figures(paths[STATS])
         if self._is_whole:
             for perturbation in self._begun:
-                yield self._record(SPECIFICATION, "run_finished", perturbation)
+                yield self._record(SPECIFICATION, perturbation, event_records.finished())
 
     def _instances(self, path: Path, held: HeldInstances) -> Iterator[SourceRecord | Skip]:
         skips: list[Skip] = []
@@ -127,20 +129,16 @@ class _FolderReading:
             yield from self._begin(perturbation)
             digest = asked_instance.digest
             attempt, is_first = held.attempt_of(asked_instance, digest)
-            record = self._record(
-                asked_instance.location,
-                "instance",
-                perturbation,
-                domain=self._run.domain,
-                measuring=self._measuring,
-                rating=RATING,
-                is_first=is_first,
-                instance=record_of(
-                    asked_instance, self._stats.of_next(asked_instance.key), method, attempt
-                ),
-            )
-            held.add(asked_instance, digest, record.text)
-        yield from held.records(self._stats, self._source)
+            stats = self._stats.of_next(asked_instance.key)
+            record = {
+                "run_id": self._run.run_id(perturbation),
+                "system_id": self._run.system_id,
+                "domain": self._run.domain,
+                "is_first": is_first,
+                "instance": record_of(asked_instance, stats, method, attempt),
+            }
+            held.add(asked_instance, digest, encode(record))
+        yield from held.records(self._stats, self._measuring, self._source)
         yield from self._marked(iter(skips))
 
     def _figures(self, path: Path) -> Iterator[SourceRecord | Skip]:
@@ -155,16 +153,22 @@ class _FolderReading:
             return
         for perturbation, figures in of_stats(stats, self._stats.perturbations).items():
             yield from self._begin(perturbation)
-            yield self._record(STATS, "reported", perturbation, figures=figures)
+            events = [
+                event_records.figure({"system_id": self._run.system_id, **figure})
+                for figure in figures
+            ]
+            yield self._record(STATS, perturbation, *events)
 
     def _begin(self, perturbation: str | None) -> Iterator[SourceRecord]:
         if perturbation not in self._begun:
             self._begun.append(perturbation)
             started = {
+                "suite": self._run.suite_of(perturbation),
+                "systems": [self._run.system_id],
                 "config": {**self._run.config, "perturbation": perturbation},
                 "tags": self._run.groups,
             }
-            yield self._record(SPECIFICATION, "run_started", perturbation, started=started)
+            yield self._record(SPECIFICATION, perturbation, event_records.started(started))
 
     def _marked(self, skips: Iterator[Skip]) -> Iterator[Skip]:
         for skip in skips:
@@ -175,16 +179,9 @@ class _FolderReading:
         self._source.warnings.append(f"{self._source.name}: {text}")
 
     def _record(
-        self, location: str, kind: str, perturbation: str | None, **fields: object
+        self, location: str, perturbation: str | None, *events: event_records.Event
     ) -> SourceRecord:
-        record = {
-            "kind": kind,
-            "run_id": self._run.run_id(perturbation),
-            "suite": self._run.suite_of(perturbation),
-            "system_id": self._run.system_id,
-            **fields,
-        }
-        return SourceRecord(location, encode(record))
+        return event_records.record(location, self._run.run_id(perturbation), *events)
 
 
 def of_stats(
@@ -205,21 +202,23 @@ def of_stats(
         perturbation = mapping(label.get("perturbation"))
         part, of = name(label.get("sub_split")), name(perturbation.get("name"))
         computed_on = name(perturbation.get("computed_on"))
-        value = mean_of(stat)
-        figure: dict[str, Any] = {
+        params = None
+        if part is not None:
+            statistic = f"mean of sub_split {part}"
+        elif of is not None and computed_on != PERTURBED:
+            statistic = f"{computed_on or 'mean'} of {of}"
+        elif split is not None:
+            statistic, params = "grouped", MEAN
+        else:
+            statistic = "mean"
+        figure = {
             "scorer": metric,
+            "metric": statistic,
+            "params": params,
             "group": split,
-            "value": value,
+            "value": mean_of(stat),
             "value_text": written(stat.get("mean")),
         }
-        if part is not None:
-            figure |= {"metric": f"mean of sub_split {part}"}
-        elif of is not None and computed_on != PERTURBED:
-            figure |= {"metric": f"{computed_on or 'mean'} of {of}"}
-        elif split is not None:
-            figure |= {"metric": "grouped", "params": MEAN}
-        else:
-            figure |= {"metric": "mean"}
         run = perturbations.label(perturbations.key_of(label))
         figures[run if computed_on == PERTURBED else None].append(figure)
     return figures

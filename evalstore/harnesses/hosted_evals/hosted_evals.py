@@ -9,20 +9,21 @@ from typing import Any
 import orjson
 
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.detect import unpacked
 from evalstore.harnesses.held_lines import HeldLines
 from evalstore.harnesses.hosted_evals import api_objects
 from evalstore.harnesses.hosted_evals.api_objects import EVAL, ITEM, RUN
-from evalstore.harnesses.hosted_evals.items import record_of
+from evalstore.harnesses.hosted_evals.items import events_of, record_of
 from evalstore.harnesses.hosted_evals.listed_items import ListedItems
 from evalstore.harnesses.hosted_evals.runs import HostedRun
-from evalstore.harnesses.inspect.strict_json import encode
 from evalstore.harnesses.non_finite import InfiniteValues
 from evalstore.harnesses.numbered import numbered
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import mapping, name
 
-MAPPING = "ingest/hosted_evals"
+MAPPING = event_records.MAPPING
+FAMILY = "hosted_evals"
 HOLDS_WHOLE_RUN = True
 # 2: an item that is listed twice counts once; a reply of a grading model without a label is not
 # a grade; an item is missing if it has neither a reply nor a grade.
@@ -97,33 +98,23 @@ def _records(
     *,
     is_whole: bool,
 ) -> Iterator[SourceRecord]:
-    common = {"run_id": run.run_id, "suite": run.suite, "system_id": run.system_id}
     location = f"run {run.run_id}"
     if not run.found:
         source.warnings.append(
             f"{source.name}: {location} is not in the file, so it has no counts and no end"
         )
-    yield SourceRecord(
-        location, encode({"kind": "run_started", **common, "started": run.started()})
-    )
+    yield event_records.record(location, run.run_id, run.started())
     seen: Counter[str] = Counter()
     for case_id, place in listed.cases():
         item = orjson.loads(held.line(place))
         record = record_of(item, run.evaluation, run.graders)
         run.count(record)
-        item_record = {
-            "kind": "item",
-            **common,
-            "case_id": numbered(case_id, seen),
-            "item": record,
-        }
-        yield SourceRecord(f"item {item.get('id')}", encode(item_record))
+        events = events_of(record, numbered(case_id, seen), run.suite, run.system_id)
+        yield event_records.record(f"item {item.get('id')}", run.run_id, *events)
     listed.tell(run.run_id, source)
     if is_whole and listed.places:
         figures = list(run.figures())
         if figures:
-            reported = {"kind": "reported", **common, "figures": figures}
-            yield SourceRecord(location, encode(reported))
+            yield event_records.record(location, run.run_id, *figures)
     if is_whole and run.ended is not None:
-        finished = {"kind": "run_finished", **common, "ended": run.ended}
-        yield SourceRecord(location, encode(finished))
+        yield event_records.record(location, run.run_id, event_records.finished(run.ended))

@@ -1,8 +1,10 @@
 """Records of output items: question, reply, and the verdict of each grader."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.case_ids import question_digest
 from evalstore.harnesses.hosted_evals.grader_names import GraderNames, without_identifier
 from evalstore.harnesses.values import (
@@ -22,6 +24,15 @@ FIELD = re.compile(r"\{\{\s*item\.(\w+)\s*\}\}")
 REPLIED = "sample"
 WRONG, ERROR, UNDETERMINED, UNSCORED = "wrong", "error", "undetermined", "unscored"
 LABEL_MODEL, SCORE_MODEL = "label_model", "score_model"
+REASONS = {
+    "right": "passed every grader",
+    WRONG: "failed a grader",
+    UNDETERMINED: "a grader broke down, and no other failed it",
+    ERROR: "the item has the status error",
+}
+REPLY_LENGTH_MAX = 4000
+# Times of the service that are likely.
+SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 DIGIT = re.compile(r"\d")
 # The field that the reader adds to an item, with its infinite scores by place of the result.
 INFINITE_SCORES = "evalstore_infinite_scores"
@@ -103,6 +114,7 @@ def record_of(
         if grader is not None
     ]
     reply = next((entry for entry in reversed(replies) if entry is not None), None)
+    text_replied = completion.get("output_text")
     return {
         "messages": [
             {"role": entry.get("role"), "content": entry.get("content")}
@@ -112,15 +124,89 @@ def record_of(
         "expected": expected_in(evaluation, fields),
         "attributes": scalars(fields),
         "status": _status(item, results),
-        "text": completion.get("output_text")
-        if reply is None and isinstance(completion.get("output_text"), str)
-        else reply,
+        "text": text_replied if reply is None and isinstance(text_replied, str) else reply,
         "error": _error(sample),
         "finish_reason": name(sample.get("finish_reason")),
         "tokens_in": amount(usage.get("prompt_tokens")),
         "tokens_out": amount(usage.get("completion_tokens")),
         "at": amount(item.get("created_at")),
         "results": results,
+    }
+
+
+def events_of(
+    item: dict[str, Any], case_id: str, suite: str, system_id: str
+) -> Iterator[event_records.Event]:
+    """
+    Yield the events of an item's record: its case, the reply, a verdict of each grader.
+
+    A grader passes or fails by a threshold of its own; its score is the verdict's ``value``. The
+    last verdict is that of ``item``, the status of the whole item, if it has one.
+    """
+    yield event_records.case(
+        {
+            "case_id": case_id, "domain": suite, "generator": "hosted_evals",
+            "messages": item["messages"], "expected": item["expected"],
+            "attributes": item["attributes"],
+        }
+    )  # fmt: skip
+    place = {"case_id": case_id, "system_id": system_id}
+    yield event_records.attempt({**place, **_reply(item)}, time_of(item["at"]))
+    for result in item["results"]:
+        yield event_records.verdict({**place, **_verdict(result)})
+    if item["status"] is not None:
+        yield event_records.verdict(
+            {
+                **place, "validator_id": "item", "outcome": item["status"], "is_rating": True,
+                "reason": REASONS[item["status"]],
+            }
+        )  # fmt: skip
+
+
+def time_of(seconds: float | None) -> str | None:
+    """Return a time of the service; None if it is not between 2001 and 2096."""
+    is_likely = seconds is not None and SECONDS_MIN <= seconds <= SECONDS_MAX
+    return event_records.time_of(seconds) if is_likely else None
+
+
+def _reply(item: dict[str, Any]) -> dict[str, Any]:
+    """Return status, text and cost of a reply; it is missing if it has no text and no grade."""
+    status = "ok"
+    if item["error"] is not None or item["status"] == ERROR:
+        status = "error"
+    elif not item["text"] and item["status"] is None and not item["results"]:
+        status = "missing"
+    error = "the item has the status error" if item["status"] == ERROR else None
+    return {
+        "status": status,
+        "text": item["text"],
+        "text_status": "not_kept" if item["text"] is None and status == "ok" else None,
+        "finish_reason": item["finish_reason"],
+        "tokens_in": event_records.as_integer(item["tokens_in"]),
+        "tokens_out": event_records.as_integer(item["tokens_out"]),
+        "error": error if item["error"] is None else item["error"],
+    }
+
+
+def _verdict(result: dict[str, Any]) -> dict[str, Any]:
+    score, is_unread, reply = result["score"], result["is_unread"], result["reply"]
+    reasons = (
+        result["error"],
+        f"no grade could be read from {(reply or '')[:REPLY_LENGTH_MAX]}" if is_unread else None,
+        f"the score is {result['score_text']}, which no mean can hold"
+        if result["score_text"] is not None
+        else None,
+        None if reply is None else reply[:REPLY_LENGTH_MAX],
+        None if score is None else f"the score is {score}",
+    )
+    is_ungraded = is_unread or result["error"] is not None
+    return {
+        "validator_id": result["validator_id"],
+        "outcome": outcome_of(result),
+        "value": None if is_unread else score,
+        "scorer_value": (score or 0.0) if is_ungraded else None,
+        "reason": next((reason for reason in reasons if reason is not None), None),
+        "judge": None if result["model"] is None else {"model": result["model"]},
     }
 
 

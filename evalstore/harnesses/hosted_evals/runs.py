@@ -5,8 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.hosted_evals.grader_names import GraderNames
-from evalstore.harnesses.hosted_evals.items import ERROR, UNDETERMINED, UNSCORED, WRONG, outcome_of
+from evalstore.harnesses.hosted_evals.items import (
+    ERROR,
+    UNDETERMINED,
+    UNSCORED,
+    WRONG,
+    outcome_of,
+    time_of,
+)
 from evalstore.harnesses.values import mapping, mappings, name, whole
 
 ITEM = "item"
@@ -18,7 +26,6 @@ BROKEN = {True: [UNDETERMINED], False: [ERROR]}
 ENDED = {"completed": "completed", "failed": "failed", "canceled": "cancelled",
          "cancelled": "cancelled"}  # fmt: skip
 CRITERION = ("name", "type", "model", "pass_threshold", "operation", "evaluation_metric")
-SECONDS_MIN, SECONDS_MAX = 1e9, 4e9
 
 
 @dataclass(slots=True)
@@ -74,28 +81,27 @@ class HostedRun:
         """The final status; None if the run has not ended, or its status is unknown."""
         return ENDED.get(str(self.found.get("status")))
 
-    def started(self) -> dict[str, Any]:
-        """Return the fields of the run's start: time and configuration."""
+    def started(self) -> event_records.Event:
+        """Return the event of the run's start, with its time and configuration."""
         at = whole(self.found.get("created_at"))
         source = mapping(self.found.get("data_source"))
-        return {
-            "at": at if at is not None and SECONDS_MIN < at < SECONDS_MAX else None,
-            "config": {
-                "eval_id": self.eval_id or None,
-                "name": name(self.found.get("name")),
-                "source": name(source.get("type")),
-                "sampling": mapping(source.get("sampling_params")) or None,
-                "metadata": mapping(self.found.get("metadata")) or None,
-                "criteria": [
-                    {key: criterion[key] for key in CRITERION if criterion.get(key) is not None}
-                    for criterion in mappings(self.evaluation.get("testing_criteria"))
-                ]
-                or None,
-            },
+        config = {
+            "eval_id": self.eval_id or None,
+            "name": name(self.found.get("name")),
+            "source": name(source.get("type")),
+            "sampling": mapping(source.get("sampling_params")) or None,
+            "metadata": mapping(self.found.get("metadata")) or None,
+            "criteria": [
+                {key: criterion[key] for key in CRITERION if criterion.get(key) is not None}
+                for criterion in mappings(self.evaluation.get("testing_criteria"))
+            ]
+            or None,
         }
+        payload = {"suite": self.suite, "systems": [self.system_id], "config": config}
+        return event_records.started(payload, time_of(at))
 
-    def figures(self) -> Iterator[dict[str, Any]]:
-        """Yield the reported counts of items and of each grader as figures."""
+    def figures(self) -> Iterator[event_records.Event]:
+        """Yield the events of the reported counts of items and of each grader."""
         counts = mapping(self.found.get("result_counts"))
         total = whole(counts.get("total"))
         if total is not None:
@@ -129,5 +135,8 @@ class HostedRun:
         return outcomes
 
 
-def _figure(scorer: str, metric: str, outcomes: list[str], value: int) -> dict[str, Any]:
-    return {"scorer": scorer, "metric": metric, "params": {"outcomes": outcomes}, "value": value}
+def _figure(scorer: str, metric: str, outcomes: list[str], value: int) -> event_records.Event:
+    params = {"outcomes": outcomes}
+    return event_records.figure(
+        {"scorer": scorer, "metric": metric, "params": params, "value": value}
+    )

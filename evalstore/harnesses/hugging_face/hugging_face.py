@@ -10,14 +10,16 @@ import yaml
 from evalstore.base import input_file
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.hugging_face import results
-from evalstore.harnesses.inspect.strict_json import encode, repaired
+from evalstore.harnesses.inspect.strict_json import strict
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 BYTES_MAX = 4 * 1024 * 1024
 FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(?P<yaml>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
 
-MAPPING = "ingest/hugging_face"
+MAPPING = event_records.MAPPING
+FAMILY = "hugging_face"
 HOLDS_WHOLE_RUN = True
 RUN_ID_DIGITS = 22
 CARD = re.compile(r"---[ \t]*\r?\n.*?^model-index[ \t]*:", re.DOTALL | re.MULTILINE)
@@ -49,14 +51,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     for run in reported_runs:
         key = "\n".join((source.sha256, run.system_id, run.suite, str(run.config)))
         digest = hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:RUN_ID_DIGITS]
-        record = {
-            "run_id": f"hugging-face-{digest}",
-            "system_id": run.system_id,
-            "suite": run.suite,
-            "config": run.config or None,
-            "figures": run.figures,
-        }
-        yield SourceRecord(f"{run.system_id}, {run.suite}", encode(repaired(record, "", [])))
+        yield event_records.record(
+            f"{run.system_id}, {run.suite}", f"hugging-face-{digest}", *strict(results.events(run))
+        )
 
 
 def loaded(source: SourceFile) -> object:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.non_finite import INFINITY, MINUS_INFINITY, NAN
 from evalstore.harnesses.records import Skip, SourceFile
 from evalstore.harnesses.values import listed, mapping, name
@@ -27,6 +28,7 @@ NOT_FINITE = {
     **dict.fromkeys(("-.inf", "-inf", "-infinity"), MINUS_INFINITY),
 }  # fmt: skip
 NOTHING = ("", "null", "~", "None", "none")
+MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T.*[0-9](?:Z|[+-][0-9]{2}:[0-9]{2})")
 OF_HUB = "models--"
 EVAL_RESULTS = ".eval_results"
 
@@ -39,16 +41,15 @@ class ReportedRun:
     suite: str
     config: dict[str, Any]
     figures: list[dict[str, Any]] = field(default_factory=list)
+    own_params: list[tuple[str, dict[str, str]]] = field(default_factory=list)
 
     def add(self, figure: dict[str, Any]) -> None:
         """Add a figure; one with the metric and parameters of an earlier one gets a number."""
         params = figure["params"]
-        same_count = sum(
-            earlier["scorer"] == figure["scorer"] and earlier["own_params"] == params
-            for earlier in self.figures
-        )
+        same_count = sum(earlier == (figure["scorer"], params) for earlier in self.own_params)
+        self.own_params.append((figure["scorer"], params))
         numbered = {**params, "number": same_count + 1} if same_count else params
-        self.figures.append({**figure, "params": numbered or None, "own_params": params})
+        self.figures.append({"system_id": self.system_id, **figure, "params": numbered or None})
 
 
 def runs(document: object, source: SourceFile) -> tuple[list[ReportedRun], list[Skip]]:
@@ -78,6 +79,18 @@ def runs(document: object, source: SourceFile) -> tuple[list[ReportedRun], list[
             f"`model-index` with `results`, found {problem}"
         )
     return list(by_key.values()), skips
+
+
+def events(run: ReportedRun) -> list[event_records.Event]:
+    """Return the events of a run: its start, its figures, and its end."""
+    payload = {"suite": run.suite, "systems": [run.system_id], "config": run.config or None}
+    figures = []
+    for figure in run.figures:
+        date = figure.get("reported_on")
+        # A date without a time of day and an offset is no moment.
+        at = date if date and MOMENT.fullmatch(date) else None
+        figures.append(event_records.figure(figure, at))
+    return [event_records.started(payload), *figures, event_records.finished()]
 
 
 def system_of(path: Path) -> str:
@@ -131,10 +144,8 @@ def _of_list(
         config = _texts({"task_id": task, "revision": dataset.get("revision")})
         params = _texts({"notes": result.get("notes")})
         figure = _figure(task or VALUE, result.get(VALUE), params)
-        figure["source"] = _texts(mapping(result.get("source"))) or None
-        figure["date"] = _text(result.get("date"))
-        figure["is_verified"] = None
-        figure["has_verify_token"] = _text(result.get("verifyToken")) is not None or None
+        figure["reported_on"] = _text(result.get("date"))
+        figure |= _vouched(result, result)
         yield ReportedRun(system_id, suite, config), figure
 
 
@@ -171,10 +182,8 @@ def _of_index(index: object) -> Iterator[tuple[ReportedRun, dict[str, Any]] | Sk
                     }
                 )  # fmt: skip
                 figure = _figure(scorer, fields.get(VALUE), params)
-                figure["source"] = _texts(mapping(result.get("source"))) or None
-                figure["is_verified"] = True if fields.get("verified") == "true" else None
-                token = _text(fields.get("verifyToken"))
-                figure["has_verify_token"] = token is not None or None
+                is_verified = True if fields.get("verified") == "true" else None
+                figure |= _vouched(result, fields, is_verified=is_verified)
                 yield ReportedRun(system_id, suite, config), figure
 
 
@@ -183,12 +192,23 @@ def _figure(scorer: str, value: object, params: dict[str, str]) -> dict[str, Any
     text = _text(value)
     return {
         "scorer": scorer,
+        "metric": scorer,
         "params": params,
         "value": number,
         "value_text": NOT_FINITE.get(text.strip().lower()) if text else None,
         "unit": unit,
         # The original text if it is more than a number.
         "reported_text": None if text is None or _is_number(text) else text,
+    }
+
+
+def _vouched(
+    result: dict[str, Any], fields: dict[str, Any], *, is_verified: bool | None = None
+) -> dict[str, Any]:
+    return {
+        "reported_by": _texts(mapping(result.get("source"))) or None,
+        "is_verified": is_verified,
+        "has_verify_token": _text(fields.get("verifyToken")) is not None or None,
     }
 
 

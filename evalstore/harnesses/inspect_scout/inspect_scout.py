@@ -6,13 +6,16 @@ from typing import Any
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses.inspect.strict_json import decode, encode, repaired
+from evalstore.harnesses import event_records
+from evalstore.harnesses.inspect.strict_json import decode, repaired
+from evalstore.harnesses.inspect_scout.scan_verdicts import time_of, verdict_of
 from evalstore.harnesses.inspect_scout.scanner_results import ScannedResults
 from evalstore.harnesses.non_finite import warning
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import mapping, name
 
-MAPPING = "ingest/inspect_scout"
+MAPPING = event_records.MAPPING
+FAMILY = "inspect_scout"
 # 2: an answer that could not be read is not false; several samples of one id are left out.
 READING = 2
 HOLDS_WHOLE_RUN = False
@@ -64,10 +67,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         source.warnings.append(
             f"{source.name}: the scan is not complete; `scout scan resume` goes on with it"
         )
-    common = {
-        "scan_id": name(scan.get("scan_id")),
-        "packages": mapping(scan.get("packages")) or None,
-    }
+    scan_id = name(scan.get("scan_id"))
     for path in files:
         results = ScannedResults(path)
         results.read()
@@ -77,7 +77,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             for scanner, count in sorted(results.infinite_counts().items())
         ]
         for location, record in results.records():
-            yield SourceRecord(location, encode(repaired({**common, **record}, "", [])))
+            clean = repaired(record, "", [])
+            verdict = event_records.verdict(verdict_of(clean, scan_id), time_of(clean))
+            yield event_records.record(location, clean["run_id"], verdict)
 
 
 def _object(path: Path, spoken: str) -> dict[str, Any]:

@@ -9,16 +9,17 @@ from xml.etree.ElementTree import Element
 
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses.inspect.strict_json import encode
+from evalstore.harnesses import event_records
 from evalstore.harnesses.junit import counts
 from evalstore.harnesses.junit.case_names import NoTestError
 from evalstore.harnesses.junit.elements import BrokenXmlError, events
-from evalstore.harnesses.junit.junit_cases import Seen, properties_of, records
+from evalstore.harnesses.junit.junit_cases import Seen, properties_of, run_events
 from evalstore.harnesses.junit.suites import IDS_SHOWN_MAX, OpenSuites, shared_names
 from evalstore.harnesses.junit.xml_event import XmlEvent, text_of
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-MAPPING = "ingest/junit"
+MAPPING = event_records.MAPPING
+FAMILY = "junit"
 HOLDS_WHOLE_RUN = True
 # 2: a name in several suites is a case of each; a test without a name is a case of its class.
 READING = 2
@@ -130,16 +131,17 @@ class _Reading:
             return [Skip(location, "no test", detail)]
         if not element.get("name", "").strip():
             self._nameless[suite, case_id] += 1
-        test_records = records(element, case_id, suite, inherited, self._seen)
+        is_new = case_id not in self._seen.attempts
+        events_of_runs = run_events(element, case_id, suite, inherited, self._seen)
         listed.element_count += 1
-        listed.run_count += len(test_records)
+        listed.run_count += len(events_of_runs)
         listed.suites[suite] = None
-        if test_records[0]["is_first"]:
+        if is_new:
             listed.name_count += 1
         elif self._is_first_here(suite, case_id):
             listed.name_count += 1
             self._merged.append(case_id)
-        return [self._record(location, record) for record in test_records]
+        return [self._record(location, *events) for events in events_of_runs]
 
     def _is_first_here(self, suite: str, case_id: str) -> bool:
         """Return True for the first occurrence here of a case that another suite listed first."""
@@ -186,22 +188,24 @@ class _Reading:
         if not self._is_whole:
             return
         if self._figures:
-            yield self._record(END, {"kind": "reported", "figures": self._figures})
-        yield self._record(END, {"kind": "run_finished"})
+            figures = [
+                event_records.figure({"scorer": "test", **figure}) for figure in self._figures
+            ]
+            yield self._record(END, *figures)
+        yield self._record(END, event_records.finished())
 
-    def _start(self, attributes: dict[str, str]) -> dict[str, Any]:
+    def _start(self, attributes: dict[str, str]) -> event_records.Event:
         at = attributes.get("timestamp", "")
-        return {
-            "kind": "run_started",
+        payload = {
             "suite": attributes.get("name") or self._file_name,
-            # A time without an offset is local to an unknown machine.
-            "at": at if ZONED.fullmatch(at) else None,
             "config": {
                 name: attributes[name]
                 for name in ("timestamp", "hostname", "package", "id")
                 if attributes.get(name)
             },
         }
+        # A time without an offset is local to an unknown machine.
+        return event_records.started(payload, at if ZONED.fullmatch(at) else None)
 
     def _name_of(self, attributes: dict[str, str]) -> str:
         """Return the name of a suite, made unique by a number."""
@@ -209,7 +213,6 @@ class _Reading:
         self._names[name] = count = self._names.get(name, 0) + 1
         return name if count == 1 else f"{name} ({count})"
 
-    def _record(self, location: str, record: dict[str, Any]) -> SourceRecord:
+    def _record(self, location: str, *events: event_records.Event) -> SourceRecord:
         # XML has no lone surrogates, and all numbers are checked: the record is strict JSON.
-        record["run_id"] = self._run_id
-        return SourceRecord(location, encode(record))
+        return event_records.record(location, self._run_id, *events)

@@ -1,4 +1,11 @@
-"""Test cases as records: one for each run of a test."""
+"""
+Test cases as events: for each run of a test its reply and its verdict, before the first the case.
+
+A failure is wrong, also if the file has no text of an answer. An error is no answer: response and
+verdict have the outcome error. A skipped test is unscored. The validator ``test`` is the test
+itself. The verdict shows if an attempt is a rerun, and which suite lists it if that is not the
+suite of the case.
+"""
 
 import math
 import re
@@ -7,14 +14,16 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.junit.xml_event import text_of
 from evalstore.harnesses.values import ATTRIBUTE_LENGTH_MAX
 
 # Properties, in upper or lower case, that become fields of a case or a response.
-OF_CASES = ("domain", "label", "cluster_id", "session_id", "severity", "expected")
+OF_CASES = ("expected", "label", "cluster_id", "session_id", "severity")
 OF_RESPONSES = ("answer", "confidence")
 SYSTEM_NAMES = ("system", "system_id", "model")
 REASON_LENGTH_MAX = 4000
+OUTSIDE = "confidence outside 0 to 1 becomes null"
 UNNAMED = "unnamed"
 # Elements of a test that did not pass, and the outcome they mean; the first present counts.
 OUTCOMES = {"error": "error", "failure": "wrong", "skipped": "unscored"}
@@ -24,7 +33,7 @@ LATER = {"rerunError": "error", "rerunFailure": "wrong"}
 OUTPUTS = ("system-out", "system-err")
 NOT_RUN = ("disabled", "notrun", "skipped")
 # Properties that become fields, not attributes to slice by.
-TAKEN = frozenset((*OF_CASES, *OF_RESPONSES, "suite"))
+TAKEN = frozenset(("domain", *OF_CASES, *OF_RESPONSES, "suite"))
 # A comma separates thousands only if three digits follow each, and no zero leads.
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?", re.ASCII)
 
@@ -42,11 +51,22 @@ class Seen:
     suites: dict[str, str] = field(default_factory=dict)
 
 
-def records(
+class _Run(NamedTuple):
+    """One run of a test; ``is_own`` is True if the properties of the case belong to it."""
+
+    outcome: str
+    reason: str | None
+    tag: str | None
+    time: str | None
+    text: str | None
+    is_own: bool
+
+
+def run_events(
     element: Element, case_id: str, suite: str, inherited: Mapping[str, str], seen: Seen
-) -> list[dict[str, Any]]:
+) -> list[list[event_records.Event]]:
     """
-    Return a record for each run of a test, the first with the case.
+    Return the events of each run of a test, those of the first with the case.
 
     ``inherited`` are the properties of its suites; those of the file's first test name the system.
     """
@@ -59,41 +79,57 @@ def records(
     for name in ("file", "classname"):
         if value := element.get(name):
             attributes.setdefault(name, value[:ATTRIBUTE_LENGTH_MAX])
-    about = (
-        {name: value for name in OF_CASES if (value := values.get(name))}
-        if not TAKEN.isdisjoint(values)
-        else {}
-    )
-    answer, confidence = values.get("answer"), values.get("confidence")
+    case = {
+        "case_id": case_id,
+        "domain": values.get("domain") or suite,
+        "generator": "junit",
+        **{name: values.get(name) or None for name in OF_CASES},
+        "attributes": {**attributes, "suite": suite},
+    }
     runs = _runs(element)
-    test_records = []
+    events_of_runs = []
     for place, run in enumerate(runs, 1):
         attempt = seen.attempts[case_id] = seen.attempts.get(case_id, 0) + 1
-        is_own = place == len(runs) or run.is_own
-        record = {
-            "kind": "test",
-            "case_id": case_id,
-            "suite": suite,
-            "system_id": seen.system_id,
-            "about": about,
-            "attributes": attributes,
-            "is_first": attempt == 1,
-            "attempt": attempt,
-            "latency_ms": _milliseconds(run.time),
-            "answer": answer if is_own else None,
-            "confidence": _share(confidence) if is_own else None,
-            "confidence_was": confidence if is_own else None,
-            "outcome": run.outcome,
-            "reason": run.reason,
-            "tag": run.tag,
-            "text": run.text,
-        }
-        if not run.is_own:
-            record["is_rerun"] = True
-        if suite != first_suite:
-            record["listed_in"] = suite
-        test_records.append(record)
-    return test_records
+        listed_in = None if suite == first_suite else suite
+        of_attempt = {"case_id": case_id, "system_id": seen.system_id, "attempt": attempt}
+        stated = values if place == len(runs) or run.is_own else {}
+        events = [event_records.case(case)] if attempt == 1 else []
+        events.append(event_records.attempt({**of_attempt, **_reply(run, stated)}))
+        events.append(event_records.verdict({**of_attempt, **_verdict(run, listed_in)}))
+        events_of_runs.append(events)
+    return events_of_runs
+
+
+def _reply(run: _Run, stated: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields of a reply, with the answer and confidence in ``stated``."""
+    answer, written = stated.get("answer"), stated.get("confidence")
+    confidence = _share(written)
+    is_error = run.outcome == "error"
+    is_lost = run.text is None and answer is None and not is_error
+    return {
+        "status": "error" if is_error else "ok",
+        "text": run.text,
+        "text_status": "not_kept" if is_lost else None,
+        "answer": answer,
+        "confidence": confidence,
+        "confidence_kind": None if confidence is None else "stated",
+        "latency_ms": _milliseconds(run.time),
+        "error": run.reason if is_error else None,
+        "repairs": [{"path": "confidence", "was": written, "rule": OUTSIDE}]
+        if confidence is None and written is not None
+        else None,
+    }
+
+
+def _verdict(run: _Run, listed_in: str | None) -> dict[str, Any]:
+    return {
+        "validator_id": "test",
+        "outcome": run.outcome,
+        "reason": run.reason,
+        "tags": None if run.tag is None else [run.tag],
+        "listed_in": listed_in,
+        "is_rerun": None if run.is_own else True,
+    }
 
 
 def system_of(properties: Mapping[str, str]) -> str:
@@ -117,17 +153,6 @@ def properties_of(element: Element) -> dict[str, str]:
                     value = each.get("value")
                     properties[name] = text_of(each).strip() if value is None else value
     return properties
-
-
-class _Run(NamedTuple):
-    """One run of a test; ``is_own`` is True if the properties of the case belong to it."""
-
-    outcome: str
-    reason: str | None
-    tag: str | None
-    time: str | None
-    text: str | None
-    is_own: bool
 
 
 def _runs(element: Element) -> list[_Run]:

@@ -7,11 +7,12 @@ from pathlib import Path
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
 from evalstore.events.parsing import shortened
-from evalstore.harnesses import label_sheets
+from evalstore.harnesses import event_records, label_sheets
 from evalstore.harnesses.label_sheets import NAME_LENGTH_MAX, OUTCOMES, WORDS, SheetRow
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-MAPPING = "ingest/labels"
+MAPPING = event_records.MAPPING
+FAMILY = "labels"
 HOLDS_WHOLE_RUN = False
 PREFIX = "human:"
 
@@ -48,9 +49,11 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             yield item
             if isinstance(item, SourceRecord):
                 record = json.loads(item.text)
-                name = json.dumps([record["key"], record["validator_id"]], sort_keys=True)
-                changed_count += outcomes.setdefault(name, record["outcome"]) != record["outcome"]
-                outcomes[name] = record["outcome"]
+                payload = record["events"][0]["payload"]
+                outcome, _ = payload.pop("outcome"), payload.pop("reason", None)
+                name = json.dumps([record["run_id"], payload], sort_keys=True)
+                changed_count += outcomes.setdefault(name, outcome) != outcome
+                outcomes[name] = outcome
     if changed_count:
         source.doubts.append(
             f"{source.name}: {counted(changed_count, 'row')} of a reply that the same person "
@@ -81,10 +84,17 @@ def _label(row: SheetRow) -> SourceRecord | Skip:
             f"labelled_by: found {value}, expected who labelled it, up to {NAME_LENGTH_MAX} "
             "characters; `evalstore label --name NAME` fills it in",
         )
-    record = {
-        "key": key,
+    chance = key.get("sampling_probability")
+    # A response that was replaced since makes this a verdict on an earlier response.
+    verdict = {
+        "case_id": key["case_id"],
+        "system_id": key["system_id"],
+        "attempt": key["attempt"],
+        "validator_id": f"{PREFIX}{name}",
         "outcome": outcome,
         "reason": row.cells.get("reason") or None,
-        "validator_id": f"{PREFIX}{name}",
+        "is_rating": True,
+        "sampling_probability": None if chance is None else float(chance),
+        "response_event_id": event_records.as_text(key.get("response_event_id")),
     }
-    return SourceRecord(location, json.dumps(record, ensure_ascii=False))
+    return event_records.record(location, key["run_id"], event_records.verdict(verdict))

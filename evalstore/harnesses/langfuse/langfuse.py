@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from evalstore.base.phrases import counted
+from evalstore.harnesses import event_records
 from evalstore.harnesses.detect import unpacked
 from evalstore.harnesses.experiment_rows import exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
@@ -22,7 +23,8 @@ from evalstore.harnesses.inspect.strict_json import decode
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, listed, mapping, mappings, name, number, text
 
-MAPPING = "ingest/experiment_rows"
+MAPPING = event_records.MAPPING
+FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: a trace is in every dataset run that links it, and scores without an output count.
 READING = 2

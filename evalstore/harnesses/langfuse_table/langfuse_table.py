@@ -7,13 +7,15 @@ from typing import Any, TypeGuard
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import csv_rows, exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, name, number, text
 
-MAPPING = "ingest/experiment_rows"
+MAPPING = event_records.MAPPING
+FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: scores of a trace without an output count, and the same row twice counts once.
 READING = 2

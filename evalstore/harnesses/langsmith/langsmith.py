@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import csv_rows, exported
 from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, name
 
-MAPPING = "ingest/experiment_rows"
+MAPPING = event_records.MAPPING
+FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: each experiment named in a column is a run, and scores without an output count.
 READING = 2

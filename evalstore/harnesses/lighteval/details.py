@@ -89,10 +89,6 @@ def _record(
         place = {"doc_id": location, "doc_hash": hashlib.sha256(data).hexdigest()}
         document = task.document_of(place)
         record = {
-            "kind": "sample",
-            "run_id": task.run_id,
-            "suite": task.name,
-            "system_id": task.system_id,
             "sample": {
                 "case_id": document.case_id,
                 "is_first": True,

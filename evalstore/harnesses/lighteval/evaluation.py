@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError, UsageError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.held_records import HeldRecords
-from evalstore.harnesses.inspect.strict_json import encode
 from evalstore.harnesses.lighteval import details, task_figures
 from evalstore.harnesses.lighteval.file_names import task_of
 from evalstore.harnesses.lighteval.results import LightevalResults
+from evalstore.harnesses.lm_eval.sample_events import held_samples
 from evalstore.harnesses.lm_eval.task_samples import TaskSamples
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
@@ -40,10 +40,9 @@ def records(
     for task in tasks:
         yield from _of_task(results, task, by_task.get(task), source)
     for average in results.averages:
-        yield _text(results, average, "run_started", {"started": results.started(average)})
-        figures = task_figures.of_average(results, average)
-        yield _text(results, average, "reported", {"figures": figures})
-        yield _text(results, average, "run_finished", {"finished": {}})
+        yield _record(results, average, results.started(average))
+        yield _record(results, average, *task_figures.of_average(results, average))
+        yield _record(results, average, event_records.finished(counts={}))
     _warn(source, [task for task in results.tasks if task not in by_task], unreported)
 
 
@@ -61,7 +60,7 @@ def _of_task(
     lower = {
         metric for metric in results.metrics_of(name) if results.lower_is_better(name, metric)
     }
-    yield _text(results, name, "run_started", {"started": results.started(name)})
+    yield _record(results, name, results.started(name))
     is_whole = True
     if path is not None:
         with HeldRecords() as held:
@@ -71,30 +70,16 @@ def _of_task(
                     yield item
                 else:
                     held.add(item.location, item.text)
-            yield from _held(held, task, source)
+            yield from held_samples(held, task, source, generator="lighteval")
         source.warnings += task.infinity_warnings(path.name)
     if figures := task_figures.of_task(results, name, task.complete):
-        yield _text(results, name, "reported", {"figures": figures})
+        yield _record(results, name, *figures)
     if is_whole and name in results.tasks:
-        counts = {"effective": results.document_count(name)}
-        yield _text(results, name, "run_finished", {"finished": {"counts": counts, "repeats": 0}})
+        yield _record(results, name, event_records.finished(counts={}))
 
 
-def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[SourceRecord]:
-    """Yield the rows, each with facts that depend on all rows: scales, and fields to slice by."""
-    shown = task.scorers.scales(
-        lambda name, is_outside: source.scales.are_measurements(
-            task.name, name, is_outside=is_outside or name in task.lower
-        )
-    )
-    end = encode({**shown, "slices": task.slices, "generator": "lighteval"})[1:]
-    for location, text in held:
-        yield SourceRecord(location, f"{text[:-1]},{end}")
-
-
-def _text(results: LightevalResults, name: str, kind: str, fields: dict[str, Any]) -> SourceRecord:
-    common = {"run_id": results.run_id(name), "suite": name, "system_id": results.system_id}
-    return SourceRecord(f"results, {name}", encode({"kind": kind, **common, **fields}))
+def _record(results: LightevalResults, name: str, *events: event_records.Event) -> SourceRecord:
+    return event_records.record(f"results, {name}", results.run_id(name), *events)
 
 
 def _warn(source: SourceFile, lacking: list[str], unreported: list[str]) -> None:

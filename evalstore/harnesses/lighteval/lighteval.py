@@ -5,6 +5,7 @@ from pathlib import Path
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.lighteval import evaluation, results
 from evalstore.harnesses.lighteval.file_names import DETAILS, details_beside, results_beside
@@ -13,8 +14,9 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 # Reading 2: a metric counts without a text of the reply; a judge's grade that is missing or was
 # not parsed is unscored, and so is an infinite value, which is named.
 READING = 2
-# The harness descends from lm-evaluation-harness, and its records have the same shape.
-MAPPING = "ingest/lm_eval"
+MAPPING = event_records.MAPPING
+# The harness descends from lm-evaluation-harness.
+FAMILY = "lm_eval"
 HOLDS_WHOLE_RUN = True
 PARQUET_MAGIC = b"PAR1"
 GENERAL = "config_general"

@@ -8,6 +8,7 @@ from typing import Any
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.inspect.strict_json import decode, kept, repaired
 from evalstore.harnesses.lighteval.file_names import stamp_of
 from evalstore.harnesses.non_finite import as_texts
@@ -95,13 +96,15 @@ class LightevalResults:
         """Return the number of documents of a task; None if the file does not state it."""
         return whole(self.config_of(task).get("effective_num_docs"))
 
-    def started(self, task: str) -> dict[str, Any]:
-        """Return the version and configuration of the run of a task."""
+    def started(self, task: str) -> event_records.Event:
+        """Return the event of the start of a task's run, with its version and configuration."""
         general = mapping(self.found.get("config_general"))
         versions = mapping(self.found.get("versions"))
         version = versions.get(task, versions.get(task.rpartition("|")[0]))
-        return {
-            "version": None if version is None else str(version),
+        payload = {
+            "suite": task,
+            "suite_version": None if version is None else str(version),
+            "systems": [self.system_id],
             "config": {
                 **scalars(kept(general, GENERAL)),
                 "model": without_secrets(scalars(mapping(general.get("model_config")))) or None,
@@ -109,6 +112,7 @@ class LightevalResults:
                 "tasks": self.averages.get(task),
             },
         }
+        return event_records.started(payload)
 
     @property
     def _named(self) -> list[str]:

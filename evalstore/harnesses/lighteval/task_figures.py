@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.lighteval.results import LightevalResults
 from evalstore.harnesses.non_finite import written
 from evalstore.harnesses.values import number
@@ -11,7 +12,7 @@ STDERR = "_stderr"
 MEAN, MEAN_OF_ERRORS = "mean", "mean_of_stderr"
 
 
-def of_task(results: LightevalResults, task: str, complete: set[str]) -> list[dict[str, Any]]:
+def of_task(results: LightevalResults, task: str, complete: set[str]) -> list[event_records.Event]:
     """
     Return the figures of a task.
 
@@ -19,19 +20,22 @@ def of_task(results: LightevalResults, task: str, complete: set[str]) -> list[di
     of all documents that the file counts.
     """
     return [
-        {
-            "scorer": metric,
-            "metric": aggregation_of(results.metric_config(task, metric)),
-            "value": number(value),
-            "value_text": written(value),
-            "stderr": stderr,
-            "count": results.document_count(task) if metric in complete else None,
-        }
+        event_records.figure(
+            {
+                "system_id": results.system_id,
+                "scorer": metric,
+                "metric": aggregation_of(results.metric_config(task, metric)),
+                "value": number(value),
+                "value_text": written(value),
+                "stderr": stderr,
+                "count": results.document_count(task) if metric in complete else None,
+            }
+        )
         for metric, value, stderr in _figures(results.metrics_of(task))
     ]
 
 
-def of_average(results: LightevalResults, average: str) -> list[dict[str, Any]]:
+def of_average(results: LightevalResults, average: str) -> list[event_records.Event]:
     """Return the figures of an average, in which each task with the metric has the same weight."""
     tasks, figures = results.averages[average], []
     for metric, value, stderr in _figures(results.metrics_of(average)):
@@ -48,7 +52,7 @@ def of_average(results: LightevalResults, average: str) -> list[dict[str, Any]]:
         )
         if stderr is not None:
             figures.append({"scorer": metric, "metric": MEAN_OF_ERRORS, "value": stderr})
-    return figures
+    return [event_records.figure({"system_id": results.system_id, **figure}) for figure in figures]
 
 
 def aggregation_of(config: dict[str, Any]) -> str:

@@ -1,24 +1,27 @@
 """All records of one evaluation: run, samples and figures of each task, then the groups."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError, UsageError
-from evalstore.harnesses import event_lines
+from evalstore.harnesses import event_lines, event_records
 from evalstore.harnesses.held_records import HeldRecords
 from evalstore.harnesses.helm.elements import elements_of, is_list, with_texts
-from evalstore.harnesses.inspect.strict_json import encode, kept
+from evalstore.harnesses.inspect.strict_json import kept
 from evalstore.harnesses.lm_eval import lm_eval_figures
 from evalstore.harnesses.lm_eval.file_names import task_of
 from evalstore.harnesses.lm_eval.results import ResultsFile, arguments_of
+from evalstore.harnesses.lm_eval.sample_events import held_samples
 from evalstore.harnesses.lm_eval.samples import record_of, record_of_value
 from evalstore.harnesses.lm_eval.task_samples import TaskSamples
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
 LOCATION = "results"
 NAMES_SHOWN_MAX = 3
+REVISION = re.compile(r"[0-9a-f]{7,40}")
 # The kept arguments of a model; others may contain API keys.
 ARGUMENTS = ("pretrained", "model", "revision", "dtype", "peft", "delta")
 CONFIG = (
@@ -59,9 +62,9 @@ def records(
     for task in (*tasks, *unreported):
         yield from _of_task(results, task, by_task.get(task), source)
     for group in results.groups:
-        yield _text(results, group, "run_started", {"started": _started(results, group)})
+        yield _record(results, group, _started(results, group))
         yield _reported(results, group, lm_eval_figures.of_group(results, group))
-        yield _finished(results, group)
+        yield _record(results, group, _finished(results, group))
     _warn(source, tasks, by_task, unreported)
 
 
@@ -76,7 +79,7 @@ def _of_task(
         is_version_known=results.is_version_known,
         filters=tuple(results.filters_of(name)),
     )
-    yield _text(results, name, "run_started", {"started": _started(results, name)})
+    yield _record(results, name, _started(results, name))
     is_whole = True
     if path is not None:
         with HeldRecords() as held:
@@ -88,37 +91,13 @@ def _of_task(
                     held.add(item.location, item.text)
             if not len(held) and is_whole:
                 source.warnings.append(f"{source.name}: no line in {path.name}")
-            yield from _held(held, task, source)
+            yield from held_samples(held, task, source, judges_each=task.judges_each)
         source.warnings += task.infinity_warnings(path.name)
         _tell_repeats(path, task, source)
     if figures := lm_eval_figures.of_task(results, name, task.complete):
         yield _reported(results, name, figures)
     if is_whole and name in results.part("results"):
-        yield _finished(results, name)
-
-
-def _held(held: HeldRecords, task: TaskSamples, source: SourceFile) -> Iterator[SourceRecord]:
-    """Yield the samples, each with facts that depend on all: scales, and fields to slice by."""
-    shown = task.scorers.scales(
-        lambda name, is_outside: source.scales.are_measurements(
-            task.name, name, is_outside=is_outside or name in task.lower
-        )
-    )
-    fields = {
-        **shown,
-        "slices": task.slices,
-        "judges_each": task.judges_each,
-        "targets_are_numbers": task.targets_are_numbers,
-    }
-    end, disputed_end = (
-        encode({**fields, "filters_disagree": is_disagreement})[1:]
-        for is_disagreement in (False, True)
-    )
-    for location, text in held:
-        if location in task.replaced:
-            continue
-        is_disputed = location in task.disputed
-        yield SourceRecord(location, f"{text[:-1]},{disputed_end if is_disputed else end}")
+        yield _record(results, name, _finished(results, name))
 
 
 def _by_task(samples: list[Path], source: SourceFile) -> dict[str, Path]:
@@ -171,15 +150,17 @@ def _samples(path: Path, task: TaskSamples) -> Iterator[SourceRecord | Skip]:
             yield record_of(line, f"{name}, line {number}", task)
 
 
-def _started(results: ResultsFile, name: str) -> dict[str, Any]:
+def _started(results: ResultsFile, name: str) -> event_records.Event:
     config, task = results.part("config"), results.object_of("configs", name)
     arguments = config.get("model_args")
     groups = results.groups
-    return {
-        "at": results.started_seconds,
-        "version": results.of_task("versions", name),
+    revision = event_records.as_text(results.found.get("git_hash"))
+    payload = {
+        "suite": name,
+        "suite_version": event_records.as_text(results.of_task("versions", name)),
         "seed": config.get("random_seed"),
-        "git_hash": results.found.get("git_hash"),
+        "git_sha": revision if revision is not None and REVISION.fullmatch(revision) else None,
+        "systems": [results.system_id],
         "config": {
             **kept(config, CONFIG),
             "model_args": kept(arguments_of(arguments), ARGUMENTS),
@@ -191,30 +172,34 @@ def _started(results: ResultsFile, name: str) -> dict[str, Any]:
             "groups": [group for group, tasks in groups.items() if name in tasks] or None,
         },
     }
+    return event_records.started(payload, event_records.time_of(results.started_seconds))
 
 
 def _reported(results: ResultsFile, name: str, figures: list[dict[str, Any]]) -> SourceRecord:
-    return _text(results, name, "reported", {"at": results.finished_seconds, "figures": figures})
+    at = event_records.time_of(results.finished_seconds)
+    events = [
+        event_records.figure({"system_id": results.system_id, **figure}, at) for figure in figures
+    ]
+    return _record(results, name, *events)
 
 
-def _finished(results: ResultsFile, name: str) -> SourceRecord:
-    finished = {
-        "at": results.finished_seconds,
-        "counts": results.object_of("n-samples", name),
-        "repeats": results.object_of("configs", name).get("repeats"),
+def _finished(results: ResultsFile, name: str) -> event_records.Event:
+    sizes = results.object_of("n-samples", name)
+    repeats = event_records.as_integer(results.object_of("configs", name).get("repeats"))
+    counts = {
+        "samples": event_records.as_integer(sizes.get("original")),
+        # The number of attempts is known only if each document has one reply.
+        "completed_samples": event_records.as_integer(sizes.get("effective"))
+        if repeats in (None, 1)
+        else None,
     }
-    return _text(results, name, "run_finished", {"finished": finished})
+    return event_records.finished(
+        at=event_records.time_of(results.finished_seconds), counts=counts
+    )
 
 
-def _text(results: ResultsFile, name: str, kind: str, fields: dict[str, Any]) -> SourceRecord:
-    record = {
-        "kind": kind,
-        "run_id": results.run_id(name),
-        "suite": name,
-        "system_id": results.system_id,
-        **fields,
-    }
-    return SourceRecord(f"{LOCATION}, {name}", encode(record))
+def _record(results: ResultsFile, name: str, *events: event_records.Event) -> SourceRecord:
+    return event_records.record(f"{LOCATION}, {name}", results.run_id(name), *events)
 
 
 def _warn(

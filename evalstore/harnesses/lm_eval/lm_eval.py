@@ -6,7 +6,7 @@ from pathlib import Path
 
 from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses import json_lines
+from evalstore.harnesses import event_records, json_lines
 from evalstore.harnesses.detect import HEAD_BYTES
 from evalstore.harnesses.inspect.top_level_names import top_level_names
 from evalstore.harnesses.lm_eval import evaluation, results
@@ -16,7 +16,8 @@ from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 # Reading 2: lines without a filter get the task's filters in turn; lists of samples;
 # a metric's value counts without a text of the reply; an infinite value is named.
 READING = 2
-MAPPING = "ingest/lm_eval"
+MAPPING = event_records.MAPPING
+FAMILY = "lm_eval"
 HOLDS_WHOLE_RUN = True
 SAMPLE = ("doc_id", "resps", "target")
 OF_SAMPLE = ("arguments", "filtered_resps")

@@ -58,7 +58,7 @@ def of_task(results: ResultsFile, task: str, complete: set[str]) -> list[dict[st
             "count": _count(results, task) if figure["scorer"] in complete else None,
             **figure,
         }
-        for metric, figure in _figures(results.object_of("results", task), results.filters)
+        for _, metric, figure in _figures(results.object_of("results", task), results.filters)
     ]
 
 
@@ -67,8 +67,7 @@ def of_group(results: ResultsFile, group: str) -> list[dict[str, Any]]:
     metrics = results.object_of("groups", group)
     counts = metrics.get("sample_count")
     figures = []
-    for _, figure in _figures(metrics, results.filters):
-        key = figure["key"]
+    for key, _, figure in _figures(metrics, results.filters):
         tasks = [
             task for task in results.groups[group] if key in results.object_of("results", task)
         ]
@@ -104,8 +103,10 @@ def aggregation_of(metric: str, config: dict[str, Any]) -> str:
     return AGGREGATIONS.get(metric, MEAN)
 
 
-def _figures(metrics: dict[str, Any], filters: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each metric's name and figure; its key is `acc,none`, before 0.4 `acc`."""
+def _figures(
+    metrics: dict[str, Any], filters: list[str]
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield each metric's key, its name and figure; the key is `acc,none`, before 0.4 `acc`."""
     for key, value in metrics.items():
         metric, filter_name = _parts(key, filters)
         is_stderr = (
@@ -114,9 +115,9 @@ def _figures(metrics: dict[str, Any], filters: list[str]) -> Iterator[tuple[str,
         if is_stderr or metric in NO_METRICS or isinstance(value, dict | list):
             continue
         yield (
+            key,
             metric,
             {
-                "key": key,
                 "scorer": validator_of(metric, filter_name),
                 "value": _number(value),
                 "value_text": written(value),

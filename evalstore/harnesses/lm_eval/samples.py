@@ -108,10 +108,6 @@ def _record(line: Line, task: TaskSamples) -> dict[str, Any]:
     if line.is_first and line.document.location:
         task.forget(line.document.case_id)
     return {
-        "kind": "sample",
-        "run_id": task.run_id,
-        "suite": task.name,
-        "system_id": task.system_id,
         "sample": {
             "case_id": line.document.case_id,
             "doc_id": line.document.doc_id,

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.openai_evals import report_figures
 from evalstore.harnesses.scales import Scales
 
@@ -94,17 +95,18 @@ class HarnessRun:
             self.has_other_specification = True
         self.specification = specification
 
-    def started(self) -> dict[str, Any]:
-        """Return the facts about the run's start from the specification."""
+    def started(self) -> event_records.Event:
+        """Return the event of the run's start, from the specification."""
         configuration = self._object("run_config")
         at = self.specification.get("created_at")
-        return {
+        # The harness writes UTC without an offset.
+        is_time = isinstance(at, str) and NAIVE_TIME.fullmatch(at)
+        seed = configuration.get("seed")
+        payload = {
+            "suite": self.suite,
             "suite_version": ".".join(self._name[2:]) or None,
-            # The harness writes UTC without an offset.
-            "at": f"{at.replace(' ', 'T')}Z"
-            if isinstance(at, str) and NAIVE_TIME.fullmatch(at)
-            else None,
-            "seed": seed if type(seed := configuration.get("seed")) is int else None,
+            "seed": seed if type(seed) is int else None,
+            "systems": [self.system_id],
             "config": {
                 "completion_fns": self._completion_functions,
                 **{name: self._evaluation.get(name) for name in OF_SPECIFICATION},
@@ -112,6 +114,7 @@ class HarnessRun:
                 "max_samples": configuration.get("max_samples"),
             },
         }
+        return event_records.started(payload, f"{str(at).replace(' ', 'T')}Z" if is_time else None)
 
     def measuring(self, scales: Scales) -> list[str]:
         """Return the metrics whose numbers are measurements, not shares."""

@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import orjson
 
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
-from evalstore.harnesses import json_lines
+from evalstore.harnesses import event_records, json_lines
 from evalstore.harnesses.case_ids import CaseIds
 from evalstore.harnesses.held_lines import HeldLines
-from evalstore.harnesses.inspect.strict_json import encode
 from evalstore.harnesses.non_finite import InfiniteValues
 from evalstore.harnesses.openai_evals import record_lines
 from evalstore.harnesses.openai_evals.harness_run import HarnessRun
+from evalstore.harnesses.openai_evals.sample_events import HarnessRunFacts, sample_events
 from evalstore.harnesses.openai_evals.sample_questions import by_question
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-MAPPING = "ingest/openai_evals"
+MAPPING = event_records.MAPPING
+FAMILY = "openai_evals"
 HOLDS_WHOLE_RUN = True
 # 2: a choice that could not be parsed is unscored, a repeated line counts once, and an error
 # after a judgement is an error.
@@ -88,32 +88,24 @@ def _tell_of_twice(run: HarnessRun, source: SourceFile) -> None:
 def _records(
     run: HarnessRun, held: HeldLines, source: SourceFile, *, is_whole: bool
 ) -> Iterator[SourceRecord]:
-    common: dict[str, Any] = {"run_id": run.run_id, "system_id": run.system_id, "suite": run.suite}
     if not run.specification:
         source.warnings.append(
             f"{source.name}: run {run.run_id} has no specification here (the file's first line), "
             f"so its system is called {run.system_id!r}"
         )
-    started = {"kind": "run_started", **common, "started": run.started()}
-    yield SourceRecord("spec", encode(started))
-    of_samples = {
-        "kind": "sample",
-        **common,
-        "measuring": run.measuring(source.scales),
-        "judge": run.judge,
-        "has_judge": run.has_judge,
-    }
+    yield event_records.record("spec", run.run_id, run.started())
+    facts = HarnessRunFacts(
+        run.suite, run.system_id, run.measuring(source.scales), run.judge, run.has_judge
+    )
     if source.scales.trouble is not None:
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
-    opening = encode(of_samples)[:-1]
     ids = CaseIds()
     for sample_id, places in run.samples.items():
         lines = [held.line(place) for place in places]
         for case_id, of_case in _cases(sample_id, lines, run, ids):
-            events = b",".join(of_case).decode()
-            named = orjson.dumps(case_id).decode()
-            text = f'{opening},"case_id":{named},"events":[{events}]}}'
-            yield SourceRecord(f"sample {sample_id}", text)
+            recorded = [orjson.loads(line) for line in of_case]
+            events = sample_events(case_id, recorded, facts)
+            yield event_records.record(f"sample {sample_id}", run.run_id, *events)
     ids.tell(source)
     _tell_of_twice(run, source)
     if run.missing_count > 0:
@@ -122,7 +114,9 @@ def _records(
             "so the figures that it reports are not recorded, and the run has no end"
         )
     elif run.final_report is not None and is_whole:
-        yield SourceRecord(
-            "final_report", encode({"kind": "reported", **common, "figures": run.reported()})
-        )
-        yield SourceRecord("final_report", encode({"kind": "run_finished", **common}))
+        figures = [
+            event_records.figure({"system_id": run.system_id, **figure})
+            for figure in run.reported()
+        ]
+        yield event_records.record("final_report", run.run_id, *figures)
+        yield event_records.record("final_report", run.run_id, event_records.finished())

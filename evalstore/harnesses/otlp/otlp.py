@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from evalstore.base.phrases import counted
+from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow, ExportedRun
 from evalstore.harnesses.otlp.evaluations import EVALUATION, UNNAMED, Origin, Spans
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 
-MAPPING = "ingest/experiment_rows"
+MAPPING = event_records.MAPPING
+FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: each service, and each pipeline run, is a run; a reply without a span has no text.
 READING = 2

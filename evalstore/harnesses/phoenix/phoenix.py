@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from evalstore.base import input_file
+from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows import csv_rows, exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import ExportedRow
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
 from evalstore.harnesses.values import amount, listed, mappings, name, text, whole
 
-MAPPING = "ingest/experiment_rows"
+MAPPING = event_records.MAPPING
+FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: scores without an output count, answers that could not be parsed do not, and a repeated
 # repetition number is a further attempt.

@@ -7,8 +7,9 @@ from typing import Any
 
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.held_records import HeldRecords
-from evalstore.harnesses.inspect.strict_json import encode, repaired
+from evalstore.harnesses.inspect.strict_json import encode, repaired, strict
 from evalstore.harnesses.non_finite import InfiniteValues
 from evalstore.harnesses.promptfoo import promptfoo_figures
 from evalstore.harnesses.promptfoo.assertion_counts import way_of
@@ -21,6 +22,15 @@ from evalstore.harnesses.scales import PART, SHARE, Scales
 from evalstore.harnesses.values import name
 
 UNNAMED = "promptfoo"
+# The parts of the configuration, by their names in the head, and their names in the event.
+CONFIG = {
+    "promptfoo_version": "promptfoo_version",
+    "node_version": "node_version",
+    "providers": "providers",
+    "evaluate_options": "evaluateOptions",
+    "runtime_options": "runtimeOptions",
+    "tags": "tags",
+}
 
 
 @dataclass(slots=True)
@@ -128,15 +138,15 @@ def _run_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceReco
     for number in run.numbers:
         row = run.rows[number]
         head.columns.declare(row.column, row.provider, row.prompt_label, row.prompt_raw)
-    yield SourceRecord("the file", _text_of("run_started", head, {"started": _started(head)}))
+    yield _started(head)
     yield from _row_records(run, source)
     if not run.is_whole:
         return
     reported = promptfoo_figures.reported(head.prompts, head.columns.systems(), head.stats)
     if reported:
-        yield SourceRecord("prompts", _text_of("reported", head, {"figures": reported}))
-    finished = {"stats": promptfoo_figures.counts(head.stats), "scored_at": head.exported_at}
-    yield SourceRecord("stats", _text_of("run_finished", head, {"finished": finished}))
+        figures = map(event_records.figure, strict(reported))
+        yield event_records.record("prompts", strict(head.run_id), *figures)
+    yield _finished(head)
 
 
 def _row_records(run: EvaluationRows, source: SourceFile) -> Iterator[SourceRecord]:
@@ -234,22 +244,34 @@ def _shares(head: EvaluationHead, rows: list[EvaluatedRow], scales: Scales) -> l
     return declared if is_measured else [SCORE, *declared]
 
 
-def _started(head: EvaluationHead) -> dict[str, Any]:
-    return {
-        **head.started,
-        "timestamp": head.timestamp,
-        "systems": list(head.columns.systems().values()),
-        "validators": [SUCCESS],
-    }
-
-
-def _text_of(kind: str, head: EvaluationHead, fields: dict[str, Any]) -> str:
+def _started(head: EvaluationHead) -> SourceRecord:
     repairs: list[dict[str, str]] = []
-    record = {
-        "kind": kind,
-        **{
-            key: repaired(value, "", repairs)
-            for key, value in {"run_id": head.run_id, "suite": head.suite, **fields}.items()
-        },
+    run_id, suite = repaired(head.run_id, "", repairs), repaired(head.suite, "", repairs)
+    systems = list(head.columns.systems().values())
+    started = repaired(
+        {**head.started, "timestamp": head.timestamp, "systems": systems}, "", repairs
+    )
+    payload = {
+        "suite": suite,
+        "systems": started["systems"],
+        "raters": [SUCCESS],
+        "validators": [SUCCESS],
+        "config": {named: started.get(part) for part, named in CONFIG.items()},
+        "repairs": repairs or None,
     }
-    return encode({**record, "repairs": repairs or None})
+    return event_records.record(
+        "the file", run_id, event_records.started(payload, started["timestamp"])
+    )
+
+
+def _finished(head: EvaluationHead) -> SourceRecord:
+    repairs: list[dict[str, str]] = []
+    run_id = repaired(head.run_id, "", repairs)
+    repaired(head.suite, "", repairs)
+    event = event_records.finished(
+        counts=promptfoo_figures.counts(head.stats),
+        # An evaluation that people rated later is distinguished by it from the one before.
+        scored_at=repaired(head.exported_at, "scored_at", repairs),
+        repairs=repairs or None,
+    )
+    return event_records.record("stats", run_id, event)

@@ -50,7 +50,7 @@ def _of_column(metrics: dict[str, Any]) -> list[dict[str, Any]]:
                 "metric": NAMED,
                 **(figure(value) or {"value": None}),
                 "assertion_count": whole(counts.get(name)),
-                "weight": number(mapping(weights).get(name)),
+                "metric_weight": number(mapping(weights).get(name)),
             }
         )
     return figures

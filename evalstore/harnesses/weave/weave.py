@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.detect import unpacked
 from evalstore.harnesses.experiment_rows import exported, json_rows
 from evalstore.harnesses.experiment_rows.exported import TEXT_FIELDS, ExportedRow, ExportedRun
@@ -25,7 +26,8 @@ from evalstore.harnesses.values import (
     text,
 )
 
-MAPPING = "ingest/experiment_rows"
+MAPPING = event_records.MAPPING
+FAMILY = "experiment_rows"
 HOLDS_WHOLE_RUN = True
 # 2: scores of a trial without an output count, and a run has no end if the summary counts trials
 # that are missing from the file.

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from evalstore.base import sql_files
 from evalstore.errors import UnreadableInputError
+from evalstore.harnesses import event_records
 from evalstore.harnesses.lm_eval import evaluation, results
 from evalstore.harnesses.lm_eval.replies import reply_of
+from evalstore.harnesses.lm_eval.sample_events import TaskFacts, sample_events
 from evalstore.harnesses.lm_eval.samples import record_of
 from evalstore.harnesses.lm_eval.task_samples import TaskSamples
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
@@ -46,8 +48,6 @@ RESULTS = st.fixed_dictionaries(
 def mapped_fixture():
     """Map records to events, as kinds and payloads."""
     with duckdb.connect() as connection:
-        for macro in sql_files.names("ingest/lm_eval"):
-            connection.execute(sql_files.read(macro))
 
         def run(texts):
             connection.execute(
@@ -56,7 +56,7 @@ def mapped_fixture():
                 "as record",
                 {"texts": texts},
             )
-            rows = connection.execute(sql_files.read("ingest/lm_eval")).fetchall()
+            rows = connection.execute(sql_files.read(event_records.MAPPING)).fetchall()
             return [(row[1], json.loads(row[7])) for row in rows]
 
         yield run
@@ -68,8 +68,15 @@ def test_every_line_is_a_record_or_named(mapped, lines):
     """Whatever stands in its fields: a case for each document, and strict JSON."""
     task = TaskSamples("r", "sums", "m", {})
     found = [record_of(json.dumps(line).encode(), "line", task) for line in lines]
-    texts = [item.text for item in found if isinstance(item, SourceRecord)]
-    events = mapped([f'{text[:-1]},"measuring":[],"rating":[],"slices":[]}}' for text in texts])
+    facts = TaskFacts("sums", "m", [], [], [])
+    texts = [
+        event_records.record(
+            "line", "r", *sample_events(json.loads(item.text)["sample"], facts)
+        ).text
+        for item in found
+        if isinstance(item, SourceRecord)
+    ]
+    events = mapped(texts)
     ids = {payload["case_id"] for kind, payload in events if kind == "case_generated"}
 
     assert len(texts) + sum(isinstance(item, Skip) for item in found) == len(lines)

@@ -12,6 +12,7 @@ from benchmarks import run as benchmarks
 from evalstore.base import sql_files
 from evalstore.cli import cli
 from evalstore.gates import config, decide
+from evalstore.gates.gate import MAX_ERROR_RATE_DEFAULT
 from evalstore.harnesses import detect
 from evalstore.metrics.catalog import catalog
 from tests.docs.blocks import KEPT
@@ -274,4 +275,4 @@ def test_defaults_are_as_said():
     """The defaults in the table are those of the code."""
     text = text_of("gates.md")
 
-    assert f"| `max_error_rate` | number, default {config.MAX_ERROR_RATE_DEFAULT:g} |" in text
+    assert f"| `max_error_rate` | number, default {MAX_ERROR_RATE_DEFAULT:g} |" in text

@@ -30,6 +30,8 @@ METRIC = "the name of a metric"
 DIRECTIONS = ("higher", "lower")
 # The sample standard deviation needs two values.
 RUN_COUNT_MIN = 2
+# Keys of a gate: the settings of Gate, and two tables.
+KEYS = (*names_of(Gate), "where", "adaptive")
 # Keys of `where` that are columns, not slices.
 COLUMNS = {"system": "system_id", "validator": "validator_id", "variant": "variant"}
 
@@ -105,7 +107,7 @@ def read_control(path: Path) -> Control:
 
 def _gate(entry: object, place: str) -> Gate:
     table = require_table(entry, place, "a table [[gate]]")
-    require_known(table, (*names_of(Gate), "where", "adaptive"), place)
+    require_known(table, KEYS, place)
     if value_of(table, "canaries", place, flag(False)):
         table = _canaries(table, place)
     name = value_of(table, "metric", place, text(None, METRIC))

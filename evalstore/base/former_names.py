@@ -45,7 +45,9 @@ class FormerNames(MetaPathFinder, Loader):
         name = _present_name(spec.name)
         if name is None:
             return None
-        warnings.warn(f"{spec.name} is {name} now", DeprecationWarning, stacklevel=2)
+        warnings.warn(
+            f"{spec.name} was renamed; import {name} instead", DeprecationWarning, stacklevel=2
+        )
         module = import_module(name)
         spec.loader_state = module.__spec__
         return module

@@ -81,9 +81,9 @@ def _require(mode: int, name: str) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
     if not stat.S_ISREG(mode):
-        kind = next((words for is_kind, words in KINDS if is_kind(mode)), "no file of bytes")
+        kind = next((words for is_kind, words in KINDS if is_kind(mode)), "of unknown kind")
         raise NotRegularError(
             errno.EINVAL,
-            f"it is {kind}; expected a regular file: write what it gives to one, and name that",
+            f"it is {kind}, expected a regular file; write its content to a file and name that",
             name,
         )

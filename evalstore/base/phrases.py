@@ -27,11 +27,11 @@ def unknown_name(
     Return the error for a name that does not exist, with those that do, or the closest of many.
 
     >>> print(unknown_name("slice", "domian", ["all", "domain"]))
-    no slice 'domian'; is 'domain' meant? There is all, domain
+    no slice 'domian'; did you mean 'domain'? Available: all, domain
     >>> print(unknown_name("run", "r10", [f"r{i}" for i in range(20, 80)], listed_by="runs"))
-    no run 'r10'; the closest of 60 are r71, r70, r61; `evalstore runs` lists them
+    no run 'r10'; the closest of 60 are r71, r70, r61; run `evalstore runs` to list them
     >>> print(unknown_name("era", "modern", map(str, range(40)))) # doctest: +ELLIPSIS
-    no era 'modern'; there is 0, 1, 2, ..., 29 and 10 more
+    no era 'modern'; available: 0, 1, 2, ..., 29 and 10 more
     """
     from difflib import get_close_matches
 
@@ -39,14 +39,14 @@ def unknown_name(
     if listed_by and len(choices) > LISTED_MAX:
         closest = ", ".join(get_close_matches(name, choices, n=CLOSEST_COUNT, cutoff=0))
         return UsageError(
-            f"no {kind} {name!r}{where}; the closest of {len(choices)} are {closest}; "
-            f"`evalstore {listed_by}` lists them"
+            f"no {kind} {name!r}{where}; the closest of {len(choices)} are {closest}; run "
+            f"`evalstore {listed_by}` to list them"
         )
     close = get_close_matches(name, choices, n=1)
-    meant = f"; is {close[0]!r} meant? There is " if close else "; there is "
+    meant = f"; did you mean {close[0]!r}? Available: " if close else "; available: "
     rest = f" and {len(choices) - NAMED_MAX} more" if len(choices) > NAMED_MAX else ""
-    there_is = ", ".join(choices[:NAMED_MAX]) or "none"
-    return UsageError(f"no {kind} {name!r}{where}{meant}{there_is}{rest}")
+    available = ", ".join(choices[:NAMED_MAX]) or "none"
+    return UsageError(f"no {kind} {name!r}{where}{meant}{available}{rest}")
 
 
 def short_digest(digest: str) -> str:

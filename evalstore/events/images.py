@@ -18,7 +18,10 @@ from evalstore.plugins.image import Image, NotAnImageError, image_in, image_in_f
 
 REASON = "image not kept"
 KINDS = ("case_generated", "response_recorded")
-WAY_OUT = "give `data`, a data: address in base64, or `file`, a path beside the event file"
+WAY_OUT = (
+    "expected `data`, a data: address in base64, or `file`, a path below the folder of the event "
+    "file"
+)
 
 
 def may_hold_images(kind: object, payload: Mapping[str, Any]) -> bool:
@@ -56,7 +59,7 @@ def require_held(payload: Mapping[str, Any], is_held: Callable[[str, int], bool]
         if image is not None and not is_held(image.file_name, image.byte_count):
             raise RefusedEventError(
                 REASON,
-                f"{path}: found the hash {image.sha256}, but the store holds no such image of "
+                f"{path}: found the hash {image.sha256}, but the store has no such image of "
                 f"{image.byte_count} bytes; {WAY_OUT}, or ingest the store that has it",
             )
 
@@ -97,7 +100,9 @@ def _image(entry: Mapping[str, Any], path: str, folder: Path | None) -> Image:
     description = entry.get("description")
     for field, value in ((name, entry[name]), ("description", description)):
         if value is not None and not isinstance(value, str):
-            raise RefusedEventError(REASON, f"{path}.{field}: expected text; {WAY_OUT}")
+            raise RefusedEventError(
+                REASON, f"{path}.{field}: found a value that is not text; {WAY_OUT}"
+            )
     try:
         if name == "data":
             image = image_of_uri(entry["data"], description)
@@ -108,8 +113,8 @@ def _image(entry: Mapping[str, Any], path: str, folder: Path | None) -> Image:
     if entry.get("sha256") not in (None, image.sha256):
         raise RefusedEventError(
             REASON,
-            f"{path}.sha256: found {shortened(str(entry['sha256']))}, but the picture has "
-            f"{image.sha256}: it is another one; name the right file, or leave sha256 out",
+            f"{path}.sha256: found {shortened(str(entry['sha256']))}, expected {image.sha256}, "
+            "that of the picture; name the right file, or leave sha256 out",
         )
     return image
 

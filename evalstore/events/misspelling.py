@@ -28,8 +28,8 @@ class Misspelling:
     def __str__(self) -> str:
         more = f", and in {self.count - 1} more" if self.count > 1 else ""
         return (
-            f"{self.location}{more}: found payload.{shortened(self.field)[1:-1]}, which no "
-            f"{self.kind} has; {self.meant} is probably meant"
+            f"{self.location}{more}: found payload.{shortened(self.field)[1:-1]}, which is not a "
+            f"field of {self.kind}; did you mean {self.meant}?"
         )
 
     def to_dict(self) -> dict[str, object]:

@@ -111,8 +111,8 @@ def _integer(text: str) -> int:
     if len(text) > _DIGIT_COUNT_MAX or abs(int(text)) > INTEGER_MAX:
         raise RefusedEventError(
             "integer beyond 2^53",
-            f"found {shortened(text)}, expected at most {INTEGER_MAX}, beyond which readers round "
-            "it in silence; write it as a string",
+            f"found {shortened(text)}, expected at most {INTEGER_MAX}, since many readers round "
+            "larger numbers; write it as a string",
         )
     return int(text)
 
@@ -122,7 +122,7 @@ def _double(text: str) -> float:
     if math.isinf(value):
         raise RefusedEventError(
             "number too large",
-            f"found {shortened(text)}, expected a number a double can hold; write it as a string",
+            f"found {shortened(text)}, expected a number that fits a double; write it as a string",
         )
     return value
 

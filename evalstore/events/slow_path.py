@@ -158,8 +158,8 @@ def _refuse_secrets(envelope: dict[str, Any]) -> None:
         if rules:
             raise RefusedEventError(
                 "secret in the envelope",
-                f"{secrets.redact(name)[0]}: found what rule {next(iter(rules))} takes for a "
-                "secret, expected text that may be kept for ever; write the event without it",
+                f"{secrets.redact(name)[0]}: found a secret (rule {next(iter(rules))}), expected "
+                "text that may be kept forever; write the event without it",
             )
 
 
@@ -175,7 +175,7 @@ def _repair_payload(envelope: dict[str, Any], changes: repair.Changes) -> None:
         first = broken.repairs[0]
         raise RefusedEventError(
             "bad form",
-            f"{first['path']}: found {first['was']}, expected text or a number that can be kept; "
+            f"{first['path']}: found {first['was']}, expected valid text or a finite number; "
             "write it again from the source",
         )
 
@@ -184,20 +184,20 @@ def _known_version(kind: str, version: int | None) -> int:
     if kind in schemas.kinds() and kind not in schemas.line_kinds():
         raise RefusedEventError(
             "written by the fold itself",
-            f"kind: found {kind}, expected an event of a run; a fold says itself which sources "
-            "added events, leave the line out",
+            f"kind: found {kind}, expected an event of a run; leave the line out, since the fold "
+            "writes events of this kind itself",
         )
     if kind not in schemas.kinds():
         raise RefusedEventError(
             "unknown kind",
             f"kind: found {parsing.shortened(kind)}, expected one of "
-            f"{', '.join(schemas.line_kinds())}; `evalstore schema` prints them",
+            f"{', '.join(schemas.line_kinds())}; run `evalstore schema` to see them",
         )
     if version is not None and version > NEWEST_SCHEMA_VERSION:
         raise RefusedEventError(
             "newer schema version",
-            f"schema_version {version} of {kind} is newer than this evalstore knows "
-            f"({NEWEST_SCHEMA_VERSION}); a newer evalstore reads it",
+            f"schema_version: found {version} of {kind}, expected at most "
+            f"{NEWEST_SCHEMA_VERSION}; install a newer evalstore",
         )
     return NEWEST_SCHEMA_VERSION if version is None else version
 
@@ -208,7 +208,7 @@ def _same_subject(kind: str, payload: dict[str, Any], subject: str | None) -> st
         raise RefusedEventError(
             "subject does not match",
             f"subject: found {parsing.shortened(subject)}, expected {parsing.shortened(derived)}, "
-            "which follows from the payload; leave it out",
+            "as derived from the payload; leave it out",
         )
     return derived
 
@@ -234,7 +234,7 @@ def utc_time(text: str) -> datetime:
         raise RefusedEventError(
             "time out of range",
             f"occurred_at: found {parsing.shortened(text)}, expected a time from 1970 to 2199; "
-            "leave it out where the time is not known",
+            "leave it out if the time is unknown",
         )
     return at
 
@@ -243,5 +243,5 @@ def _not_a_time(text: str) -> RefusedEventError:
     return RefusedEventError(
         "not a time",
         f"occurred_at: found {parsing.shortened(text)}, expected RFC 3339 such as "
-        '"2026-11-21T20:00:03Z"; leave it out where the time is not known',
+        '"2026-11-21T20:00:03Z"; leave it out if the time is unknown',
     )

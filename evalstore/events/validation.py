@@ -200,7 +200,7 @@ def _sentence(error: Any) -> str:
 def _missing(error: Any) -> str:
     names = [name for name in error.validator_value if name not in error.instance]
     there = ", ".join(error.instance) or "nothing"
-    return f"found {shortened(there)}, expected also {_listed(names, 'and')}; add it"
+    return f"found {shortened(there)}, expected also {_listed(names, 'and')}; add what is missing"
 
 
 def _unknown(error: Any) -> str:
@@ -232,7 +232,7 @@ def _not_allowed(error: Any) -> str:
 def _out_of_range(error: Any) -> str:
     return (
         f"found {_shown(error.instance)}, expected {_BOUNDS[error.validator]} "
-        f"{error.validator_value}; write null where it is not known"
+        f"{error.validator_value}; write null if it is unknown"
     )
 
 

@@ -195,22 +195,23 @@ def parse(text: str, sql_name: str) -> Metric:
     root, _, rest = sql_name.partition("/")
     if root != FOLDER or rest.count("/") != 1:
         raise EvalstoreError(
-            f"{file_name}: a metric stands in {FOLDER}/<family>/<metric>.sql; move it there"
+            f"{file_name} is not in the folder of a family; expected "
+            f"{FOLDER}/<family>/<metric>.sql: move it there"
         )
     paragraphs = header(text)
     if not paragraphs[1:]:
         raise EvalstoreError(
             f"{file_name}:1: the header needs a first sentence and, after an empty comment line, "
-            f"the keys {', '.join(REQUIRED_KEYS)}; there "
-            f"{'is only one paragraph' if paragraphs else 'is no comment'}"
+            f"the keys {', '.join(REQUIRED_KEYS)}; found "
+            f"{'only one paragraph' if paragraphs else 'no comment'}"
         )
     keys = _keys(paragraphs[-1], file_name)
     missing = [key for key in REQUIRED_KEYS if key not in keys]
     if missing:
         line = paragraphs[-1][0][0]
         raise EvalstoreError(
-            f"{file_name}:{line}: the header does not say {', '.join(missing)}; "
-            f"add a line such as `-- {missing[0]}: ...`"
+            f"{file_name}:{line}: the header lacks {', '.join(missing)}; add a line such as `-- "
+            f"{missing[0]}: ...`"
         )
     values = {**DEFAULTS, **{key: value for key, (_, value) in keys.items()}}
     grain, empty = (_items(values.pop(key)) for key in ("grain", "empty"))
@@ -286,8 +287,8 @@ def _keys(paragraph: Lines, file_name: str) -> dict[str, tuple[int, str]]:
             )
         if key in keys:
             raise EvalstoreError(
-                f"{file_name}:{number}: the key {key} stands here and on line {keys[key][0]}; "
-                "keep one of them"
+                f"{file_name}:{number}: the key {key} is also on line {keys[key][0]}; keep one of "
+                "them"
             )
         if not value.strip():
             raise EvalstoreError(

@@ -31,7 +31,7 @@ def check(metric: Metric, text: str) -> list[str]:
     except EvalstoreError as error:
         return [f"{metric.sql_name}.sql {error}"]
     if len(parsed) != 1:
-        return [f"{metric.sql_name}.sql holds {len(parsed)} statements; expected exactly one"]
+        return [f"{metric.sql_name}.sql has {len(parsed)} statements; expected exactly one"]
     statement = parsed[0]
     create = list(_creation(metric, statement))
     query = statement.expression if isinstance(statement, exp.Create) else None
@@ -52,7 +52,7 @@ def _creation(metric: Metric, statement: exp.Expr) -> Iterator[str]:
         or statement.args.get("properties")
         or not isinstance(statement.expression, exp.Query)
     ):
-        yield f"is no `{expected} as` with a query; it must be just that"
+        yield f"is not a view; expected only `{expected} as` with a query"
     elif statement.this.sql(dialect="duckdb") != f"metrics.{metric.name}":
         yield f"defines {statement.this.sql(dialect='duckdb')}; expected `{expected}`"
 
@@ -79,11 +79,11 @@ def _header(metric: Metric, _query: exp.Query) -> Iterator[str]:
         for name in names:
             if name and name not in allowed:
                 yield (
-                    f"says `{key}: {name}`, which does not exist; there is "
+                    f"has `{key}: {name}`, which does not exist; available: "
                     f"{', '.join(sorted(allowed))}"
                 )
     if metric.has_value and not metric.empty:
-        yield "does not say why it can be empty; add a line such as `-- empty: no_response`"
+        yield "lacks the reason why it can be empty; add a line such as `-- empty: no_response`"
     if "variant" not in metric.grain and any(metric.labels):
         yield f"has the label {metric.label!r} for a variant, but no variant in its grain"
 
@@ -106,13 +106,19 @@ def _sources(_metric: Metric, query: exp.Query) -> Iterator[str]:
         name.set("alias", None)
         source = name.sql(dialect="duckdb")
         if not isinstance(table.this, exp.Identifier):
-            yield f"reads from the function {source}; a metric reads only schema facts"
+            yield f"reads from the function {source}; expected only relations of schema facts"
         elif not table.db and table.name not in ctes:
-            yield f"reads {source}, which is no CTE of this file; a metric reads only schema facts"
+            yield (
+                f"reads {source}, which is not a CTE of this file; expected only relations of "
+                "schema facts"
+            )
         elif table.db and (table.db != "facts" or table.catalog):
-            yield f"reads {source}; a metric reads only schema facts"
+            yield f"reads {source}; expected only relations of schema facts"
         elif table.db and table.name not in relations:
-            yield f"reads {source}; schema facts has {', '.join(sorted(relations))}"
+            yield (
+                f"reads {source}, which does not exist; available in schema facts: "
+                f"{', '.join(sorted(relations))}"
+            )
 
 
 def _functions(_metric: Metric, query: exp.Query) -> Iterator[str]:
@@ -127,9 +133,12 @@ def _functions(_metric: Metric, query: exp.Query) -> Iterator[str]:
                 "put it into a macro in sql/macros"
             )
         elif schema is not None and schema != "macros":
-            yield f"calls {schema}.{name}; functions with a schema come from macros"
+            yield f"calls {schema}.{name}; expected functions with a schema only of schema macros"
         elif schema is not None and name not in macros:
-            yield f"calls macros.{name}; macros has {', '.join(sorted(macros))}"
+            yield (
+                f"calls macros.{name}, which does not exist; available in schema macros: "
+                f"{', '.join(sorted(macros))}"
+            )
 
 
 def _function_name(function: exp.Func) -> str:
@@ -158,16 +167,16 @@ def _columns(metric: Metric, query: exp.Query) -> Iterator[str]:
     grain = list(metric.grain)
     if columns[: len(grain)] != grain:
         yield (
-            f"begins with the columns {', '.join(columns[: len(grain)])}; "
-            f"its header says the grain is {', '.join(grain)}"
+            f"begins with the columns {', '.join(columns[: len(grain)])}; expected those of the "
+            f"grain in its header: {', '.join(grain)}"
         )
     repeated = sorted({column for column in columns if columns.count(column) > 1})
     if repeated:
-        yield f"names {', '.join(repeated)} more than once; each column has its own name"
+        yield f"names {', '.join(repeated)} more than once; give each column its own name"
     if "validator_id" in grain and columns[len(grain) : len(grain) + 1] != [
         "is_primary_validator"
     ]:
-        yield "does not name is_primary_validator directly after its grain"
+        yield "lacks the column is_primary_validator directly after its grain; add it there"
     if metric.has_value:
         yield from _value_columns(metric, columns)
 
@@ -182,11 +191,11 @@ def _is_star(projection: exp.Expr) -> bool:
 def _value_columns(metric: Metric, columns: list[str]) -> Iterator[str]:
     """Require the columns that metrics.all_metrics reads, of a metric of one number per grain."""
     if metric.name not in columns:
-        yield f"has no column {metric.name}; the value bears the metric's name"
+        yield f"has no column {metric.name}; give the value the name of the metric"
         return
     missing = [count for count in COUNTS if count not in columns[: columns.index(metric.name)]]
     if missing:
-        yield f"does not name {', '.join(missing)} before its value"
+        yield f"lacks the columns {', '.join(missing)} before its value; add them there"
     if ("ci_low" in columns) != ("ci_high" in columns):
         yield "has one end of an interval; name both ci_low and ci_high, or neither"
 
@@ -195,8 +204,8 @@ def _counts(metric: Metric, _query: exp.Query) -> Iterator[str]:
     """Require that the header names the rows to count, using columns of their relation only."""
     if not metric.counts:
         yield (
-            "does not say which rows it counts; add a line such as "
-            "`-- counts: facts.counted_answers`, or `-- counts: no, REASON`"
+            "lacks the rows that it counts; add a line such as `-- counts: "
+            "facts.counted_answers`, or `-- counts: no, REASON`"
         )
         return
     if metric.why_not_counted:
@@ -211,10 +220,10 @@ def _counts(metric: Metric, _query: exp.Query) -> Iterator[str]:
             for column in counted.expression_of(text).find_all(exp.Column)
         }
     except EvalstoreError as error:
-        yield f"says `counts: {metric.counts}`: {error}"
+        yield f"has `counts: {metric.counts}`: {error}"
         return
     for name in sorted(used - present):
-        yield f"counts by {name}, which is no column of {relation}"
+        yield f"counts by {name}, which is not a column of {relation}"
 
 
 Rule = Callable[[Metric, exp.Query], Iterator[str]]

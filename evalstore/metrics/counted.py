@@ -135,11 +135,12 @@ def columns_of(relation: str) -> tuple[str, ...]:
     sql_name = f"{VIEWS}/{relation.removeprefix('facts.')}"
     if not relation.startswith("facts.") or sql_name not in sql_files.names(VIEWS):
         raise EvalstoreError(
-            f"{relation} is no view of {VIEWS}; a metric counts the rows of one of these"
+            f"{relation} is not a view of {VIEWS}; expected one of these, whose rows the metric "
+            "counts"
         )
     [view] = statements(sql_files.read(sql_name))
     if not isinstance(view.expression, exp.Query):
-        raise EvalstoreError(f"{sql_name}.sql is no view over a query")
+        raise EvalstoreError(f"{sql_name}.sql is not a view over a query")
     return tuple(output_columns(view.expression))
 
 
@@ -148,7 +149,7 @@ def expression_of(text: str) -> exp.Expr:
     try:
         return parse_one(text, dialect="duckdb")
     except ParseError as error:
-        raise EvalstoreError(f"{text!r} is no SQL expression: {error}") from error
+        raise EvalstoreError(f"{text!r} is not an SQL expression: {error}") from error
 
 
 def _counted(metrics: Iterable[Metric]) -> exp.Query:
@@ -156,7 +157,7 @@ def _counted(metrics: Iterable[Metric]) -> exp.Query:
     listed = sorted((metric for metric in metrics if not metric.why_not_counted), key=_branch_key)
     branches = [_branch(list(group)) for _, group in groupby(listed, key=_branch_key)]
     if not branches:
-        raise EvalstoreError("there is no metric whose rows can be named")
+        raise EvalstoreError("no metric can be shown row by row")
     rows = branches[0]
     for branch in branches[1:]:
         rows = exp.union(rows, branch, distinct=False, copy=False)

@@ -83,7 +83,7 @@ def _united(metrics: Iterable[Metric], read: Callable[[str], str], kept: str = "
         if metric.has_value
     ]
     if not branches:
-        raise EvalstoreError("there is no metric to unite; the views folder is empty")
+        raise EvalstoreError("there are no metrics to unite, since the views folder is empty")
     return _halved(branches)
 
 
@@ -125,8 +125,8 @@ def _query(metric: Metric, text: str) -> exp.Query:
     create = statements(text)[0]
     if not isinstance(create.expression, exp.Query):
         raise EvalstoreError(
-            f"{metric.sql_name}.sql is no view over a query; `create or replace view "
-            f"metrics.{metric.name} as` has to open it"
+            f"{metric.sql_name}.sql is not a view over a query; expected it to begin with `create "
+            f"or replace view metrics.{metric.name} as`"
         )
     return create.expression
 

@@ -15,7 +15,7 @@ def statements(text: str) -> list[exp.Expr]:
     try:
         parsed = parse(text, dialect="duckdb")
     except ParseError as error:
-        raise EvalstoreError(f"is not SQL that sqlglot reads: {error}") from error
+        raise EvalstoreError(f"is not SQL that sqlglot can parse: {error}") from error
     return [
         statement
         for statement in parsed

@@ -39,11 +39,13 @@ class BootstrapPlan:
     def require(self) -> None:
         """Raise UsageError if the plan cannot give an interval."""
         if not 0 < self.level < 1:
-            raise UsageError(f"level {self.level}; expected one between 0 and 1, such as 0.95")
+            raise UsageError(
+                f"level is {self.level}, expected a number between 0 and 1, such as 0.95"
+            )
         if resampling.ranks(self.resample_count, self.level) is None:
             raise UsageError(
                 f"{self.resample_count} resamples are too few for an interval of {self.level}; "
-                f"take at least {resampling.count_min(self.level)}, better "
+                f"use at least {resampling.count_min(self.level)}, better "
                 f"{max(1000, 25 * resampling.count_min(self.level))}, or a lower level"
             )
 
@@ -117,8 +119,9 @@ def analyse(
     if not analyses:
         queries.require_names(reader, metric, row_filter)
         raise UsageError(
-            f"no value of {metric.name} in run {run_id!r} for what was asked; "
-            f"`evalstore show {metric.name} --run {run_id}` lists what there is"
+            f"{metric.name} has no value in run {run_id!r} for this system, validator, slice and "
+            f"variant; run `evalstore show {metric.name} --run {run_id}` to see those that have "
+            "one"
         )
     return analyses
 
@@ -169,8 +172,8 @@ def _parameters(metric: Metric, row: dict[str, object], plan: BootstrapPlan) -> 
 def _require_named(plan: BootstrapPlan, grains: list[Grain]) -> None:
     if plan.cluster != "case" and not any(grain.named_count for grain in grains):
         raise UsageError(
-            f"no case here has a {plan.cluster}_id, so there is nothing to draw by; "
-            "leave --cluster out to draw cases"
+            f"no case has a {plan.cluster}_id to resample by; leave --cluster out to resample "
+            "cases"
         )
 
 

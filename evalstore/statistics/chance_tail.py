@@ -26,7 +26,7 @@ def chance_tail(draws: Iterable[Draw], right_count: int) -> float:
     distribution = [1.0]
     for case_count, chance in draws:
         if not 0 <= chance <= 1:
-            raise ValueError(f"a chance of {chance}, expected a number from 0 to 1")
+            raise ValueError(f"the chance is {chance}, expected a number from 0 to 1")
         longer = [(1 - chance) * share for share in distribution] + [0.0] * case_count
         for count, share in enumerate(distribution):
             longer[count + case_count] += chance * share

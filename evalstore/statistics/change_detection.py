@@ -102,15 +102,15 @@ def cusum(
     chapter 9. Raises UsageError for invalid settings.
     """
     if not (allowance >= 0.0 and limit > 0.0):
-        raise UsageError(f"allowance {allowance}, limit {limit}; expected 0 or more, above 0")
+        raise UsageError(f"found allowance {allowance} and limit {limit}, expected >= 0 and > 0")
     if reference_count < REFERENCE_COUNT_MIN:
         raise UsageError(
-            f"reference_count {reference_count}; expected {REFERENCE_COUNT_MIN} or more"
+            f"reference_count is {reference_count}, expected {REFERENCE_COUNT_MIN} or more"
         )
     if (target is None) != (deviation is None) or not (deviation is None or deviation > 0.0):
         raise UsageError(
-            f"target {target}, deviation {deviation}; expected both, the deviation above 0, or "
-            "none, to learn them from the first values"
+            f"target is {target} and deviation {deviation}, expected both, with a deviation above "
+            "0, or neither, to learn them from the first values"
         )
     points = known(values)
     numbers = [value for _, value in points]
@@ -126,7 +126,7 @@ def cusum(
             level = statistics.fmean(numbers[start:first])
             scale = deviation_of(numbers[start:first], fallback_deviation)
             if scale is None:
-                reason = f"the {reference_count} values to learn from do not vary, so no scale"
+                reason = f"the {reference_count} values to learn from are all equal"
                 break
         scores = ((numbers[place] - level) / scale for place in range(first, len(numbers)))
         crossing = _crossing(scores, first, allowance, limit)
@@ -161,8 +161,8 @@ def page_hinkley(
     """
     if not (delta >= 0.0 and threshold > 0.0 and 0.0 < alpha <= 1.0):
         raise UsageError(
-            f"delta {delta}, threshold {threshold}, alpha {alpha}; expected 0 or more, above 0, "
-            "above 0 and at most 1"
+            f"delta is {delta}, threshold {threshold} and alpha {alpha}, expected a delta of 0 or "
+            "more, a threshold above 0, and an alpha above 0 and at most 1"
         )
     points = known(values)
     crossings: list[Crossing] = []
@@ -250,6 +250,6 @@ def _too_few(count: int, learning_count: int, is_again: bool) -> str | None:
         return None
     since = "since the last change" if is_again else "in all"
     return (
-        f"{counted(count, 'known value')} {since}; {learning_count} are needed to learn from and "
-        "one more to be watched"
+        f"found {counted(count, 'known value')} {since}, expected at least {learning_count + 1}: "
+        f"{learning_count} to learn from, and one to check"
     )

@@ -20,8 +20,8 @@ def require_offered(metric: str) -> None:
     """Raise UsageError for a metric whose interval is not clustered."""
     if metric != METRIC:
         raise UsageError(
-            f"{metric} has no clustered interval; only {METRIC} does: leave --cluster out, or "
-            f"resample by cluster, `evalstore bootstrap {metric} --cluster cluster`"
+            f"{metric} has no clustered interval, only {METRIC} has one; leave --cluster out, or "
+            f"run `evalstore bootstrap {metric} --cluster cluster` to resample by cluster"
         )
 
 
@@ -65,6 +65,6 @@ def _require_key(reader: Reader, run_id: str | None, cluster: str) -> None:
     offered = [*KEYS, *(repr(name) for name in names[:NAMES_MAX])]
     more = f" and {len(names) - NAMES_MAX} more" if len(names) > NAMES_MAX else ""
     raise UsageError(
-        f"no case has the attribute {cluster!r}; answers are clustered by "
+        f"no case has the attribute {cluster!r} to cluster by; available: "
         f"{', '.join(offered)}{more}"
     )

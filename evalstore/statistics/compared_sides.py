@@ -64,19 +64,19 @@ def chosen(
                 judging([run_id], validator_ids) or f"`evalstore judge {run_id} --validator NAME`"
             )
             raise UndecidedError(
-                f"run {run_id!r} has no judged answers, so there is nothing to pair; "
-                f"{way_out} judges what is there, and `evalstore show METRIC --run {run_id}` "
-                "prints what it has"
+                f"run {run_id!r} has no judged answers to compare; run {way_out} to judge its "
+                f"answers, or `evalstore show METRIC --run {run_id}` to see its values"
             )
     if request.system is not None:
         if request.left_system_id is not None or request.right_system_id is not None:
             raise UsageError(
-                "--system contradicts --left-system and --right-system; name systems one way"
+                "--system cannot be used with --left-system and --right-system; use one or the "
+                "other"
             )
         pairs = [_split(systems, left_run_id, right_run_id, request.system)]
     elif request.left_system_id is not None or request.right_system_id is not None:
         if request.left_system_id is None or request.right_system_id is None:
-            raise UsageError("--left-system and --right-system belong together; name both")
+            raise UsageError("--left-system and --right-system must be used together; name both")
         pairs = [(request.left_system_id, request.right_system_id)]
     else:
         pairs = _common(systems, left_run_id, right_run_id)
@@ -86,8 +86,8 @@ def chosen(
         for side in (left, right):
             if side.system_id not in systems[side.run_id]:
                 raise UsageError(
-                    f"no system {side.system_id!r} in run {side.run_id!r}; "
-                    f"there is {_listed(systems[side.run_id])}"
+                    f"no system {side.system_id!r} in run {side.run_id!r}; available: "
+                    f"{_listed(systems[side.run_id])}"
                 )
     return sides
 
@@ -134,8 +134,8 @@ def _split(systems: Systems, left_run_id: str, right_run_id: str, text: str) -> 
     ]
     if len(possible) > 1:
         raise UsageError(
-            f"--system {text!r} can be read in {len(possible)} ways; "
-            "name the two with --left-system and --right-system"
+            f"--system {text!r} can mean {len(possible)} different pairs; name the two with "
+            "--left-system and --right-system"
         )
     return possible[0] if possible else splits[0]
 
@@ -180,14 +180,15 @@ class Judges:
             return common[0]
         if common and None in primary:
             raise UsageError(
-                f"{self.metric} is judged by {', '.join(common)}; name one with --validator"
+                f"{self.metric} has verdicts of {', '.join(common)}; name one validator with "
+                "--validator"
             )
         raise UndecidedError(
             f"not comparable: {self.metric} of {left.run_id} is judged by "
             f"{', '.join(sorted(counting[0]))}, that of {right.run_id} by "
             f"{', '.join(sorted(counting[1]))}"
             + (
-                f"; --validator names one of both: {', '.join(common)}"
+                f"; name one that judged both with --validator: {', '.join(common)}"
                 if common
                 else self.way_out(left, right, None)
             )
@@ -212,7 +213,7 @@ class Judges:
             commands.append(judging([side.run_id], sorted(names - present)))
         separator = " and " if requested else " or "
         text = separator.join(dict.fromkeys(filter(None, commands)))
-        return f"; for the same validator on both sides: {text}" if text else ""
+        return f"; to have the same validator on both sides, run {text}" if text else ""
 
     def silent(
         self, left: Side, right: Side, requested: str | None

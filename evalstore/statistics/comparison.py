@@ -146,8 +146,8 @@ def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:
     names = ["case", *(str(row["cluster_name"]) for row in rows)]
     if question.cluster not in names:
         raise UsageError(
-            f"no case of run {question.right_run_id!r} has a {question.cluster!r} to cluster by; "
-            f"there is {', '.join(names)}"
+            f"no case of run {question.right_run_id!r} has the attribute {question.cluster!r} to "
+            f"cluster by; available: {', '.join(names)}"
         )
 
 
@@ -166,7 +166,7 @@ def _why_left_out(
         side, validator_id = silent
         reason = f"no answer of {side.system_id!r} in run {side.run_id!r} counts in {metric.name}"
         if validator_id:
-            reason += f" as {validator_id} judges"
+            reason += f" for validator {validator_id}"
         why = compared_sides.why_silent(reader, side, validator_id)
         reason += f": {why}" if why else ""
         unjudged = side if compared_sides.UNJUDGED in why else None
@@ -176,7 +176,7 @@ def _why_left_out(
         )
         reason = (
             f"validator {question.validator_id!r} has not judged {metric.name} on both sides; "
-            f"there is {', '.join(names)}"
+            f"available: {', '.join(names)}"
         )
     if metric.reads_outcomes:
         reason += judges.way_out(left, right, question.validator_id, unjudged)
@@ -221,7 +221,7 @@ def _refuse_slice(
     if values and part.value is not None and part.value not in values:
         raise unknown_name(part.name, part.value, values)
     described = part.name if part.value is None else f"{part.name}={part.value}"
-    raise UsageError(f"no case with a value is in slice {described!r}")
+    raise UsageError(f"slice {described!r} has no case with a value")
 
 
 def _notes_on_runs(
@@ -242,8 +242,8 @@ def _notes_on_runs(
     )
     if row["other_prompt_count"]:
         notes.append(
-            f"{row['other_prompt_count']} of {row['case_count']} cases of the same case_id have "
-            "another prompt in each run: they may not ask the same"
+            f"{row['other_prompt_count']} of {row['case_count']} cases have different prompts in "
+            "the two runs under the same case_id, so they may ask different questions"
         )
     return notes
 
@@ -255,8 +255,8 @@ def _notes_on_retries(reader: Reader, question: ComparisonQuery) -> list[str]:
         right_run_id=question.right_run_id,
     )
     return [
-        f"run {row['run_id']} is a retry of run {row['retry_of']}: answers that were there may "
-        "have been taken over"
+        f"run {row['run_id']} is a retry of run {row['retry_of']}, so some answers may be copies "
+        "of earlier ones"
         for row in rows
     ]
 
@@ -265,9 +265,8 @@ def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> li
     notes = notes_on_slices(question.parts)
     if any(row.pairs.is_repeated for row in rows):
         notes.append(
-            "cases with several attempts are paired by the mean of their attempts, which nearly "
-            "always changes a little: none are counted as won, lost or tied, and the p-value is "
-            "Student's t"
+            "cases with several attempts are paired by the mean of their attempts; they are not "
+            "counted as won, lost or tied, and the p-value is of Student's t-test"
         )
     few = [
         row.pairs.cluster_count
@@ -276,20 +275,20 @@ def _notes_on_rows(rows: Sequence[ComparedRow], question: ComparisonQuery) -> li
     ]
     if few:
         notes.append(
-            f"as few as {counted(min(few), 'cluster')}: with fewer than {CLUSTER_COUNT_MIN} the "
-            "intervals are somewhat too narrow where clusters are of very different size"
+            f"only {counted(min(few), 'cluster')}: with fewer than {CLUSTER_COUNT_MIN} the "
+            "intervals are somewhat too narrow if clusters differ much in size"
         )
     silent = [row.pairs.unit_count for row in rows if row.pairs.paired_count > 1]
     if silent and not all(row.pairs.can_show for row in rows if row.pairs.paired_count > 1):
         notes.append(
-            f"{min(silent)} clusters or cases vary independently: with fewer than 6 no p-value "
-            "can reach 0.05, whatever the difference"
+            f"only {min(silent)} independent clusters or cases: with fewer than 6 no p-value can "
+            "reach 0.05"
         )
     count = sum(row.p_value is not None and not row.is_control for row in rows)
     if question.control == "none" and count > 1:
         notes.append(
-            f"{count} questions at once: each is wrong one time in twenty where nothing differs; "
-            "--control holm, or benjamini-hochberg, takes that into account"
+            f"{count} tests at once: without a difference, each still has a 5 % chance to show "
+            "one; use --control holm or benjamini-hochberg to account for that"
         )
     return notes
 

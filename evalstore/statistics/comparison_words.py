@@ -26,7 +26,7 @@ def _verdict(row: ComparedRow) -> str:
     if row.verdict == NO_PAIRS:
         return f"no pairs: {row.reason}"
     if pairs.difference is None or row.verdict == UNKNOWN:
-        return f"whether right differs cannot be said: {row.reason}"
+        return f"it is unknown whether right differs: {row.reason}"
     if row.verdict == SAME:
         return SAME
     return f"right is {row.verdict} by {abs(pairs.difference):.4g}"
@@ -41,10 +41,10 @@ def power(row: ComparedRow) -> str:
         units = counted(row.pairs.unit_count, f"{unit} is", f"{unit}s are")
         return f"{units} too few to show any difference"
     if smallest is None:
-        return f"how small a difference {what} would show is unknown, as {row.reason}"
+        return f"the difference that {what} can show is unknown: {row.reason}"
     if smallest > 1.0:
-        return f"{what} are too few: no difference could be relied on to show"
-    return f"{what} would show a difference of {smallest:.2g} four times in five"
+        return f"{what} are too few to detect any difference with 80 % power"
+    return f"with {what} a difference of {smallest:.2g} is detected with 80 % power"
 
 
 def systems_of(row: ComparedRow) -> str:
@@ -71,6 +71,6 @@ def notes_on_slices(parts: Iterable[Slice]) -> list[str]:
     if not names:
         return []
     spoken = ", ".join(dict.fromkeys(names))
-    about = "of what attempts used, not of what was asked"
-    pairs = "the cases that lie in the same slice on both sides, which may be the easier ones"
+    about = "the slice depends on what attempts used, not on the question"
+    pairs = "the cases in the same slice on both sides, which may be easier ones"
     return [f"{spoken}: {about}. Pairs are {pairs}"]

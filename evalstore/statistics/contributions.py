@@ -62,7 +62,8 @@ def require_offered(metric: Metric) -> None:
     reason = _why_not(metric)
     if reason is not None:
         raise UsageError(
-            f"{metric.name} cannot be resampled: it is {reason}; there is {', '.join(offered())}"
+            f"{metric.name} cannot be resampled, since it is {reason}; available: "
+            f"{', '.join(offered())}"
         )
 
 
@@ -147,8 +148,9 @@ class Rows:
             if is_same(sums[0], value) and is_same(sums[1], drawn):
                 return added
         raise UsageError(
-            f"{self.metric.name} cannot be resampled: it is {value}, of a resample {drawn}, and "
-            f"its rows add up to {sums[0]} and {sums[1]}; there is {', '.join(offered())}"
+            f"{self.metric.name} cannot be resampled: its value is {value}, that of a resample "
+            f"{drawn}, but its rows add up to {sums[0]} and {sums[1]}; available: "
+            f"{', '.join(offered())}"
         )
 
     def _added(self, grain: Grain, variant: str, counted: str) -> Contributions:

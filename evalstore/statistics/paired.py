@@ -183,8 +183,8 @@ def require_offered(metric: str) -> None:
     """Raise UsageError if a metric cannot be compared case by case."""
     if metric not in offered():
         raise UsageError(
-            f"{metric} has no value for a single case, so it cannot be paired; "
-            f"there is {', '.join(offered())}"
+            f"{metric} has no value for a single case, so it cannot be paired; available: "
+            f"{', '.join(offered())}"
         )
 
 

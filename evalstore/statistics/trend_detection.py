@@ -77,7 +77,7 @@ def _page_hinkley(
     # A series that is too short needs no scale: page_hinkley returns the reason.
     scale = 1.0 if len(points) <= reference_count else deviation_of(numbers, error)
     if scale is None:
-        reason = f"the {reference_count} values to learn from do not vary, so no scale"
+        reason = f"the {reference_count} values to learn from are all equal"
         return Detection((), len(points), len(values) - len(points), reason)
     detection = page_hinkley(
         [None if value is None else value / scale for value in values],
@@ -201,7 +201,7 @@ def sentence(
         for name, word in (("suite_version", "the suite's version"), ("seed", "the seed"))
         if before and getattr(before, name) != getattr(began, name)
     ]
-    return f"{text}; {' and '.join(others)} there, so questions may differ" if others else text
+    return f"{text}; {' and '.join(others)} there, so the questions may differ" if others else text
 
 
 def _end(item: Detected, change: Change, history: TrendHistory) -> str:

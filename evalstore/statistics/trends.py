@@ -160,9 +160,9 @@ def series_of(reader: Reader, history: TrendHistory) -> list[TrendSeries]:
         queries.require_slice(reader, metric, history.part, None)
         raise UsageError(
             f"no completed run of suite {history.suite or 'unknown'} has such a row of "
-            f"{metric.name}; `evalstore runs` lists the runs, `evalstore show {metric.name} "
-            f"--slice {history.part.name}` the rows of one, and --validator names one where a "
-            "run has no primary one"
+            f"{metric.name}; run `evalstore runs` and `evalstore show {metric.name} --slice "
+            f"{history.part.name}` to see the rows of each run, and name a validator with "
+            "--validator if a run has no primary one"
         )
     return all_series
 
@@ -322,8 +322,8 @@ def scored(series: "TrendSeries") -> "TrendSeries":
             point.run_id for point in series.points if point.session_id == shared[0]
         )
         raise UsageError(
-            f"session {shared[0]} is in the runs {' and '.join(run_ids)}; runs make one series "
-            "by session where each has sessions of its own, so name one of them"
+            f"session {shared[0]} is in the runs {' and '.join(run_ids)}, expected each session "
+            "in only one run; name one of the runs"
         )
     unscored = tuple(str(point.session_id) for point in series.points if point.value is None)
     return replace(series, points=points, unscored_sessions=unscored)
@@ -333,8 +333,8 @@ def require_all_cases(history: "TrendHistory") -> None:
     """Raise UsageError for a slice: a session is itself a slice, and slices are not crossed."""
     if history.part.name != ALL[0].name:
         raise UsageError(
-            f"--slice {history.part.name} and --by session exclude each other: a value by session "
-            "is of the slice `session`, and slices are not crossed"
+            f"--slice {history.part.name} cannot be used with --by session, which reads the slice "
+            "`session`; use one or the other"
         )
 
 
@@ -343,6 +343,6 @@ def no_sessions(history: "TrendHistory") -> UsageError:
     runs = " and ".join(history.run_ids or ()) or "its runs"
     return UsageError(
         f"suite {history.suite or 'unknown'} has no completed run with sessions and a row of "
-        f"{history.metric.name} among {runs}; a case is of a session by its session_id, which "
-        "`evalstore show accuracy --slice session` lists"
+        f"{history.metric.name} among {runs}; run `evalstore show accuracy --slice session` to "
+        "see the sessions, which come from the session_id of cases"
     )

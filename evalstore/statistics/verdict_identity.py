@@ -18,7 +18,7 @@ from evalstore.store.query.queries import Queryable
 from evalstore.store.query.run_range import run_range
 
 NAMED_COUNT_MAX = 3
-ALLOWED = "--allow-other-judge lets it pass"
+ALLOWED = "or allow different judges with --allow-other-judge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,10 @@ def _cases(judged: Sequence[JudgedCases]) -> str:
 
 def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
     if validator_id not in registry.module_names("validators"):
-        return f"evalstore has no {validator_id} to judge again with; {ALLOWED}"
+        return (
+            f"{validator_id} is not installed, so its verdicts cannot be renewed; install it, "
+            f"{ALLOWED}"
+        )
     run_ids = list(dict.fromkeys(cases.run_id for cases in judged))
     commands = " and ".join(
         f"`evalstore judge {run_id} --validator {validator_id} --only judged`"
@@ -213,4 +216,4 @@ def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
     )
     others = len(run_ids) - NAMED_COUNT_MAX
     more = f", and the same of {counted(others, 'other run')}" if others > 0 else ""
-    return f"judge again what is there by {commands}{more}; {ALLOWED}"
+    return f"run {commands}{more} to judge again, {ALLOWED}"

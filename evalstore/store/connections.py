@@ -151,8 +151,8 @@ def _translated(database: Path) -> Iterator[None]:
         yield
     except duckdb.OutOfMemoryException as error:
         raise StoreError(
-            f"out of memory or of room for temporary files: {first_line(error)}; "
-            "free some, or fold more often"
+            f"out of memory or of room for temporary files: {first_line(error)}; free memory or "
+            "disk space, or fold more often"
         ) from error
     except duckdb.Error as error:
         raise disk_errors.full(error, database) or _unusable(database, error) from error
@@ -234,7 +234,8 @@ def _locked(
                 holder = handle.read().strip() or "another process"
                 handle.close()
                 raise StoreBusyError(
-                    f"{layout.root} is held by {holder}; waited {wait_seconds:g} s, try again"
+                    f"{layout.root} is locked by {holder} (waited {wait_seconds:g} s); try again "
+                    "when it has ended"
                 ) from error
             time.sleep(POLL_SECONDS)
         else:
@@ -248,7 +249,8 @@ def _lock_file(layout: Layout, *, is_reading: bool) -> IO[str] | None:
     except OSError as error:
         if not is_reading or error.errno not in {errno.EROFS, errno.EACCES, errno.EPERM}:
             raise StoreError(
-                f"cannot open {layout.lock}: {error.strerror}; it is a file of the store's own"
+                f"cannot open {layout.lock}: {error.strerror}; expected a regular file that "
+                "evalstore wrote: remove what is there"
             ) from error
         is_read_only = error.errno == errno.EROFS
     try:
@@ -291,7 +293,8 @@ def _attach(
                 raise
             if time.monotonic() >= deadline:
                 raise StoreBusyError(
-                    f"{database} is open in another program: {first_line(error)}"
+                    f"{database} is open in another program: {first_line(error)}; close it there "
+                    "and try again"
                 ) from error
             time.sleep(POLL_SECONDS)
         else:
@@ -301,15 +304,15 @@ def _attach(
 
 def _not_folded(layout: Layout) -> NotFoldedError:
     return NotFoldedError(
-        f"{layout.root} has no database yet; "
-        f"`evalstore fold --store {layout.root}` makes it from inbox and segments"
+        f"{layout.root} has no database yet; run `evalstore fold --store {layout.root}` to create "
+        "it from inbox and segments"
     )
 
 
 def _unusable(database: Path, error: Exception) -> CorruptStoreError:
     return CorruptStoreError(
-        f"{database} cannot be used: {first_line(error)}; where the file is damaged, "
-        "`evalstore rebuild` makes it again from the segments, which are the record"
+        f"{database} cannot be used: {first_line(error)}; if the file is damaged, run `evalstore "
+        "rebuild` to create it again from the segments"
     )
 
 
@@ -323,7 +326,7 @@ def worded(error: duckdb.Error) -> str:
     if "pytz" in str(error):
         return (
             "a column is a TIMESTAMP WITH TIME ZONE; cast it to a timestamp, such as "
-            "now()::timestamp: every time here is UTC"
+            "now()::timestamp; all times in the store are UTC"
         )
     return first_line(error)
 

@@ -85,8 +85,8 @@ class Layout:
                 format_mark.write(self.root)
         except OSError as error:
             raise StoreError(
-                f"cannot make a store in {self.root}: {error.strerror}; "
-                "name another folder with --store"
+                f"cannot create a store in {self.root}: {error.strerror}; name another folder "
+                "with --store"
             ) from error
 
     def require(self) -> None:
@@ -101,11 +101,11 @@ class Layout:
             return
         if any(self.segments.glob("*.parquet")):
             raise StoreError(
-                f"no store in {self.root}, only segments of one; "
-                f"`evalstore rebuild --store {self.root}` makes the store of them again"
+                f"no store in {self.root}, only the segments of one; run `evalstore rebuild "
+                f"--store {self.root}` to create the store from them"
             )
         raise StoreError(
-            f"no store in {self.root}; `evalstore init --store {self.root}` makes one"
+            f"no store in {self.root}; run `evalstore init --store {self.root}` to create one"
         )
 
     def require_path(self) -> None:
@@ -113,15 +113,15 @@ class Layout:
         wrong = (PATTERN | CUT) & set(str(self.root)) or CUT & set(str(self.root.absolute()))
         if wrong:
             raise UsageError(
-                f"the path of the store, {self.root.absolute()}, has {' and '.join(sorted(wrong))}"
-                ", which DuckDB reads as a pattern or as the end of a name; expected a path "
-                "without these: rename the folder, or name another one with --store"
+                f"the path of the store, {self.root.absolute()}, has "
+                f"{' and '.join(sorted(wrong))}, which DuckDB reads as a pattern or as the end of "
+                "a name; rename the folder, or name another one with --store"
             )
 
     def require_outside(self, path: Path) -> None:
         """Raise UsageError for a path inside the store, where only the store may write."""
         if path.resolve().is_relative_to(self.root.resolve()):
-            raise UsageError(f"{path} lies inside the store; name a file outside {self.root}")
+            raise UsageError(f"{path} is inside the store; name a file outside {self.root}")
 
 
 def link(path: Path, other: Path) -> None:

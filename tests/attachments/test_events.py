@@ -109,8 +109,11 @@ def test_many_events_take_the_same_way(layout, events, dark):
         ({"data": "data:image/png;base64,"}, "begin with nothing"),
         ({"data": "data:image/svg+xml;base64,PHN2Zz4="}, "expected PNG, JPEG, GIF or WebP"),
         ({"data": "data:image/jpeg;base64,R0lGODlhAQA="}, "the bytes of image/gif"),
-        ({"data": "data:image/gif;base64,R0lGODlhAQA=", "sha256": "0" * 64}, "it is another one"),
-        ({"data": 7}, "expected text"),
+        (
+            {"data": "data:image/gif;base64,R0lGODlhAQA=", "sha256": "0" * 64},
+            "that of the picture",
+        ),
+        ({"data": 7}, "not text"),
         ({"data": "x", "file": "y"}, 'found "data, file"'),
         ({"file": "../secret.png"}, "expected a path below"),
         ({"file": "/etc/hostname"}, "expected a path below"),

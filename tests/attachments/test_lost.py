@@ -160,7 +160,7 @@ def test_the_doctor_compares_names(layout, events, dark, light):
     (layout.attachments / light.file_name).write_bytes(light.data)
     [check] = [check for check in examine(layout) if check.what == "images"]
     assert check.is_ok
-    assert f"no event in the log names: {light.file_name}" in check.found
+    assert f"not named by any event: {light.file_name}" in check.found
 
     (layout.attachments / dark.file_name).unlink()
     [check] = [check for check in examine(layout) if check.what == "images"]

@@ -54,7 +54,7 @@ def test_an_altered_and_a_missing_one_are_named(filled, dark, light):
         (finding.what, finding.position) for finding in findings
     }
     said = " ".join(finding.detail for finding in findings)
-    assert f"{dark.file_name}, an image that an event names, has bytes with SHA-256" in said
+    assert f"{dark.file_name}, an image that an event names, has SHA-256" in said
     assert f"{light.file_name}, an image that an event names, is missing" in said
 
 
@@ -91,7 +91,7 @@ def test_a_damaged_image_keeps_a_store_out(filled, tmp_path, dark):
     other = Layout(tmp_path / "other")
     other.create()
 
-    with pytest.raises(UnreadableInputError, match="has bytes with SHA-256"):
+    with pytest.raises(UnreadableInputError, match="has SHA-256"):
         ingest(other, [str(filled.root)])
 
     assert list(other.inbox.iterdir()) == []

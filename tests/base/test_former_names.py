@@ -20,7 +20,7 @@ def unloaded(monkeypatch):
 @pytest.mark.parametrize("former", [*FORMER_NAMES, "evalstore.types.case"])
 def test_a_former_name_gives_the_module_of_today(unloaded, former):
     """It is the same module, with a warning that says its name, and its own specification."""
-    with pytest.warns(DeprecationWarning, match=r"is evalstore\.\S+ now"):
+    with pytest.warns(DeprecationWarning, match=r"was renamed; import evalstore\.\S+ instead"):
         found = importlib.import_module(former)
 
     assert found is sys.modules[found.__name__]

@@ -47,7 +47,7 @@ def test_each_function_refuses_it_by_its_kind(endless):
     ):
         with pytest.raises(input_file.NotRegularError) as raised:
             function(path)
-        assert str(raised.value).startswith(f"it is {kind}; expected a regular file")
+        assert str(raised.value).startswith(f"it is {kind}, expected a regular file")
         assert raised.value.filename == str(path)
 
 
@@ -74,7 +74,7 @@ def test_commands_refuse_it(endless, stores, tmp_path):
     (other.segments / "000000000000-000000000001.parquet").symlink_to(path)
 
     with pytest.raises(
-        UnreadableInputError, match=f"{kind}; expected a regular file: .*`-` reads"
+        UnreadableInputError, match=f"{kind}, expected a regular file; .*`-` reads"
     ):
         ingest(layout, [str(path)])
     for refused in (
@@ -84,7 +84,7 @@ def test_commands_refuse_it(endless, stores, tmp_path):
         lambda: remote.download("segment", tmp_path / "segment", lambda _: None),
         lambda: ingest(layout, [str(other.root)]),
     ):
-        with pytest.raises(EvalstoreError, match=f"{kind}; expected a regular file"):
+        with pytest.raises(EvalstoreError, match=f"{kind}, expected a regular file"):
             refused()
 
 

@@ -44,7 +44,7 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
     """A store cannot be made where a file is."""
     (folder / "file").write_text("mine")
 
-    assert_said(evalstore("init", "--store", "file"), 4, "cannot make a store in file")
+    assert_said(evalstore("init", "--store", "file"), 4, "cannot create a store in file")
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
             ["show", "accurcy"],
             r"no metric 'accurcy'; the closest of \d+ are accuracy(, \w+){2}; `evalstore metrics`",
         ),
-        (["show", "accuracy", "--run", "r9"], r"no run 'r9'; there is r1"),
-        (["show", "accuracy", "--slice", "=x"], r"slice '=x'; expected NAME=VALUE"),
-        (["show", "accuracy", "--variant", "x=y"], r"accuracy has no variant"),
+        (["show", "accuracy", "--run", "r9"], r"no run 'r9'; available: r1"),
+        (["show", "accuracy", "--slice", "=x"], r"slice is '=x', expected NAME=VALUE"),
+        (["show", "accuracy", "--variant", "x=y"], r"accuracy has no column variant"),
         (["show", "accuracy", "--format", "parquet"], r"-o FILE"),
         (["show", "accuracy", "--format", "xml"], r"'xml' is not one of"),
         (["show", "accuracy", "--json", "--format", "csv"], r"contradict"),
@@ -76,17 +76,17 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
         (["ingest", "absent.ndjson"], r"no such file or folder: absent.ndjson"),
         (
             ["ingest", "events.ndjson", "--format", "xml"],
-            r"no format 'xml'; the closest of \d+ are .*`evalstore list formats` lists them",
+            r"no format 'xml'; the closest of \d+ are .*`evalstore list formats` to list them",
         ),
-        (["report", "-o", "warehouse/segments/x.html"], r"lies inside the store"),
-        (["show", "accuracy", "--format", "json", "-o", "warehouse/LOCK"], r"lies inside"),
-        (["query", "select 1", "--format", "csv", "-o", "warehouse/x.csv"], r"lies inside"),
-        (["failures", "--format", "csv", "-o", "warehouse/x.csv"], r"lies inside the store"),
-        (["rebuild", "--at", "0", "-o", "warehouse/x.duckdb"], r"lies inside the store"),
+        (["report", "-o", "warehouse/segments/x.html"], r"is inside the store"),
+        (["show", "accuracy", "--format", "json", "-o", "warehouse/LOCK"], r"is inside"),
+        (["query", "select 1", "--format", "csv", "-o", "warehouse/x.csv"], r"is inside"),
+        (["failures", "--format", "csv", "-o", "warehouse/x.csv"], r"is inside the store"),
+        (["rebuild", "--at", "0", "-o", "warehouse/x.duckdb"], r"is inside the store"),
         (["schema", "verdict"], r"no kind 'verdict'.*verdict_recorded"),
         (["rebuild", "--at", "8"], r"--at and -o go together"),
         (["rebuild", "--at", "7", "-o", "x.duckdb"], r"7"),
-        (["snapshot", "x.duckdb", "--storage-version", "1.2"], r"expected one like v1.2.0"),
+        (["snapshot", "x.duckdb", "--storage-version", "1.2"], r"expected one such as v1.2.0"),
         (["query", "select $x", "--param", "x"], r"--param 'x'; expected NAME=VALUE"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

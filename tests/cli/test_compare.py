@@ -69,8 +69,8 @@ def test_words_and_numbers(improved, evalstore):
     assert columns.split()[:3] == ["system", "metric", "slice"]
     assert row.split()[:6] == ["maia", "accuracy", "all", "12", "0", "0"]
     assert row.endswith("9     1    2  better")
-    assert sentence.startswith("maia, accuracy, all: right is better by 0.6667; 12 pairs would")
-    assert sentence.endswith("four times in five")
+    assert sentence.startswith("maia, accuracy, all: right is better by 0.6667; with 12 pairs")
+    assert sentence.endswith("is detected with 80 % power")
     assert note.startswith("note: factual is compared by id and version where its verdicts have")
 
 
@@ -116,7 +116,7 @@ def test_control_adjusts_and_its_absence_is_noted(improved, evalstore):
     plain = json.loads(evalstore(*asked, "--json").out)
     holm = json.loads(evalstore(*asked, "--control", "holm", "--json").out)
 
-    assert plain["notes"][1].startswith("3 questions at once")
+    assert plain["notes"][1].startswith("3 tests at once")
     assert plain["notes"][:1] == holm["notes"]
     assert 3 * plain["rows"][0]["p_value"] == pytest.approx(holm["rows"][0]["adjusted_p_value"])
     assert "no difference shown" == holm["rows"][0]["verdict"]
@@ -190,13 +190,13 @@ def test_two_systems(two_runs, evalstore):
         (["r1", "other"], 3, "not comparable: suite arithmetic of r1 is not other of other"),
         (["r1", "absent"], 2, "no run 'absent'"),
         (["r1", "r1"], 2, "is on both sides"),
-        (["r1", "r2", "--system", "x"], 2, "no system 'x' in run 'r1'; there is 'maia'"),
+        (["r1", "r2", "--system", "x"], 2, "no system 'x' in run 'r1'; available: 'maia'"),
         (["r1", "r2", "--metric", "ece"], 2, "ece has no value for a single case"),
         (["r1", "r2", "--metric", "nope"], 2, "no metric 'nope'"),
         (["r1", "r2", "--slice", "=x"], 2, "expected NAME=VALUE"),
         (["r1", "r2", "--slice", "domain=art"], 2, "no domain 'art'; there is"),
         (["r1", "r2", "--control", "bonferroni"], 2, "'bonferroni' is not one of"),
-        (["r1", "r2", "--cluster", "topic"], 2, "no case of run 'r2' has a 'topic'"),
+        (["r1", "r2", "--cluster", "topic"], 2, "no case of run 'r2' has the attribute 'topic'"),
         (["r1", "r2", "--validator", "x"], 3, "validator 'x' has not judged accuracy"),
         (["r1", "r2", "--metric", "cvrr"], 3, "counts in cvrr"),
         (["r1"], 2, "Missing argument"),

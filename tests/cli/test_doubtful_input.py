@@ -37,8 +37,8 @@ GOOD = [answer("c1"), verdict("c1"), answer("c2"), verdict("c2")]
 MISNAMED = [answer("c1"), verdict("c1"), answer("C2"), verdict("C2")]
 END = event("run_finished", status="completed")
 SAID = (
-    "run r1: 1 response and 1 verdict name 1 case that it does not declare, C2; the closest it "
-    "declares is c2"
+    "run r1: 1 response and 1 verdict name 1 case that the run does not declare, C2; the closest "
+    "declared case is c2"
 )
 
 
@@ -145,4 +145,4 @@ def test_a_run_without_a_start_is_named_with_what_is_missing(ingest, gate, evals
     assert 0 == evalstore("report", "-o", "report.html").code
     ingest([answer("c1", "r2"), verdict("c1", "r2")])
     several = gate(1)
-    assert (3, True) == (several.code, "none of the runs r1, r2 has a run_started" in several.err)
+    assert (3, True) == (several.code, "none of r1, r2 has a run_started" in several.err)

@@ -43,7 +43,7 @@ def test_a_store_that_is_not_there_is_named(folder, evalstore, name):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("-o", "warehouse/critic"), "lies inside the store"),
+        (("-o", "warehouse/critic"), "is inside the store"),
         (("-o", "critic", "--loss", "corm"), "is 'corn' meant?"),
         (("-o", "critic", "--labels", "none"), "expected one of true, shuffled"),
         (("-o", "critic", "--encoder", "nowhere"), "no encoder in nowhere"),

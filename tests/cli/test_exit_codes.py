@@ -127,7 +127,7 @@ def test_a_fold_that_could_not_is_4(store, evalstore):
         said = [evalstore("fold", "--wait", "0.1"), evalstore("fold", "--wait", "0.1", "--json")]
 
     assert [4, 4] == [found.code for found in said]
-    assert all("held by process 4711" in found.err for found in said)
+    assert all("locked by process 4711" in found.err for found in said)
     assert json.loads(said[1].out)["is_folded"] is False
     assert evalstore("fold").code == 0
 

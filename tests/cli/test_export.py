@@ -190,10 +190,10 @@ def test_nothing_is_folded(taken, evalstore, folder, store):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["--format", "cards", "--run", "e1"], 2, "there is context_cards, epistemic_results"),
+        (["--format", "cards", "--run", "e1"], 2, "available: context_cards, epistemic_results"),
         (["--format", "context_cards", "--run", "e9"], 2, "no run 'e9'"),
         (["--format", "context_cards", "--run", "r1"], 2, "'arithmetic' has no case labelled"),
-        (["--format", "epistemic_results", "--run", "e1", "--system", "x"], 2, "there is kg"),
+        (["--format", "epistemic_results", "--run", "e1", "--system", "x"], 2, "available: kg"),
         (["--format", "context_cards", "--run", "e1", "--system", "kg"], 2, "leave it out"),
         (["--format", "context_cards", "--run", "e1"], 2, "adds their facts and questions"),
         (["--format", "epistemic_results", "--run", "e1", "-o", "no/x"], 4, "cannot write no/x"),

@@ -45,7 +45,7 @@ def test_runs_of_no_task_have_no_columns_for_it(evalstore, folder):
 def test_a_comparison_with_a_retry_says_so(evalstore, retried):
     """In whichever order they are named."""
     first, second = retried
-    said = f"note: run {second} is a retry of run {first}: answers that were there may have been"
+    said = f"note: run {second} is a retry of run {first}, so some answers may be copies"
 
     for order in ((first, second), (second, first)):
         assert said in evalstore("compare", *order).out

@@ -70,5 +70,5 @@ def test_what_contradicts_itself_is_refused(store, evalstore):
     assert "name a METRIC, or ask for --all" in said[""]
     assert said[""] == said["accuracy --all"]
     assert "none of --counted, --sql and --cluster" in said["--all --sql"]
-    assert "is 'domain' meant" in said["--all --slice domian"]
+    assert "did you mean 'domain'" in said["--all --slice domian"]
     assert "no run 'r2'" in said["--all --run r2"]

@@ -61,7 +61,7 @@ def test_show_and_its_reason(evalstore, made_store):
     assert "none of 1 responses says which tools were called" in none.err
     assert "none of 9 responses has a cost_usd: the response does not say" in costs.err
     assert wrong.code == 2
-    assert "no called_tool 'find'; there is none, search" in wrong.err
+    assert "no called_tool 'find'; available: none, search" in wrong.err
 
 
 def test_compare_says_what_it_pairs(evalstore, made_store):
@@ -74,7 +74,7 @@ def test_compare_says_what_it_pairs(evalstore, made_store):
         (row["slice_value"], row["paired_count"], row["left_only_count"], row["right_only_count"])
         for row in found["rows"]
     ]
-    assert "called_tool: of what attempts used, not of what was asked" in told.out
+    assert "called_tool: the slice depends on what attempts used, not on the question" in told.out
 
 
 @pytest.mark.sweep

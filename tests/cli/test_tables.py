@@ -87,7 +87,7 @@ def test_a_store_of_another_version_is_named(evalstore, store):
     assert "there facts.runs has run_id, suite, suite_version, se\\x1b[31med" in (
         evalstore("tables", "facts.runs").err
     )
-    assert "`evalstore fold` updates it" in evalstore("tables").err
+    assert "run `evalstore fold` to update it" in evalstore("tables").err
 
 
 def test_what_reads_a_store_of_another_version_says_so(evalstore, store):
@@ -102,9 +102,12 @@ def test_what_reads_a_store_of_another_version_says_so(evalstore, store):
     for command in (("query", "select 1 as one", "--json"), ("runs",), ("show", "accuracy")):
         found = evalstore(*command)
         assert found.code == 0
-        assert "answers are by the SQL of that state; `evalstore fold` updates it" in found.err
-        assert "SQL of that state" not in found.out
-    with pytest.warns(package.OutdatedDatabaseWarning, match="SQL of that state") as warned:
+        assert (
+            "queries use the SQL of that version until you update: run `evalstore fold` to update "
+            "it" in found.err
+        )
+        assert "SQL of that version" not in found.out
+    with pytest.warns(package.OutdatedDatabaseWarning, match="SQL of that version") as warned:
         assert package.open(store).query("select 1").rows() == [(1,)]
     assert [__file__] == [one.filename for one in warned]
 

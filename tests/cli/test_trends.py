@@ -111,7 +111,7 @@ def test_weeks(quizzes, evalstore):
     assert expected == [
         (point["week"], point["run_id"], point["run_count"]) for point in series["points"]
     ]
-    assert series["detections"][0]["reason"].startswith("7 known values in all")
+    assert series["detections"][0]["reason"].startswith("found 7 known values in all")
 
 
 @pytest.mark.sweep
@@ -140,9 +140,9 @@ def test_nothing_is_recorded_unless_wanted(quizzes, evalstore):
     ("arguments", "message"),
     [
         (("nope",), "no metric 'nope'"),
-        (("accuracy", "--suite", "nope"), "no suite 'nope'; there is other, quiz"),
-        (("accuracy", "--branch", "nope"), "no branch 'nope'; there is main"),
-        (("accuracy", "--system", "nope"), "no system 'nope'; there is maia"),
+        (("accuracy", "--suite", "nope"), "no suite 'nope'; available: other, quiz"),
+        (("accuracy", "--branch", "nope"), "no branch 'nope'; available: main"),
+        (("accuracy", "--system", "nope"), "no system 'nope'; available: maia"),
         (("accuracy", "--slice", "=math"), "expected NAME=VALUE"),
         (("reliability_bins",), "is a table, not one number"),
         (("accuracy", "--runs", "0"), "--runs"),

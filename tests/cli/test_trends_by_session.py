@@ -102,7 +102,7 @@ def test_a_slice_and_a_run_by_commit_are_refused(ask, evalstore, store):
     sliced = ask("accuracy", "--slice", "domain")
     by_commit = evalstore("trends", "accuracy", "--run", "pilot")
 
-    assert "--slice domain and --by session exclude each other" in sliced.err
+    assert "--slice domain cannot be used with --by session" in sliced.err
     assert "it needs --by session" in by_commit.err
 
 

@@ -9,25 +9,26 @@ import pytest
     ("arguments", "words"),
     [
         (("show", "accuracy", "--slice", "domian"),
-         "no slice 'domian' of accuracy; is 'domain' meant? There is"),
-        (("show", "accuracy", "--slice", "domain=mahts"), "no domain 'mahts'; is 'math' meant?"),
+         "no slice 'domian' of accuracy; did you mean 'domain'? Available:"),
+        (("show", "accuracy", "--slice", "domain=mahts"),
+         "no domain 'mahts'; did you mean 'math'?"),
         (("show", "accuracy", "--slice", "domain", "--slice", "domian"), "no slice 'domian'"),
-        (("show", "accuracy", "--system", "maja"), "no system 'maja'; is 'maia' meant?"),
+        (("show", "accuracy", "--system", "maja"), "no system 'maja'; did you mean 'maia'?"),
         (("show", "accuracy", "--run", "r1", "--validator", "factul"),
-         "no validator 'factul' in run 'r1'; is 'factual' meant?"),
+         "no validator 'factul' in run 'r1'; did you mean 'factual'?"),
         (("show", "ece", "--variant", "bins=1"), "no variant 'bins=1' of ece"),
-        (("show", "accuracy", "--cluster", "case", "--slice", "domian"), "is 'domain' meant?"),
-        (("failures", "--system", "maja"), "no system 'maja'; is 'maia' meant?"),
-        (("failures", "--validator", "factul"), "no validator 'factul'; is 'factual' meant?"),
+        (("show", "accuracy", "--cluster", "case", "--slice", "domian"), "did you mean 'domain'?"),
+        (("failures", "--system", "maja"), "no system 'maja'; did you mean 'maia'?"),
+        (("failures", "--validator", "factul"), "no validator 'factul'; did you mean 'factual'?"),
         (("gate", "--gates", "hallucination-targets", "--system", "maja", "--dry-run"),
-         "no system 'maja' in run 'r1'; is 'maia' meant?"),
-        (("chart", "accuracy", "-o", "c.json", "--slice", "domian"), "is 'domain' meant?"),
-        (("trends", "accuracy", "--slice", "domian", "--no-record"), "is 'domain' meant?"),
-        (("trends", "accuracy", "--system", "maja", "--no-record"), "is 'maia' meant?"),
-        (("bootstrap", "accuracy", "--slice", "domian"), "is 'domain' meant?"),
+         "no system 'maja' in run 'r1'; did you mean 'maia'?"),
+        (("chart", "accuracy", "-o", "c.json", "--slice", "domian"), "did you mean 'domain'?"),
+        (("trends", "accuracy", "--slice", "domian", "--no-record"), "did you mean 'domain'?"),
+        (("trends", "accuracy", "--system", "maja", "--no-record"), "did you mean 'maia'?"),
+        (("bootstrap", "accuracy", "--slice", "domian"), "did you mean 'domain'?"),
         (("truth", "r1"), "`truth` is now `calibration-check`"),
-        (("show", "nope"), "; `evalstore metrics` lists them"),
-        (("schema", "respons_recorded"), "is 'response_recorded' meant? There is analysis_"),
+        (("show", "nope"), "; run `evalstore metrics` to list them"),
+        (("schema", "respons_recorded"), "did you mean 'response_recorded'? Available: analysis_"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )  # fmt: skip
@@ -47,15 +48,15 @@ def test_a_slice_of_two_runs_that_does_not_exist_is_refused(store, evalstore, wr
     value = evalstore("compare", "r1", "r2", "--slice", "domain=mahts")
 
     assert (2, 2) == (name.code, value.code)
-    assert "no slice 'domian'; is 'domain' meant? There is all, canary, domain" in name.err
-    assert "no domain 'mahts'; is 'math' meant? There is math" in value.err
+    assert "no slice 'domian'; did you mean 'domain'? Available: all, canary, domain" in name.err
+    assert "no domain 'mahts'; did you mean 'math'? Available: math" in value.err
 
 
 def test_the_api_refuses_the_same(store):
     """An empty frame would say that there is nothing of that name."""
     import evalstore as package
 
-    with pytest.raises(package.errors.UsageError, match="is 'domain' meant"):
+    with pytest.raises(package.errors.UsageError, match="did you mean 'domain'"):
         package.open(store).metric("accuracy", slice="domian")
 
 
@@ -77,6 +78,6 @@ def test_a_gate_says_the_cause(store, evalstore, gates):
     reasons = {item["gate_id"]: item["reason"] for item in json.loads(found.out)["gates"]}
 
     assert "none of 2 cases has the attributes persona_id and week" in reasons["a"]
-    assert "no slice 'domian' of accuracy in run 'r1'; is 'domain' meant?" in reasons["b"]
+    assert "no slice 'domian' of accuracy in run 'r1'; did you mean 'domain'?" in reasons["b"]
     assert "none of 2 cases is labelled E, C or U" in reasons["c"]
     assert {"undecided"} == {item["decision"] for item in json.loads(found.out)["gates"]}

@@ -60,7 +60,7 @@ def test_keywords_of_our_own_are_known():
 def test_an_unknown_schema_is_named():
     """Asking for a schema that is not there says which there are."""
     with pytest.raises(
-        UsageError, match=r"no schema 'nope'; there is analysis_recorded, .*, event_line"
+        UsageError, match=r"no schema 'nope'; available: analysis_recorded, .*, event_line"
     ):
         schemas.schema("nope")
 

@@ -52,7 +52,7 @@ def test_other_judges_leave_a_gate_undecided(gated: Gated, text, letters, found)
     assert (3, "undecided") == (code, refused["decision"])
     assert "not the same factual judged: no version" in refused["reason"]
     assert found in refused["reason"]
-    assert "judge again what is there by `evalstore judge r" in refused["reason"]
+    assert "run `evalstore judge r" in refused["reason"]
     assert (0, "pass") == (allowed_code, allowed["decision"])
     assert "other judges are allowed: not the same factual judged" in allowed["reason"]
 

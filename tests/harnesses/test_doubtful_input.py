@@ -96,7 +96,7 @@ def test_python_is_warned_too(a_store):
     assert 3 == len(warned)
     with pytest.raises(DoubtfulInputError, match="confidense"):
         a_store.append([response("c1", run_id="r2", confidense=1)], strict=True)
-    with pytest.raises(DoubtfulInputError, match="the closest it declares is c1"):
+    with pytest.raises(DoubtfulInputError, match="the closest declared case is c1"):
         a_store.append([case("c1", "r2"), response("C1", "r2")], strict=True)
     assert ["r1"] == evalstore.open(a_store.layout.root).runs().pl()["run_id"].to_list()
 
@@ -124,7 +124,7 @@ def test_a_case_that_the_run_does_not_declare_is_named(written, take, a_store):
         found.example_case_id,
         found.closest_case_id,
     )
-    assert "such as C2; the closest it declares is c2" in str(found)
+    assert "such as C2; the closest declared case is c2" in str(found)
     assert [("C2", 2, 1), ("zz", 0, 1)] == a_store.query(
         "select case_id, response_count, verdict_count "
         "from facts.undeclared_cases order by case_id"
@@ -162,7 +162,7 @@ def test_strict_looks_at_the_call_with_what_the_store_holds(written, take, a_sto
     if is_let_in:
         assert len(brought) == take(path, is_strict=True).total("new")
     else:
-        with pytest.raises(DoubtfulInputError, match="the closest it declares is c2"):
+        with pytest.raises(DoubtfulInputError, match="the closest declared case is c2"):
             take(path, is_strict=True)
 
         assert not list(a_store.layout.inbox.iterdir())
@@ -191,7 +191,7 @@ def test_strict_looks_into_another_store(written, take, a_store, tmp_path):
     take(written("events.ndjson", case("c2")))
     other = evalstore.open(tmp_path / "other", create=True)
     other.append([response("C2")])
-    with pytest.raises(DoubtfulInputError, match="C2; the closest it declares is c2"):
+    with pytest.raises(DoubtfulInputError, match="C2; the closest declared case is c2"):
         take(other.layout.root, is_strict=True)
 
     assert [1] == a_store.runs().pl()["event_count"].to_list()

@@ -57,7 +57,7 @@ def test_two_metrics_of_one_name_are_refused():
 @pytest.mark.parametrize("sql_name", ["views/accuracy", "views/accuracy/micro/accuracy"])
 def test_a_metric_has_a_family(sql_name):
     """A file outside a family's folder is refused."""
-    with pytest.raises(EvalstoreError, match="a metric stands in views/<family>/<metric>"):
+    with pytest.raises(EvalstoreError, match="expected views/<family>/<metric>"):
         described({sql_name: sql_files.read(ACCURACY)})
 
 

@@ -183,10 +183,13 @@ def test_the_checked_in_view_is_what_the_headers_give():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"counts": ""}, "does not say which rows it counts"),
-        ({"counts": "facts.scored"}, "facts.scored is no view of sql/facts/views"),
-        ({"counts": "facts.counted_answers where is_red"}, "counts by is_red, which is no column"),
-        ({"numerator": "weight *"}, "is no SQL expression"),
+        ({"counts": ""}, "lacks the rows that it counts"),
+        ({"counts": "facts.scored"}, "facts.scored is not a view of sql/facts/views"),
+        (
+            {"counts": "facts.counted_answers where is_red"},
+            "counts by is_red, which is not a column",
+        ),
+        ({"numerator": "weight *"}, "is not an SQL expression"),
     ],
 )
 def test_a_header_has_to_name_rows_that_are_there(change, sentence):
@@ -203,5 +206,5 @@ def test_a_metric_without_rows_gives_its_reason():
 
     assert metric.why_not_counted == "it is a guess"
     assert check(metric, sql_files.read(metric.sql_name)) == []
-    with pytest.raises(EvalstoreError, match="no metric whose rows can be named"):
+    with pytest.raises(EvalstoreError, match="no metric can be shown row by row"):
         counted.selection_statement(metric)

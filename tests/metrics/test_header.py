@@ -74,9 +74,9 @@ def test_a_header_is_read_whole():
             "-- units: share",
             r"a\.sql:9: expected one of .*'units: sh",
         ),
-        ("-- unit: share of answers\n", "", r"a\.sql:8: the header does not say unit"),
+        ("-- unit: share of answers\n", "", r"a\.sql:8: the header lacks unit"),
         ("-- unit: share of answers", "-- unit:", r"a\.sql:9: the key unit has no value"),
-        ("-- range: 0 to 1", "-- unit: again", r"a\.sql:10: the key unit stands .* on line 9"),
+        ("-- range: 0 to 1", "-- unit: again", r"a\.sql:10: the key unit is also on line 9"),
         ("-- better: higher", "-- better: up", r"a\.sql:11: better is 'up', expected .*higher"),
         ("-- better: higher", "-- shape: cube\n-- better: higher", r"a\.sql:11: shape is 'cube'"),
         ("-- better: higher", "-- owner: me\n-- better: higher", r"a\.sql:11: .*'owner: me'"),
@@ -97,8 +97,8 @@ def test_a_wrong_key_is_named_with_its_line(found, replacement, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("select 1", r"a\.sql:1: .* there is no comment"),
-        ("-- Only a sentence.\n\nselect 1", r"a\.sql:1: .* there is only one paragraph"),
+        ("select 1", r"a\.sql:1: .* found no comment"),
+        ("-- Only a sentence.\n\nselect 1", r"a\.sql:1: .* found only one paragraph"),
         ("-- A sentence.\n--\n-- And prose.\n", r"a\.sql:3: expected one of the keys"),
     ],
 )

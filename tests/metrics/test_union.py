@@ -294,5 +294,5 @@ def test_tables_are_left_out(warehouse):
 
 def test_no_metric_is_an_error():
     """An empty folder is said, not installed."""
-    with pytest.raises(EvalstoreError, match="no metric to unite"):
+    with pytest.raises(EvalstoreError, match="no metrics to unite"):
         union.statement([])

@@ -63,7 +63,7 @@ def test_what_is_no_setting_is_refused(config_file, given, words):
 def test_names_in_the_file_are_checked(config_file):
     """A table of a validator that does not exist is misspelt, and a wrong value says where."""
     config_file.write_text("[validators.latr]\n", encoding="utf-8")
-    with pytest.raises(UsageError, match=r"no validator 'latr' in .*; is 'later' meant\?"):
+    with pytest.raises(UsageError, match=r"no validator 'latr' in .*; did you mean 'later'\?"):
         configured_validators(("later",), config_file, {})
 
     config_file.write_text("[validators.later]\ncount = 'x'\n", encoding="utf-8")

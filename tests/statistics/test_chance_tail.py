@@ -51,5 +51,5 @@ def test_small_tails_are_not_lost():
 
 def test_a_chance_outside_its_range_is_an_error():
     """A chance is a probability."""
-    with pytest.raises(ValueError, match=r"chance of 1\.5"):
+    with pytest.raises(ValueError, match=r"chance is 1\.5"):
         chance_tail([(1, 1.5)], 1)

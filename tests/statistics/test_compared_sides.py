@@ -47,9 +47,9 @@ def test_names_with_colons_are_read_as_what_there_is():
 
     [(left, right)] = chosen(runs, "l", "r", AskedSystems("v:1"))
     assert ("v:1", "v:1") == (left.system_id, right.system_id)
-    with pytest.raises(UsageError, match="can be read in 2 ways"):
+    with pytest.raises(UsageError, match="can mean 2 different pairs"):
         chosen(runs, "l", "r", AskedSystems("v:1:v:2"))
-    with pytest.raises(UsageError, match="no system 'w' in run 'l'; there is 'v:1', 'v'"):
+    with pytest.raises(UsageError, match="no system 'w' in run 'l'; available: 'v:1', 'v'"):
         chosen(runs, "l", "r", AskedSystems("w"))
     with pytest.raises(UsageError, match="name both"):
         chosen(runs, "l", "r", AskedSystems(left_system_id="v"))
@@ -74,8 +74,8 @@ def test_other_judges_are_not_comparable(store_of, run_of, ask):
     )
     with pytest.raises(
         UndecidedError,
-        match=r"of l is judged by factual, that of r by strict; for the same validator on both "
-        r"sides: `evalstore judge r --validator factual`$",
+        match=r"of l is judged by factual, that of r by strict; to have the same validator on "
+        r"both sides, run `evalstore judge r --validator factual`$",
     ):
         ask(store)
     with pytest.raises(UndecidedError, match=r"'strict' has not judged .* on both .*strict$"):
@@ -94,7 +94,10 @@ def test_a_run_that_nobody_judged_can_be_judged(store_of, run_of, ask):
         else event
         for event in replies
     ]
-    for events, said in ((replies, "1 without a verdict; for"), (unnamed, "nothing to pair;")):
+    for events, said in (
+        (replies, "1 without a verdict; to"),
+        (unnamed, "no judged answers to compare;"),
+    ):
         for validator_id in (None, "factual"):
             with pytest.raises(
                 UndecidedError, match=f"{said}.*`evalstore judge r --validator factual`"
@@ -158,7 +161,7 @@ def test_other_prompts_are_said(store_of, run_of, ask):
     ]  # fmt: skip
 
     note, *_ = ask(store_of(runs)).notes
-    assert note.startswith("1 of 2 cases of the same case_id have another prompt")
+    assert note.startswith("1 of 2 cases have different prompts")
 
 
 @pytest.mark.sweep
@@ -177,7 +180,9 @@ def test_a_metric_without_values_is_left_out_or_refused(compared):
 def test_an_unknown_cluster_is_named(compared):
     """A typo would make each case a cluster of its own, in silence."""
     cases = {"x0": {"attributes": {"topic": "t"}}}
-    with pytest.raises(UsageError, match=r"no case of run 'r' has a 'topik'.*case, topic"):
+    with pytest.raises(
+        UsageError, match=r"no case of run 'r' has the attribute 'topik'.*case, topic"
+    ):
         compared(scores(3, 15), scores(3, 16), cases=cases, cluster="topik")
 
 

@@ -201,7 +201,7 @@ def test_two_clusters_that_agree_prove_nothing(compared):
     [row] = found.rows
 
     assert (0.5, "no difference shown", None) == (row.p_value, row.verdict, row.interval)
-    assert any(note.startswith("as few as 2 clusters") for note in found.notes)
+    assert any(note.startswith("only 2 clusters") for note in found.notes)
 
 
 @pytest.mark.sweep

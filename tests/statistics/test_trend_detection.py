@@ -78,8 +78,8 @@ def test_other_questions_are_said():
     history = TrendHistory(ACCURACY, "quiz")
 
     ending = (
-        "; the suite's version 1.0 became 1.1 and the seed 1 became 2 there, so questions may "
-        "differ"
+        "; the suite's version 1.0 became 1.1 and the seed 1 became 2 there, so the "
+        "questions may differ"
     )
     assert said(history, mixed).endswith(ending)
     assert "questions" not in said(history, whole)
@@ -150,6 +150,6 @@ def test_values_that_never_vary_have_the_scale_of_their_intervals():
 
     assert pytest.approx(0.2 / (2 * 1.959964)) == sampling_error(with_interval.points, 20)
     assert [1, 1] == [len(item.detection.changes) for item in detect(with_interval)]
-    assert {"the 20 values to learn from do not vary, so no scale"} == {
+    assert {"the 20 values to learn from are all equal"} == {
         item.detection.reason for item in detect(without)
     }

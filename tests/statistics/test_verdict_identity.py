@@ -45,9 +45,9 @@ def test_another_digest_is_not_comparable(sides, ask):
 
     assert str(refused.value) == (
         "not comparable: not the same factual judged: 1 (0a0a0a0a0a0a) 3 cases of l, "
-        "1 (fbfbfbfbfbfb) 3 cases of r; judge again what is there by `evalstore judge l "
+        "1 (fbfbfbfbfbfb) 3 cases of r; run `evalstore judge l "
         "--validator factual --only judged` and `evalstore judge r --validator factual --only "
-        "judged`; --allow-other-judge lets it pass"
+        "judged` to judge again, or allow different judges with --allow-other-judge"
     )
 
 
@@ -156,7 +156,7 @@ def test_many_runs_are_not_all_named():
     assert "2 cases of r0 and 2 cases of r1 and 2 cases of r2 and those of 3 other runs" in (
         found.obstacle
     )
-    assert "evalstore has no exact to judge again with" in found.way_out
+    assert "exact is not installed" in found.way_out
 
 
 @pytest.mark.sweep

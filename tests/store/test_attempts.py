@@ -248,7 +248,7 @@ def test_what_measures_judges_nothing(store, decided, capsys):
 
     assert (8, 0, 0) == row
     assert [("c2", 1, "missing"), ("c2", 2, "missing")] == failing
-    assert "rating: measured on a scale of its own, so accuracy is not defined" in shown
+    assert "accuracy is not defined for rating, whose verdicts are measurements" in shown
     assert 0 == code
     columns = ("value", "scored_count", "missing_count", "left_out_attempt_count")
     assert measured(store, "mean_value", "rated", *columns) == (means.mean(), 3, 1, 2)

@@ -39,7 +39,7 @@ def test_a_checkpoint_longer_than_the_log_stops_the_fold(small, new_small, lines
     longer = new_small()
     longer.add(lines.case("c9"))
     shutil.copy(longer.layout.checkpoints / "9.json", small.layout.checkpoints)
-    with pytest.raises(CorruptStoreError, match=r"9\.json says the log had 9 events.* end at 8"):
+    with pytest.raises(CorruptStoreError, match=r"9\.json covers 9 events.* end at 8"):
         small.fold()
 
 
@@ -115,7 +115,7 @@ def test_a_checkpoint_kept_elsewhere_stands_for_the_bytes_of_all_segments(small,
         (item.position, item.detail.partition(" ")[0]) for item in told
     ]
     assert "segments differ from a checkpoint" == found.what
-    assert ("do not tell which" in found.detail) == (place < 2)
+    assert ("no checkpoint here shows it" in found.detail) == (place < 2)
     assert (place == 0) == any(
         "segments differ" in item.what for item in verify(small.layout, older).findings
     )

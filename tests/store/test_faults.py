@@ -101,7 +101,7 @@ def test_what_duckdb_says_of_a_full_disk_names_file_disk_and_what_is_safe(new_sm
         raise duckdb.IOException(text)
 
     assert str(raised.value) == (
-        "/nowhere/spilled: No space left on device; make room on the disk mounted at /; inbox "
+        "/nowhere/spilled: No space left on device; free space on the disk mounted at /; inbox "
         "and segments are whole, no event is lost"
     )
 
@@ -129,7 +129,7 @@ def test_a_disk_that_is_full_when_the_database_is_closed_is_named(new_small, mon
     monkeypatch.setattr(connections, "connect", lambda: FullAtTheEnd(connect()))
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
 
-    with pytest.raises(DiskFullError, match=r"No space left on device; make room .* accepted"):
+    with pytest.raises(DiskFullError, match=r"No space left on device; free space .* accepted"):
         fold(store.layout)
 
 
@@ -145,7 +145,7 @@ def test_a_full_disk_at_the_first_write_wedges_nothing(new_warehouse, tmp_path):
     assert layout.database.exists()
     store = type(new_warehouse())(layout.root)
 
-    with pytest.raises(StoreError, match="no database yet; `evalstore fold"):
+    with pytest.raises(StoreError, match="no database yet; run `evalstore fold"):
         store.query("from log.events")
     assert ingest(layout, [str(events)]).is_folded
     assert [2] == store.column("select count(*) from log.events where run_id = 'r9'")

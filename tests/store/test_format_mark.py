@@ -43,8 +43,8 @@ def test_every_command_refuses_a_newer_store(newer, tmp_path, monkeypatch, capfd
     for command in COMMANDS:
         assert 4 == call_command([*command, "--store", str(newer.layout.root)]), command
         said = capfd.readouterr()
-        assert "made by a newer evalstore, format 2; this one" in said.err, command
-        assert "knows up to 1; install evalstore 9.0.0 or later" in said.err, command
+        assert "has format 2, but this evalstore" in said.err, command
+        assert "reads formats up to 1; install evalstore 9.0.0 or later" in said.err, command
         assert "" == said.out, command
     assert before == newer.files()
 
@@ -65,7 +65,7 @@ def test_a_newer_store_is_not_taken_over(newer, new_warehouse, capfd):
     own = new_warehouse().layout.root
 
     assert 4 == call_command(["ingest", str(newer.layout.root), "--store", str(own)])
-    assert "newer evalstore, format 2" in capfd.readouterr().err
+    assert "has format 2" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("command", COMMANDS[:5], ids=lambda command: command[0])
@@ -112,5 +112,7 @@ def test_parts_of_a_newer_format_are_named(small, tmp_path):
         lambda: log_entry.parsed(json.dumps({**entry, "evalstore_entry": 2}).encode(), "log/0"),
         lambda: json_file.read(file, "kind", "put back a good copy"),
     ):
-        with pytest.raises(NewerFormatError, match=r"format 2; this one, .* knows up to 1"):
+        with pytest.raises(
+            NewerFormatError, match=r"format 2, but this evalstore .* reads formats up to 1"
+        ):
             read()

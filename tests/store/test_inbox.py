@@ -18,7 +18,7 @@ def counted(folded):
 
 
 BROKEN = {
-    "no JSON": {"payload": '{"case_id": '},
+    "not JSON": {"payload": '{"case_id": '},
     "no kind": {"kind": None},
     "no run_id": {"run_id": None},
     "no source": {"source": None},
@@ -59,7 +59,7 @@ def test_one_flipped_bit_stops_the_fold(small, lines):
         flipped = bytearray(content)
         flipped[place] ^= 1 << place % 8
         path.write_bytes(flipped)
-        with pytest.raises(CorruptStoreError, match=f"{name} cannot be folded: its bytes have"):
+        with pytest.raises(CorruptStoreError, match=f"{name} cannot be folded: it has SHA-256"):
             small.fold()
     path.write_bytes(content)
 
@@ -202,7 +202,7 @@ def test_many_sources_are_kept_as_few_are(new_warehouse, lines, monkeypatch):
 @pytest.mark.parametrize(
     "footer",
     [
-        "no JSON",
+        "not JSON",
         "[1, 2]",
         '{"sources": 3}',
         '{"sources": [{"source": "a"}]}',

@@ -210,14 +210,14 @@ FORGERIES = {
     "tool_version": lambda footer: footer.update(tool_version="0.0.1"),
     "recorded_at": lambda footer: footer.update(recorded_at="2020-01-01T00:00:00"),
     "the runs in its footer": lambda footer: footer.update(runs=[]),
-    "other kinds": lambda footer: footer.update(counts={"case_generated": 3}),
+    "events by kind differently": lambda footer: footer.update(counts={"case_generated": 3}),
     "differ in source": named(source="elsewhere.ndjson"),
     "differ in bytes": named(bytes=7),
     "differ in redactions, skipped": named(skipped={"unknown kind": 9}, redactions={"x": 1}),
-    "names source": named(sha256="0" * 64),
+    "lists source": named(sha256="0" * 64),
     "differ in reader": named(reader="0.0.1"),
-    "sources added 2 of": named(new=2),
-    "says nothing": lambda footer: footer.update(sources=[]),
+    "states 2 events of sources": named(new=2),
+    "does not list": lambda footer: footer.update(sources=[]),
 }
 
 

@@ -33,7 +33,9 @@ def test_making_a_store_again_keeps_what_is_there(small):
 
 def test_a_missing_store_is_named_with_the_way_out(tmp_path):
     """Who names a wrong folder reads how a store is made."""
-    with pytest.raises(StoreError, match=r"no store in .*here; `evalstore init --store .*here`"):
+    with pytest.raises(
+        StoreError, match=r"no store in .*here; run `evalstore init --store .*here`"
+    ):
         Layout(tmp_path / "here").require()
 
 
@@ -58,7 +60,7 @@ def test_a_path_that_duckdb_reads_as_another_is_refused_by_name(tmp_path, monkey
 def test_a_place_that_cannot_hold_a_store_is_named(tmp_path):
     """A file where the folder should be is said, with the reason."""
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match=r"cannot make a store in .*file: .*--store"):
+    with pytest.raises(StoreError, match=r"cannot create a store in .*file: .*--store"):
         Layout(tmp_path / "file").create()
 
 

@@ -174,7 +174,7 @@ def test_a_damaged_store_is_refused_whole(here, small, damage):
                 f"copy t to '{path}' (format parquet, kv_metadata {{evalstore: $footer}})",
                 {"footer": footer},
             )
-    with pytest.raises(UnreadableInputError, match=f"cannot be taken over.*{LAST}"):
+    with pytest.raises(UnreadableInputError, match=f"cannot be ingested.*{LAST}"):
         accept_store(here.layout, small.layout)
 
     assert [] == inbox.names(here.layout)
@@ -183,7 +183,7 @@ def test_a_damaged_store_is_refused_whole(here, small, damage):
 
 def test_a_store_is_not_taken_into_itself(small):
     """A store named twice is a mistake."""
-    with pytest.raises(UsageError, match="this very store"):
+    with pytest.raises(UsageError, match="is the store itself"):
         accept_store(small.layout, small.layout)
 
 

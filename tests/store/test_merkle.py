@@ -82,7 +82,7 @@ def test_half_a_leaf_is_refused():
 
 def test_a_frontier_that_does_not_fit_its_size_is_refused():
     """Three leaves have two peaks; one peak alone cannot be extended."""
-    with pytest.raises(ValueError, match="3 leaves has 2 peaks, not 1"):
+    with pytest.raises(ValueError, match="3 leaves has 2 peaks, found 1"):
         Frontier(3, bytes(32)).extended(bytes(32))
 
 

@@ -95,7 +95,7 @@ def test_a_fold_that_must_wait_leaves_events_in_the_inbox(small, lines):
         waiting = inbox.names(small.layout)
 
     assert not folded.is_folded
-    assert f"is held by process {holder.pid}; waited 0.1 s" in folded.holder
+    assert f"is locked by process {holder.pid} (waited 0.1 s)" in folded.holder
     assert [name] == waiting
     assert 9 == small.fold().tree_size
 
@@ -144,7 +144,7 @@ def test_a_reader_waits_while_a_fold_is_running(small):
     """A reader is told who folds when it has waited in vain."""
     with (
         another_process(FOLDER, small.layout.root) as holder,
-        pytest.raises(StoreBusyError, match=f"held by process {holder.pid}"),
+        pytest.raises(StoreBusyError, match=f"locked by process {holder.pid}"),
         connections.attached_for_reading(small.layout, wait_seconds=0.1),
     ):
         pass
@@ -161,5 +161,5 @@ def test_a_held_store_does_not_stop_an_append(small, lines):
 def test_a_store_nobody_folded_yet_is_said_to_be_so(new_warehouse, tmp_path):
     """A reader of a new store is told how its database comes about."""
     fresh = type(new_warehouse())(tmp_path / "fresh")
-    with pytest.raises(StoreError, match=r"has no database yet; `evalstore fold"):
+    with pytest.raises(StoreError, match=r"has no database yet; run `evalstore fold"):
         fresh.query("from log.events")

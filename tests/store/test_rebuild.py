@@ -121,7 +121,7 @@ def test_rebuild_refuses_to_forget(small):
     """Without the last segment, the checkpoint says that something is missing."""
     (small.layout.segments / LAST).unlink()
     before = small.files()
-    with pytest.raises(CorruptStoreError, match=r"8\.json says the log had 8 events"):
+    with pytest.raises(CorruptStoreError, match=r"8\.json covers 8 events"):
         rebuild(small.layout)
 
     assert before == small.files()
@@ -147,9 +147,11 @@ def test_other_commands_name_the_way_out_of_segments_alone(small, tmp_path):
     """They change nothing in such a folder, and neither does a rebuild of an earlier size."""
     strip(small.layout, ("segments",))
     before = tree_of(small.layout.root)
-    with pytest.raises(StoreError, match="only segments of one; `evalstore rebuild --store"):
+    with pytest.raises(
+        StoreError, match="only the segments of one; run `evalstore rebuild --store"
+    ):
         small.fold()
-    with pytest.raises(StoreError, match="only segments of one"):
+    with pytest.raises(StoreError, match="only the segments of one"):
         rebuild_at(small.layout, 3, tmp_path / "then.duckdb")
 
     assert before == tree_of(small.layout.root)
@@ -210,7 +212,9 @@ def test_rebuild_at_gives_the_state_of_then(history, new_warehouse, tmp_path, si
 
 def test_rebuild_at_an_unknown_size_names_the_nearest(small, tmp_path):
     """The log stood only at the ends of its folds."""
-    with pytest.raises(UsageError, match="never stood at 5 events; the nearest sizes are 3, 6, 8"):
+    with pytest.raises(
+        UsageError, match="never ended at 5 events; name one of its sizes, the nearest are 3, 6, 8"
+    ):
         rebuild_at(small.layout, 5, tmp_path / "then.duckdb")
 
 
@@ -220,7 +224,7 @@ def test_rebuild_at_overwrites_nothing(small, tmp_path):
     output.write_text("mine")
     with pytest.raises(UsageError, match="exists; name a new file"):
         rebuild_at(small.layout, 3, output)
-    with pytest.raises(UsageError, match="no folder"):
+    with pytest.raises(UsageError, match=r"the folder .* does not exist"):
         rebuild_at(small.layout, 3, tmp_path / "none" / "then.duckdb")
 
     assert "mine" == output.read_text()

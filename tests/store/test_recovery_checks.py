@@ -25,7 +25,7 @@ def test_a_segment_that_does_not_give_its_root_is_not_loaded(small, lines):
             {"footer": footer},
         )
     small.layout.database.write_bytes(before)
-    with pytest.raises(CorruptStoreError, match="does not give the root in its footer"):
+    with pytest.raises(CorruptStoreError, match="does not match the root in its footer"):
         small.fold()
 
     assert 8 == small.query("select count(*) as n from log.events")[0]["n"]
@@ -38,7 +38,7 @@ def test_one_lost_event_is_a_loss(small, lines):
     (small.layout.segments / NINTH).unlink()
     small.layout.database.write_bytes(before)
     with pytest.raises(
-        CorruptStoreError, match="had 9 events, but segments and database end at 8"
+        CorruptStoreError, match="covers 9 events, but segments and database end at 8"
     ):
         small.fold()
     (small.layout.checkpoints / "9.json").unlink()

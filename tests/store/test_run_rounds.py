@@ -35,8 +35,7 @@ def test_each_round_is_compared(layout, run_id):
     [found] = verify(layout).findings
 
     assert (
-        "facts.responses has 6 rows; 2 of the 6 that the events give are not among them"
-        in found.detail
+        "facts.responses has 6 rows, and lacks 2 of the 6 computed from the events" in found.detail
     )
 
 
@@ -46,7 +45,7 @@ def test_sums_of_each_round_are_compared(layout):
     changed(layout, "update facts.answer_sums set case_count = 7 where slice_name = 'all'")
     [found] = verify(layout).findings
 
-    assert "facts.answer_sums: 3 rows are not what the facts give" in found.detail
+    assert "facts.answer_sums: 3 rows do not match the facts" in found.detail
 
 
 @pytest.mark.sweep

@@ -107,7 +107,7 @@ def test_a_snapshot_does_not_overwrite_the_store(small):
     """The database itself, or any file in the store, is no place for a snapshot."""
     before = small.files()
     for output in (small.layout.database, small.layout.segments / "s.duckdb"):
-        with pytest.raises(UsageError, match="lies inside the store"):
+        with pytest.raises(UsageError, match="is inside the store"):
             snapshot(small.layout, output)
 
     assert before == small.files()

@@ -101,7 +101,7 @@ def test_sums_are_kept_of_every_run_that_has_some(tmp_path):
     with duckdb.connect(tmp_path / "store" / "evalstore.duckdb") as connection:
         connection.execute("insert into facts.answer_sums from facts.answer_sums limit 1")
     [doubled] = verify(Layout(tmp_path / "store")).findings
-    assert "facts.answer_sums: 1 row is not what the facts give" in doubled.detail
+    assert "facts.answer_sums: 1 row does not match the facts" in doubled.detail
     assert {"measured"} == before["measured_sums"].keys()
     assert {"judged"} == after["measured_sums"].keys()
     assert {"labelled", "unjudged"} == before["abstention_sums"].keys()

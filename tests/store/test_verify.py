@@ -232,7 +232,7 @@ def test_a_size_the_log_never_had_is_said(small, tmp_path):
     kept.write_text(checkpoint.Checkpoint(5, root, {}).to_json())
     [found] = verify(small.layout, kept).findings
 
-    assert "the log never stood at that size" in found.detail
+    assert "the log never ended there" in found.detail
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_what_is_no_checkpoint_is_refused_by_name(small, tmp_path, content):
 
 def test_a_checkpoint_that_is_not_there_is_named(small, tmp_path):
     """A wrong path is no failed verification."""
-    with pytest.raises(UnreadableInputError, match=r"no checkpoint file .*none\.json"):
+    with pytest.raises(UnreadableInputError, match=r"checkpoint file .*none\.json does not exist"):
         verify(small.layout, tmp_path / "none.json")
 
 

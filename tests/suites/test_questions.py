@@ -250,7 +250,7 @@ def test_a_plan_has_the_domains_of_the_file(tmp_path):
         plan().config()["settings"]["columns"],
         plan().config()["settings"]["row_count"],
     )
-    with pytest.raises(UsageError, match="There is sums, words"):
+    with pytest.raises(UsageError, match="Available: sums, words"):
         plan("sum")
 
 

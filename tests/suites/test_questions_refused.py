@@ -43,7 +43,7 @@ def test_errors_are_by_row(made):
         ("frage,antwort\na,b\n", {}, "no column of a known name for the question"),
         ("A note,\nquestion,answer\na,b\n", {}, "such as --set skip_lines=2"),
         ("question,note\na,b\n", {}, "no column of a known name for the right answer"),
-        ("question,answer\na,b\n", {"map": {"prompt": "qestion"}}, "is 'question' meant"),
+        ("question,answer\na,b\n", {"map": {"prompt": "qestion"}}, "did you mean 'question'"),
         ("question,answer\na,b\n", {"map": {"promt": "question"}}, "no role 'promt' in map"),
         ("question,answer\na,b\n", {"format": "xml"}, "expected one of json, text"),
         ("question,answer\na,b\n", {"validators": "factuall"}, "no validator 'factuall'"),

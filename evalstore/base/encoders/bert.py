@@ -135,13 +135,13 @@ def bert_of(
         if value not in allowed:
             raise UsageError(
                 f"{folder.place}: {name} is {str(value)[:50]!r}, expected "
-                f"{' or '.join(map(str, allowed))}; supported is {supports}"
+                f"{' or '.join(map(str, allowed))}; supported: {supports}"
             )
     sizes = {name: _size(folder, name, highest) for name, highest in _SIZES.items()}
     if sizes["hidden_size"] % sizes["num_attention_heads"]:
         raise UnreadableInputError(
-            f"{folder.place}: hidden_size is {sizes['hidden_size']} in {CONFIGURATION}, which "
-            f"{sizes['num_attention_heads']} heads do not divide"
+            f"{folder.place}: hidden_size in {CONFIGURATION} is {sizes['hidden_size']}, expected "
+            f"a multiple of the {sizes['num_attention_heads']} heads"
         )
     epsilon = configuration.get("layer_norm_eps", _EPSILON_DEFAULT)
     if isinstance(epsilon, bool) or not isinstance(epsilon, int | float) or not 0 < epsilon < 1:
@@ -217,10 +217,12 @@ def tensor_of(
     if tensor is None or tuple(tensor.shape) != shape or not tensor.is_floating_point():
         actual = "missing" if tensor is None else f"{tensor.dtype} {tuple(tensor.shape)}"
         raise UnreadableInputError(
-            f"{folder.place}: {names[0]} in {WEIGHTS} is {actual}, expected numbers {shape} by "
-            f"{CONFIGURATION}"
+            f"{folder.place}: {names[0]} in {WEIGHTS} is {actual}, expected numbers of shape "
+            f"{shape} as in {CONFIGURATION}"
         )
     kept = tensor.to(torch.float32)
     if not torch.isfinite(kept).all():
-        raise UnreadableInputError(f"{folder.place}: {names[0]} in {WEIGHTS} is not finite")
+        raise UnreadableInputError(
+            f"{folder.place}: {names[0]} in {WEIGHTS} has numbers that are not finite"
+        )
     return kept

@@ -114,7 +114,9 @@ class CrossEncoder:
             logits = torch.nn.functional.linear(pooled, narrow, narrow_bias)
         ordered: npt.NDArray[np.float32] = logits[:, self._order].numpy()
         if not np.isfinite(ordered).all():
-            raise UnreadableInputError(f"{self._place} gives numbers that are not finite")
+            raise UnreadableInputError(
+                f"{self._place} returns numbers that are not finite; use another model"
+            )
         return ordered, [bool(encoding.overflowing) for encoding in encoded]
 
     def _positions(self, tokens: torch.Tensor) -> torch.Tensor | None:

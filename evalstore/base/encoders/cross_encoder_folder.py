@@ -78,7 +78,7 @@ def read_cross_encoder_folder(path: Path) -> CrossEncoderFolder:
     place = f"the cross-encoder in {path}"
     if not path.is_dir():
         raise UsageError(
-            f"no cross-encoder in {path}: there is no such folder; name the one with "
+            f"no cross-encoder in {path}: the folder does not exist; name the one with "
             f"{CONFIGURATION}, {WEIGHTS} and {TOKENIZER}"
         )
     names = (CONFIGURATION, WEIGHTS, TOKENIZER, TOKENIZER_SETTINGS)
@@ -88,8 +88,8 @@ def read_cross_encoder_folder(path: Path) -> CrossEncoderFolder:
     for name in (CONFIGURATION, WEIGHTS):
         if name not in files:
             raise UsageError(
-                f"no cross-encoder in {path}: {name} is missing; a folder has {CONFIGURATION}, "
-                f"{WEIGHTS} (one file, no pickle) and {TOKENIZER}, as `save_pretrained` of the "
+                f"no cross-encoder in {path}: {name} is missing; expected {CONFIGURATION}, "
+                f"{WEIGHTS} (one file, not a pickle) and {TOKENIZER}, as `save_pretrained` of the "
                 "transformers library writes them"
             )
     configuration = json_object(files[CONFIGURATION], f"{place}: {CONFIGURATION}")
@@ -97,14 +97,14 @@ def read_cross_encoder_folder(path: Path) -> CrossEncoderFolder:
     kind = configuration.get("model_type")
     if kind not in ("bert", "roberta"):
         raise UsageError(
-            f"{place}: model_type is {str(kind)[:50]!r}, expected bert or roberta; supported is "
+            f"{place}: model_type is {str(kind)[:50]!r}, expected bert or roberta; supported: "
             f"{SUPPORTED}"
         )
     if TOKENIZER not in files and not (kind == "bert" and VOCABULARY in files):
         raise UsageError(
-            f"no cross-encoder in {path}: {TOKENIZER} is missing; "
+            f"no cross-encoder in {path}: {TOKENIZER} is missing; run "
             "`AutoTokenizer.from_pretrained(DIR).save_pretrained(DIR)` of the transformers "
-            "library writes it"
+            "library to write it"
         )
     settings: Mapping[str, Any] = {}
     if TOKENIZER_SETTINGS in files:
@@ -130,8 +130,8 @@ def _labels(configuration: Mapping[str, Any], place: str) -> tuple[str, ...]:
         shown = ", ".join(f"{number}: {name}" for number, name in labels.items())[:200]
         raise UsageError(
             f"{place}: id2label in {CONFIGURATION} is {shown or 'missing'}, expected the labels "
-            f"{', '.join(LABELS)} in any order; write there which number has which label, as the "
-            "model's page says it"
+            f"{', '.join(LABELS)} in any order; write them there with their numbers from the page "
+            "of the model"
         )
     return tuple(names)
 
@@ -165,13 +165,14 @@ def tokenizer_of(
     highest = max(tokenizer.get_vocab(with_added_tokens=True).values(), default=-1)
     if highest >= vocabulary_size:
         raise UnreadableInputError(
-            f"{folder.place}: {name} has the token {highest}, the weights end at "
-            f"{vocabulary_size - 1}"
+            f"{folder.place}: {name} has the token {highest}, expected at most "
+            f"{vocabulary_size - 1} as in the weights"
         )
     least = tokenizer.num_special_tokens_to_add(is_pair=True)
     if tokens_max <= least:
         raise UnreadableInputError(
-            f"{folder.place} reads {tokens_max} tokens of a pair, and {least} of them are marks"
+            f"{folder.place} reads at most {tokens_max} tokens of a pair, expected more than the "
+            f"{least} special tokens"
         )
     tokenizer.enable_truncation(tokens_max, strategy="longest_first")
     tokenizer.enable_padding(pad_id=padding_token)

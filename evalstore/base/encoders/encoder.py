@@ -107,15 +107,15 @@ def read_encoder(path: Path) -> Encoder:
     highest = max(tokenizer.get_vocab(with_added_tokens=True).values(), default=-1)
     if highest >= bert.sizes["vocab_size"]:
         raise UnreadableInputError(
-            f"{folder.place}: {TOKENIZER} has the token {highest}, the weights end at "
-            f"{bert.sizes['vocab_size'] - 1}"
+            f"{folder.place}: {TOKENIZER} has the token {highest}, expected at most "
+            f"{bert.sizes['vocab_size'] - 1} as in the weights"
         )
     encoder = Encoder(folder, bert, tokenizer)
     least = tokenizer.num_special_tokens_to_add(is_pair=False)
     if encoder.tokens_max <= least:
         raise UnreadableInputError(
-            f"{folder.place} reads {encoder.tokens_max} tokens of a text, and {least} of them "
-            "mark its ends"
+            f"{folder.place} reads at most {encoder.tokens_max} tokens of a text, expected more "
+            f"than the {least} special tokens"
         )
     tokenizer.enable_truncation(encoder.tokens_max)
     tokenizer.enable_padding()

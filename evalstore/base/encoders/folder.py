@@ -76,7 +76,7 @@ def read_folder(folder: Path) -> EncoderFolder:
     place = f"the encoder in {folder}"
     if not folder.is_dir():
         raise UsageError(
-            f"no encoder in {folder}: there is no such folder; name the one with "
+            f"no encoder in {folder}: the folder does not exist; name the one with "
             f"{CONFIGURATION}, {WEIGHTS} and {TOKENIZER}"
         )
     files: dict[str, bytes] = {}
@@ -117,23 +117,23 @@ def _module_paths(folder: Path, files: dict[str, bytes], place: str) -> dict[str
     files[MODULES] = data
     modules = _json(data, f"{place}: {MODULES}")
     if not isinstance(modules, list) or not all(isinstance(module, dict) for module in modules):
-        raise UnreadableInputError(f"{place}: {MODULES} is no list of modules")
+        raise UnreadableInputError(f"{place}: {MODULES} is not a list of modules")
     kinds = [str(module.get("type", "")).rpartition(".")[2] for module in modules]
     if kinds != [kind for kind in MODULE_KINDS if kind in kinds] or kinds[:2] != [
         "Transformer",
         "Pooling",
     ]:
         raise UsageError(
-            f"{place} is made of {', '.join(kinds)[:200] or 'nothing'}, expected Transformer, "
-            f"Pooling and perhaps Normalize; supported is {SUPPORTED}"
+            f"{place} has the modules {', '.join(kinds)[:200] or 'none'}, expected Transformer, "
+            f"Pooling and optionally Normalize; supported: {SUPPORTED}"
         )
     paths = {}
     for kind, module in zip(kinds, modules, strict=True):
         path = module.get("path", "")
         if not isinstance(path, str) or "\0" in path or _leaves(folder, path):
             raise UnreadableInputError(
-                f"{place}: {MODULES} names the path {str(path)[:100]!r}, expected one in "
-                "the folder"
+                f"{place}: {MODULES} names the path {str(path)[:100]!r}, expected one inside the "
+                "folder"
             )
         paths[kind] = f"{path}/" if path else ""
     return paths
@@ -187,7 +187,7 @@ def _pooling(configuration: Mapping[str, Any], place: str) -> str:
     if len(chosen) != 1 or not chosen <= set(POOLINGS):
         raise UsageError(
             f"{place} pools by {', '.join(sorted(chosen))[:100] or 'nothing'}, expected one of "
-            f"{', '.join(POOLINGS)}; supported is {SUPPORTED}"
+            f"{', '.join(POOLINGS)}; supported: {SUPPORTED}"
         )
     return chosen.pop()
 
@@ -196,8 +196,8 @@ def _needed(folder: Path, name: str, files: dict[str, bytes]) -> bytes:
     data = bytes_of(folder / name)
     if data is None:
         raise UsageError(
-            f"no encoder in {folder}: {name} is missing; a folder has {CONFIGURATION}, {WEIGHTS} "
-            f"(one file, no pickle) and {TOKENIZER}, as sentence-transformers saves them"
+            f"no encoder in {folder}: {name} is missing; expected {CONFIGURATION}, {WEIGHTS} (one "
+            f"file, not a pickle) and {TOKENIZER}, as sentence-transformers saves them"
         )
     files[name] = data
     return data
@@ -207,7 +207,7 @@ def json_object(data: bytes, place: str) -> Mapping[str, Any]:
     """Return the JSON object in a file; raise UnreadableInputError if it is anything else."""
     value = _json(data, place)
     if not isinstance(value, dict):
-        raise UnreadableInputError(f"{place} is no JSON object")
+        raise UnreadableInputError(f"{place} is not a JSON object")
     return value
 
 
@@ -215,7 +215,7 @@ def _json(data: bytes, place: str) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise UnreadableInputError(f"{place} is no JSON ({error})") from error
+        raise UnreadableInputError(f"{place} is not JSON ({error})") from error
 
 
 def bytes_of(path: Path) -> bytes | None:

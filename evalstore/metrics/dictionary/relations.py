@@ -129,7 +129,9 @@ def files() -> dict[str, str]:
 
 def _relation(name: str) -> Relation:
     if name not in files():
-        raise EvalstoreError(f"types.json has {name}, which no file defines; `make docs` mends it")
+        raise EvalstoreError(
+            f"types.json has {name}, which no file defines; run `make docs` to update it"
+        )
     sentence, prose, keys = header_of(sql_files.read(files()[name]))
     schema, _, short_name = name.partition(".")
     metric = catalog.catalog().get(short_name) if schema == "metrics" else None

@@ -219,5 +219,7 @@ def _keys(path: exp.Expr) -> list[str]:
         return path.name.removeprefix("$.").split(".")
     keys = path.expressions[1:]
     if not all(isinstance(key, exp.JSONPathKey) and isinstance(key.this, str) for key in keys):
-        raise EvalstoreError(f"{path.sql(dialect='duckdb')} is no path of keys alone")
+        raise EvalstoreError(
+            f"the JSON path {path.sql(dialect='duckdb')} is not made of keys alone"
+        )
     return [key.name for key in keys]

@@ -50,7 +50,9 @@ def _without_call(node: exp.Expr) -> exp.Expr:
     else:
         return node
     if call.name not in _macros():
-        raise EvalstoreError(f"there is no macro {SCHEMA}.{call.name}")
+        raise EvalstoreError(
+            f"unknown macro {SCHEMA}.{call.name}; expected one with a file in sql/macros"
+        )
     arguments = [expanded(argument.copy()) for argument in call.expressions]
     if call.name == POLYNOMIAL and isinstance(arguments[0], exp.Array):
         return _polynomial(arguments[0].expressions, arguments[1])

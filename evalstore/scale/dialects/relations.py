@@ -98,7 +98,7 @@ def _query(text: str, relation: str) -> exp.Query:
         query = statement.expression if isinstance(statement, exp.Create) else statement
         if isinstance(query, exp.Query):
             return query
-    raise EvalstoreError(f"the file of {relation} holds no query")
+    raise EvalstoreError(f"the file of {relation} has no query")
 
 
 def _name_derived(query: exp.Query, relation: str) -> None:

@@ -37,7 +37,7 @@ def resolved(relation: str) -> exp.Query:
         _name_first_sources(select)
     query = annotate_types(query, schema=schema, dialect="duckdb")
     if not isinstance(query, exp.Query):
-        raise EvalstoreError(f"{relation} is no query: {type(query).__name__}")
+        raise EvalstoreError(f"{relation} is a {type(query).__name__}, expected a query")
     without_structs(query)
     return cast(exp.Query, with_json_fields(query))
 

@@ -72,8 +72,8 @@ def transpiled(relation: str, dialect: str) -> str:
     reason = refusals(dialect).get(relation)
     if reason is not None:
         raise UsageError(
-            f"{relation} is not offered in {dialect}: {reason}; read it from a published table, "
-            "or ask DuckDB"
+            f"{relation} is not available in {dialect}: {reason}; read it from a published table, "
+            "or query it with DuckDB"
         )
     stored = stored_for(relation)
     engine = _engine(dialect)
@@ -151,7 +151,7 @@ def _saying(relation: str, dialect: str) -> Iterator[None]:
     try:
         yield
     except UnsupportedError as error:
-        raise UsageError(f"{relation} cannot be said in {dialect}: {error}") from error
+        raise UsageError(f"{relation} cannot be translated to {dialect}: {error}") from error
 
 
 def _engine(dialect: str) -> ModuleType:
@@ -178,6 +178,6 @@ def tables_of(relation: str) -> list[str]:
 
 
 def _header(relation: str, dialect: str) -> str:
-    tried = "" if dialect not in UNTRIED else f"\n-- Not run on any engine of {dialect} yet."
+    tried = "" if dialect not in UNTRIED else f"\n-- Not tested on an engine of {dialect}."
     tables = ", ".join(tables_of(relation))
     return f"-- {relation}, for {dialect}, made by `evalstore sql`.\n-- Reads {tables}.{tried}\n"

@@ -8,7 +8,7 @@ from evalstore.store.query.reader import Reader
 
 BATCHES, EVENTS = "log.batches", "log.events"
 WAY_OUT = (
-    "it lost a part of its log, or was made anew in part; put back a good copy, or publish to "
+    "a part of its log was lost or replaced: restore the lake from a backup, or publish to "
     "another place"
 )
 
@@ -34,8 +34,8 @@ def require_kept(reader: Reader, tables: Mapping[str, LakeTable]) -> None:
     )
     if [lake_event] != store_events:
         raise CorruptStoreError(
-            f"{events.uri} does not have the store's event at position {position}, for which it "
-            f"stands: {WAY_OUT}"
+            f"{events.uri} lacks the store's event at position {position}, which it had before; "
+            f"{WAY_OUT}"
         )
 
 
@@ -43,6 +43,6 @@ def require_behind(table: LakeTable, log_count: int) -> None:
     """Raise CorruptStoreError if a table covers more events than the log of its lake has."""
     if (table.event_count or 0) > log_count:
         raise CorruptStoreError(
-            f"{table.uri} stands for {table.event_count} events, the log of its lake for "
-            f"{log_count}: {WAY_OUT}"
+            f"{table.uri} was written for {table.event_count} events, but the log of its lake has "
+            f"{log_count}; {WAY_OUT}"
         )

@@ -50,7 +50,7 @@ class LakeTable:
         except TableNotFoundError as error:
             if "Unknown scheme" in str(error):
                 raise UsageError(
-                    f"{self.uri} is no place for a lake; expected {EXPECTED}"
+                    f"{self.uri} is not a valid place for a lake; expected {EXPECTED}"
                 ) from error
             self._table = None
         except (DeltaError, OSError) as error:
@@ -68,7 +68,7 @@ class LakeTable:
     def table(self) -> "DeltaTable":
         """The opened table; raises StoreError if it does not exist."""
         if self._table is None:
-            raise StoreError(f"there is no table at {self.uri}")
+            raise StoreError(f"the table {self.uri} does not exist")
         return self._table
 
     def rows(self, columns: list[str]) -> list[dict[str, Any]]:
@@ -110,7 +110,9 @@ class LakeTable:
                 return write(), before
             except ConflictError:
                 self.open()
-        raise StoreBusyError(f"{self.uri}: other writers were first {TRIES_MAX} times; {again}")
+        raise StoreBusyError(
+            f"{self.uri}: other writers changed it during each of {TRIES_MAX} tries; {again}"
+        )
 
     def append(self, rows: "pyarrow.RecordBatchReader", event_count: int) -> None:
         """Add rows; raise ConflictError if another writer was first."""

@@ -88,7 +88,7 @@ def publish(
     require_installed()
     if "://" not in uri:
         layout.require_outside(Path(uri))
-    partial.require_none(layout, f"{uri} is to have all events")
+    partial.require_none(layout, "a lake needs all events")
     with tempfile.TemporaryDirectory(prefix="evalstore-") as folder:
         copy = Path(folder) / layout.database.name
         copy_database(layout, copy)
@@ -111,7 +111,7 @@ def require_installed() -> None:
         import deltalake  # noqa: F401 - asked for, not used
     except ImportError as error:
         raise UsageError(
-            f"a lake needs deltalake ({error}); pip install 'evalstore[lake]'"
+            f"a lake needs deltalake ({error}); run `pip install 'evalstore[lake]'`"
         ) from error
 
 
@@ -204,12 +204,13 @@ class _Publication:
         self._known_before = max(published, default=0)
         if self._known_before > self._event_count:
             raise UsageError(
-                f"{self._uri} holds {self._known_before} events, the store {self._event_count}: "
-                "an older copy of it; publish the newest, or to another place"
+                f"{self._uri} has {self._known_before} events, but the store only "
+                f"{self._event_count}: it is an older copy; publish the newest one, or to another "
+                "place"
             )
         if any(own_roots.get(size) != root for size, root in published.items()):
             raise UsageError(
-                f"{self._uri} holds the events of another store; publish to another place"
+                f"{self._uri} has the events of another store; publish to another place"
             )
 
     def _append(self, query: str, table: LakeTable) -> PortableRows:

@@ -26,11 +26,14 @@ USAGE, INTERRUPTED, BROKEN = 2, 130, 4
 )  # fmt: skip
 @click.option(
     "--metric", "names", multiple=True, metavar="NAME",
-    help="Only this metric; more than once for several. Else all.",
+    help="Only this metric; may be repeated. Default: all metrics.",
 )  # fmt: skip
 @click.option(
     "--scratch", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-    help="Where steps are written that the driver and all workers reach; else LAKE/scratch.",
+    help=(
+        "Folder for intermediate results that the driver and all workers can access. Default: "
+        "LAKE/scratch."
+    ),
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def spark_job(
@@ -67,7 +70,7 @@ def spark_job(
         click.echo(json.dumps(summary | {"tables": [table.to_dict() for table in tables]}))
         return
     events = counted(lake.event_count, "event")
-    click.echo(f"{lake.uri} stands at {events}{', nothing is new' if is_done else ''}")
+    click.echo(f"{lake.uri} has {events}{', none of them new' if is_done else ''}")
 
 
 def _metrics(names: tuple[str, ...]) -> list[str]:
@@ -91,7 +94,7 @@ def call(arguments: list[str]) -> int:
         click.echo(f"Error: {error.format_message()}", err=True)
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted; the next call makes up for what is missing", err=True)
+        click.echo("interrupted; run the job again to write what is missing", err=True)
         return INTERRUPTED
     except EvalstoreError as error:
         click.echo(f"Error: {error}", err=True)

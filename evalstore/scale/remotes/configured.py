@@ -25,8 +25,8 @@ def remote_url(url: str | None, path: Path) -> str:
         return secret_free(url)
     table = (read_toml(path) or {}).get("remote")
     if table is None:
-        raise UsageError(f"no remote: name one, or put {EXAMPLE} into {path}")
+        raise UsageError(f"no remote is named; name one, or put {EXAMPLE} into {path}")
     if not isinstance(table, dict) or not isinstance(table.get("url"), str):
-        raise UsageError(f"{path}: found `remote` without a url; expected {EXAMPLE}")
+        raise UsageError(f"{path}: `remote` has no url; expected {EXAMPLE}")
     require_known(table, ("url",), f"{path}, [remote]")
     return secret_free(str(table["url"]))

@@ -93,8 +93,8 @@ def _bring(objects: Objects, key: str, path: Path, sha256: str, progress: Progre
     if digest != sha256:
         temporary.unlink()
         raise CorruptStoreError(
-            f"{objects.url}/{key} has bytes with SHA-256 {digest}, the log names {sha256}; put "
-            "back a good copy of it"
+            f"{objects.url}/{key} has SHA-256 {digest}, expected {sha256} as in the log; restore "
+            "it from a backup"
         )
     sync_file(temporary)
     temporary.rename(path)

@@ -20,8 +20,7 @@ from evalstore.store.log.field_types import checked
 
 KIND = "evalstore_known"
 WAY_OUT = (
-    "it can be removed: what is pushed again counts once, but a remote that lost events is not "
-    "noticed then"
+    "you may remove it: duplicates count once, but a remote that lost events is then not noticed"
 )
 
 
@@ -77,7 +76,9 @@ def _remotes(layout: Layout) -> dict[str, dict[str, Any]]:
     if not isinstance(remotes, dict) or not all(
         isinstance(fields_of_remote, dict) for fields_of_remote in remotes.values()
     ):
-        raise json_file.unreadable(_path(layout), "its remotes are no object of objects", WAY_OUT)
+        raise json_file.unreadable(
+            _path(layout), "its remotes are not an object of objects", WAY_OUT
+        )
     return remotes
 
 

@@ -63,14 +63,14 @@ def open_objects(url: str, *, is_made: bool = True) -> Objects:
         from obstore.exceptions import BaseError
     except ImportError as error:
         raise UsageError(
-            f"a remote needs obstore ({error}); pip install 'evalstore[remote]'"
+            f"a remote needs obstore ({error}); run `pip install 'evalstore[remote]'`"
         ) from error
     scheme, has_scheme, _ = url.partition("://")
     if not has_scheme:
         folder = _folder(url, is_made=is_made)
         return _StoredObjects(url, obstore.store.LocalStore(folder, mkdir=True), Path(url))
     if scheme not in SCHEMES:
-        raise UsageError(f"{url!r} is no place for a remote; expected {EXPECTED}")
+        raise UsageError(f"{url!r} is not a valid place for a remote; expected {EXPECTED}")
     try:
         store = obstore.store.from_url(
             url,
@@ -98,21 +98,22 @@ def _folder(path: str, *, is_made: bool) -> str:
     try:
         folder = Path(path).resolve()
     except RuntimeError as error:
-        raise StoreError(f"cannot make the folder {path}: its links lead in a circle") from error
+        raise StoreError(f"cannot create the folder {path}: its links form a circle") from error
     store = next(
         (candidate for candidate in (folder, *folder.parents) if Layout(candidate).exists()), None
     )
     if store is not None:
-        where = "a store itself" if store == folder else f"in the store {store}"
-        raise UsageError(f"{path} is {where}; name a folder of the remote's own")
+        where = "itself a store" if store == folder else f"inside the store {store}"
+        raise UsageError(f"{path} is {where}; name a separate folder for the remote")
     if not is_made and not folder.is_dir():
         raise UsageError(
-            f"there is no folder {path}; `evalstore push` of a whole store begins a remote there"
+            f"the folder {path} does not exist; run `evalstore push {path}` in a whole store to "
+            "create a remote there"
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"cannot make the folder {path}: {error.strerror}") from error
+        raise StoreError(f"cannot create the folder {path}: {error.strerror}") from error
     return str(folder)
 
 
@@ -203,8 +204,8 @@ class _StoredObjects:
         except (BaseError, OSError) as error:
             raise StoreError(
                 f"{self.url}: cannot {what} {key}: {_first_line(error)}; check the address, the "
-                "credentials in the environment and the network, then call again: nothing is "
-                "written twice"
+                "credentials in the environment and the network, then run the command again: "
+                "nothing is written twice"
             ) from error
 
 
@@ -223,7 +224,5 @@ def secret_free(url: str) -> str:
     """
     _, has_scheme, rest = url.partition("://")
     if has_scheme and "@" in rest.partition("/")[0]:
-        raise UsageError(
-            "a URL with a name and a password in it; secrets belong in the environment"
-        )
+        raise UsageError("the URL contains a name or a password; put them into the environment")
     return url.rstrip("/") or os.sep

@@ -106,7 +106,7 @@ def pull(
     log = read_log(objects, _entries_read(layout, known_before))
     known.require_continued(known_before, log)
     if log.last is None:
-        raise UsageError(f"{objects.url} holds no log; `evalstore push` begins one")
+        raise UsageError(f"{objects.url} has no log; run `evalstore push` to create one")
     partial.require_of(layout, log.entries, objects.url)
     layout.create()
     choice = _choice(log, part)
@@ -281,8 +281,8 @@ def _require_empty_inbox(layout: Layout) -> None:
 
 def _not_exact(layout: Layout, what: str) -> StoreError:
     return StoreError(
-        f"{layout.root} has {what}, and --exact asks for a store with no events but the remote's; "
-        "pull into a new folder, or `evalstore push` first"
+        f"{layout.root} has {what}, but with --exact it must have only events of the remote; pull "
+        "into a new folder, or run `evalstore push` first"
     )
 
 

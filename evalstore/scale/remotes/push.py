@@ -118,7 +118,8 @@ class _Push:
             if is_done:
                 return
         raise StoreBusyError(
-            f"{self._log.objects.url}: other pushes were first {TRIES_MAX} times; push again"
+            f"{self._log.objects.url}: other pushes changed it during each of {TRIES_MAX} tries; "
+            "push again"
         )
 
     def _runs_behind(self, base: int) -> list[str]:

@@ -90,8 +90,8 @@ class RemoteLog:
         later = sorted(key for key in texts if key > entry_key(self.tree.tree_size))
         if later:
             raise CorruptStoreError(
-                f"{self.objects.url} has no {entry_key(self.tree.tree_size)}, but {later[0]} "
-                "behind it; put back a good copy of the entry that is missing"
+                f"{self.objects.url} lacks {entry_key(self.tree.tree_size)}, but has the later "
+                f"{later[0]}; restore the missing entry from a backup"
             )
 
     def take(self, text: bytes, place: str) -> None:
@@ -112,7 +112,10 @@ class RemoteLog:
         """
         self.require_kept()
         key, data = entry_key(entry.batch.first_position), entry.to_bytes()
-        problem = StoreError(f"{self.objects.url}: {key} is refused, yet it is not there")
+        problem = StoreError(
+            f"{self.objects.url} refuses to write {key} as if it existed, but does not have it; "
+            "push again"
+        )
         for _ in range(TRIES_MAX):
             try:
                 is_created = self.objects.create(key, data)
@@ -152,7 +155,8 @@ def _read_index(log: RemoteLog, key: str) -> None:
         text = zstandard.ZstdDecompressor().decompress(packed, max_output_size=INDEX_BYTES_MAX)
     except zstandard.ZstdError as error:
         raise CorruptStoreError(
-            f"{place} cannot be read: {error}; it can be removed, the log is read without it"
+            f"{place} cannot be read: {error}; you may remove it, since the log is complete "
+            "without it"
         ) from error
     lines = text.splitlines()
     start = len(log.entries)
@@ -165,17 +169,17 @@ def _read_index(log: RemoteLog, key: str) -> None:
             raise lost_events(log.objects.url, last.batch.tree_size, last.sha256)
         if stored != last.to_bytes():
             raise CorruptStoreError(
-                f"{place} ends with another entry than the log has there; it can be removed, the "
-                "log is read without it"
+                f"{place} ends with another entry than the log; you may remove it, since the log "
+                "is complete without it"
             )
 
 
 def lost_events(url: str, tree_size: int, entry_sha256: str) -> CorruptStoreError:
     """Return the error for a remote that no longer has an entry known to this store."""
     return CorruptStoreError(
-        f"{url} had {tree_size} events with the entry {entry_sha256[:16]} when this store last "
-        "read it, and does not have that entry now: it lost events or was made anew; put back a "
-        "good copy, or use another place"
+        f"{url} lacks the entry {entry_sha256[:16]} at {tree_size} events, which it had when this "
+        "store last read it: it lost events or was replaced; restore it from a backup, or use "
+        "another place"
     )
 
 

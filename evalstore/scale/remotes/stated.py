@@ -17,7 +17,7 @@ from evalstore.store.log import segment
 from evalstore.store.log.log_entry import FactsPack, LogEntry
 from evalstore.store.verify import segment_index
 
-WAY_OUT = "whoever pushed it stated what is not so; use a good copy of the remote"
+WAY_OUT = "it was pushed with wrong contents: restore the remote from a backup"
 
 
 def require_segments(
@@ -35,7 +35,11 @@ def require_segments(
             if footer.to_json() != entry.batch.to_json():
                 raise _other(url, entry, "another batch than the footer of its segment")
             if path.stat().st_size != entry.segment_bytes:
-                raise _other(url, entry, f"{entry.segment_bytes} bytes for {path.stat().st_size}")
+                raise _other(
+                    url,
+                    entry,
+                    f"{entry.segment_bytes} bytes, but its segment has {path.stat().st_size}",
+                )
         new = {str(folder / entry.batch.segment): entry for entry in brought}
         if not new:
             return
@@ -49,9 +53,9 @@ def require_segments(
         runs[file].update(run_ids or ())
     for file, entry in new.items():
         if counts[file] != entry.batch.counts:
-            raise _other(url, entry, "other counts of events than its segment holds")
+            raise _other(url, entry, "other counts of events than its segment has")
         if not _is_list_of(entry.batch.runs, runs[file]):
-            raise _other(url, entry, "other runs than its segment holds")
+            raise _other(url, entry, "other runs than its segment has")
 
 
 def require_packs(packs: Iterable[FactsPack], folder: Path) -> None:
@@ -72,6 +76,6 @@ def _is_list_of(stated: list[str] | None, actual: set[str]) -> bool:
 
 def _other(url: str, entry: LogEntry, what: str) -> CorruptStoreError:
     return CorruptStoreError(
-        f"{url}: the entry of {entry.batch.segment} states {what}: {WAY_OUT}, or push to another "
+        f"{url}: the entry of {entry.batch.segment} states {what}; {WAY_OUT}, or push to another "
         "place"
     )

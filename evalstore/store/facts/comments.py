@@ -38,7 +38,9 @@ def write_now(layout: Layout) -> int:
     """
     with exclusive(layout):
         if not layout.database.exists():
-            raise NotFoldedError(f"{layout.root} has no database yet; `evalstore fold` makes it")
+            raise NotFoldedError(
+                f"{layout.root} has no database yet; run `evalstore fold` to create it"
+            )
         with attached_for_writing(layout) as connection:
             if not schema.is_current(connection):
                 raise StoreError(f"{schema.made_by(connection)}; {schema.WAY_OUT}")

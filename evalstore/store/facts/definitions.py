@@ -64,7 +64,7 @@ class Difference:
             return f"{self.name} is not in the database"
         if self.expected is None:
             return f"{self.name} was added: {' '.join(self.found.split())[:200]}"
-        return f"{self.name} is not as this evalstore makes it"
+        return f"{self.name} is not defined as in this version of evalstore"
 
 
 def objects(connection: duckdb.DuckDBPyConnection) -> Objects:
@@ -112,9 +112,9 @@ def require_no_added_objects(connection: duckdb.DuckDBPyConnection) -> None:
     added = [f"{kind} {name}" for kind, name in present - _made()]
     if added:
         raise CorruptStoreError(
-            f"the database defines {', '.join(sorted(added)[:3])}, which this evalstore does not "
-            "make and which could change what is recorded; `evalstore rebuild` makes the database "
-            "again from the segments"
+            f"the database defines {', '.join(sorted(added)[:3])}, which are not part of "
+            "evalstore and could change what is recorded; run `evalstore rebuild` to create the "
+            "database again from the segments"
         )
 
 

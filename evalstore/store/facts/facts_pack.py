@@ -27,7 +27,7 @@ from evalstore.store.log.log_entry import FactsPack
 TABLES = (*facts.TABLES, *sums.TABLES)
 # The table in which every run of a pack has a row.
 RUNS = (("facts", "runs"),)
-WAY_OUT = "`evalstore pull` brings a good copy"
+WAY_OUT = "run `evalstore pull` to download a good copy"
 
 
 def definition() -> str:
@@ -99,8 +99,8 @@ def opened(
     _require_bytes(path, pack)
     if pack.definition != definition():
         raise CorruptStoreError(
-            f"{path} has facts by another version of evalstore than this one; `evalstore pull` "
-            "brings the runs anew"
+            f"{path} has facts computed by another version of evalstore; run `evalstore pull` to "
+            "download the runs again"
         )
     wanted = _packed_runs(connection, run_ids)
     with tempfile.TemporaryDirectory(prefix="evalstore-") as name:
@@ -135,8 +135,8 @@ def _require_runs(
     missing = sorted({*run_ids} - there)
     if missing:
         raise CorruptStoreError(
-            f"{path} has no facts of {missing[0]}, which the entry of the remote's log states; "
-            "`evalstore pull` of that run with --run brings its events"
+            f"{path} has no facts of run {missing[0]}, but the remote's log lists it there; run "
+            f"`evalstore pull --run {missing[0]}` to download its events"
         )
 
 
@@ -156,4 +156,6 @@ def _require_bytes(path: Path, pack: FactsPack) -> None:
     except OSError as error:
         raise CorruptStoreError(f"{path} cannot be read: {error.strerror}; {WAY_OUT}") from error
     if digest != pack.sha256:
-        raise CorruptStoreError(f"{path} has bytes with SHA-256 {digest}; {WAY_OUT}")
+        raise CorruptStoreError(
+            f"{path}: found SHA-256 {digest}, expected the one in its name; {WAY_OUT}"
+        )

@@ -86,8 +86,8 @@ def rebuild_locked(layout: Layout, *, has_views: bool = True) -> Rebuilt:
     if longest > built.tree_size:
         temporary.unlink()
         raise CorruptStoreError(
-            f"checkpoint {longest}.json says the log had {longest} events, but the segments end "
-            f"at {built.tree_size}; put back a good copy of the segments folder"
+            f"checkpoint {longest}.json covers {longest} events, but the segments end "
+            f"at {built.tree_size}; restore the segments folder from a backup"
         )
     # The old write-ahead log belongs to the old file.
     layout.database.with_suffix(".duckdb.wal").unlink(missing_ok=True)
@@ -102,12 +102,15 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
     Raises UsageError if the log never had that size, or the output exists.
     """
     layout.require()
-    partial.require_none(layout, "it lacks events of earlier sizes")
+    partial.require_none(layout, "an earlier state needs all events")
     layout.require_outside(output)
     if output.exists():
-        raise UsageError(f"{output} exists; name a new file with -o")
+        raise UsageError(f"{output} already exists; name a new file with -o")
     if not output.absolute().parent.is_dir():
-        raise UsageError(f"no folder {output.absolute().parent}; make it, or name another file")
+        raise UsageError(
+            f"the folder {output.absolute().parent} does not exist; create it, or name another "
+            "file"
+        )
     with exclusive(layout):
         paths = []
         sizes = [0]
@@ -119,8 +122,8 @@ def rebuild_at(layout: Layout, tree_size: int, output: Path) -> Rebuilt:
         if tree_size not in sizes:
             nearest = sorted(sizes, key=lambda size: abs(size - tree_size))[:3]
             raise UsageError(
-                f"the log never stood at {tree_size} events; the nearest sizes are "
-                f"{', '.join(map(str, sorted(nearest)))}"
+                f"the log never ended at {tree_size} events; name one of its sizes, the nearest "
+                f"are {', '.join(map(str, sorted(nearest)))}"
             )
         temporary = output.with_suffix(output.suffix + ".tmp")
         built = _build(layout, paths, temporary)

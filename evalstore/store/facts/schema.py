@@ -10,7 +10,7 @@ from evalstore.errors import StoreError
 from evalstore.store.facts import sums
 
 # Advice for a file that another version made.
-WAY_OUT = "`evalstore fold` updates it"
+WAY_OUT = "run `evalstore fold` to update it"
 SCHEMAS = ("log", "facts", "macros", "metrics")
 LOG_TABLES = ("events", "batches", "refusals")
 TRIGGERS = (
@@ -231,8 +231,8 @@ def outdated(connection: duckdb.DuckDBPyConnection) -> str:
             return ""
         made = made_by(connection)
     except duckdb.CatalogException:
-        made = "the database does not say which evalstore made it"
-    return f"{made}; answers are by the SQL of that state; {WAY_OUT}"
+        made = "the database does not record which version of evalstore made it"
+    return f"{made}; queries use the SQL of that version until you update: {WAY_OUT}"
 
 
 def made_by(connection: duckdb.DuckDBPyConnection) -> str:
@@ -243,5 +243,8 @@ def made_by(connection: duckdb.DuckDBPyConnection) -> str:
         [(version,)] = connection.execute(
             "select max(tool_version) from log.fingerprint"
         ).fetchall()
-    word = f"version {version}" if version not in {None, __version__} else "another state"
-    return f"the database was made by {word} of evalstore, whose SQL is not that of {__version__}"
+    word = f"version {version}" if version not in {None, __version__} else "another build"
+    return (
+        f"the database was made by {word} of evalstore, whose SQL differs from that of "
+        f"{__version__}"
+    )

@@ -28,8 +28,8 @@ class UndeclaredCases:
         verdicts = counted(self.verdict_count, "verdict")
         such = "" if self.case_count == 1 else "such as "
         return (
-            f"run {self.run_id}: {responses} and {verdicts} name {cases} that it does not "
-            f"declare, {such}{self.example_case_id}; the closest it declares is "
+            f"run {self.run_id}: {responses} and {verdicts} name {cases} that the run does not "
+            f"declare, {such}{self.example_case_id}; the closest declared case is "
             f"{self.closest_case_id}"
         )
 
@@ -48,6 +48,6 @@ def worded(runs: Iterable[UndeclaredCases]) -> list[str]:
     runs = list(runs)
     texts = [str(run) for run in runs[:RUNS_SHOWN_MAX]]
     if len(runs) > RUNS_SHOWN_MAX:
-        rest = counted(len(runs) - RUNS_SHOWN_MAX, "more run has", "more runs have")
-        texts.append(f"{rest} cases that are not declared")
+        rest = counted(len(runs) - RUNS_SHOWN_MAX, "more run names", "more runs name")
+        texts.append(f"{rest} cases that it does not declare")
     return texts

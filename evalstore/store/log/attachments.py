@@ -98,7 +98,7 @@ def problem_of(path: Path) -> str | None:
     """Return what is wrong with an image's file: missing, unreadable or altered; else None."""
     try:
         if path.exists() and not path.is_file():
-            return "is no file"
+            return "is not a file"
         with input_file.open_bytes(path) as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
     except FileNotFoundError:
@@ -106,7 +106,7 @@ def problem_of(path: Path) -> str | None:
     except OSError as error:
         return f"cannot be read: {error.strerror}"
     expected = path.name.partition(".")[0]
-    return None if digest == expected else f"has bytes with SHA-256 {digest}"
+    return None if digest == expected else f"has SHA-256 {digest}, expected the one in its name"
 
 
 def of_other(other: Layout) -> Iterator[Image]:

@@ -62,19 +62,20 @@ class Batch:
         """
         fields = json.loads(text)
         if not isinstance(fields, dict):
-            raise TypeError("the footer is no JSON object")
+            raise TypeError("its footer is not a JSON object")
         version = fields.get("format_version")
         refuse_newer("a segment", version, FORMAT_VERSION, fields.get("tool_version"))
         if version != FORMAT_VERSION:
-            raise ValueError(f"segment format {version}; this evalstore reads {FORMAT_VERSION}")
+            raise ValueError(f"its format is {version!r}, expected {FORMAT_VERSION}")
         batch = checked(cls(**fields))
         if batch.event_count < 1 or batch.first_position < 0:
             raise ValueError(
-                f"it states {batch.event_count} events from position {batch.first_position} on"
+                f"its footer states {batch.event_count} events from position "
+                f"{batch.first_position} on, expected at least 1 event from position 0"
             )
         batch.tree.extended(b"")
         if batch.tree.root.hex() != batch.root:
-            raise ValueError("the footer's root is not that of its frontier")
+            raise ValueError("the root in its footer does not match the frontier there")
         datetime.fromisoformat(batch.recorded_at)
         return batch
 

@@ -66,7 +66,7 @@ def read(path: Path) -> Checkpoint:
     try:
         return _parsed(json.loads(input_file.read_text(path)))
     except FileNotFoundError as error:
-        raise UnreadableInputError(f"no checkpoint file {path}") from error
+        raise UnreadableInputError(f"the checkpoint file {path} does not exist") from error
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise UnreadableInputError(
             f"{path} is not a checkpoint of a store: {error}; "
@@ -76,11 +76,11 @@ def read(path: Path) -> Checkpoint:
 
 def _parsed(fields: dict[str, Any]) -> Checkpoint:
     if fields["evalstore_checkpoint"] != VERSION:
-        raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, not {VERSION}")
+        raise ValueError(f"its version is {fields['evalstore_checkpoint']!r}, expected {VERSION}")
     record_sha256 = fields.get("record_sha256")
     if record_sha256 is None and "record_sha256" in fields:
         # Earlier versions had no such field; no version wrote it without a value.
-        raise ValueError("its record_sha256 is null")
+        raise ValueError("its record_sha256 is null, expected a SHA-256")
     checkpoint = Checkpoint(
         int(fields["tree_size"]),
         str(fields["root"]),
@@ -89,7 +89,7 @@ def _parsed(fields: dict[str, Any]) -> Checkpoint:
     )
     for name, text in (("root", checkpoint.root), ("record_sha256", checkpoint.record_sha256)):
         if text is not None and len(bytes.fromhex(text)) != HASH_BYTES:
-            raise ValueError(f"its {name} is not {HASH_BYTES} bytes of hex")
+            raise ValueError(f"its {name} is not {2 * HASH_BYTES} hexadecimal digits")
     return checkpoint
 
 
@@ -145,7 +145,7 @@ compare with copies kept elsewhere: `evalstore verify --against FILE`'
     more = len(sizes) - SIZES_SHOWN_MAX
     return (
         f"{len(sizes)} checkpoint{'s were' if len(sizes) > 1 else ' was'} missing and "
-        f"{'are' if len(sizes) > 1 else 'is'} written again from the segments: {shown}"
-        f"{f' and {more} more' if more > 0 else ''}; "
-        "compare with copies kept elsewhere: `evalstore verify --against FILE`"
+        f"{'were' if len(sizes) > 1 else 'was'} written again from the segments: "
+        f"{shown}{f' and {more} more' if more > 0 else ''}; run `evalstore verify --against FILE` "
+        "to compare the log with a copy kept elsewhere"
     )

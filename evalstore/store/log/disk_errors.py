@@ -13,8 +13,8 @@ from evalstore.errors import DiskFullError, StoreError
 
 NOTHING_APPENDED = "nothing was appended"
 ACCEPTED = (
-    "the events are accepted and stay in the inbox or in a segment; `evalstore fold` goes on "
-    "when this is mended"
+    "the events are accepted and stay in the inbox or in a segment; run `evalstore fold` to "
+    "continue when this is fixed"
 )
 FULL_CODES = (errno.ENOSPC, errno.EDQUOT)
 FULL = tuple(map(os.strerror, FULL_CODES))
@@ -71,7 +71,7 @@ def full(error: Exception, path: Path, state: str | None = None) -> DiskFullErro
         cause = FULL[0]
     if cause is None:
         return None
-    return DiskFullError(f"{place}: {cause}; make room on the disk mounted at {disk}", state)
+    return DiskFullError(f"{place}: {cause}; free space on the disk mounted at {disk}", state)
 
 
 def _disk_of(path: Path) -> Path:

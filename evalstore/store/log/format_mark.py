@@ -54,8 +54,8 @@ def refuse_newer(place: str, version: object, newest: int, tool_version: object 
     named = isinstance(tool_version, str) and tool_version != __version__
     wanted = f"evalstore {tool_version} or later" if named else "a later version"
     raise NewerFormatError(
-        f"{place} was made by a newer evalstore, format {str(version)[:20]}; this one, "
-        f"{__version__}, knows up to {newest}; install {wanted}: `pip install --upgrade evalstore`"
+        f"{place} has format {str(version)[:20]}, but this evalstore ({__version__}) reads "
+        f"formats up to {newest}; install {wanted}: `pip install --upgrade evalstore`"
     )
 
 
@@ -70,5 +70,5 @@ def write(root: Path) -> None:
 def _unreadable(path: Path, problem: object) -> CorruptStoreError:
     return CorruptStoreError(
         f"{path} cannot be read: {problem}; expected the format of the store, such as "
-        f'{{"{KEY}": {FORMAT_VERSION}}}; put back a good copy of it'
+        f'{{"{KEY}": {FORMAT_VERSION}}}; restore it from a backup'
     )

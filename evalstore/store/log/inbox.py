@@ -132,8 +132,9 @@ class InboxWriter:
         if there_count:
             file_count = published_count + len(self._temporary)
             state = (
-                f"{there_count} of {file_count} inbox files are appended, not surely for good; "
-                "ingest the same again when this is mended, what comes twice counts once"
+                f"{there_count} of {file_count} inbox files are appended, but may be lost if the "
+                "machine stops now; when this is fixed, ingest the same again: duplicates count "
+                "once"
             )
         return StoreError(f"{disk_errors.message(error)}; {state}")
 
@@ -186,7 +187,7 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> InboxFile:
     except duckdb.Error as error:
         raise unfoldable(path, first_line(error)) from error
     if columns != COLUMNS:
-        raise unfoldable(path, f"its columns are {columns}, not {COLUMNS}")
+        raise unfoldable(path, f"its columns are {columns}, expected {COLUMNS}")
     return InboxFile(path, event_count, _parts(path, event_count, _footer(path, footers)))
 
 
@@ -206,7 +207,7 @@ def _require_digest(path: Path) -> None:
     except OSError as error:
         raise unfoldable(path, f"it cannot be read: {error.strerror}") from error
     if digest != match[1]:
-        raise unfoldable(path, f"its bytes have SHA-256 {digest}, not the one in its name")
+        raise unfoldable(path, f"it has SHA-256 {digest}, expected the one in its name")
 
 
 def _footer(path: Path, rows: list[tuple[str]]) -> dict[str, object]:
@@ -214,9 +215,9 @@ def _footer(path: Path, rows: list[tuple[str]]) -> dict[str, object]:
     try:
         footer = json.loads(rows[0][0]) if rows else {}
     except ValueError as error:
-        raise unfoldable(path, f"its footer is no JSON: {error}") from error
+        raise unfoldable(path, f"its footer is not JSON: {error}") from error
     if not isinstance(footer, dict):
-        raise unfoldable(path, "its footer is no JSON object")
+        raise unfoldable(path, "its footer is not a JSON object")
     return footer
 
 
@@ -237,9 +238,9 @@ def _parts(path: Path, event_count: int, footer: dict[str, object]) -> list[Inbo
     for part in parts:
         for name in TEXTS_OF_SOURCES:
             if not isinstance(part.footer.get(name), str | None):
-                raise unfoldable(path, f"the {name} of a source in its footer is no text")
+                raise unfoldable(path, f"the {name} of a source in its footer is not text")
     if counted != event_count:
-        raise unfoldable(path, f"its footer counts {counted} events, there are {event_count}")
+        raise unfoldable(path, f"its footer counts {counted} events, but it has {event_count}")
     return parts
 
 

@@ -61,7 +61,7 @@ def read(
         _require_readable(connection, files, event_count)
         raise
     for number, column in connection.execute(sql_files.read("sql/fold/incomplete")).fetchall():
-        raise inbox.unfoldable(files[number - 1], f"an event there has no {column}")
+        raise inbox.unfoldable(files[number - 1], f"one of its events has no {column}")
     connection.execute(sql_files.read("sql/fold/touched_runs"))
     facts.bound_touched_runs(connection)
 
@@ -96,7 +96,9 @@ def require_json(connection: duckdb.DuckDBPyConnection, files: list[Path]) -> No
             sql_files.read("sql/fold/malformed_payloads"), {"file": str(file)}
         ).fetchall()
         if count:
-            raise inbox.unfoldable(file, f"{counted(count, 'payload is', 'payloads are')} no JSON")
+            raise inbox.unfoldable(
+                file, f"{counted(count, 'payload is', 'payloads are')} not JSON"
+            )
 
 
 def assign_revisions(connection: duckdb.DuckDBPyConnection) -> None:

@@ -26,7 +26,7 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
         fields = json.loads(input_file.read_text(path), object_pairs_hook=_no_key_twice)
     except FileNotFoundError as error:
         if path.is_symlink():
-            raise unreadable(path, "it is a link to nothing", way_out) from error
+            raise unreadable(path, "it is a link whose target does not exist", way_out) from error
         return None
     except (OSError, ValueError, RecursionError) as error:
         raise unreadable(path, error, way_out) from error
@@ -34,7 +34,7 @@ def read(path: Path, kind: str, way_out: str) -> dict[str, Any] | None:
     refuse_newer(str(path), version, VERSION)
     # JSON's true and 1.0 equal 1, but are not versions.
     if type(version) is not int or version != VERSION:
-        problem = f"found {version!r} as {kind}, expected {VERSION}"
+        problem = f"its {kind} is {version!r}, expected {VERSION}"
         raise unreadable(path, problem, way_out)
     return dict(fields)
 
@@ -57,7 +57,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         [(name, count)] = Counter(name for name, _ in pairs).most_common(1)
-        raise ValueError(f"its field {name[:80]!r} is there {count} times, expected once")
+        raise ValueError(f"its field {name[:80]!r} occurs {count} times, expected once")
     return fields
 
 

@@ -116,8 +116,8 @@ def parsed(text: bytes, place: str) -> LogEntry:
         entry = _parsed(text)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CorruptStoreError(
-            f"{place} is no entry of a log that this evalstore reads: {error}; "
-            "put back a good copy of it, or push to another place"
+            f"{place} is not a valid log entry: {error}; restore it from a backup, or push to "
+            "another place"
         ) from error
     return entry
 
@@ -135,11 +135,11 @@ def _parsed(text: bytes) -> LogEntry:
     if entry.previous_sha256 is not None:
         digests.append(entry.previous_sha256)
     if not all(HASH.fullmatch(digest) for digest in digests):
-        raise ValueError("a hash is not 64 digits of hex")
+        raise ValueError("a hash is not 64 hexadecimal digits")
     if not all(IMAGE_NAME.fullmatch(name) for name in entry.images):
-        raise ValueError("an image is not named by its SHA-256")
+        raise ValueError("the name of an image is not its SHA-256")
     if entry.to_bytes() != text:
-        raise ValueError("its text is not written as evalstore writes it")
+        raise ValueError("its JSON is not in the form that evalstore writes")
     return entry
 
 
@@ -156,6 +156,6 @@ def require_following(entry: LogEntry, previous: LogEntry | None, place: str) ->
     ):
         if value != wanted:
             raise CorruptStoreError(
-                f"{place} does not continue the log: its {what} is {value}, expected {wanted}; "
-                "it was altered, or one before it was: put back good copies"
+                f"{place} does not continue the log: its {what} is {value}, expected {wanted}; it "
+                "or an earlier entry was altered: restore both from a backup"
             )

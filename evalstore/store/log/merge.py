@@ -80,7 +80,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
     layout.require()
     other.require_path()
     if layout.root.resolve() == other.root.resolve():
-        raise UsageError(f"{other.root} is this very store; name another one")
+        raise UsageError(f"{other.root} is the store itself; name another one")
     format_mark.require_known(other.root)
     event_count = own_count = 0
     names: list[str] = []
@@ -108,7 +108,7 @@ def read_store(writer: inbox.InboxWriter, other: Layout) -> Merged:
         distrust = _distrust(other, batch, segments)
     except StoreError as error:
         writer.withdraw(names)
-        raise UnreadableInputError(f"{other.root} cannot be taken over: {error}") from error
+        raise UnreadableInputError(f"{other.root} cannot be ingested: {error}") from error
     finally:
         connection.close()
     files = {file_name(*image) for image in named}
@@ -147,11 +147,11 @@ def _distrust(
     if (kept.tree_size, kept.root) != (tree.tree_size, tree.root.hex()):
         return (
             f"its newest checkpoint {newest.name} has root {kept.root[:16]} at {kept.tree_size} "
-            f"events, its segments give {tree.root.hex()[:16]} at {tree.tree_size}"
+            f"events, but its segments have {tree.root.hex()[:16]} at {tree.tree_size}"
         )
     if newest_batch is not None and checkpoint.is_step_back(kept, newest_batch):
         return f"its newest checkpoint {newest.name} has no record_sha256"
     record_sha256 = checkpoint.chained(segments).get(tree.tree_size)
     if kept.record_sha256 not in (None, record_sha256):
-        return f"its newest checkpoint {newest.name} was written of other segments"
+        return f"its newest checkpoint {newest.name} was written for other segments"
     return ""

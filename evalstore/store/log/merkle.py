@@ -36,7 +36,7 @@ class Frontier:
         Raises ValueError if their length is not a multiple of 32.
         """
         if len(leaves) % HASH_BYTES:
-            raise ValueError(f"{len(leaves)} bytes are no whole number of leaf hashes")
+            raise ValueError(f"{len(leaves)} bytes are not a whole number of leaf hashes")
         peaks = self._by_level()
         tree_size = self.tree_size + len(leaves) // HASH_BYTES
         nodes = leaves
@@ -71,8 +71,8 @@ class Frontier:
         ]
         if len(self.peaks) != len(levels) * HASH_BYTES:
             raise ValueError(
-                f"a tree of {self.tree_size} leaves has {len(levels)} peaks, "
-                f"not {len(self.peaks) / HASH_BYTES:g}"
+                f"a tree of {self.tree_size} leaves has {len(levels)} peaks, found "
+                f"{len(self.peaks) / HASH_BYTES:g}"
             )
         return {
             level: self.peaks[place * HASH_BYTES : (place + 1) * HASH_BYTES]

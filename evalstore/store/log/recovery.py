@@ -137,8 +137,8 @@ def record(
     except duckdb.Error as error:
         # A commit that raised an error may still be durable: the next fold checks it.
         raise CorruptStoreError(
-            f"the database could not take segment {batch.segment}: {first_line(error)}; "
-            "the segment is safe, the next fold finishes it"
+            f"segment {batch.segment} could not be read into the database: {first_line(error)}; "
+            "the segment is safe, run `evalstore fold` to try again"
         ) from error
 
 
@@ -154,10 +154,9 @@ def require_next(path: Path, batch: Batch, tree: Frontier) -> None:
     """Raise CorruptStoreError unless the segment starts where the log ends."""
     if batch.first_position != tree.tree_size or batch.segment != path.name:
         raise CorruptStoreError(
-            f"segment {path.name} holds positions {batch.first_position} to "
-            f"{batch.tree_size - 1}, but the log ends before position {tree.tree_size}: "
-            "a segment is missing, renamed or there twice; "
-            "put back a good copy of the segments folder"
+            f"segment {path.name} has positions {batch.first_position} to {batch.tree_size - 1}, "
+            f"expected it to start at {tree.tree_size}: a segment is missing, renamed or "
+            "duplicated; restore the segments folder from a backup"
         )
 
 
@@ -166,7 +165,7 @@ def last_position(path: Path) -> int:
     match = SEGMENT_NAME.fullmatch(path.name)
     if match is None:
         raise CorruptStoreError(
-            f"{path} is not named like a segment (FIRST-LAST.parquet); move it away"
+            f"{path} is not named like a segment (FIRST-LAST.parquet); move it out of the folder"
         )
     return int(match[2])
 
@@ -175,9 +174,9 @@ def require_root(path: Path, batch: Batch, tree: Frontier) -> None:
     """Raise CorruptStoreError unless the tree with a segment has the root in its footer."""
     if (tree.tree_size, tree.root.hex()) != (batch.tree_size, batch.root):
         raise CorruptStoreError(
-            f"segment {path.name} does not give the root in its footer: positions "
-            f"{batch.first_position} to {batch.tree_size - 1} were altered or lost; "
-            "`evalstore verify` says which; put back a good copy of this file"
+            f"segment {path.name} does not match the root in its footer: positions "
+            f"{batch.first_position} to {batch.tree_size - 1} were altered or lost; run "
+            "`evalstore verify` to see which, and restore this file from a backup"
         )
 
 
@@ -188,8 +187,8 @@ def _require_record(layout: Layout, sizes: dict[str, int], paths: list[Path]) ->
         missing = sorted({*missing} - replica.left_out.keys())
     if missing:
         raise CorruptStoreError(
-            f"{layout.segments} lacks {', '.join(missing)}, which the database has recorded; "
-            "put back a good copy of the segments folder"
+            f"{layout.segments} lacks {', '.join(missing)}, which the database lists; restore the "
+            "segments folder from a backup"
         )
     for path in paths:
         last_position(path)
@@ -222,7 +221,6 @@ def _require_no_loss(connection: duckdb.DuckDBPyConnection, layout: Layout) -> N
     longest = max(checkpoint.sizes(layout), default=0)
     if longest > tree_size:
         raise CorruptStoreError(
-            f"checkpoint {longest}.json says the log had {longest} events, "
-            f"but segments and database end at {tree_size}: "
-            "put back a good copy of the segments folder"
+            f"checkpoint {longest}.json covers {longest} events, but segments and "
+            f"database end at {tree_size}; restore the segments folder from a backup"
         )

@@ -28,12 +28,15 @@ def write(connection: duckdb.DuckDBPyConnection, batch: Batch, path: Path) -> No
     except (duckdb.IOException, OSError) as error:
         path.unlink(missing_ok=True)
         raise disk_errors.full(error, path) or StoreError(
-            f"cannot write segment {path}: {first_line(error)}; "
-            "the events stay in the inbox, fold again when there is room"
+            f"cannot write segment {path}: {first_line(error)}; the events stay in the inbox: "
+            "free disk space and run `evalstore fold` again"
         ) from error
     if not _is_in_order(connection, path, batch.first_position):
         path.unlink()
-        raise CorruptStoreError(f"segment {path} did not come out in order; nothing was recorded")
+        raise CorruptStoreError(
+            f"segment {path} was not written in the order of positions; nothing was recorded, run "
+            "`evalstore fold` again"
+        )
 
 
 def _is_in_order(connection: duckdb.DuckDBPyConnection, path: Path, first_position: int) -> bool:
@@ -59,8 +62,7 @@ def read_footer(connection: duckdb.DuckDBPyConnection, path: Path) -> Batch:
         return Batch.from_json(rows[0][0])
     except (duckdb.Error, ValueError, TypeError, IndexError, KeyError) as error:
         raise CorruptStoreError(
-            f"segment {path} cannot be read: {first_line(error)}; "
-            "put back a good copy of this file"
+            f"segment {path} cannot be read: {first_line(error)}; restore this file from a backup"
         ) from error
 
 
@@ -71,8 +73,7 @@ def read(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
         connection.execute(sql_files.read("sql/fold/segment_events"))
     except duckdb.Error as error:
         raise CorruptStoreError(
-            f"segment {path} cannot be read: {first_line(error)}; "
-            "put back a good copy of this file"
+            f"segment {path} cannot be read: {first_line(error)}; restore this file from a backup"
         ) from error
 
 
@@ -97,8 +98,7 @@ def on_disk(layout: Layout) -> list[Path]:
             continue
         except OSError as error:
             raise CorruptStoreError(
-                f"segment {path} cannot be read: {error.strerror}; "
-                "put back a good copy of this file"
+                f"segment {path} cannot be read: {error.strerror}; restore this file from a backup"
             ) from error
     return paths
 
@@ -108,8 +108,8 @@ def require_hashes(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     positions = wrong_positions(connection, path)
     if positions:
         raise CorruptStoreError(
-            f"segment {path.name}: the event at position {positions[0]} does not give its hash, "
-            "so it was altered; put back a good copy of this file"
+            f"segment {path.name}: the event at position {positions[0]} does not match its hash, "
+            "so it was altered; restore this file from a backup"
         )
 
 
@@ -120,7 +120,6 @@ def wrong_positions(connection: duckdb.DuckDBPyConnection, path: Path) -> list[i
         rows = connection.execute(sql_files.read("sql/verify/segment_hashes")).fetchall()
     except duckdb.Error as error:
         raise CorruptStoreError(
-            f"segment {path} cannot be read: {first_line(error)}; "
-            "put back a good copy of this file"
+            f"segment {path} cannot be read: {first_line(error)}; restore this file from a backup"
         ) from error
     return [position for (position,) in rows]

@@ -20,7 +20,7 @@ def select_counted(reader: Connected, metric: Metric) -> None:
     from evalstore.metrics import counted
 
     if metric.why_not_counted:
-        raise UsageError(f"no rows can be named of {metric.name}: {metric.why_not_counted}")
+        raise UsageError(f"{metric.name} cannot be shown row by row: {metric.why_not_counted}")
     reader.connection.execute(counted.selection_statement(metric))
 
 

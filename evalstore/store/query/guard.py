@@ -66,7 +66,7 @@ def require_timeout(timeout_seconds: float) -> None:
     """Raise UsageError unless it is a number of seconds that can be waited for."""
     if not 0 < timeout_seconds <= TIMEOUT_SECONDS_MAX:
         raise UsageError(
-            f"timeout {timeout_seconds!r}; expected seconds, more than 0 and at most "
+            f"timeout is {timeout_seconds!r}, expected seconds: more than 0, at most "
             f"{TIMEOUT_SECONDS_MAX:.0f}"
         )
 
@@ -81,7 +81,7 @@ def _guarded(
     connection = reader.connection
     require_timeout(timeout_seconds)
     if not MEMORY_SIZE.fullmatch(memory_limit):
-        raise UsageError(f"memory {memory_limit!r}; expected a size such as 500MB or 2GB")
+        raise UsageError(f"memory is {memory_limit!r}, expected a size such as 500MB or 2GB")
     try:
         connection.execute("set memory_limit = $limit", {"limit": memory_limit})
     except duckdb.Error as error:
@@ -95,12 +95,13 @@ def _guarded(
             return fetch()
     except duckdb.InterruptException as error:
         raise QueryError(
-            f"stopped after {timeout_seconds:g} s; --timeout allows more, or filter on run_id"
+            f"the query was stopped after {timeout_seconds:g} s; allow more with --timeout, or "
+            "filter on run_id"
         ) from error
     except duckdb.OutOfMemoryException as error:
         raise QueryError(
-            f"takes more memory than {memory_limit}: {first_line(error)}; "
-            "--memory allows more, or filter on run_id"
+            f"the query needs more memory than {memory_limit}: {first_line(error)}; allow more "
+            "with --memory, or filter on run_id"
         ) from error
     except duckdb.Error as error:
         raise QueryError(explained(connection, error)) from error

@@ -70,7 +70,7 @@ def parse_slice(text: str) -> Slice:
     """
     name, equals, value = text.partition("=")
     if not name:
-        raise UsageError(f"slice {text!r}; expected NAME=VALUE or NAME, such as domain=history")
+        raise UsageError(f"slice is {text!r}, expected NAME=VALUE or NAME, such as domain=history")
     return Slice(name, value if equals else None)
 
 
@@ -88,14 +88,14 @@ def newest_run(reader: Reader) -> str:
         str(row["run_id"]) for row in reader.rows(sql_files.read("sql/queries/runs_without_start"))
     ]
     if not run_ids:
-        raise UsageError("no run in this store; `evalstore ingest PATH` brings one")
+        raise UsageError("the store has no runs; run `evalstore ingest PATH` to add one")
     if len(run_ids) > 1:
         names = ", ".join(run_ids[:RUNS_NAMED_MAX]) + (
             ", …" if len(run_ids) > RUNS_NAMED_MAX else ""
         )
         raise UndecidedError(
-            f"none of the runs {names} has a run_started event, so none is the newest; "
-            "name one with --run, or ingest their run_started events"
+            f"the newest run is unknown, since none of {names} has a run_started event; name a "
+            "run with --run, or ingest the run_started events"
         )
     return run_ids[0]
 
@@ -225,8 +225,8 @@ def why_no_value(reader: Reader, metric: Metric, answer: Rows, run_id: str | Non
     if not names:
         return ""
     return (
-        f"{', '.join(names)}: measured on a scale of its own, so {metric.name} is not defined; "
-        f"`evalstore show {MEASUREMENT}` has the mean"
+        f"{metric.name} is not defined for {', '.join(names)}, whose verdicts are measurements "
+        f"instead of right or wrong; run `evalstore show {MEASUREMENT}` to see their mean"
     )
 
 
@@ -279,7 +279,9 @@ def _statement(metric: Metric, row_filter: Filter, part: Slice) -> tuple[str, di
     }
     unknown = [name for name in parameters if name not in metric.grain]
     if unknown:
-        raise UsageError(f"{metric.name} has no {unknown[0]}; its grain is {metric.grain}")
+        raise UsageError(
+            f"{metric.name} has no column {unknown[0]} to filter by; its grain is {metric.grain}"
+        )
     # Names are those of our own files and of the grain above; values travel as parameters.
     conditions = " and ".join(["true", *(f"{name} = ${name}" for name in parameters)])
     order = ", ".join(metric.grain)

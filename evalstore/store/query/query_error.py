@@ -31,7 +31,7 @@ def explained(connection: duckdb.DuckDBPyConnection, error: duckdb.Error) -> str
     lines = [line for line in str(error).expandtabs(2).strip().splitlines() if line.strip()]
     message = "\n".join(lines[:LINES_MAX])
     if NO_TABLE.search(message):
-        return f"{message}\n`evalstore tables` lists the tables and views"
+        return f"{message}\nRun `evalstore tables` to list the tables and views"
     column = NO_COLUMN.search(message)
     if column is None:
         return message
@@ -43,9 +43,9 @@ def _where(connection: duckdb.DuckDBPyConnection, column: str) -> str:
     try:
         owners = [name for (name,) in connection.execute(OWNERS, {"column": column}).fetchall()]
     except duckdb.Error as error:
-        return f"the columns cannot be listed: {first_line(error)}"
+        return f"The columns cannot be listed: {first_line(error)}"
     if not owners:
-        return "`evalstore tables NAME` lists the columns of a table or view"
+        return "Run `evalstore tables NAME` to list the columns of a table or view"
     more = f" and {len(owners) - OWNERS_MAX} more" if len(owners) > OWNERS_MAX else ""
     have = "has" if len(owners) == 1 else "have"
     return f"{', '.join(owners[:OWNERS_MAX])}{more} {have} a column {column}"

@@ -7,7 +7,10 @@ from duckdb import StatementType, token_type
 
 from evalstore.errors import QueryError
 
-WAY_OUT = "`query` only reads: SELECT, FROM, WITH, PIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN"
+WAY_OUT = (
+    "expected SELECT, FROM, WITH, PIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN, since `query` "
+    "only reads"
+)
 # The nodes of a SELECT. Other nodes in its tree are an INSERT, UPDATE, DELETE or COPY.
 READING_NODES = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
 # DuckDB's limit for expressions. Its parser has no limit for tables, and overflows the stack.
@@ -27,15 +30,15 @@ def require_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
     if not _is_encodable(sql):
         raise QueryError("found bytes that are not UTF-8; expected a statement in UTF-8")
     if sql.count("(") > DEPTH_MAX and _depth(sql) > DEPTH_MAX:
-        raise QueryError(f"more than {DEPTH_MAX} parentheses are open at once; nest them less")
+        raise QueryError(
+            f"found more than {DEPTH_MAX} parentheses open at once; nest them less deeply"
+        )
     statements = connection.extract_statements(sql)
     if len(statements) != 1:
-        raise QueryError(f"found {len(statements)} statements; expected one. {WAY_OUT}")
+        raise QueryError(f"found {len(statements)} statements; {WAY_OUT}")
     writing = _writing(connection, sql, statements[0].type)
     if writing:
-        raise QueryError(
-            f"found {writing}; {WAY_OUT}. Events are appended with `evalstore ingest`"
-        )
+        raise QueryError(f"found {writing}; {WAY_OUT}. To add events, run `evalstore ingest`")
 
 
 def _writing(connection: duckdb.DuckDBPyConnection, sql: str, kind: StatementType) -> str:
@@ -56,7 +59,7 @@ def _writing_node(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
     if others:
         return " and ".join(name.removesuffix("_QUERY_NODE") for name in others)
     # DuckDB did not serialise a statement without any node.
-    return "" if nodes else "a statement without a tree"
+    return "" if nodes else "a statement of unknown form"
 
 
 def _writing_word(sql: str) -> str:
@@ -82,7 +85,7 @@ def _writing_explained(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
         if len(statements) == 1:
             writing = _writing(connection, text, statements[0].type)
             return f"EXPLAIN of {writing}" if writing else ""
-    return "EXPLAIN of something else"
+    return "EXPLAIN of something that is not a statement"
 
 
 def _is_encodable(sql: str) -> bool:

@@ -83,7 +83,7 @@ class Result:
     def item(self) -> object:
         """Return the value of the only row's only column; raises UsageError for another shape."""
         if (len(self), len(self.columns)) != (1, 1):
-            raise UsageError(f"found {self._shape()}; item() is for one row of one column")
+            raise UsageError(f"found {self._shape()}; item() expects one row of one column")
         return self.rows()[0][0]
 
     def head(self, row_count: int = 10) -> Result:
@@ -125,8 +125,8 @@ class Result:
             import pandas
         except ImportError as error:
             raise UsageError(
-                "df() needs pandas, which is not installed: `pip install pandas`; "
-                "pl() gives a polars frame"
+                "df() needs pandas, which is not installed; run `pip install pandas`, or use "
+                "pl() for a polars frame"
             ) from error
         return self.arrow().to_pandas(types_mapper=pandas.ArrowDtype)
 

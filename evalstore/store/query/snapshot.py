@@ -29,7 +29,7 @@ def snapshot(layout: Layout, output: Path, *, storage_version: str | None = None
     a version that DuckDB does not know, StoreError if the output cannot be written.
     """
     if storage_version is not None and not STORAGE_VERSION.fullmatch(storage_version):
-        raise UsageError(f"storage version {storage_version!r}; expected one like v1.2.0")
+        raise UsageError(f"storage version is {storage_version!r}, expected one such as v1.2.0")
     layout.require_outside(output)
     copy = output.with_name(output.name + ".tmp")
     of_version = output.with_name(output.name + ".version.tmp")

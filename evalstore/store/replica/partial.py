@@ -25,10 +25,11 @@ from evalstore.store.log.field_types import made_of
 from evalstore.store.log.log_entry import FactsPack, LogEntry
 
 KIND = "evalstore_partial"
-WAY_OUT = "`evalstore pull` makes the replica again"
+WAY_OUT = "run `evalstore pull` to create the replica again"
 # For an unreadable description, which a pull into the same folder would have to read.
 DESCRIPTION_WAY_OUT = (
-    "put back a good copy of it, or make the replica again with `evalstore pull` in another folder"
+    "restore it from a backup, or run `evalstore pull` in another folder to create the "
+    "replica again"
 )
 SEGMENT = re.compile(r"\d{12,}-\d{12,}\.parquet")
 URL_LENGTH_MAX = 4096
@@ -150,7 +151,7 @@ def _require_names(stated: Description) -> None:
     """Raise ValueError for a name in another form than pulls write, and for a repeated name."""
     if len(stated.url) > URL_LENGTH_MAX:
         raise ValueError(
-            f"its url has {len(stated.url)} characters, expected {URL_LENGTH_MAX} at most"
+            f"its url has {len(stated.url)} characters, expected at most {URL_LENGTH_MAX}"
         )
     for field, names, form, expected in (
         ("held", stated.held, SEGMENT, "names of segments, without a folder"),
@@ -158,28 +159,30 @@ def _require_names(stated: Description) -> None:
     ):
         for name in names:
             if not form.fullmatch(name):
-                raise ValueError(f"its {field} has {name[:80]!r}, expected {expected}")
+                raise ValueError(f"its {field} contains {name[:80]!r}, expected {expected}")
     run_ids = [run_id for run_ids in stated.packs.values() for run_id in run_ids]
     for field, names in (("held", stated.held), ("packs", run_ids)):
         for name, count in Counter(names).most_common(1):
             if count > 1:
-                raise ValueError(f"its {field} has {name[:80]!r} {count} times, expected once")
+                raise ValueError(
+                    f"its {field} contains {name[:80]!r} {count} times, expected once"
+                )
 
 
 def _problem_with_log(replica: Partial) -> str:
     """Return a text about a segment, pack or run that the log does not name, empty without one."""
     unknown = replica.held - {entry.batch.segment for entry in replica.entries}
     if unknown:
-        return f"its held has {min(unknown)}, expected segments that log.ndjson names"
+        return f"its held contains {min(unknown)}, expected segments that log.ndjson lists"
     runs = {pack.sha256: pack.run_ids for entry in replica.entries for pack in entry.facts}
     for sha256, run_ids in replica.packs.items():
         if sha256 not in runs:
-            return f"its packs has {sha256}, expected packs that log.ndjson names"
+            return f"its packs contains {sha256}, expected packs that log.ndjson lists"
         missing = sorted({*run_ids} - {*runs[sha256]})
         if missing:
             return (
-                f"its packs has the run {missing[0][:80]!r} in {sha256}, expected runs that "
-                "log.ndjson names there"
+                f"its packs contains the run {missing[0][:80]!r} in {sha256}, expected runs that "
+                "log.ndjson lists there"
             )
     return ""
 
@@ -239,9 +242,9 @@ def require_whole(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None
         shown = ", ".join(missing[:RUNS_SHOWN_MAX])
         more = len(missing) - RUNS_SHOWN_MAX
         raise StoreError(
-            f"{layout.root} is a partial replica of {replica.url} and lacks events of {shown}"
-            f"{f' and {more} more runs' if more > 0 else ''}, to which new ones came; "
-            f"`evalstore pull --run {missing[0]}` brings them"
+            f"{layout.root} is a partial replica of {replica.url} and lacks earlier events of "
+            f"{shown}{f' and {more} more runs' if more > 0 else ''}, which have new ones; run "
+            f"`evalstore pull --run {missing[0]}` to download them"
         )
 
 
@@ -254,8 +257,8 @@ def require_matched(connection: duckdb.DuckDBPyConnection, layout: Layout) -> No
     if count:
         raise StoreError(
             f"{layout.root} is a partial replica of {replica.url}, and {count} of the new events "
-            "retract some that are not in it; `evalstore pull` without --run and --since brings "
-            "all events"
+            "retract events that it lacks; run `evalstore pull` without --run and --since to "
+            "download all events"
         )
 
 
@@ -269,9 +272,11 @@ def require_of(layout: Layout, entries: Sequence[LogEntry], url: str) -> None:
     if digests[: len(replica_digests)] == replica_digests:
         return
     if not digests:
-        raise _lacking(layout, replica, f"{url} holds no log")
+        raise _lacking(layout, replica, f"{url} has no log")
     is_older = replica_digests[: len(digests)] == digests
-    raise _lacking(layout, replica, f"{url} has {'less of its' if is_older else 'another'} log")
+    raise _lacking(
+        layout, replica, f"{url} has {'only a part of its' if is_older else 'a different'} log"
+    )
 
 
 def require_none(layout: Layout, why: str) -> None:
@@ -284,9 +289,9 @@ def require_none(layout: Layout, why: str) -> None:
 def _lacking(layout: Layout, replica: Partial, why: str) -> UsageError:
     """Return the error for an action that a partial replica does not support, with the remedy."""
     return UsageError(
-        f"{layout.root} is a partial replica of {replica.url}, and {why}; "
-        f"`evalstore pull {replica.url} --store {layout.root}` without --run, --newest and "
-        "--since brings the rest"
+        f"{layout.root} is a partial replica of {replica.url}, and {why}; run `evalstore pull "
+        f"{replica.url} --store {layout.root}` without --run, --newest and --since to download "
+        "the rest"
     )
 
 

@@ -11,7 +11,7 @@ from evalstore.store.replica.partial import Partial
 
 # The tables by which runs are chosen: their existence, their start and decisions on them.
 CHOICES = (("facts", "runs"), ("facts", "gates"))
-WAY_OUT = "`evalstore rebuild` takes them from the packs again"
+WAY_OUT = "run `evalstore rebuild` to read them from the packs again"
 
 
 def problems(
@@ -71,6 +71,6 @@ def _differences(
         )
         if not is_same:
             yield (
-                f"{name} has {found_count} rows of {len(run_ids)} runs such as {run_ids[0]}, not "
-                f"the {expected_count} of their pack; {WAY_OUT}"
+                f"{name} has {found_count} rows of {len(run_ids)} runs such as {run_ids[0]}, but "
+                f"their pack has {expected_count}; {WAY_OUT}"
             )

@@ -57,8 +57,7 @@ def findings(
         if entry is not None and entry.sha256 != subject:
             yield IntegrityFinding(
                 "packs altered",
-                f"remote/log.ndjson has the entry {entry.sha256[:16]} at "
-                f"{entry.batch.tree_size} events, an event of this log recorded {subject[:16]}: "
-                "the facts of runs without events may be others than those that were pulled; "
-                f"{partial.WAY_OUT}",
+                f"remote/log.ndjson has the entry {entry.sha256[:16]} at {entry.batch.tree_size} "
+                f"events, but the pull recorded {subject[:16]}, so the facts of runs without "
+                f"events may have been replaced; {partial.WAY_OUT}",
             )

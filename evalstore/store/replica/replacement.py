@@ -20,10 +20,10 @@ from evalstore.store.log.field_types import checked
 from evalstore.store.replica import partial
 
 KIND = "evalstore_replace"
-WAY_OUT = "`evalstore pull` writes it again"
+WAY_OUT = "run `evalstore pull` to write it again"
 BROKEN_OFF = (
-    "remote/replace.json is there, of a pull that was broken off; `evalstore pull` ends it, and "
-    "compares the segments with the remote"
+    "found remote/replace.json, left by a pull that was interrupted; run `evalstore pull` to "
+    "complete it and to compare the segments with the remote"
 )
 
 

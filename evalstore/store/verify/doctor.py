@@ -61,13 +61,15 @@ def _machine(layout: Layout) -> Iterator[DoctorCheck]:
     free_bytes = shutil.disk_usage(layout.root).free
     yield DoctorCheck(
         "free disk", free_bytes >= FREE_BYTES_MIN, f"{free_bytes / 1e9:.1f} GB",
-        "make room: a fold needs about twice the inbox",
+        "free disk space: a fold needs about twice the size of the inbox",
     )  # fmt: skip
     try:
         with exclusive(layout, wait_seconds=0, is_reading=True):
             yield DoctorCheck("lock", True, "free")
     except EvalstoreError as error:
-        yield DoctorCheck("lock", False, str(error), "wait for that process, or end it")
+        yield DoctorCheck(
+            "lock", False, str(error), "wait until that process has ended, or end it"
+        )
 
 
 def _folders(layout: Layout) -> Iterator[DoctorCheck]:
@@ -99,7 +101,7 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     left_out = replica.left_out.keys() if replica else set()
     recorded = {row[0] for row in reader.table("select segment from log.batches")[1]} - left_out
     there = {path.name for path in segment.on_disk(layout)}
-    by_remote = f" here, {len(left_out)} left out; the count is the remote's" if left_out else ""
+    by_remote = f" here, {len(left_out)} left out; they count as events" if left_out else ""
     yield DoctorCheck(
         "log",
         True,
@@ -107,11 +109,11 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     )
     yield DoctorCheck(
         "segments missing", not recorded - there, f"{len(recorded - there)}",
-        "put back a good copy of the segments folder",
+        "restore the segments folder from a backup",
     )  # fmt: skip
     yield DoctorCheck(
         "segments not in the database", not there - recorded, f"{len(there - recorded)}",
-        "`evalstore fold` finishes them",
+        "run `evalstore fold` to add them",
     )  # fmt: skip
     if not schema.is_current(connection):
         made_by = schema.made_by(connection)
@@ -120,14 +122,14 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
         changed = definitions.differences(connection)
         yield DoctorCheck(
             "definitions", not changed,
-            definitions.summary(changed) or "those of this evalstore",
-            "`evalstore rebuild` makes the database again",
+            definitions.summary(changed) or "same as in this version of evalstore",
+            "run `evalstore rebuild` to create the database again",
         )  # fmt: skip
     yield _images(layout, reader)
     lost = reader.rows(sql_files.read("sql/queries/unmatched_retractions"))
     yield DoctorCheck(
         "retractions that name no event", not lost, f"{len(lost)}",
-        "they take effect when the event arrives; check the ids: "
+        "check the ids, or ingest the missing events: "
         + ", ".join(str(row["named_event_id"]) for row in lost[:3]),
     )  # fmt: skip
     if schema.are_tables_current(connection):
@@ -136,7 +138,7 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
             "cases that their run does not declare", not cases,
             "; ".join(undeclared.worded(cases)) or "0",
             "record the answers again under the declared ids and retract these, or declare the "
-            "cases; facts.undeclared_cases has them all",
+            "cases; facts.undeclared_cases lists them all",
         )  # fmt: skip
 
 
@@ -149,8 +151,8 @@ def _images(layout: Layout, reader: Reader) -> DoctorCheck:
     summary = f"{len(there)}, {len(named - there)} missing"
     if orphans:
         shown = ", ".join(orphans[:ORPHANS_SHOWN_MAX])
-        summary += f"; {counted(len(orphans), 'file')} that no event in the log names: {shown}"
+        summary += f"; {counted(len(orphans), 'file')} not named by any event: {shown}"
     return DoctorCheck(
         "images", not named - there, summary,
-        "put back good copies, or ingest again the files that had them",
+        "restore them from a backup, or ingest again the files that contain them",
     )  # fmt: skip

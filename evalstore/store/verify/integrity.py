@@ -27,7 +27,7 @@ from evalstore.store.verify.segment_index import SegmentIndex
 CHOICES = (("log", "withdrawn_events"), ("facts", "runs"), ("facts", "gates"))
 # The kinds of events that these tables are computed from, besides retractions.
 CHOICE_KINDS = ("run_started", "run_finished", "gate_evaluated")
-WAY_OUT = "`evalstore verify` says more, `evalstore rebuild` makes the database again"
+WAY_OUT = "run `evalstore verify` for details, or `evalstore rebuild` to create the database again"
 
 
 def definition_problems(reader: Reader) -> list[str]:
@@ -179,7 +179,9 @@ def _missing_runs(
     incomplete = replica.incomplete_runs if replica else frozenset()
     missing = sorted(index.run_ids.difference((run_id for (run_id,) in rows), incomplete, [""]))
     return (
-        [f"facts.runs has no {missing[0]}, of which the segments have events"] if missing else []
+        [f"facts.runs lacks run {missing[0]}, of which the segments have events"]
+        if missing
+        else []
     )
 
 
@@ -214,7 +216,7 @@ def _load(
 def _altered_events(connection: duckdb.DuckDBPyConnection) -> list[str]:
     incoming.define_macros(connection)
     altered = connection.execute(sql_files.read("sql/verify/recorded_hashes")).fetchall()
-    return [f"the event at position {altered[0][0]} does not give its hash"] if altered else []
+    return [f"the event at position {altered[0][0]} does not match its hash"] if altered else []
 
 
 def _redaction_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
@@ -223,10 +225,10 @@ def _redaction_problems(connection: duckdb.DuckDBPyConnection) -> list[str]:
     ).fetchall()
     if log_count != total_count:
         events = counted(log_count, "event")
-        return [f"{events} without payload in the log, {total_count} in the segments"]
+        return [f"log.events has {events} without payload, the segments have {total_count}"]
     if unexplained_count:
         events = counted(unexplained_count, "event")
-        return [f"{events} without payload from position {position} on, and no redaction says so"]
+        return [f"{events} without payload from position {position} on, but no redaction of them"]
     events = counted(count, "event was", "events were")
     return [f"{events} redacted: their content is not known"] if count else []
 
@@ -235,7 +237,7 @@ def _changed_facts(connection: duckdb.DuckDBPyConnection, run_ids: Sequence[str]
     problems = _changed_tables(connection, run_ids, facts.TABLES)
     # The sums are computed from the facts, so the facts are checked first.
     return problems or [
-        f"{table} is not what the facts give: {counted(row_count, 'row differs', 'rows differ')}"
+        f"{table} does not match the facts: {counted(row_count, 'row differs', 'rows differ')}"
         for table, row_count in sums.differences(connection)
     ]
 
@@ -270,7 +272,7 @@ def _changed_tables(
         if counts.missing_count or not is_as_many:
             missing = counts.missing_count if is_as_many else "some"
             problems.append(
-                f"{counts.table} is not what the segments give: {counts.found_count} rows stored, "
+                f"{counts.table} does not match the segments: {counts.found_count} rows stored, "
                 f"{counts.expected_count} computed, of which {missing} are not stored"
             )
     return problems

@@ -73,7 +73,9 @@ class SegmentIndex:
             if (batch.first_position, batch.tree_size) != (first_position, tree_size) or any(
                 json.dumps(value, sort_keys=True) != recorded for value, recorded in stated
             ):
-                raise CorruptStoreError(f"segment {name} has another footer than was recorded")
+                raise CorruptStoreError(
+                    f"the footer of segment {name} differs from the recorded one"
+                )
             first_position = tree_size
 
     @property
@@ -104,7 +106,7 @@ class SegmentIndex:
         """Raise CorruptStoreError unless these are the files whose SHA-256 was recorded."""
         for path in paths:
             if self._digests.get(path.name) != segment.sha256_of(path):
-                raise CorruptStoreError(f"segment {path.name} is not the file that was recorded")
+                raise CorruptStoreError(f"segment {path.name} differs from the recorded file")
 
     def runs_since(self, run_ids: Iterable[str]) -> set[str]:
         """
@@ -139,7 +141,7 @@ def footer(path: Path) -> Batch | None:
         descriptor = os.open(path, os.O_RDONLY)
     except OSError as error:
         raise CorruptStoreError(
-            f"segment {path} cannot be read: {error.strerror}; put back a good copy of this file"
+            f"segment {path} cannot be read: {error.strerror}; restore this file from a backup"
         ) from error
     try:
         size = os.fstat(descriptor).st_size

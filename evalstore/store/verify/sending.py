@@ -69,7 +69,7 @@ def require_all(reader: Reader) -> None:
     _require_facts(reader, run_ids)
     integrity.require(
         [
-            f"{name} has {row_count} rows of runs without events"
+            f"{name} has {row_count} rows of runs that have no events"
             for name, row_count in verify_facts.rows_of_others(reader.connection, run_ids)
             if row_count
         ]
@@ -117,8 +117,8 @@ def _log_problems(
         **_joined(ranges),
     )
     if elsewhere["event_count"]:
-        rows = counted(int(str(elsewhere["event_count"])), "row")
-        return [f"log.events has {rows} that no segment has"]
+        rows = counted(int(str(elsewhere["event_count"])), "row is", "rows are")
+        return [f"log.events: {rows} in no segment"]
     return []
 
 
@@ -133,7 +133,7 @@ def _segment_problem(reader: Reader, row: dict[str, object], path: Path, batch: 
     if differing:
         rows = counted(len(differing), "row differs", "rows differ")
         position = differing[0]["position"]
-        return f"log.events is not what {path.name} has: {rows}, from position {position} on"
+        return f"log.events does not match {path.name}: {rows}, from position {position} on"
     [total] = reader.rows(
         "select count(*) as event_count from log.events where position between $first and $last",
         **bounds,

@@ -144,7 +144,8 @@ def _segment_findings(
                 else:
                     yield IntegrityFinding(
                         "segment renamed",
-                        f"{path.name} is, by its footer, a copy of {batch.segment}",
+                        f"{path.name} has the footer of {batch.segment}, so it is a copy of it or "
+                        "was renamed",
                         batch.first_position,
                     )
             except CorruptStoreError as error:
@@ -160,7 +161,7 @@ def _check_segment(
 ) -> Iterator[IntegrityFinding]:
     for position in segment.wrong_positions(connection, path)[:POSITIONS_SHOWN_MAX]:
         yield IntegrityFinding(
-            "event altered", f"{path.name}: its content does not give its hash", position
+            "event altered", f"{path.name}: the event does not match its hash", position
         )
     connection.execute(sql_files.read("sql/verify/segment_leaves"))
     yield from _place_findings(connection, path, batch, record)
@@ -186,7 +187,8 @@ def _check_segment(
     else:
         yield IntegrityFinding(
             "root",
-            f"{path.name}: its leaves give root {root}, but {batch.root} was recorded",
+            f"{path.name}: the root of its events is {root}, expected {batch.root} as in its "
+            "footer",
             batch.first_position,
         )
 
@@ -198,8 +200,8 @@ def _place_findings(
     if batch.first_position != expected_size:
         yield IntegrityFinding(
             "positions",
-            f"{path.name} starts at position {batch.first_position}, but the segments before it "
-            f"end before position {expected_size}: a segment is missing",
+            f"{path.name} starts at position {batch.first_position}, expected {expected_size}: a "
+            "segment is missing or duplicated",
             expected_size,
         )
     [row] = connection.execute(
@@ -213,16 +215,16 @@ def _place_findings(
     if batch.runs is not None and batch.runs != [run_id for (run_id,) in runs]:
         yield IntegrityFinding(
             "footer altered",
-            f"{path.name}: the runs in its footer are not those of its events",
+            f"{path.name}: the runs in its footer differ from those of its events",
             batch.first_position,
         )
     expected = (batch.first_position, batch.tree_size - 1, batch.event_count, batch.event_count, 0)
     if row != expected:
         yield IntegrityFinding(
             "positions",
-            f"{path.name} holds {counted(row[2], 'event')}, positions {row[0]} to {row[1]}, "
-            f"{row[4]} of them of another batch; "
-            f"{batch.event_count} from {batch.first_position} on were recorded",
+            f"{path.name} has {counted(row[2], 'event')}, positions {row[0]} to {row[1]}, "
+            f"{row[4]} of them of another batch; expected {batch.event_count} from position "
+            f"{batch.first_position} on, as in its footer",
             batch.first_position,
         )
 
@@ -233,7 +235,7 @@ def _held_findings(paths: list[Path], replica: Partial | None) -> Iterator[Integ
     for name in sorted(held - {path.name for path in paths}):
         yield IntegrityFinding(
             "segment missing",
-            f"{name} is not here, and the pull did not leave it out; {partial.WAY_OUT}",
+            f"{name} is missing, and the pull did not leave it out; {partial.WAY_OUT}",
             _first_position(Path(name)),
         )
 
@@ -246,7 +248,7 @@ def _redaction_findings(record: SegmentRecord) -> list[IntegrityFinding]:
         if event_id not in record.redacted_event_ids
     ]
     events = counted(len(unexplained), "event has", "events have")
-    detail = f"{events} no payload, and no event of kind redacted says so"
+    detail = f"{events} no payload, and no redaction is recorded for them"
     return [
         IntegrityFinding("payload missing", detail, position)
         for position in sorted(unexplained)[:POSITIONS_SHOWN_MAX]
@@ -260,8 +262,8 @@ def _image_findings(layout: Layout, record: SegmentRecord) -> Iterator[Integrity
         if problem is not None:
             yield IntegrityFinding(
                 "attachment",
-                f"{name}, an image that an event names, {problem}; put back a good copy of it, or "
-                "ingest again the file that had it",
+                f"{name}, an image that an event names, {problem}; restore it from a backup, or "
+                "ingest again the file that contains it",
                 position,
             )
 

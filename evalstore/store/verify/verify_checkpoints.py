@@ -24,9 +24,9 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
         more = ", …" if len(missing) > SIZES_SHOWN_MAX else ""
         yield IntegrityFinding(
             "checkpoint missing",
-            f"{len(missing)} of {len(by_size)} checkpoints are not there: {shown}{more}; the next "
-            "fold writes them again from the segments, which tells nothing of what the segments "
-            "were: put back copies kept elsewhere",
+            f"{len(missing)} of {len(by_size)} checkpoints are missing: {shown}{more}; restore "
+            "them from a backup, since those that the next fold writes do not prove that the "
+            "segments are unchanged",
         )
     yield from _of_missing_segments([size for size in there if size in left_out])
     chain = _chain(segments)
@@ -39,7 +39,9 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
             continue
         if kept.tree_size != size:
             yield IntegrityFinding(
-                "checkpoint", f"{size}.json speaks of {kept.tree_size} events", size
+                "checkpoint",
+                f"{size}.json is the checkpoint of {kept.tree_size} events, expected {size}",
+                size,
             )
         yield from _continued(kept, record)
         part = by_size.get(size)
@@ -48,16 +50,16 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
         ):
             yield IntegrityFinding(
                 "checkpoint",
-                f"{size}.json has no record_sha256, as checkpoints of earlier versions had none, "
-                f"but a later version wrote {'the ones before it' if has_chain else 'its segment'}"
-                ": it was replaced; put back a copy kept elsewhere",
+                f"{size}.json has no record_sha256, although the version that wrote "
+                f"{'the checkpoints before it' if has_chain else 'its segment'} writes one, so "
+                "it was replaced; restore it from a backup",
                 size,
             )
         has_chain = has_chain or kept.record_sha256 is not None
         if part is not None and kept.segments != {part.path.name: part.digest.hex()}:
             yield IntegrityFinding(
                 "checkpoint",
-                f"{size}.json names other bytes than those of the segment that ends there",
+                f"{size}.json has another SHA-256 than the segment that ends there",
                 size,
             )
         elif _is_other_record(kept, chain) and not is_chain_told:
@@ -65,7 +67,7 @@ def findings(layout: Layout, record: SegmentRecord) -> Iterator[IntegrityFinding
             is_chain_told = True
             yield IntegrityFinding(
                 "checkpoint",
-                f"{size}.json: the segments up to there are not those it was written of",
+                f"{size}.json: the segments up to there differ from those that it was written for",
                 size,
             )
 
@@ -82,8 +84,8 @@ def _of_missing_segments(sizes: list[int]) -> Iterator[IntegrityFinding]:
         more = ", …" if len(sizes) > SIZES_SHOWN_MAX else ""
         yield IntegrityFinding(
             "segment missing",
-            f"the checkpoints {shown}{more} are of segments that are not here, and no pull left "
-            f"them out: {partial.WAY_OUT}, or put back a good copy of the segments folder",
+            f"the segments of the checkpoints {shown}{more} are missing, and no pull left them "
+            f"out; {partial.WAY_OUT}, or restore the segments folder from a backup",
         )
 
 
@@ -116,18 +118,18 @@ def against(
         None,
     )
     if part is not None:
-        detail = f"{part.path.name} has other bytes than when a checkpoint was written"
+        detail = f"{part.path.name} has changed since a checkpoint was written"
         yield IntegrityFinding(DIFFERENT_SEGMENTS, detail, part.batch.first_position)
         return
     position = next((item.position for item in earlier if item.what == "segment checksum"), None)
     yield IntegrityFinding(
         DIFFERENT_SEGMENTS,
-        f"the segments up to {kept.tree_size} events are not those the checkpoint was written "
-        "of, though they may give its root: payloads, salts or footers were changed; "
+        f"the segments up to {kept.tree_size} events differ from those that the checkpoint was "
+        "written for, even if they have its root: payloads, salts or footers were changed; "
         + (
-            "the store's own checkpoints do not tell which; a good copy of the segments does"
+            "compare them with a backup to find which, since no checkpoint here shows it"
             if position is None
-            else "log.batches has another checksum of the segment there"
+            else "log.batches has another checksum for the segment at this position"
         ),
         position,
     )
@@ -139,17 +141,17 @@ def _continued(kept: checkpoint.Checkpoint, record: SegmentRecord) -> Iterator[I
     if kept.tree_size > tree_size:
         yield IntegrityFinding(
             "checkpoint",
-            f"a checkpoint has {kept.tree_size} events, this store only {tree_size}: "
-            "events were lost, or the checkpoint is another store's",
+            f"a checkpoint has {kept.tree_size} events, this store only {tree_size}: events were "
+            "lost, or the checkpoint is of another store",
             tree_size,
         )
     elif record.roots.get(kept.tree_size) != kept.root:
-        root = record.roots.get(kept.tree_size, "none: the log never stood at that size")
+        root = record.roots.get(kept.tree_size, "none, since the log never ended there")
         yield IntegrityFinding(
             "checkpoint",
-            f"at {kept.tree_size} events a checkpoint has root {kept.root}, "
-            f"this store has {root}: an event before position {kept.tree_size} was altered, "
-            "or the checkpoint is another store's",
+            f"at {kept.tree_size} events a checkpoint has root {kept.root}, this store has "
+            f"{root}: an event before position {kept.tree_size} was altered, or the checkpoint is "
+            "of another store",
         )
 
 

@@ -42,7 +42,7 @@ def findings(
         try:
             yield from check
         except (duckdb.CatalogException, duckdb.BinderException, ValueError) as error:
-            yield IntegrityFinding(f"table {what}", f"it cannot be asked: {first_line(error)}")
+            yield IntegrityFinding(f"table {what}", f"it cannot be queried: {first_line(error)}")
 
 
 def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -72,8 +72,8 @@ def _batch_findings(
         if part is None or recorded.count(row.get("segment")) > 1:
             yield IntegrityFinding(
                 "segment missing" if part is None else "batch repeated",
-                f"log.batches has {row.get('segment')}, for which there is no segment file "
-                "of its own",
+                f"log.batches lists {row.get('segment')}, which has no segment file or is listed "
+                "twice",
                 _position(row),
             )
             continue
@@ -88,7 +88,7 @@ def _batch_findings(
     for name in sorted(by_name.keys() - set(recorded)):
         yield IntegrityFinding(
             "segment not recorded",
-            f"{name} is not in the database; `evalstore fold` finishes it",
+            f"{name} is not in the database; run `evalstore fold` to add it",
             by_name[name].batch.first_position,
         )
 
@@ -104,8 +104,8 @@ def _event_findings(
     """Compare log.events with the segments, row by row."""
     connection.execute("set variable tree_size = $size", {"size": record.tree.tree_size})
     for check, detail in (
-        ("log_payloads", "the row's payload does not give its hash"),
-        ("log_positions", "the position is there more than once, or no segment has it"),
+        ("log_payloads", "the row's payload does not match its hash"),
+        ("log_positions", "the position occurs more than once, or is in no segment"),
     ):
         rows = connection.execute(
             sql_files.read(f"sql/verify/{check}"), {"first_position": record.first_position}
@@ -124,7 +124,7 @@ def _event_findings(
         for (position,) in rows[:POSITIONS_SHOWN_MAX]:
             yield IntegrityFinding(
                 "database differs from segments",
-                f"log.events does not hold the row of {part.path.name}; `evalstore rebuild` makes "
-                "the database again from segments that hold",
+                f"log.events lacks or changes a row of {part.path.name}; run `evalstore rebuild` "
+                "to create the database again from intact segments",
                 position,
             )

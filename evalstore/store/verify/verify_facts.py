@@ -45,16 +45,16 @@ class _Counts:
             if self.missing[name] or self.expected[name] != self.found[name]:
                 yield IntegrityFinding(
                     "facts altered",
-                    f"{name} has {self.found[name]} rows; {self.missing[name]} of the "
-                    f"{self.expected[name]} that the events give are not among them; "
-                    "`evalstore rebuild` computes them again",
+                    f"{name} has {self.found[name]} rows, and lacks {self.missing[name]} of the "
+                    f"{self.expected[name]} computed from the events; run `evalstore rebuild` to "
+                    "compute them again",
                 )
         for name, row_count in self.differing.items():
             if row_count:
                 yield IntegrityFinding(
                     "facts altered",
-                    f"{name}: {counted(row_count, 'row is', 'rows are')} not what the facts give; "
-                    "`evalstore rebuild` computes them again",
+                    f"{name}: {counted(row_count, 'row does', 'rows do')} not match the facts; "
+                    "run `evalstore rebuild` to compute them again",
                 )
 
 

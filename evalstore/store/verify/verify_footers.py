@@ -75,21 +75,21 @@ def _details(
         {"file": str(part.path), "recorded_at": batch.recorded_at},
     ).fetchall()
     if batch.counts != {kind: count for kind, count, _ in rows}:
-        yield "its footer counts other kinds of events than it holds"
+        yield "its footer counts the events by kind differently than they are in the segment"
     recorded = [source for source in batch.sources if _is_told(source)]
     for source in recorded:
         yield from _differences(source, batch, footers)
     named = [source.get("sha256") for source in batch.sources]
     for subject in sorted({subject for subject, _ in made} - {str(name) for name in named}):
-        yield f"an event records source {subject[:16]}, of which its footer says nothing"
+        yield f"an event records source {subject[:16]}, which its footer does not list"
     has_merged = any(source.get("format") == merge.FORMAT for source in batch.sources)
     has_timely = any(timely_count for *_, timely_count in rows)
     if (recorded and not has_timely) or (len(made) < event_count and not has_merged):
-        yield f"recorded_at is {batch.recorded_at} in its footer, and another time in its events"
+        yield f"recorded_at is {batch.recorded_at} in its footer, but differs in its events"
     if sum(map(_added_count, batch.sources)) + len(made) != batch.event_count:
         yield (
-            f"by its footer the sources added {sum(map(_added_count, batch.sources))} of its "
-            f"{batch.event_count} events, and it records {len(made)} itself"
+            f"its footer states {sum(map(_added_count, batch.sources))} events of sources, and "
+            f"{len(made)} record sources, expected {batch.event_count} in all"
         )
 
 
@@ -102,12 +102,12 @@ def _differences(source: dict[str, object], batch: Batch, footers: Footers) -> I
     name = f"source {source.get('source')!r}"
     newest = payloads[-1] if payloads else None
     if not isinstance(newest, dict):
-        yield f"its footer names {name}, of which no event says that it was recorded"
+        yield f"its footer lists {name}, which no event records"
         return
     fields = sorted(
         field_name for field_name in expected if expected[field_name] != newest.get(field_name)
     )
-    yield f"of {name} its footer and the event that records it differ in {', '.join(fields)}"
+    yield f"its footer and the event that records {name} differ in {', '.join(fields)}"
 
 
 def _is_told(source: dict[str, object]) -> bool:

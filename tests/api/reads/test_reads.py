@@ -19,7 +19,7 @@ def test_answers_are_those_of_a_run_system_and_case(store):
     [row] = store.answers(run="now", system="maia", case="c11").to_dicts()
     assert ("2 + 2?", "<b>5</b>", "wrong") == (row["prompt"], row["text"], row["outcome"])
     assert ["sum"] == row["verdicts"]["factual"]["tags"]
-    with pytest.raises(UsageError, match="is 'now' meant"):
+    with pytest.raises(UsageError, match="did you mean 'now'"):
         store.answers(run="noww")
 
 
@@ -101,7 +101,7 @@ def test_trends_by_run_have_a_point_for_each(store):
         (row["run_id"], row["value"]) for row in found.points.to_dicts()
     ]
     assert 0 == len(found.changes)
-    assert "2 known values in all; 20 are needed" in found.notes[0]
+    assert "found 2 known values in all, expected at least 21" in found.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_trends_by_run_have_a_point_for_each(store):
         ({"runs": "now"}, "they need by='session'"),
         ({"reference_count": 1}, "expected 2 or more"),
         ({"by": "session"}, "no completed run with sessions"),
-        ({"suite": "quizz"}, "is 'quiz' meant"),
+        ({"suite": "quizz"}, "did you mean 'quiz'"),
     ],
 )
 def test_trends_that_cannot_be_are_refused(store, asked, said):
@@ -155,7 +155,7 @@ def test_a_chart_is_one_of_altair(store):
     chart = store.chart("accuracy", run="now", slice="domain")
     assert "math" in chart.to_json()
     assert chart.to_dict()["config"]["background"]
-    with pytest.raises(UsageError, match="is 'domain' meant"):
+    with pytest.raises(UsageError, match="did you mean 'domain'"):
         store.chart("accuracy", run="now", slice="domian")
 
 

@@ -89,7 +89,7 @@ def test_a_vocabulary_does_for_bert(tmp_path):
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"model_type": "deberta-v2"}, "'deberta-v2', expected bert or roberta; supported is"),
+        ({"model_type": "deberta-v2"}, "'deberta-v2', expected bert or roberta; supported:"),
         ({"id2label": None}, "id2label in config.json is missing, expected the labels entail"),
         ({"id2label": {"0": "LABEL_0", "1": "LABEL_1", "2": "LABEL_2"}}, "is 0: LABEL_0, 1: LAB"),
         ({"id2label": {"0": "entailment", "1": "not_entailment"}}, "1: not_entailment, expected"),
@@ -110,7 +110,7 @@ def test_a_missing_or_damaged_file_is_named(folder, name):
     with pytest.raises(UnreadableInputError, match=name):
         read_cross_encoder(folder)
     (folder / name).unlink()
-    with pytest.raises(UsageError, match=f"{name} is missing; a folder has config.json"):
+    with pytest.raises(UsageError, match=f"{name} is missing; expected config.json"):
         read_cross_encoder(folder)
 
 

@@ -29,7 +29,7 @@ def test_it_says_what_was_drawn(evalstore, quiz):
     [
         (("nowhere",), "nowhere"),
         (("r1", "--system", "c"), "no system 'c'"),
-        (("r1", "--by", "tone"), "no stratum 'tone'; there is domain"),
+        (("r1", "--by", "tone"), "no stratum 'tone'; available: domain"),
         (("r1", "--validator", "x"), "no validator 'x'"),
         (("r1", "--interactive"), "--interactive needs a terminal"),
         (("r1", "--name", " "), "--name takes who labels"),

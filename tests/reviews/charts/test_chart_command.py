@@ -80,7 +80,7 @@ def test_unknown_names_are_refused(chart, option, capfd):
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     ("wanted", "words"),
-    [("domain=lakes", "there is rivers"), ("colour", "there is all, ")],
+    [("domain=lakes", "available: rivers"), ("colour", "available: all, ")],
 )
 def test_a_slice_without_rows_is_refused(chart, wanted, words, capfd):
     """An empty chart would look like a result; the slices there are get named."""
@@ -98,5 +98,5 @@ def test_the_store_is_no_place_for_a_chart(chart, tmp_path, capfd):
     before = checkpoint.read_bytes()
 
     assert call_command(["chart", "cvrr", "-o", str(checkpoint)]) == 2
-    assert "lies inside the store" in capfd.readouterr().err
+    assert "is inside the store" in capfd.readouterr().err
     assert before == checkpoint.read_bytes()

@@ -90,7 +90,7 @@ def test_every_key(tmp_path):
     ("text", "said"),
     [
         ("", "nothing to notify is configured; add a table such as [notify.slack]"),
-        ("[notify.slak]", "no destination 'slak' in {path}, [notify]; is 'slack' meant?"),
+        ("[notify.slak]", "no destination 'slak' in {path}, [notify]; did you mean 'slack'?"),
         ("notify = 1", "nothing to notify is configured"),
         ("[notify]\nslack = 1", "{path}, [notify.slack]: found 1, expected a table"),
         ("[notify.slack]\nchannel = 1", "[notify.slack]: no setting 'channel'; there is host, "),

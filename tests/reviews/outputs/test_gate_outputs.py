@@ -139,9 +139,11 @@ def test_a_gate_that_stops_leaves_outputs(called, tmp_path):
     assert 2 == code
     [case] = ET.parse(tmp_path / "j.xml").iter("testcase")
     assert "broken" == case.find("error").get("type")
-    assert "no run in this store" in case.find("error").text
+    assert "the store has no runs" in case.find("error").text
     assert "title=evalstore%3A gate is broken::No gate was decided" in printed.err
-    said = "No gate was decided: no run in this store; \\`evalstore ingest PATH\\` brings one\n"
+    said = (
+        "No gate was decided: the store has no runs; run \\`evalstore ingest PATH\\` to add one\n"
+    )
     comment, issue = ((tmp_path / f"{name}.md").read_text(encoding="utf-8") for name in "ci")
     assert f"<!-- evalstore gate stopped -->\n## ⚠ {said}" == comment
     assert issue.endswith(f"-->\n{said}")
@@ -177,7 +179,7 @@ def test_what_could_never_be_written_is_refused(gated, called):
     refused = {
         ("--junit", "a", "--gitlab", "a"): "--junit and --gitlab both name a",
         ("--badge", "a.png"): "expected .svg, or .json",
-        ("--junit", "warehouse/a.xml"): "lies inside the store",
+        ("--junit", "warehouse/a.xml"): "is inside the store",
         ("--junit", "a.xml", "--explain", "accuracy"): "leave out the outputs",
     }
     found = {arguments: called(*arguments) for arguments in refused}

@@ -251,7 +251,7 @@ def test_case_shows_everything_said_about_it(told_page):
 
 def test_unknown_run_is_named(store, page_of):
     """A run that is not there is a wrong name, not an empty page."""
-    with pytest.raises(UsageError, match="no run 'nope'; there is "):
+    with pytest.raises(UsageError, match="no run 'nope'; available: "):
         page_of(store, ["nope"])
 
 

@@ -202,5 +202,5 @@ def test_undeclared_case(opened):
     run = opened()
     run.case("2 + 2?").response("4")
     RunCase(run, "misspelt").response("4")
-    with pytest.warns(DoubtfulInputWarning, match="name 1 case that it does not declare"):
+    with pytest.warns(DoubtfulInputWarning, match="name 1 case that the run does not declare"):
         run.finish()

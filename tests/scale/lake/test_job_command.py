@@ -36,7 +36,7 @@ def test_the_command(lake, capfd):
     place, _ = lake
     code, out, _ = called(capfd, place, "--metric", "accuracy")
     assert (0, "metrics.accuracy: 3 rows of all runs written") == (code, out.splitlines()[-2])
-    assert (0, f"{place} stands at 9 events, nothing is new\n", "") == called(
+    assert (0, f"{place} has 9 events, none of them new\n", "") == called(
         capfd, place, "--metric", "accuracy"
     )
     code, out, _ = called(capfd, place, "--json")
@@ -57,8 +57,8 @@ def test_what_cannot_be_done(lake, tmp_path, capfd):
         str(other / "log" / "events"), JobLake(str(place)).events.table.to_pyarrow_table()
     )
     for arguments, words in (
-        ([tmp_path / "none"], "holds no log of evalstore"),
-        ([other], "holds no log of evalstore"),
+        ([tmp_path / "none"], "has no log of evalstore"),
+        ([other], "has no log of evalstore"),
         ([place, "--metric", "acuracy"], "no metric 'acuracy'"),
         ([place, "--gates", gates], "acuracy"),
         ([place, "--gates", tmp_path / "none"], "does not exist"),

@@ -9,7 +9,7 @@ from evalstore.scale.lake.job.job_lake import JobLake
 from evalstore.scale.lake.publish import publish
 from tests.scale.lake.test_publish import brought, maker_of, require_equal
 
-LOST = "it lost a part of its log, or was made anew in part"
+LOST = "a part of its log was lost or replaced"
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_events_of_another_store(lakes, lake):
     shutil.rmtree(lake / "log" / "events")
     shutil.copytree(folder / "short-lake" / "log" / "events", lake / "log" / "events")
 
-    with pytest.raises(CorruptStoreError, match="does not have the store's event at position"):
+    with pytest.raises(CorruptStoreError, match="lacks the store's event at position"):
         brought(layout, lake)
 
 

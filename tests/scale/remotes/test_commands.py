@@ -67,15 +67,20 @@ def test_without_the_extra(called, monkeypatch):
 @pytest.mark.parametrize(
     ("line", "configuration", "exit_code", "words"),
     [
-        ("push", "", 2, "no remote: name one, or put [remote]"),
-        ("push", "remote = 1", 2, "found `remote` without a url"),
+        ("push", "", 2, "no remote is named; name one, or put [remote]"),
+        ("push", "remote = 1", 2, "`remote` has no url"),
         ("push", '[remote]\nurl = "x"\nname = "y"', 2, "no setting 'name'"),
         ("push", "[remote", 2, "not readable as TOML"),
-        ("push s3://me:secret@bucket/x", "", 2, "secrets belong in the environment"),
-        ("push gopher://x", "", 2, "is no place for a remote"),
+        ("push s3://me:secret@bucket/x", "", 2, "put them into the environment"),
+        ("push gopher://x", "", 2, "is not a valid place for a remote"),
         ("push file:///x", "", 2, "the path of a folder, or a URL"),
-        ("push evalstore.toml", "", 4, "cannot make the folder"),
-        ("pull team", "", 2, "there is no folder team; `evalstore push` of a whole store"),
+        ("push evalstore.toml", "", 4, "cannot create the folder"),
+        (
+            "pull team",
+            "",
+            2,
+            "the folder team does not exist; run `evalstore push team` in a whole store",
+        ),
         ("pull team --since yesterday", "", 2, "expected a date such as 2026-11-01"),
     ],
 )

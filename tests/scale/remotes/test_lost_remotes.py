@@ -15,7 +15,7 @@ from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
 from tests.scale.remotes.places import accuracies, with_run
 
-LOST = "it lost events or was made anew"
+LOST = "it lost events or was replaced"
 PARTS = {
     "whole": RemotePart(),
     "a run": RemotePart(run_ids=["r1"]),

@@ -43,7 +43,7 @@ def test_a_plan_that_waits_is_carried_out_by_no_fold(tmp_path):
     json_file.write(layout.remote / "replace.json", "evalstore_replace", plan)
 
     for refused in (fold, rebuild):
-        with pytest.raises(CorruptStoreError, match="of a pull that was broken off"):
+        with pytest.raises(CorruptStoreError, match="left by a pull that was interrupted"):
             refused(layout)
     assert ["pull broken off"] == [one.what for one in verify(layout).findings]
 
@@ -81,5 +81,5 @@ def test_what_cannot_be_folded_waits(folder, tmp_path):
 
     assert pulled.behind_count == 0
     assert pulled.waiting_count > 0
-    assert "lacks events of r1" in pulled.why_waiting
+    assert "lacks earlier events of r1" in pulled.why_waiting
     assert 1 == len(inbox.names(layout))

@@ -132,7 +132,7 @@ def test_a_segment_of_the_part_has_to_be_there(partial):
         for path in folder.iterdir():
             path.unlink()
 
-    assert any("is not here, and the pull did not leave it out" in one.detail
+    assert any("is missing, and the pull did not leave it out" in one.detail
                for one in verify(partial).findings)  # fmt: skip
 
 
@@ -191,7 +191,7 @@ def test_a_damaged_replica_is_told(pushed, partial, name):
         path = min(path.iterdir())
     path.write_bytes(path.read_bytes()[:-9] + b"something")
 
-    with pytest.raises(CorruptStoreError, match=r"pull|good cop"):
+    with pytest.raises(CorruptStoreError, match=r"pull|from a backup"):
         rebuild.rebuild(partial)
     if name != "log.ndjson":
         (partial.remote / "partial.json").unlink()
@@ -214,7 +214,7 @@ def test_events_of_a_run_that_is_not_whole(pushed, partial):
         }
     ]  # fmt: skip
     append_events(partial, events, source="later")
-    with pytest.raises(StoreError, match=r"lacks events of r2.*pull --run r2"):
+    with pytest.raises(StoreError, match=r"lacks earlier events of r2.*pull --run r2"):
         fold(partial)
     assert 1 == len(inbox.names(partial))
     pull(partial, pushed, RemotePart(run_ids=["r2"], since=LONG_AGO))
@@ -234,7 +234,7 @@ def test_a_retraction_of_something_unknown(partial, tmp_path):
     }
 
     append_events(partial, [retraction], source="later")
-    with pytest.raises(StoreError, match="retract some that are not in it"):
+    with pytest.raises(StoreError, match="retract events that it lacks"):
         fold(partial)
 
 

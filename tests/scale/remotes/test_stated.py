@@ -73,7 +73,7 @@ def test_a_pack_without_a_run_of_its_entry_is_refused(lying, place, tmp_path):
 
     lying(claim)
     layout = Layout(tmp_path / "part")
-    with pytest.raises(CorruptStoreError, match="has no facts of r9, which the entry"):
+    with pytest.raises(CorruptStoreError, match="has no facts of run r9, but the"):
         pull(layout, place, RemotePart(since=LONG_AGO))
     assert not layout.database.exists()
 

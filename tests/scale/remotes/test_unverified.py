@@ -51,7 +51,7 @@ def test_what_a_replica_leaves_out_is_unverified(layout, tmp_path, capfd):
     assert (3, 9, True) == (code, json.loads(out)["unverified_count"], json.loads(out)["holds"])
     assert [] == [path.name for path in layout.checkpoints.glob("*.json")]
     assert 0 == call_command(["doctor", "--store", str(layout.root)])
-    assert "9 events in 0 segments here, 1 left out; the count is the remote's" in (
+    assert "9 events in 0 segments here, 1 left out; they count as events" in (
         capfd.readouterr().out
     )
     # A finding weighs more than what is not known.
@@ -88,7 +88,7 @@ def test_a_forged_replica_is_not_verified(forged, tmp_path, capfd):
     for options in ((), ("--against", kept), ("--allow-unverified", "--against", kept)):
         code, out = verified(capfd, forged, *options)
         assert 1 == code
-        assert "the checkpoints 9.json are of segments that are not here" in out
+        assert "the segments of the checkpoints 9.json are missing" in out
     own.unlink()
     assert 3 == verified(capfd, forged)[0]
     assert 3 == verified(capfd, forged, "--against", kept)[0]
@@ -117,7 +117,7 @@ def test_the_next_fold_binds_the_packs(layout):
 
 @pytest.mark.parametrize(
     ("field", "value", "said"),
-    [("event_count", 0, "it states 0 events"), ("runs", [None], "its runs is")],
+    [("event_count", 0, "its footer states 0 events"), ("runs", [None], "its runs is")],
 )
 def test_an_entry_of_nothing_is_none(layout, field, value, said):
     """No segment without events, nor a list of no runs, passes for one that was left out."""

@@ -13,7 +13,7 @@ from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
 from tests.scale.remotes.places import event_ids, with_run
 
-NO_PART = "is a partial replica of .*, and .*; `evalstore pull .*` without --run, --newest and"
+NO_PART = "is a partial replica of .*, and .*; run `evalstore pull .*` without --run, --newest and"
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_store_is_no_remote(tmp_path, monkeypatch, capfd):
     for place in ("warehouse", "other", "other/segments/x"):
         for command in ("push", "pull"):
             assert 2 == call_command([command, place])
-            assert "name a folder of the remote's own" in capfd.readouterr().err
+            assert "name a separate folder for the remote" in capfd.readouterr().err
 
     assert not (tmp_path / "other" / "segments" / "x").exists()
     assert 1 == len(list(layout.segments.iterdir()))
@@ -79,7 +79,9 @@ def test_nothing_is_made_where_nothing_is(tmp_path, monkeypatch, capfd):
     """A mistyped folder is told of, and neither it nor a store is made."""
     monkeypatch.chdir(tmp_path)
     assert 2 == call_command(["pull", "nothere", "--store", "new"])
-    assert "there is no folder nothere; `evalstore push`" in capfd.readouterr().err
+    assert (
+        "the folder nothere does not exist; run `evalstore push nothere`" in capfd.readouterr().err
+    )
     assert 4 == call_command(["push", "nothere", "--store", "new"])
 
     assert [] == list(tmp_path.iterdir())
@@ -118,4 +120,4 @@ def test_a_lake_at_an_unknown_scheme(tmp_path, monkeypatch, capfd):
 
     assert 2 == call_command(["publish", "s4://bucket/lake"])
     assert "s4://bucket/lake" in (error := capfd.readouterr().err)
-    assert "is no place for a lake; expected the path of a folder" in error
+    assert "is not a valid place for a lake; expected the path of a folder" in error

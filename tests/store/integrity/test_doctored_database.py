@@ -175,7 +175,7 @@ def test_nothing_is_recorded_of_altered_facts(copied: Layout) -> None:
 def test_nothing_leaves_a_block_that_reads_altered_facts(copied: Layout) -> None:
     """Facts are checked while a report reads them, and come before whatever failed of them."""
     doctor(copied, SCORED_RIGHT)
-    refused = pytest.raises(CorruptStoreError, match="is not what the segments give")
+    refused = pytest.raises(CorruptStoreError, match="does not match the segments")
     with reading(copied) as reader, refused, integrity.facts_required(reader, ["r2"]):
         pass
     with reading(copied) as reader, refused, integrity.facts_required(reader, ["r2"]):

@@ -85,7 +85,7 @@ def test_a_hidden_run_breaks_the_gate(
     code, said = gate_says(copied_long)
 
     assert 4 == code, said
-    assert "is not what the segments give" in said
+    assert "does not match the segments" in said
 
 
 def test_the_newest_run_is_not_written_to_a_file_instead(

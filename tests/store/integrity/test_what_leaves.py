@@ -98,8 +98,8 @@ def test_altered_facts_do_not_leave(
     """A sender says what a gate says of them."""
     said = refusal(doctored, SENDERS[name], capfd)
 
-    assert "is not what the segments give" in said
-    assert "`evalstore rebuild` makes the database again" in said
+    assert "does not match the segments" in said
+    assert "`evalstore rebuild` to create the database again" in said
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -118,7 +118,7 @@ def test_an_event_of_no_segment_does_not_leave(
     doctor(copied, REPLY_ADDED)
     for name in ("publish", "a label sheet"):
         line = SENDERS_OF_THE_LOG[name]
-        assert "log.events has 1 row that no segment has" in refusal(copied, line, capfd)
+        assert "log.events: 1 row is in no segment" in refusal(copied, line, capfd)
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -136,14 +136,14 @@ def test_rows_of_no_run_do_not_leave(copied: Layout, capfd: pytest.CaptureFixtur
     """A snapshot is the whole database, so that facts without events are found as well."""
     doctor(copied, ROW_OF_NO_RUN)
 
-    assert "rows of runs without events" in refusal(copied, SENDERS["snapshot"], capfd)
+    assert "rows of runs that have no events" in refusal(copied, SENDERS["snapshot"], capfd)
 
 
 def test_python_is_refused_as_commands_are(doctored: Layout) -> None:
     """Comparisons and charts of the Python API rest on the same checks."""
     store = evalstore.open(doctored.root)
     for read in (lambda: store.compare("r1", "r2"), lambda: store.chart("accuracy", run="r2")):
-        with pytest.raises(CorruptStoreError, match="is not what the segments give"):
+        with pytest.raises(CorruptStoreError, match="does not match the segments"):
             read()
 
 

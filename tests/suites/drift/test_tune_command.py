@@ -174,7 +174,7 @@ def test_where_nothing_fits_nothing_is_written(
         (("--delta", "nan"), "--delta 'nan'; expected numbers"),
         (("--delta", "3"), "`delta` is 3.0, expected a number from 0 to 2"),
         (("--c-min", "2.5"), "--c-min '2.5'; expected whole numbers"),
-        (("-o", "{store}/thresholds.toml"), "lies inside the store"),
+        (("-o", "{store}/thresholds.toml"), "is inside the store"),
     ],
 )
 def test_what_makes_no_sense_is_refused(two_runs, drift, arguments, words):
@@ -196,4 +196,4 @@ def test_thresholds_of_altered_facts_are_not_written(two_runs, drift, tmp_path):
     for options in ((), ("--no-record",)):
         found = drift(two_runs, "tune", "--run", "r1", *SMALL_GRID, "-o", path, *options)
         assert (4, False) == (found.code, path.exists())
-        assert "facts.runs is not what the segments give" in found.err
+        assert "facts.runs does not match the segments" in found.err

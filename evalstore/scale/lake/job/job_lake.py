@@ -45,8 +45,8 @@ class JobLake:
         count = self.events.event_count
         if count is None:
             raise UsageError(
-                f"{self.uri} holds no log of evalstore (no table log/events that `evalstore "
-                f"publish` wrote); `evalstore publish {self.uri} --log-only` writes one"
+                f"{self.uri} has no log of evalstore (table log/events); run `evalstore publish "
+                f"{self.uri} --log-only` to write it"
             )
         self.event_count: int = count
 

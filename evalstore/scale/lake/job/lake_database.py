@@ -47,8 +47,8 @@ class LakeDatabase:
             missing = sorted(set(relation.columns) - set(dataset.schema.names))
             if missing:
                 raise UsageError(
-                    f"{table.uri}: found no column {missing[0]}; publish it with this version of "
-                    "evalstore"
+                    f"{table.uri} has no column {missing[0]}; publish it again with this version "
+                    "of evalstore"
                 )
             columns = ", ".join(
                 f'"{column}"::{kind} as "{column}"'

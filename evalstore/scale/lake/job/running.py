@@ -63,8 +63,8 @@ class Job:
     ) -> None:
         if scratch is None and "://" in lake.uri:
             raise UsageError(
-                f"{lake.uri} is no folder: --scratch names one that the driver and all workers "
-                "reach"
+                f"{lake.uri} is not a folder; name one that the driver and all workers can access "
+                "with --scratch"
             )
         self._lake = lake
         self._facts = lake.facts()

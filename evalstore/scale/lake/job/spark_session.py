@@ -32,7 +32,7 @@ def require_installed() -> None:
         import pyspark  # noqa: F401 - as above
     except ImportError as error:
         raise UsageError(
-            f"the job needs pyspark and deltalake ({error}); pip install 'evalstore[spark]'"
+            f"the job needs pyspark and deltalake ({error}); run `pip install 'evalstore[spark]'`"
         ) from error
 
 
@@ -103,7 +103,7 @@ def spark_steps(scratch: Path) -> Iterator[SparkSteps]:
         session.sparkContext.setLogLevel("OFF")
         yield SparkSteps(session, scratch)
     except (PySparkException, Py4JError) as error:
-        raise StoreError(f"Spark could not do it: {first_line(error)}") from error
+        raise StoreError(f"Spark failed: {first_line(error)}") from error
     finally:
         if session is not None:
             session.stop()

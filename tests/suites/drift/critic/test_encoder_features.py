@@ -74,7 +74,7 @@ def test_a_system_reads_by_an_encoder(taught, encoder, tmp_path):
     configuration = load("systems", "critic").build("critic", said, "seed").configuration
 
     assert json.loads((place / "critic.json").read_text())["sha256"] == configuration["sha256"]
-    with pytest.raises(UsageError, match="there is no such folder"):
+    with pytest.raises(UsageError, match="the folder does not exist"):
         load("systems", "critic").build("critic", {**said, "encoder": "nowhere"}, "seed")
 
 

@@ -350,7 +350,7 @@ def _meant(value: object, choices: Sequence[str]) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(value, choices, n=1) if isinstance(value, str) else []
-    return f"; is {close[0]!r} meant?" if close else ""
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def _shown(value: object) -> str:

@@ -29,7 +29,7 @@ def test_a_former_name_gives_the_module_of_today(unloaded, former):
 
 def test_a_class_is_one_under_both_names(unloaded):
     """A plugin's verdict by the former name is a verdict, and its pickle names today's module."""
-    with pytest.warns(DeprecationWarning, match="now"):
+    with pytest.warns(DeprecationWarning, match="was renamed"):
         from evalstore.types.verdict import Verdict as FormerVerdict
     from evalstore.plugins.verdict import Verdict
 

@@ -28,7 +28,7 @@ def test_missing_store(folder, evalstore, gates, command):
     """The folder is named, and how to make a store."""
     gates('metric = "accuracy"\nmin = 0.5')
 
-    assert_said(evalstore(command), 4, r"no store in warehouse; `evalstore init")
+    assert_said(evalstore(command), 4, r"no store in warehouse; run `evalstore init")
 
 
 def test_not_a_store(folder, evalstore):
@@ -52,11 +52,17 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
     [
         (
             ["shwo"],
-            r"no command 'shwo'; the closest of \d+ are show, \w+, \w+; `evalstore --help` lists",
+            (
+                r"no command 'shwo'; the closest of \d+ are show, \w+, \w+; "
+                r"run `evalstore --help` to list"
+            ),
         ),
         (
             ["show", "accurcy"],
-            r"no metric 'accurcy'; the closest of \d+ are accuracy(, \w+){2}; `evalstore metrics`",
+            (
+                r"no metric 'accurcy'; the closest of \d+ are accuracy(, \w+){2}; "
+                r"run `evalstore metrics`"
+            ),
         ),
         (["show", "accuracy", "--run", "r9"], r"no run 'r9'; available: r1"),
         (["show", "accuracy", "--slice", "=x"], r"slice is '=x', expected NAME=VALUE"),

@@ -194,7 +194,7 @@ def test_two_systems(two_runs, evalstore):
         (["r1", "r2", "--metric", "ece"], 2, "ece has no value for a single case"),
         (["r1", "r2", "--metric", "nope"], 2, "no metric 'nope'"),
         (["r1", "r2", "--slice", "=x"], 2, "expected NAME=VALUE"),
-        (["r1", "r2", "--slice", "domain=art"], 2, "no domain 'art'; there is"),
+        (["r1", "r2", "--slice", "domain=art"], 2, "no domain 'art'; available:"),
         (["r1", "r2", "--control", "bonferroni"], 2, "'bonferroni' is not one of"),
         (["r1", "r2", "--cluster", "topic"], 2, "no case of run 'r2' has the attribute 'topic'"),
         (["r1", "r2", "--validator", "x"], 3, "validator 'x' has not judged accuracy"),

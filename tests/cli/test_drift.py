@@ -44,7 +44,7 @@ def test_a_store_that_is_not_there_is_named(folder, evalstore, name):
     ("arguments", "words"),
     [
         (("-o", "warehouse/critic"), "is inside the store"),
-        (("-o", "critic", "--loss", "corm"), "is 'corn' meant?"),
+        (("-o", "critic", "--loss", "corm"), "did you mean 'corn'?"),
         (("-o", "critic", "--labels", "none"), "expected one of true, shuffled"),
         (("-o", "critic", "--encoder", "nowhere"), "no encoder in nowhere"),
         (("-o", "critic", "--encoder", "x", "--features", "words"), "name a folder with features"),

@@ -79,7 +79,7 @@ def test_an_option_comes_before_the_configuration(written, tmp_path):
     ("text", "said"),
     [
         ("prices = 3", "expected a table [prices]"),
-        ('[prices]\nfiel = "x"', "no setting 'fiel'; is 'file' meant?"),
+        ('[prices]\nfiel = "x"', "no setting 'fiel'; did you mean 'file'?"),
         ("[prices]\nfile = 3", "`file` is 3"),
         ("[prices", "not readable as TOML"),
         ('[prices]\nfile = "none.csv"', "not readable as a table of prices"),

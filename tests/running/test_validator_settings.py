@@ -42,7 +42,7 @@ def test_a_bare_name_is_a_setting_of_the_only_validator(config_file):
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"cuont": 1}, "no setting 'cuont' of the validator later; is 'count' meant?"),
+        ({"cuont": 1}, "no setting 'cuont' of the validator later; did you mean 'count'?"),
         ({"count": 1.5}, "validator later: `count` is 1.5, expected a whole number such as 3"),
         ({"count": True}, "`count` is True, expected a whole number such as 3"),
         ({"share": "half"}, "`share` is 'half', expected a number such as 0.5"),

@@ -215,7 +215,7 @@ def test_a_named_run_goes_on(suite, rows, pytester):
 @pytest.mark.parametrize(
     ("arguments", "store", "words"),
     [
-        ((), "elsewhere", "*evalstore: no store in elsewhere; `evalstore init*"),
+        ((), "elsewhere", "*evalstore: no store in elsewhere; run `evalstore init*"),
         (("--evalstore-run-id", "r1"), "warehouse", "*suite: found 'capitals'*'other'*"),
     ],
 )

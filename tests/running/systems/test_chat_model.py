@@ -196,7 +196,7 @@ def test_prompt_from_a_file(service, chat, free, tmp_path):
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        ({"modle": "m"}, "no setting 'modle'; is 'model' meant?"),
+        ({"modle": "m"}, "no setting 'modle'; did you mean 'model'?"),
         ({"base_url": "localhost:8000"}, "`base_url` is 'localhost:8000', expected an address"),
         ({"base_url": "http://me:hunter2@host/v1"}, "to hold no user, password or query"),
         ({"base_url": "http://host/v1?key=hunter2"}, "to hold no user, password or query"),

@@ -134,7 +134,7 @@ def test_one_system_of_several(replay):
         (['{"answer": "Paris"}'], {}, "line 1 has no case_id that is a text"),
         ([event("a", "1"), event("b", "1", confidence=2)], {}, "line 2: confidence is '2'"),
         ([event("a", "1")], {"store": "x"}, "can be replayed by `evalstore run` only"),
-        ([event("a", "1")], {"files": "x"}, "no setting 'files'; is 'file' meant?"),
+        ([event("a", "1")], {"files": "x"}, "no setting 'files'; did you mean 'file'?"),
     ],
 )
 def test_what_cannot_be_replayed(replay, lines, settings, told):

@@ -244,7 +244,7 @@ def test_latency_is_waited_for_where_asked(monkeypatch):
         ({"accuracy_by_domain": 0.5}, "expected a table of numbers from 0 to 1"),
         ({"confidence_mean": 0.9}, "confidences would reach from 0.75 to 1.05"),
         ({"error_rate": 0.6, "missing_rate": 0.6}, "come to 1.2, expected 1 at most"),
-        ({"acuracy": 0.5}, "no setting 'acuracy'; is 'accuracy' meant?"),
+        ({"acuracy": 0.5}, "no setting 'acuracy'; did you mean 'accuracy'?"),
         ({"sleep": "yes"}, "`sleep` is 'yes', expected true or false"),
     ],
 )

@@ -125,7 +125,7 @@ def test_what_is_no_threshold_is_refused(name, value, said):
         ("[drift", "is not readable as TOML"),
         (
             "[drift]\nalpha = 1",
-            "[drift]: no setting 'alpha'; is 'ema_alpha' meant?",
+            "[drift]: no setting 'alpha'; did you mean 'ema_alpha'?",
         ),
         ("[drift]\nvalues = 3", "expected a table for each value"),
         ("[drift]\nvalues = {power = 3}", "expected a table for each value"),

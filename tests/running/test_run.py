@@ -289,4 +289,4 @@ def test_an_unknown_setting_is_refused(evalstore_command):
 
     settings = "adversarial_share, difficulty, sessions, twin_share, weights"
 
-    assert f"no setting 'session'; did you mean 'sessions'? There is {settings}" in said
+    assert f"no setting 'session'; did you mean 'sessions'? Available: {settings}" in said

@@ -48,7 +48,7 @@ def test_no_number_of_that_range(value):
     ("declaration", "value", "expected"),
     [
         (settings.number(), math.inf, "a finite number"),
-        (settings.choice(["corn", "mse"]), "corm", r"one of corn, mse; is 'corn' meant\?"),
+        (settings.choice(["corn", "mse"]), "corm", r"one of corn, mse; did you mean 'corn'\?"),
         (settings.number(), 1e301, "a finite number"),
         (settings.number(None, 0.0), -1, "a number of at least 0"),
         (settings.number(1.0, 0.0, 5.0, is_above=True), 0, "a number above 0 to 5"),
@@ -137,7 +137,7 @@ def test_an_invalid_name_of_a_variable_is_not_shown():
 
 def test_an_unknown_name_has_its_closest():
     """A slip is named with what was meant; its value, which may be a secret, is not."""
-    with pytest.raises(UsageError, match="no setting 'tokn'; is 'token' meant") as error:
+    with pytest.raises(UsageError, match="no setting 'tokn'; did you mean 'token'") as error:
         settings.parsed(Example, {"tokn": "hidden"}, PLACE)
 
     assert "hidden" not in str(error.value)

@@ -61,7 +61,7 @@ def test_outputs_of_a_gate(store, gates, tmp_path):
     with pytest.raises(UsageError, match="no run 'then'"):
         store.gate(gates, run="then", outputs=outputs)
     assert "broken" in outputs.badge.read_text(encoding="utf-8")
-    with pytest.raises(UsageError, match="lies inside the store"):
+    with pytest.raises(UsageError, match="is inside the store"):
         store.gate(gates, outputs=GateOutputs(junit=store.folder / "gate.xml"))
 
 

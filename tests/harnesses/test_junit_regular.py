@@ -28,7 +28,7 @@ def told(path):
     found = []
     try:
         for kind, element, line in elements.events(path):
-            parts = [tostring(child) for child in element if kind in ("case", "beside")]
+            parts = [tostring(child) for child in element if kind in ("case", "other")]
             found.append((kind, element.tag, element.attrib, parts, kind == "case" and line))
     except (elements.BrokenXmlError, UnreadableInputError) as error:
         found.append(str(error))

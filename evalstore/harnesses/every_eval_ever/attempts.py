@@ -19,7 +19,7 @@ class Judgement:
     The properties of a line that determine its attempt.
 
     ``evaluation`` is the evaluation of a line that names no result, else None; ``shared_count``
-    is the number of metrics that such a line may belong to. ``said`` is the attempt number in the
+    is the number of metrics that such a line may belong to. ``stated`` is the attempt number in the
     line, or None; ``reply`` is a digest of the reply, empty for a missing one.
     """
 
@@ -27,7 +27,7 @@ class Judgement:
     validator_id: str
     evaluation: str | None
     shared_count: int
-    said: int | None
+    stated: int | None
     is_error: bool
     reply: str
 
@@ -61,7 +61,7 @@ class Attempts:
 
     # Whether all lines of an attempt at a case report that the call failed.
     failed: dict[tuple[Case, int], bool] = field(default_factory=dict)
-    told: set[tuple[Case, int, tuple[Any, ...]]] = field(default_factory=set)
+    taken: set[tuple[Case, int, tuple[Any, ...]]] = field(default_factory=set)
     given: set[tuple[Case, int]] = field(default_factory=set)
     asked: dict[tuple[Case, tuple[Any, ...] | None], int] = field(default_factory=dict)
     # The attempts with the same answer; and counts of lines that name no result, by metric.
@@ -86,12 +86,12 @@ class Attempts:
         place = 0
         if not line.is_error:
             self.judged.add(line.answer)
-        if line.said is not None:
-            place = self._free_place(line, line.said)
-            self.first[line.case[0][0]] = min(self._first(line), line.said)
-            self.told.add((line.case, line.said, line.key(place)))
-            self._keep_reply(line, line.said)
-            attempt_key = (line.case, line.said)
+        if line.stated is not None:
+            place = self._free_place(line, line.stated)
+            self.first[line.case[0][0]] = min(self._first(line), line.stated)
+            self.taken.add((line.case, line.stated, line.key(place)))
+            self._keep_reply(line, line.stated)
+            attempt_key = (line.case, line.stated)
             self.failed[attempt_key] = self.failed.get(attempt_key, True) and line.is_error
         if line.evaluation is not None:
             other = self.evaluations.setdefault((line.case, line.validator_id), line.evaluation)
@@ -101,10 +101,10 @@ class Attempts:
 
     def attempt_of(self, line: Judgement, place: int) -> Attempt:
         """Return the attempt of a line, after all lines were noted."""
-        attempt = line.said
+        attempt = line.stated
         if attempt is None:
             attempt, place = self._counted(line)
-            self.told.add((line.case, attempt, line.key(place)))
+            self.taken.add((line.case, attempt, line.key(place)))
             self.failed.setdefault((line.case, attempt), self._is_failed(line))
         attempt_key = (line.case, attempt)
         # A failed call that was repeated is not a separate attempt: the reply counts.
@@ -125,7 +125,7 @@ class Attempts:
 
     def _free_place(self, line: Judgement, attempt: int) -> int:
         for place in range(max(line.shared_count, 1)):
-            if (line.case, attempt, line.key(place)) not in self.told:
+            if (line.case, attempt, line.key(place)) not in self.taken:
                 return place
         raise RefusedEventError(
             "told twice",
@@ -144,7 +144,7 @@ class Attempts:
         if line.evaluation is None:
             # Lines with the same reply are of the same attempt. A different reply may be the
             # output of another filter.
-            free = (at for at in attempts if (line.case, at, line.key(0)) not in self.told)
+            free = (at for at in attempts if (line.case, at, line.key(0)) not in self.taken)
             free_attempt = next(free, None)
             attempt = self._next(line, line.key(0), 0) if free_attempt is None else free_attempt
             self._keep_reply(line, attempt)
@@ -156,7 +156,7 @@ class Attempts:
             count += 1
             if at == len(attempts):
                 attempts.append(self._next(line, None, place))
-            if (line.case, attempts[at], line.key(place)) not in self.told:
+            if (line.case, attempts[at], line.key(place)) not in self.taken:
                 break
         self.counts[counted] = count
         return attempts[at], place
@@ -167,7 +167,7 @@ class Attempts:
         # A failed and a successful call are not of the same attempt.
         while (
             self.failed.get((line.case, attempt), is_failed) != is_failed
-            or (line.case, attempt, line.key(place)) in self.told
+            or (line.case, attempt, line.key(place)) in self.taken
         ):
             attempt += 1
         self.asked[line.case, counter] = attempt

@@ -84,7 +84,7 @@ class SampleLines:
     ids: dict[str, CaseIds] = field(default_factory=dict)
     asked: set[tuple[str, ...]] = field(default_factory=set)
     # Attributes of each case in lines of other tools, and those that differ between its attempts.
-    said: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
+    attributes_of: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
     varying: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
     # Unknown versions of the schema.
     unknown_versions: dict[str, None] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class SampleLines:
     def _note_attributes(self, case: tuple[str, ...], attributes: dict[str, Any]) -> None:
         """Register the attributes of a case; those that differ between attempts are left out."""
         attributes.pop(EPOCH, None)
-        first = self.said.setdefault(case, attributes)
+        first = self.attributes_of.setdefault(case, attributes)
         if first is not attributes:
             differing = {
                 key for key, value in attributes.items() if first.get(key, value) != value
@@ -183,7 +183,7 @@ class SampleLines:
             validator_id=str(noted.get("validator_id") or name_of(metric, line)),
             evaluation=str(line["evaluation_name"]) if is_unnamed else None,
             shared_count=self.metrics.shared_count(line) if is_unnamed else 0,
-            said=int(attempt) if is_number else None,
+            stated=int(attempt) if is_number else None,
             is_error=is_error,
             reply="" if is_call else sample_fields.reply(line),
         )

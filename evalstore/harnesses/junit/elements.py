@@ -176,7 +176,7 @@ class _Reader:
         if element.tag in SUITES:
             self._found.append(XmlEvent("ended", element, line))
         elif parent is not None and parent.tag in SUITES:
-            kind = "case" if element.tag == "testcase" else "beside"
+            kind = "case" if element.tag == "testcase" else "other"
             self._found.append(XmlEvent(kind, element, line))
         elif parent is not None:
             parent.append(element)

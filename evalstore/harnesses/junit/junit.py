@@ -103,8 +103,8 @@ class _Reading:
         location = f"line {line}"
         if kind == "case":
             return self._case(element, location)
-        if kind == "beside":
-            return self._beside(element, location)
+        if kind == "other":
+            return self._other(element, location)
         if kind == "begun":
             inherited = self._suites[-1][1] if self._suites else {}
             name = self._name_of(element.attrib)
@@ -150,7 +150,7 @@ class _Reading:
         self._elsewhere.add((suite, case_id))
         return True
 
-    def _beside(self, element: Element, location: str) -> Sequence[Skip]:
+    def _other(self, element: Element, location: str) -> Sequence[Skip]:
         """Add the properties of a suite; return a Skip for an error of the suite as a whole."""
         self._suites[-1][1].update(properties_of(element))
         if element.tag in OF_SUITES:
@@ -166,7 +166,7 @@ class _Reading:
     def tell(self) -> None:
         """Warn of tests listed in several suites, and of tests without a name."""
         name = self._source.name
-        if warning := self._shared.said:
+        if warning := self._shared.warning:
             self._source.warnings.append(f"{name}: {warning}")
         if self._merged:
             tests = counted(len(self._merged), "test is", "tests are")

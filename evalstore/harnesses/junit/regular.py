@@ -131,4 +131,4 @@ class _BuiltSuites:
             raise IrregularError(f"{child.tag} in a suite")
         if child.tag != PROPERTIES and len(child):
             raise IrregularError(f"elements in {child.tag}")
-        return XmlEvent("beside", child, 0)
+        return XmlEvent("other", child, 0)

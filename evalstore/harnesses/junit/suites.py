@@ -103,7 +103,7 @@ class SharedNames:
         return case_id_of(attributes, suites.name, label)
 
     @property
-    def said(self) -> str:
+    def warning(self) -> str:
         """The warning about tests in several suites; empty if there are none."""
         if not self._shared:
             return ""

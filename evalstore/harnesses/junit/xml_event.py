@@ -12,7 +12,7 @@ CUT = "\n… cut here"
 
 
 class XmlEvent(NamedTuple):
-    """A suite ``begun`` or ``ended``, a whole ``case``, or another element (``beside``)."""
+    """A suite ``begun`` or ``ended``, a whole ``case``, or another element (``other``)."""
 
     kind: str
     element: Element

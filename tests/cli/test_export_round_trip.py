@@ -42,7 +42,7 @@ LABELLED = {
 }
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("format_name", "lines"), [("context_cards", CARD), ("epistemic_results", RESULT)]
 )

@@ -82,7 +82,7 @@ def test_a_gate_is_undecided_beside_an_older_reading(gated: Gated, text, formats
     ) in decision["reason"]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("formats", "code"),
     [
@@ -140,7 +140,7 @@ def figure(count: int) -> list[dict]:
     return [{"kind": "score_reported", "run_id": "r1", "payload": payload | {"value": 1.0}}]
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from evalstore.api.store import open_store
+
 READER = '''
 """Scores of our own, one a line."""
 
@@ -61,7 +63,7 @@ def test_a_format_of_another_package(evalstore, tmp_path):
     """It is listed, recognised and read like any other; what it leaves out is named."""
     file = tmp_path / "scores.txt"
     file.write_text("our scores\nc1 right\nc2\nc3 wrong\n", encoding="utf-8")
-    evalstore("init", "--store", "store")
+    open_store(tmp_path / "store", create=True)
 
     assert (
         "our_scores         Scores of our own, one a line." in evalstore("list", "formats").stdout
@@ -80,7 +82,7 @@ def test_a_doubt_is_told_again_and_fatal_under_strict(evalstore, tmp_path):
     (tmp_path / "packages/our_scores.py").write_text(doubting, encoding="utf-8")
     file = tmp_path / "scores.txt"
     file.write_text("our scores\nc1 right\n", encoding="utf-8")
-    evalstore("init", "--store", "store")
+    open_store(tmp_path / "store", create=True)
 
     strict = evalstore("ingest", file, "--store", "store", "--strict")
     assert (5, True) == (strict.returncode, "c1 is now c9" in strict.stderr)

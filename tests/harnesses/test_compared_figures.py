@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import evalstore
 from evalstore.errors import QueryError, UnexplainedFiguresError
 from evalstore.harnesses import reported
 from evalstore.harnesses.ingest import ingest
@@ -34,7 +35,7 @@ def test_figures_are_compared_where_they_do_not_fit(tmp_path, monkeypatch):
     assert str(taken.compared) == "6 agree, 0 differ, 16 not comparable"
 
 
-def run_of(verdicts, figures, *, counts=None, errors=()):
+def run_of(verdicts, figures, *, counts=None, errors=(), run_id="r"):
     """
     Return the events of a run with one system, scorer `s`, and the figures that its tool reports.
 
@@ -55,7 +56,7 @@ def run_of(verdicts, figures, *, counts=None, errors=()):
         for figure in figures
     ]
     events.append(("run_finished", {"status": "completed", "counts": counts or {}}))
-    return [{"kind": kind, "run_id": "r", "payload": payload} for kind, payload in events]
+    return [{"kind": kind, "run_id": run_id, "payload": payload} for kind, payload in events]
 
 
 def outcome_of(given):
@@ -73,12 +74,24 @@ def each(*values):
     return [(f"c{number}", 1, value) for number, value in enumerate(values, 1)]
 
 
-def scored(store, verdicts, *figures, **more):
-    """Append a run and return what became of its figures, by validator, metric and value."""
-    store.append(run_of(verdicts, figures, **more))
-    return store.query(
+@pytest.fixture(scope="module")
+def rows_of(tmp_path_factory):
+    """
+    Return a function that gives what became of a run's figures.
+
+    Its rows are ordered by validator, metric and value. All runs are appended at once, since a
+    fold of each would take a second.
+    """
+    store = evalstore.open(tmp_path_factory.mktemp("compared") / "store", create=True)
+    store.append([event for run_id, run in RUNS.items() for event in run_of(**run, run_id=run_id)])
+    rows = store.query(
         "from facts.reported_scores order by validator_id, metric, reported_value"
     ).to_dicts()
+    return lambda run_id: [row for row in rows if row["run_id"] == run_id]
+
+
+# The runs of the tests below, by the name of the test and the place of its parameters.
+RUNS = {}
 
 
 UNREAD = "grades that could not be read, 0 to the tool: 1"
@@ -137,12 +150,16 @@ UNSCORED = [
 ]  # fmt: skip
 
 
-@pytest.mark.thinned(3)
-@pytest.mark.parametrize(("verdicts", "figure", "expected"), UNSCORED)
-def test_what_is_unscored_here_and_counts_for_the_tool(a_store, verdicts, figure, expected):
-    """What the tool counts as 0 explains a difference; infinite values count for nobody."""
+for place, (verdicts, figure, _) in enumerate(UNSCORED):
     errors = figure.pop("errors", ())
-    [row] = scored(a_store, verdicts, figure, errors=errors)
+    RUNS[f"unscored {place}"] = {"verdicts": verdicts, "figures": [figure], "errors": errors}
+
+
+@pytest.mark.parametrize("place", range(len(UNSCORED)))
+def test_what_is_unscored_here_and_counts_for_the_tool(rows_of, place):
+    """What the tool counts as 0 explains a difference; infinite values count for nobody."""
+    *_, expected = UNSCORED[place]
+    [row] = rows_of(f"unscored {place}")
 
     assert expected == (row["verdict"], row["reason"], row["computed_value"])
 
@@ -169,21 +186,30 @@ REDUCED = [
 ]
 
 
-@pytest.mark.thinned(3)
-@pytest.mark.parametrize(("figure", "expected"), REDUCED)
-def test_attempts_that_are_not_scored_leave_scores_of_0_and_1(a_store, figure, expected):
+for place, (figure, _) in enumerate(REDUCED):
+    figures = [{"metric": "accuracy", **figure}]
+    RUNS[f"reduced {place}"] = {"verdicts": [*FEW, *FIVE], "figures": figures}
+
+
+@pytest.mark.parametrize("place", range(len(REDUCED)))
+def test_attempts_that_are_not_scored_leave_scores_of_0_and_1(rows_of, place):
     """Under a reducer with a threshold they make a figure no less comparable."""
-    [row] = scored(a_store, [*FEW, *FIVE], {"metric": "accuracy", **figure})
+    _, expected = REDUCED[place]
+    [row] = rows_of(f"reduced {place}")
 
     assert expected[:2] == (row["verdict"], row["reason"])
     assert pytest.approx(expected[2]) == row["computed_value"]
 
 
-def test_a_threshold_is_not_known_of_graded_scores_alone(a_store):
+RUNS["graded"] = {
+    "verdicts": [("c1", 1, 1), ("c1", 2, 0.5)],
+    "figures": [{"reducer": "at_least_1", "value": 0.25}],
+}
+
+
+def test_a_threshold_is_not_known_of_graded_scores_alone(rows_of):
     """A score that is neither 0 nor 1 leaves the threshold open."""
-    [row] = scored(
-        a_store, [("c1", 1, 1), ("c1", 2, 0.5)], {"reducer": "at_least_1", "value": 0.25}
-    )
+    [row] = rows_of("graded")
 
     assert (
         "the log does not say its reducer's threshold, and not all scores are 0 or 1"
@@ -213,86 +239,50 @@ PAIRS = [
 ]
 
 
-@pytest.mark.thinned(3)
-@pytest.mark.parametrize(("figure", "expected"), PAIRS)
-def test_a_standard_error_is_that_of_the_mean_beside_it(a_store, figure, expected):
+for place, (figure, _) in enumerate(PAIRS):
+    apart = [{"value": figure["value"]}, {"metric": "stderr", "value": figure["stderr"]}]
+    RUNS[f"beside {place}"] = {"verdicts": UNEVEN, "figures": [figure]}
+    RUNS[f"apart {place}"] = {"verdicts": UNEVEN, "figures": apart}
+
+
+@pytest.mark.parametrize("place", range(len(PAIRS)))
+def test_a_standard_error_is_that_of_the_mean_beside_it(rows_of, place):
     """Mean and error have to come of one way, and the reason names the way of the other."""
-    [row] = scored(a_store, UNEVEN, figure)
+    _, expected = PAIRS[place]
+    [row] = rows_of(f"beside {place}")
 
     assert expected == (row["verdict"], row["reason"])
 
 
-@pytest.mark.thinned(4)
-@pytest.mark.parametrize(("figure", "expected"), PAIRS)
-def test_a_standard_error_of_its_own_goes_with_the_mean(a_store, figure, expected):
+@pytest.mark.parametrize("place", range(len(PAIRS)))
+def test_a_standard_error_of_its_own_goes_with_the_mean(rows_of, place):
     """As a figure of its own, it is held against the way of the mean of the same scorer."""
-    mean, error = scored(
-        a_store,
-        UNEVEN,
-        {"value": figure["value"]},
-        {"metric": "stderr", "value": figure["stderr"]},
-    )
-    verdict, reason = expected
+    _, (verdict, reason) = PAIRS[place]
+    mean, error = rows_of(f"apart {place}")
     reason = None if reason is None else reason.removeprefix("of attempts, not of cases; ")
 
     assert "agrees" == mean["verdict"]
     assert (verdict, reason) == (error["verdict"], error["reason"])
 
 
-# Two tasks, of four and of two samples; their means are 0.25 and 1, and 0.5 over all.
-TASKS = {"t1": (1, 0, 0, 0), "t2": (1, 1)}
-POOLED, OF_MEANS = (0.75 / 4 / 6) ** 0.5, (0.25 / 4) ** 0.5 / 2
-GROUPS = [
-    ("samples", 0.5, POOLED, ("agrees", None)),
-    ("tasks", 0.625, OF_MEANS, ("agrees", None)),
-    (
-        "tasks", 0.625, POOLED,
-        ("differs", "the standard error is that of a mean over all samples of the tasks"),
-    ),
-    (
-        "samples", 0.5, OF_MEANS,
-        ("differs", "the standard error is that of a mean over the means of the tasks"),
-    ),
-    # The mean that the figure does not name is no other way to be right.
-    ("tasks", 0.5, POOLED, ("differs", None)),
-    ("samples", 0.5, 0.3, ("differs", None)),
-]  # fmt: skip
-
-
-@pytest.mark.thinned(2)
-@pytest.mark.parametrize(("weighted_by", "value", "stderr", "expected"), GROUPS)
-def test_a_group_s_standard_error_is_that_of_its_mean(
-    a_store, weighted_by, value, stderr, expected
-):
-    """Weighed by samples it is pooled, by tasks that of a mean of means; else it says which."""
-    params = {"runs": list(TASKS), "weighted_by": weighted_by}
-    figure = {"value": value, "stderr": stderr, "params": params, "count": 6}
-    events = [
-        {**event, "run_id": run_id}
-        for run_id, values in TASKS.items()
-        for event in run_of(each(*values), [{"value": sum(values) / len(values)}])
-    ]
-    group = {"system_id": "m", "scorer": "s", "metric": "mean", **figure}
-    a_store.append([*events, {"kind": "score_reported", "run_id": "g", "payload": group}])
-    [row] = a_store.query("from facts.reported_scores where run_id = 'g'").to_dicts()
-
-    assert expected == (row["verdict"], row["reason"])
-
-
 LABELS = each("left", "left", "both", "centre", "left")
 
 
-def test_a_figure_of_a_label_is_the_share_with_it(a_store):
-    """Named as a part of the scorer, or by the label as its metric, it is computed."""
-    rows = scored(
-        a_store,
-        LABELS,
+RUNS["labels"] = {
+    "verdicts": LABELS,
+    "figures": [
         {"scorer": "s.left", "value": 0.6, "stderr": 0.06**0.5, "count": 5},
         {"scorer": "s.both", "value": 0.3, "count": 5},
         {"metric": "left", "value": 0.6},
         {"metric": "centre", "value": 0.4},
         {"metric": "middle", "value": 0},
-    )
+    ],
+}
+
+
+def test_a_figure_of_a_label_is_the_share_with_it(rows_of):
+    """Named as a part of the scorer, or by the label as its metric, it is computed."""
+    rows = rows_of("labels")
 
     assert [
         ("s", "centre", "differs", 0.2, None),
@@ -306,9 +296,16 @@ def test_a_figure_of_a_label_is_the_share_with_it(a_store):
     ]
 
 
-def test_a_label_of_an_attempt_that_failed_counts_for_the_tool_alone(a_store):
+RUNS["failed"] = {
+    "verdicts": LABELS,
+    "figures": [{"scorer": "s.left", "value": 0.6}],
+    "errors": [4],
+}
+
+
+def test_a_label_of_an_attempt_that_failed_counts_for_the_tool_alone(rows_of):
     """Its figure differs, with that reason."""
-    [row] = scored(a_store, LABELS, {"scorer": "s.left", "value": 0.6}, errors=[4])
+    [row] = rows_of("failed")
 
     assert (
         "differs", "attempts that failed or have no answer, scored by the tool: 1", 0.5,
@@ -337,13 +334,20 @@ COUNTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.thinned(3)
-@pytest.mark.parametrize(("counts", "figure", "expected"), COUNTED)
-def test_a_figure_agrees_where_the_samples_are_as_many_as_the_tool_counts(
-    a_store, counts, figure, expected
-):
+for place, (counts, figure, _) in enumerate(COUNTED):
+    figures = [{"value": 8, **figure}]
+    RUNS[f"counted {place}"] = {
+        "verdicts": each(8, 8, 8),
+        "figures": figures,
+        "counts": counts,
+    }
+
+
+@pytest.mark.parametrize("place", range(len(COUNTED)))
+def test_a_figure_agrees_where_the_samples_are_as_many_as_the_tool_counts(rows_of, place):
     """Numbers that are equal prove nothing where samples were lost on both sides."""
-    [row] = scored(a_store, each(8, 8, 8), {"value": 8, **figure}, counts=counts)
+    *_, expected = COUNTED[place]
+    [row] = rows_of(f"counted {place}")
 
     assert expected == (row["verdict"], row["reason"])
 

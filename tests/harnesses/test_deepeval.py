@@ -8,6 +8,7 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.deepeval import deepeval
+from tests.harnesses.together import read_together
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/deepeval"
 METRIC = {"name": "Overlap", "threshold": 0.5, "success": True, "score": 1.0}
@@ -18,14 +19,28 @@ CASE = {"name": "test_case_0", "input": "2 + 2?", "actualOutput": "4", "metricsD
 def read(take, tmp_path):
     """Return a function that reads a run of these test cases into a store."""
 
-    def of(*cases, name="run.json", talks=(), options=None, **fields):
-        cases = [CASE | case for case in cases]
-        run = {"testCases": cases, "conversationalTestCases": list(talks), **fields}
+    def of(*cases, name="run.json", options=None, **fields):
         path = tmp_path / name
-        path.write_text(json.dumps(run), encoding="utf-8")
+        path.write_text(run_of(*cases, **fields), encoding="utf-8")
         return take(path, **(options or {}))
 
     return of
+
+
+def run_of(*cases, talks=(), **fields):
+    """Return the text of a run of these test cases."""
+    cases = [CASE | case for case in cases]
+    return json.dumps({"testCases": cases, "conversationalTestCases": list(talks), **fields})
+
+
+# Runs of the tests below, by what they are.
+RUNS = {}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Return what became of each run."""
+    return read_together(tmp_path_factory.mktemp("runs"), RUNS, ".json")
 
 
 def rows(store, sql):
@@ -110,14 +125,22 @@ def test_one_question_with_two_right_answers_is_two_cases(read, a_store):
     )
 
 
-def test_what_a_metric_gave(read, a_store, tmp_path):
-    """Its threshold decides, whichever way it points; NaN is unscored, nothing is an error."""
-    worse = METRIC | {"name": "Hallucination", "score": 0.0}
-    nan = METRIC | {"name": "NaN", "score": float("nan"), "success": False}
-    twice = METRIC | {"score": 7.5}
-    broken = {"name": "Broken", "success": False, "error": "no model"}
-    read({"success": False, "metricsData": [METRIC, worse, nan, twice, broken]})
+RUNS["metrics"] = run_of(
+    {
+        "success": False,
+        "metricsData": [
+            METRIC,
+            METRIC | {"name": "Hallucination", "score": 0.0},
+            METRIC | {"name": "NaN", "score": float("nan"), "success": False},
+            METRIC | {"score": 7.5},
+            {"name": "Broken", "success": False, "error": "no model"},
+        ],
+    }
+)
 
+
+def test_what_a_metric_gave(taken):
+    """Its threshold decides, whichever way it points; NaN is unscored, nothing is an error."""
     assert [
         ("metric.Broken", "error", None, "no model"),
         ("metric.Hallucination", "right", None, "the metric gave 0.0"),
@@ -129,83 +152,83 @@ def test_what_a_metric_gave(read, a_store, tmp_path):
         ("score.Overlap", "measured", 1.0, "the metric gave 1.0"),
         ("score.Overlap#2", "measured", 7.5, "the metric gave 7.5"),
         ("success", "error", None, "failed: NaN, Broken"),
-    ] == rows(
-        a_store, "select validator_id, outcome, value, reason from facts.verdicts order by 1"
+    ] == taken["metrics"].rows(
+        "select validator_id, outcome, value, reason from facts.verdicts order by 1"
     )
 
 
-def test_a_judgement_counts_without_the_reply(read, a_store):
+RUNS["no reply"] = run_of(
+    {"input": "a", "actualOutput": None, "success": True},
+    {"input": "b", "actualOutput": None, "metricsData": [], "success": False},
+    {"input": "c", "actualOutput": None, "metricsData": []},
+    {"input": "d", "actualOutput": "", "success": False},
+    {"input": "e", "actualOutput": "", "metricsData": []},
+)
+
+
+def test_a_judgement_counts_without_the_reply(taken):
     """Missing is what has neither; an empty reply that was judged is as it was judged."""
-    read(
-        {"input": "a", "actualOutput": None, "success": True},
-        {"input": "b", "actualOutput": None, "metricsData": [], "success": False},
-        {"input": "c", "actualOutput": None, "metricsData": []},
-        {"input": "d", "actualOutput": "", "success": False},
-        {"input": "e", "actualOutput": "", "metricsData": []},
-    )
-
     assert [
         ("a", "ok", "not_kept", "right"),
         ("b", "ok", "not_kept", "wrong"),
         ("c", "missing", None, None),
         ("d", "ok", None, "wrong"),
         ("e", "missing", None, None),
-    ] == rows(
-        a_store,
+    ] == taken["no reply"].rows(
         "select prompt, status, text_status, outcome from facts.responses "
         "inner join facts.cases using (run_id, case_id) left join facts.verdicts "
         "on responses.run_id = verdicts.run_id and responses.case_id = verdicts.case_id "
-        "and validator_id = 'success' order by 1",
+        "and validator_id = 'success' order by 1"
     )
 
 
-def test_one_prompt_with_several_contexts_is_several_cases(read, a_store):
+TALK = {"turns": [{"role": "user", "content": "2 + 2?"}], "success": True}
+RUNS["contexts"] = run_of({"context": ["a"]}, {"context": ["b"]}, {"context": ["a"]}, talks=[TALK])
+
+
+def test_one_prompt_with_several_contexts_is_several_cases(taken):
     """And so is a conversation that begins with it; the same again is an attempt."""
-    talk = {"turns": [{"role": "user", "content": "2 + 2?"}], "success": True}
-    read({"context": ["a"]}, {"context": ["b"]}, {"context": ["a"]}, talks=[talk])
-
-    assert [(3, 2, 4)] == rows(
-        a_store,
-        "select count(distinct case_id), max(attempt), count(*) from facts.responses",
+    assert [(3, 2, 4)] == taken["contexts"].rows(
+        "select count(distinct case_id), max(attempt), count(*) from facts.responses"
     )
 
 
-def test_an_infinite_score_is_named_and_holds_no_mean(read, a_store):
+RUNS["infinite"] = run_of(
+    {"success": True},
+    {"input": "3 + 3?", "metricsData": [METRIC | {"score": float("inf")}], "success": True},
+    metricsScores=[{"metric": "Overlap", "scores": [1.0, float("inf")], "passes": 2}],
+    testPassed=2,
+)
+
+
+def test_an_infinite_score_is_named_and_holds_no_mean(taken):
     """It passes as DeepEval held it; the reported mean is called what it is."""
-    endless = METRIC | {"score": float("inf")}
-    scores = {"metric": "Overlap", "scores": [1.0, float("inf")], "passes": 2}
-    taken = read(
-        {"success": True},
-        {"input": "3 + 3?", "metricsData": [endless], "success": True},
-        metricsScores=[scores],
-        testPassed=2,
-    )
+    file, _, rows = taken["infinite"]
 
-    assert [
-        "run.json: 1 value of score.Overlap is infinite, which no mean can hold; it is unscored"
-    ] == [warning.rpartition("/")[2] for warning in taken.files[0].warnings]
+    assert ["1 value of score.Overlap is infinite, which no mean can hold; it is unscored"] == [
+        warning.removeprefix(f"{file.name}: ") for warning in file.warnings
+    ]
     assert [
         ("metric.Overlap", "right", "the metric gave Infinity"),
         ("score.Overlap", "unscored", "the metric gave Infinity, which no mean can hold"),
     ] == rows(
-        a_store,
         "select validator_id, outcome, reason from facts.verdicts "
-        "where reason like '%Infinity%' order by 1",
+        "where reason like '%Infinity%' order by 1"
     )
     assert [("Infinity", None)] == rows(
-        a_store,
         "select payload ->> '$.value_text', payload ->> '$.value' from log.events "
-        "where kind = 'score_reported' and payload ->> '$.metric' = 'mean'",
+        "where kind = 'score_reported' and payload ->> '$.metric' = 'mean'"
     )
 
 
-def test_a_score_beside_an_error_is_no_grade(read, a_store):
-    """The metric broke down; its number is DeepEval's alone."""
-    broken = METRIC | {"score": 0.0, "success": False, "error": "no JSON"}
-    read({"success": False, "metricsData": [broken]})
+BROKEN = METRIC | {"score": 0.0, "success": False, "error": "no JSON"}
+RUNS["broken"] = run_of({"success": False, "metricsData": [BROKEN]})
 
+
+def test_a_score_beside_an_error_is_no_grade(taken):
+    """The metric broke down; its number is DeepEval's alone."""
     assert [("metric.Overlap", "error"), ("score.Overlap", "unscored"), ("success", "error")] == (
-        rows(a_store, "select validator_id, outcome from facts.verdicts order by 1")
+        taken["broken"].rows("select validator_id, outcome from facts.verdicts order by 1")
     )
 
 

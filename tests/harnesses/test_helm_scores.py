@@ -1,7 +1,5 @@
 """What counts in a run folder of HELM: texts that are not kept, grades not read, infinities."""
 
-import pytest
-
 from tests.harnesses import test_helm
 from tests.harnesses.test_helm import request, stats_of
 from tests.harnesses.test_helm_ids import states_of
@@ -67,24 +65,25 @@ def test_what_is_infinite_is_called_so(store):
     assert warning.endswith("it is unscored, and the mean is over the 1 finite one")
 
 
-@pytest.mark.parametrize(
-    ("grade", "outcome"), [("TRUE", "right"), (" false\n", "wrong"), ("", "unscored")]
-)
-def test_a_grade_that_was_not_read_is_unscored(store, grade, outcome):
+def test_a_grade_that_was_not_read_is_unscored(store):
     """HELM counts 0 for whatever a judge says but TRUE, as its annotation shows."""
-    value = float(outcome == "right")
-    stats = stats_of("id1", 1.0, omni_math_accuracy=value)
-    annotations = {"omni_math": {"equivalence_judgement": grade}}
-    store(
-        per_instance_stats=[stats],
-        stats=None,
-        **states_of(request("id1", "A") | {"annotations": annotations}),
-    )
+    grades = {"id1": "TRUE", "id2": " false\n", "id3": ""}
+    stats = [
+        stats_of(name, 1.0, omni_math_accuracy=float(grade == "TRUE"))
+        for name, grade in grades.items()
+    ]
+    requests = [
+        request(name, "A") | {"annotations": {"omni_math": {"equivalence_judgement": grade}}}
+        for name, grade in grades.items()
+    ]
+    store(per_instance_stats=stats, stats=None, **states_of(*requests))
 
     assert [
-        ("exact_match", "right", None),
-        ("omni_math_accuracy", outcome, "0.0" if outcome == "unscored" else None),
+        *((name, "exact_match", "right", None) for name in grades),
+        ("id1", "omni_math_accuracy", "right", None),
+        ("id2", "omni_math_accuracy", "wrong", None),
+        ("id3", "omni_math_accuracy", "unscored", "0.0"),
     ] == store.rows(
-        "select validator_id, outcome, payload ->> 'scorer_value' from facts.verdicts "
-        "inner join log.events using (run_id, event_id) order by 1"
+        "select case_id, validator_id, outcome, payload ->> 'scorer_value' from facts.verdicts "
+        "inner join log.events using (run_id, event_id) order by 2, 1"
     )

@@ -1,12 +1,11 @@
-"""Hosted OpenAI Evals: runs and output items as the API lists them, whole, in part and hostile."""
+"""Hosted OpenAI Evals: runs and output items as the API lists them, whole and in part."""
 
 import gzip
 import json
 
 import pytest
 
-from evalstore.errors import UnreadableInputError
-from evalstore.harnesses.hosted_evals import hosted_evals
+from tests.harnesses.together import read_together
 
 GRADER = "String check-a2486074-d803-4445-b431-ad2262e85d47"
 EVAL = {
@@ -75,6 +74,17 @@ def lines_of(objects):
 def store(store_for):
     """An empty store that reads objects of the API."""
     return store_for("evals.jsonl")
+
+
+# Texts of the tests below by their run, which is evalrun_1 in them as they are written here.
+FILES = {}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Return what became of each file."""
+    texts = {run_id: text.replace('"evalrun_1"', f'"{run_id}"') for run_id, text in FILES.items()}
+    return read_together(tmp_path_factory.mktemp("evals"), texts, ".jsonl")
 
 
 ANSWERS = """
@@ -199,109 +209,138 @@ def test_stored_replies_are_no_part_of_the_question(store):
     assert [("question",)] == store.rows("select name from facts.case_attributes")
 
 
-def test_a_grade_counts_without_the_reply(store):
-    """Missing is what has neither; an empty reply that was graded is as it was graded."""
-    bare = {"results": [], "sample": None, "status": None}
-    store(
-        lines_of(
-            [
-                EVAL,
-                RUN,
-                item(0, "a", "pass") | {"sample": None},
-                item(1, "", "fail"),
-                item(2, "a", None) | bare,
-                item(3, "", "error") | {"results": []},
-            ]
-        )
-    )
+FILES["no reply"] = lines_of(
+    [
+        EVAL,
+        RUN,
+        item(0, "a", "pass") | {"sample": None},
+        item(1, "", "fail"),
+        item(2, "a", None) | {"results": [], "sample": None, "status": None},
+        item(3, "", "error") | {"results": []},
+    ]
+)
 
+
+def test_a_grade_counts_without_the_reply(taken):
+    """Missing is what has neither; an empty reply that was graded is as it was graded."""
     assert [
         ("", "error", None, "error"),
         ("", "ok", None, "wrong"),
         (None, "missing", None, None),
         (None, "ok", "not_kept", "right"),
-    ] == store.rows(ANSWERS.replace("tokens_in", "text_status"))
+    ] == taken["no reply"].rows(ANSWERS.replace("tokens_in", "text_status"))
 
 
-@pytest.mark.parametrize(
-    ("criterion", "reply", "outcome"),
-    [
-        ({"type": "label_model", "labels": ["kind", "rude"]}, "no idea", "unscored"),
-        ({"type": "label_model", "labels": ["kind", "rude"]}, '{"result": "rude"}', "wrong"),
-        ({"type": "score_model"}, "quite polite", "unscored"),
-        ({"type": "score_model"}, '{"result": 2}', "wrong"),
-    ],
-)
-def test_a_reply_of_a_grader_that_is_no_grade_is_none(store, criterion, reply, outcome):
-    """None of its labels, or no number: nobody knows, and the item is undetermined."""
+LABELS = {"type": "label_model", "labels": ["kind", "rude"]}
+# What a grader is, what it replied, and what becomes of it.
+GRADES = {
+    "no label": (LABELS, "no idea", "unscored"),
+    "a label": (LABELS, '{"result": "rude"}', "wrong"),
+    "no number": ({"type": "score_model"}, "quite polite", "unscored"),
+    "a number": ({"type": "score_model"}, '{"result": 2}', "wrong"),
+}
+for name, (criterion, reply, _) in GRADES.items():
     evaluation = EVAL | {"testing_criteria": [{"name": "Tone", **criterion}]}
     said = {"output": [{"role": "assistant", "content": reply}]}
     results = [{"name": "Tone", "passed": False, "score": 0.0, "sample": said}]
-    store(lines_of([evaluation, RUN, item(0, "a", "fail", results)]))
+    FILES[name] = lines_of([evaluation, RUN, item(0, "a", "fail", results)])
+
+
+@pytest.mark.parametrize("name", GRADES)
+def test_a_reply_of_a_grader_that_is_no_grade_is_none(taken, name):
+    """None of its labels, or no number: nobody knows, and the item is undetermined."""
+    *_, outcome = GRADES[name]
 
     assert [
         ("Tone", outcome), ("item", "wrong" if outcome == "wrong" else "undetermined")
-    ] == store.rows("select validator_id, outcome from facts.verdicts order by 1")  # fmt: skip
+    ] == taken[name].rows(
+        "select validator_id, outcome from facts.verdicts order by 1"
+    )  # fmt: skip
 
 
-def test_an_item_that_is_listed_again_counts_once(store):
+BARE = item(0, "a", "pass") | {"datasource_item": None}
+OTHER = item(0, "b", "fail") | {"datasource_item": None, "id": "outputitem_9"}
+OTHER["sample"]["input"] = [{"role": "user", "content": "Another"}]
+FILES["listed again"] = lines_of([EVAL, RUN, *OBJECTS[2:4], OBJECTS[3], BARE, OTHER])
+
+
+def test_an_item_that_is_listed_again_counts_once(taken):
     """Where pages overlap; two questions without fields under one id are two cases."""
-    bare = item(0, "a", "pass") | {"datasource_item": None}
-    other = item(0, "b", "fail") | {"datasource_item": None, "id": "outputitem_9"}
-    other["sample"]["input"] = [{"role": "user", "content": "Another"}]
-    taken = store(lines_of([EVAL, RUN, *OBJECTS[2:4], OBJECTS[3], bare, other]))
+    file, _, rows = taken["listed again"]
 
-    assert [(4, 4)] == store.rows("select count(*), count(distinct case_id) from facts.responses")
-    [shared, again] = taken.files[0].doubts
+    assert [(4, 4)] == rows("select count(*), count(distinct case_id) from facts.responses")
+    [shared, again] = file.doubts
     assert "1 id of several questions, such as item-0" in shared
-    assert "1 item is listed again in run evalrun_1" in again
+    assert "1 item is listed again in run listed again" in again
 
 
-def test_graders_that_their_identifiers_alone_tell_apart(store):
+GRADERS = [
+    "fits-5d0c2b1e-77aa-4b0e-9a3c-1c2d3e4f5a6b",
+    "fits-6d0c2b1e-77aa-4b0e-9a3c-1c2d3e4f5a6b",
+]
+FILES["two graders"] = lines_of(
+    [
+        EVAL,
+        RUN
+        | {
+            "result_counts": {"total": 2, "errored": 0, "failed": 1, "passed": 1},
+            "per_testing_criteria_results": [
+                {"testing_criteria": GRADERS[0], "passed": 1, "failed": 1},
+                {"testing_criteria": GRADERS[1], "passed": 2, "failed": 0},
+            ],
+        },
+        item(0, "a", "pass", [{"name": name, "passed": True} for name in GRADERS]),
+        item(
+            1,
+            "b",
+            "fail",
+            [{"name": GRADERS[0], "passed": False}, {"name": GRADERS[1], "passed": True}],
+        ),
+    ]
+)
+
+
+def test_graders_that_their_identifiers_alone_tell_apart(taken):
     """Each keeps its identifier, and its counts; no verdict replaces that of the other."""
-    graders = ["fits-5d0c2b1e-77aa-4b0e-9a3c-1c2d3e4f5a6b",
-               "fits-6d0c2b1e-77aa-4b0e-9a3c-1c2d3e4f5a6b"]  # fmt: skip
-    items = [
-        item(0, "a", "pass", [{"name": name, "passed": True} for name in graders]),
-        item(1, "b", "fail", [{"name": graders[0], "passed": False},
-                              {"name": graders[1], "passed": True}]),
-    ]  # fmt: skip
-    run = RUN | {
-        "result_counts": {"total": 2, "errored": 0, "failed": 1, "passed": 1},
-        "per_testing_criteria_results": [
-            {"testing_criteria": graders[0], "passed": 1, "failed": 1},
-            {"testing_criteria": graders[1], "passed": 2, "failed": 0},
-        ],
-    }
-    taken = store(lines_of([EVAL, run, *items]))
+    file, compared, rows = taken["two graders"]
 
-    assert 0 == taken.total("revised")
-    assert "8 agree, 0 differ, 0 not comparable" == str(taken.compared)
-    assert [(graders[0], 0.5), (graders[1], 1.0)] == store.rows(
+    assert 0 == file.revised
+    assert "8 agree, 0 differ, 0 not comparable" == str(compared)
+    assert [(GRADERS[0], 0.5), (GRADERS[1], 1.0)] == rows(
         "select validator_id, avg((outcome = 'right')::int) from facts.verdicts "
         "where starts_with(validator_id, 'fits') group by 1 order by 1"
     )
 
 
-def test_several_runs_of_one_page_are_several(store):
-    """Each with its own counts."""
-    other = {**RUN, "id": "evalrun_2", "result_counts": {"total": 1, "passed": 1, "failed": 0},
-             "per_testing_criteria_results": []}  # fmt: skip
-    taken = store(lines_of([*OBJECTS, other, {**OBJECTS[2], "run_id": "evalrun_2"}]))
+SECOND_RUN = {
+    **RUN,
+    "id": "evalrun_2",
+    "result_counts": {"total": 1, "passed": 1, "failed": 0},
+    "per_testing_criteria_results": [],
+}
+FILES["a first run"] = lines_of([*OBJECTS, SECOND_RUN, {**OBJECTS[2], "run_id": "evalrun_2"}])
 
-    assert "9 agree, 0 differ, 0 not comparable" == str(taken.compared)
-    assert [("evalrun_1", 3), ("evalrun_2", 1)] == store.rows(
+
+def test_several_runs_of_one_page_are_several(taken):
+    """Each with its own counts."""
+    _, compared, rows = taken["a first run"]
+
+    assert "9 agree, 0 differ, 0 not comparable" == str(compared)
+    assert [("a first run", 3), ("evalrun_2", 1)] == rows(
         "select run_id, count(*) from facts.responses group by 1 order by 1"
     )
 
 
-def test_an_infinite_score_is_named(store):
-    """It is no value, and one warning counts them."""
-    results = [{"name": "Tone", "passed": True, "score": float("inf")}]
-    taken = store(json.dumps([EVAL, RUN, item(0, "a", "pass", results)]))
+INFINITE = [{"name": "Tone", "passed": True, "score": float("inf")}]
+FILES["infinite"] = json.dumps([EVAL, RUN, item(0, "a", "pass", INFINITE)])
 
-    assert "1 value of Tone is infinite" in taken.files[0].warnings[0]
-    assert [("right", None, "the score is Infinity, which no mean can hold")] == store.rows(
+
+def test_an_infinite_score_is_named(taken):
+    """It is no value, and one warning counts them."""
+    file, _, rows = taken["infinite"]
+
+    assert "1 value of Tone is infinite" in file.warnings[0]
+    assert [("right", None, "the score is Infinity, which no mean can hold")] == rows(
         "select outcome, value, reason from facts.verdicts where validator_id = 'Tone'"
     )
 
@@ -331,61 +370,3 @@ def test_a_run_that_goes_on_and_ends_later(store):
     assert [("completed",)] == store.rows(
         "select payload ->> '$.status' from log.events where kind = 'run_finished'"
     )
-
-
-DEEP = '{"object": "eval.run.output_item", "run_id": "r", "sample": ' + "[" * 3000
-HOSTILE = {
-    "no JSON": "{]",
-    "cut short": '{"object": "eval.run.output_item", "run_id": "evalr',
-    "a number": "7",
-    "text": '"eval.run"',
-    "no object": '{"id": "a"}',
-    "another object": '{"object": "chat.completion", "id": "a"}',
-    "an item without a run": '{"object": "eval.run.output_item", "id": "a"}',
-    "a run without an id": '{"object": "eval.run"}',
-    "an id that is a list": '{"object": "eval.run", "id": ["a"]}',
-    "deep nesting": DEEP,
-    "a page that is none": '{"object": "list", "data": {"a": 1}}',
-}
-ODD = [
-    {"object": "eval.run.output_item", "run_id": "odd"},
-    {"object": "eval.run.output_item", "run_id": "odd", "sample": [], "results": {"a": 1}},
-    {"object": "eval.run.output_item", "run_id": "odd", "datasource_item": "x", "status": 3},
-    {"object": "eval.run.output_item", "run_id": "odd", "results": [{"name": "a"}, {"name": 3}]},
-    {"object": "eval.run.output_item", "run_id": "odd", "created_at": -1e300, "sample": "\ud800"},
-    {"object": "eval.run", "id": "odd", "status": {}, "result_counts": [], "created_at": "now"},
-    {"object": "eval", "id": 3, "testing_criteria": {"reference": "{{ item.a }}"}},
-]
-
-
-@pytest.mark.sweep
-def test_hostile_lines(store):
-    """What is no such object is named by its line; odd ones are read as far as they go."""
-    [file] = store(lines_of([*OBJECTS, *ODD]) + "\n".join(HOSTILE.values())).files
-
-    found = {skip.location.partition("[")[0] for skip in file.skips}
-    first = len(OBJECTS) + len(ODD) + 1
-    assert {f"line {number}" for number in range(first, first + len(HOSTILE))} == found
-    assert all(len(skip.detail) < 400 for skip in file.skips)
-    assert [(3, 5)] == store.rows(
-        "select count(*) filter (where run_id = 'evalrun_1'), "
-        "count(*) filter (where run_id = 'odd') from facts.responses"
-    )
-
-
-@pytest.mark.parametrize(
-    "text", ["", "[]", "{", "[1]", '{"object": "eval", "id": "a"}', "[" * 9000]
-)
-def test_files_without_runs(store, text):
-    """They are refused by name, and the store is as it was."""
-    with pytest.raises(UnreadableInputError, match=r"evals\.jsonl: "):
-        store(text, format_name="hosted_evals")
-    assert list(store.layout.inbox.iterdir()) == []
-
-
-def test_only_objects_of_the_api_are_recognised(tmp_path):
-    """By what they say they are."""
-    for text in ('{"object": "chat.completion"}', "{}", "", '"object": "eval"'):
-        assert not hosted_evals.recognises(tmp_path, text.encode())
-    for text in (json.dumps(RUN), json.dumps([EVAL]), lines_of(OBJECTS)):
-        assert hosted_evals.recognises(tmp_path, text.encode())

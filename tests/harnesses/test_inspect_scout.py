@@ -13,6 +13,7 @@ from evalstore.harnesses.ingest import IngestOptions, ingest
 from evalstore.harnesses.inspect_scout import inspect_scout
 from evalstore.store.layout import Layout
 from evalstore.store.query.reader import reading
+from tests.harnesses.together import take_together
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/inspect_scout"
 ROW = {
@@ -45,15 +46,31 @@ def store(tmp_path):
 def scan(tmp_path):
     """Return a function that writes a scan of one scanner with these rows."""
 
-    def written(*rows, name="looks"):
-        folder = tmp_path / "scan"
-        folder.mkdir(exist_ok=True)
-        about = {"scan_id": "s1", "scanners": {name: {}}, "packages": {}}
-        (folder / "_scan.json").write_text(json.dumps(about))
-        parquet.write_table(pyarrow.Table.from_pylist(list(rows)), folder / f"{name}.parquet")
-        return folder
+    return lambda *rows: scan_in(tmp_path / "scan", rows)
 
-    return written
+
+def scan_in(folder, rows):
+    """Write a scan of one scanner with these rows into a folder, and return it."""
+    folder.mkdir(exist_ok=True)
+    about = {"scan_id": "s1", "scanners": {"looks": {}}, "packages": {}}
+    (folder / "_scan.json").write_text(json.dumps(about))
+    parquet.write_table(pyarrow.Table.from_pylist(list(rows)), folder / "looks.parquet")
+    return folder
+
+
+# Rows of the scans of the tests below, each of a log of its own.
+SCANS = {}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Return what became of each scan."""
+    root = tmp_path_factory.mktemp("scans")
+    folders = {
+        name: scan_in(root / name, [{**row, "transcript_source_id": name} for row in rows])
+        for name, rows in SCANS.items()
+    }
+    return take_together(root, folders)
 
 
 def test_a_scan_of_a_log(store):
@@ -152,65 +169,76 @@ def asked(task_id, value, answer=None, **more):
 READ_ANSWERS = "select case_id, outcome, value, reason from facts.verdicts order by 1"
 
 
-def test_an_answer_that_could_not_be_read_is_no_false(store, scan):
+SCANS["answers"] = [
+    asked("a", "true", "Yes", explanation="he did"),
+    asked("b", "false", "No", explanation="he did not"),
+    asked("c", "false", explanation="Hard to tell."),
+]
+
+
+def test_an_answer_that_could_not_be_read_is_no_false(taken):
     """Scout gives false for it, without an answer; where it read one it says No."""
-    store(
-        scan(
-            asked("a", "true", "Yes", explanation="he did"),
-            asked("b", "false", "No", explanation="he did not"),
-            asked("c", "false", explanation="Hard to tell."),
-        )
-    )
 
     assert [
         ("a", "measured", 1.0, "he did"),
         ("b", "measured", 0.0, "he did not"),
         ("c", "unscored", None, "the answer could not be read: Hard to tell."),
-    ] == store.rows(READ_ANSWERS)
+    ] == taken["answers"].rows(READ_ANSWERS)
 
 
-def test_a_false_among_numbers_is_an_answer_that_could_not_be_read(store, scan):
+SCANS["numbers"] = [
+    asked("a", "7", value_type="number"),
+    asked("b", "false", explanation="Many."),
+]
+
+
+def test_a_false_among_numbers_is_an_answer_that_could_not_be_read(taken):
     """A scanner that gives numbers has no other use for it."""
-    store(scan(asked("a", "7", value_type="number"), asked("b", "false", explanation="Many.")))
 
     assert [
         ("a", "measured", 7.0, "the scanner gave 7.0"),
         ("b", "unscored", None, "the answer could not be read: Many."),
-    ] == store.rows(READ_ANSWERS)
+    ] == taken["numbers"].rows(READ_ANSWERS)
 
 
-def test_a_false_that_nobody_answered_for_is_false(store, scan):
+SCANS["no answers"] = [
+    {**ROW, "value": "false"},
+    asked("d", "false", explanation="nothing of it"),
+    asked("e", "true", "a leak"),
+]
+
+
+def test_a_false_that_nobody_answered_for_is_false(taken):
     """A scanner that asks no model, or never says no, means it."""
-    store(
-        scan(
-            {**ROW, "value": "false"},
-            asked("d", "false", explanation="nothing of it"),
-            asked("e", "true", "a leak"),
-        )
-    )
+    rows = taken["no answers"].rows(READ_ANSWERS)
 
-    assert [0.0, 0.0, 1.0] == [value for _, _, value, _ in store.rows(READ_ANSWERS)]
+    assert [0.0, 0.0, 1.0] == [value for _, _, value, _ in rows]
 
 
-def test_two_samples_of_one_id_are_left_out_by_name(store, scan):
+SCANS["one id"] = [
+    asked("a", "true", transcript_id="t1"),
+    asked("a", "false", transcript_id="t2"),
+    asked("b", "1", transcript_id="t3"),
+    asked("b", "2", transcript_id="t3"),
+]
+
+
+def test_two_samples_of_one_id_are_left_out_by_name(taken):
     """A scan does not say which question each was of; one transcript may have several rows."""
-    rows = [
-        asked("a", "true", transcript_id="t1"),
-        asked("a", "false", transcript_id="t2"),
-        asked("b", "1", transcript_id="t3"),
-        asked("b", "2", transcript_id="t3"),
-    ]
-    [file] = store(scan(*rows)).files
+    file, _, rows = taken["one id"]
 
     assert {"several transcripts of one sample id": 2} == dict(file.skipped)
-    assert [("b", 2.0)] == store.rows("select case_id, value from facts.verdicts")
+    assert [("b", 2.0)] == rows("select case_id, value from facts.verdicts")
 
 
-def test_an_infinite_result_is_called_infinite(store, scan):
+SCANS["infinite"] = [{**ROW, "value": "Infinity", "value_type": "number"}]
+
+
+def test_an_infinite_result_is_called_infinite(taken):
     """It is unscored, and the results are counted by scanner."""
-    [file] = store(scan({**ROW, "value": "Infinity", "value_type": "number"})).files
+    file, _, rows = taken["infinite"]
 
-    assert [("unscored", "the scanner gave Infinity, which is infinite")] == store.rows(
+    assert [("unscored", "the scanner gave Infinity, which is infinite")] == rows(
         "select outcome, reason from facts.verdicts"
     )
     assert ["1 value of looks is infinite, which no mean can hold; it is unscored"] == [

@@ -6,6 +6,7 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.langfuse import langfuse
+from tests.harnesses.together import read_together
 
 
 def score(name, kind, value, said=None, at="2026-01-02", comment=None):
@@ -47,6 +48,17 @@ ITEMS = [{"id": "i1", "datasetId": "d", "expectedOutput": "Lima", "input": "?"}]
 def store(store_for):
     """An empty store that reads traces."""
     return store_for("traces.json")
+
+
+# What the files of the tests below hold, each in runs of its own.
+FILES = {}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Return what became of each file."""
+    texts = {name: json.dumps(content) for name, content in FILES.items()}
+    return read_together(tmp_path_factory.mktemp("traces"), texts, ".json")
 
 
 @pytest.mark.thinned(3)
@@ -208,73 +220,99 @@ def test_runs_that_share_their_traces(store):
     )
 
 
-def test_several_items_that_one_trace_answers(store):
-    """Each is a case, answered and judged by the observation that its run links."""
-    scores = [
-        {**score("correct", "BOOLEAN", value), "id": of, "observationId": of}
-        for of, value in (("o1", 1), ("o2", 0))
-    ]
-    said = [{"id": one, "input": f"{one}?", "output": one} for one in ("o1", "o2")]
-    whole = trace("t", "both", scores) | {"observations": said}
-    store(json.dumps([whole, linked("r", ("t", "i1", "o1"), ("t", "i2", "o2"))]))
+OF_OBSERVATIONS = [
+    {**score("correct", "BOOLEAN", value), "id": of, "observationId": of}
+    for of, value in (("o1", 1), ("o2", 0))
+]
+OBSERVATIONS = [{"id": one, "input": f"{one}?", "output": one} for one in ("o1", "o2")]
+FILES["several items"] = [
+    trace("t", "both", OF_OBSERVATIONS) | {"observations": OBSERVATIONS},
+    linked("r1", ("t", "i1", "o1"), ("t", "i2", "o2")),
+]
 
-    assert [("i1", "o1?", "o1", "right"), ("i2", "o2?", "o2", "wrong")] == store.rows(
+
+def test_several_items_that_one_trace_answers(taken):
+    """Each is a case, answered and judged by the observation that its run links."""
+    assert [
+        ("i1", "o1?", "o1", "right"),
+        ("i2", "o2?", "o2", "wrong"),
+    ] == taken["several items"].rows(
         "select case_id, prompt, text, outcome from facts.cases inner join facts.responses "
         "using (run_id, case_id) inner join facts.verdicts using (run_id, case_id) order by 1"
     )
 
 
-def test_scores_of_several_observations(store):
-    """Where they differ, and the trace has none of its own, none of them speaks for it."""
-    scores = [{**score("correct", "BOOLEAN", value), "observationId": of}
-              for of, value in (("o1", 1), ("o2", 0))]  # fmt: skip
-    store(json.dumps(trace("t", "Lima", scores)))
+FILES["several observations"] = trace(
+    "t",
+    "Lima",
+    [
+        {**score("correct", "BOOLEAN", value), "observationId": of}
+        for of, value in (("o1", 1), ("o2", 0))
+    ],
+)
 
+
+def test_scores_of_several_observations(taken):
+    """Where they differ, and the trace has none of its own, none of them speaks for it."""
     assert [("unscored", "2 observations of the trace have such a score, and they differ")] == (
-        store.rows("select outcome, reason from facts.verdicts")
+        taken["several observations"].rows("select outcome, reason from facts.verdicts")
     )
 
 
-def test_an_item_that_is_asked_otherwise(store):
+FILES["asked otherwise"] = [
+    linked("r2", ("t1", "i", None), ("t2", "i", None), ("t3", "i", None)),
+    answered("t1", 1, input="A"),
+    answered("t2", 0, input="B"),
+    answered("t3", 0, input="A"),
+]
+
+
+def test_an_item_that_is_asked_otherwise(taken):
     """Two traces of one item with other inputs are two cases; with the same, two attempts."""
-    links = linked("r", ("t1", "i", None), ("t2", "i", None), ("t3", "i", None))
-    traces = [answered("t1", 1, input="A"), answered("t2", 0, input="B"),
-              answered("t3", 0, input="A")]  # fmt: skip
-    [file] = store(json.dumps([links, *traces])).files
+    file, _, rows = taken["asked otherwise"]
 
     assert "1 id of several questions, such as i" in file.doubts[0]
-    assert [("A", 2), ("B", 1)] == store.rows(
+    assert [("A", 2), ("B", 1)] == rows(
         "select prompt, count(*) from facts.cases inner join facts.responses "
         "using (run_id, case_id) group by 1 order by 1"
     )
 
 
-def test_a_trace_that_was_fetched_twice(store):
+FILES["twice"] = [
+    answered("t", 1, updatedAt="2026-01-03"),
+    answered("t", 0, updatedAt="2026-01-02"),
+]
+
+
+def test_a_trace_that_was_fetched_twice(taken):
     """Its newest version counts, wherever it stands."""
-    [file] = store(json.dumps([
-        answered("t", 1, updatedAt="2026-01-03"), answered("t", 0, updatedAt="2026-01-02"),
-    ])).files  # fmt: skip
+    file, _, rows = taken["twice"]
 
     assert "in several versions; the newest counts" in file.doubts[0]
-    assert [("right", 1)] == store.rows("select outcome, attempt from facts.verdicts")
+    assert [("right", 1)] == rows("select outcome, attempt from facts.verdicts")
 
 
-def test_pages_that_are_not_all(store):
+ENDS = "select count(*) from log.events where kind = 'run_finished'"
+FILES["a page"] = {"data": [answered("t1", 1)], "meta": {"page": 1, "totalItems": 3}}
+
+
+def test_pages_that_are_not_all(taken):
     """The counts of pages are held against what is there, and such a run has no end."""
-    page = {"data": [answered("t1", 1)], "meta": {"page": 1, "totalItems": 3}}
-    [file] = store(json.dumps(page)).files
+    file, _, rows = taken["a page"]
 
     assert "1 of 3 traces are here" in file.doubts[0]
-    assert [(0,)] == store.rows("select count(*) from log.events where kind = 'run_finished'")
+    assert [(0,)] == rows(ENDS)
 
 
-def test_traces_that_are_not_here(store):
+FILES["not here"] = [answered("t1", 1), linked("r3", ("t1", "i1", None), ("t2", "i2", None))]
+
+
+def test_traces_that_are_not_here(taken):
     """A run that links them is not whole, and they are named."""
-    [file] = store(json.dumps([answered("t1", 1), linked("r", ("t1", "i1", None),
-                               ("t2", "i2", None))])).files  # fmt: skip
+    file, _, rows = taken["not here"]
 
-    assert "run r links 1 trace that the file has not, such as t2" in file.doubts[0]
-    assert [(0,)] == store.rows("select count(*) from log.events where kind = 'run_finished'")
+    assert "run r3 links 1 trace that the file has not, such as t2" in file.doubts[0]
+    assert [(0,)] == rows(ENDS)
 
 
 def test_a_list_of_traces_has_no_scores(store):

@@ -7,6 +7,7 @@ import pytest
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.langfuse import langfuse
 from evalstore.harnesses.langfuse_table import langfuse_table
+from tests.harnesses.together import read_together
 
 
 def trace(own, output, level="DEFAULT", **scores):
@@ -52,18 +53,27 @@ def store(store_for):
     return store_for("nightly.json")
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        json.dumps(TRACES),
-        "".join(json.dumps(one) + "\n" for one in TRACES),
-        as_csv(TRACES),
-    ],
-    ids=["JSON", "JSON Lines", "CSV"],
-)
-def test_traces_and_their_scores(store, content):
+# Texts of the tests below, by what they are; the strict ones are read with ``is_strict``.
+FILES = {}
+STRICT = {
+    "JSON": json.dumps(TRACES),
+    "JSON Lines": "".join(json.dumps(one) + "\n" for one in TRACES),
+    "CSV": as_csv(TRACES),
+}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Return what became of each file."""
+    return read_together(
+        tmp_path_factory.mktemp("lax"), FILES, ".json", format_name="langfuse_table"
+    ) | read_together(tmp_path_factory.mktemp("strict"), STRICT, ".json", is_strict=True)
+
+
+@pytest.mark.parametrize("name", STRICT)
+def test_traces_and_their_scores(taken, name):
     """Each is a case with its response; a column that is no other holds a score's values."""
-    [file] = store(content, is_strict=True).files
+    file, _, rows = taken[name]
 
     assert file.format == "langfuse_table"
     assert [
@@ -71,7 +81,7 @@ def test_traces_and_their_scores(store, content):
         ("t2", "t2", "error", None, 500.0, 15, 3, 0.002),
         ("t3", "t3", "missing", None, 500.0, 15, 3, 0.002),
         ("t4", "t4", "ok", "Quito", 500.0, 15, 3, 0.002),
-    ] == store.rows(
+    ] == rows(
         "select case_id, prompt, responses.status, text, latency_ms, tokens_in, tokens_out, "
         "cost_usd from facts.cases inner join facts.responses using (run_id, case_id) order by 1"
     )
@@ -81,50 +91,58 @@ def test_traces_and_their_scores(store, content):
         ("t1", "tone", "unscored", None),
         ("t4", "correct", "unscored", None),
         ("t4", "tone", "unscored", None),
-    ] == store.rows(
-        "select case_id, validator_id, outcome, score from facts.verdicts order by 1, 2"
-    )
-    assert [("t4", "correct")] == store.rows(
+    ] == rows("select case_id, validator_id, outcome, score from facts.verdicts order by 1, 2")
+    assert [("t4", "correct")] == rows(
         f"select case_id, validator_id from facts.verdicts where reason = '{several}'"
     )
 
 
-@pytest.mark.parametrize("said", ['"Lima"', '"a\\nb"', '""', '{"a": 1, "a": 2}', "[Lima]"])
-def test_a_reply_is_the_same_from_each_file(store, said):
+def test_a_reply_is_the_same_from_each_file(store):
     """Quotes, brackets and keys in it are those of the reply."""
-    content = [trace("t1", said), trace("t2", "Quito")]
+    replies = ['"Lima"', '"a\\nb"', '""', '{"a": 1, "a": 2}', "[Lima]", "Quito"]
+    content = [trace(f"t{place}", reply) for place, reply in enumerate(replies)]
     store(json.dumps(content))
     store(as_csv(content), name="nightly.csv")
 
-    assert [(said, 2)] == store.rows(
-        "select text, count(*) from facts.responses where case_id = 't1' group by 1"
+    assert [(reply, 2) for reply in replies] == store.rows(
+        "select text, count(*) from facts.responses group by case_id, text order by case_id"
     )
 
 
-def test_one_trace_on_a_line(store):
+FILES["one line"] = json.dumps(trace("t1", "Lima", correct=[1], other={"a": 1})) + "\n"
+
+
+def test_one_trace_on_a_line(taken):
     """An export of one row, with a comment of another kind in a column of its own."""
-    [file] = store(json.dumps(trace("t1", "Lima", correct=[1], other={"a": 1})) + "\n").files
+    file, _, rows = taken["one line"]
 
-    assert {"right": 1} == dict(
-        store.rows("select outcome, count(*) from facts.verdicts group by 1")
-    )
+    assert {"right": 1} == dict(rows("select outcome, count(*) from facts.verdicts group by 1"))
     assert "other: found values that are no lists of scores" in file.warnings[0]
 
 
-@pytest.mark.parametrize("values", [[True, None], [[1]], "polite", {"a": 1}, "[1", 5])
-def test_a_column_of_something_else_is_told(store, values):
+NO_SCORES = {str(values): values for values in ([True, None], [[1]], "polite", {"a": 1}, "[1", 5)}
+for name, values in NO_SCORES.items():
+    FILES[name] = json.dumps([trace("t1", "Lima", correct=values)])
+
+
+@pytest.mark.parametrize("name", NO_SCORES)
+def test_a_column_of_something_else_is_told(taken, name):
     """It is no score, and the rest of the row is read."""
-    [file] = store(json.dumps([trace("t1", "Lima", correct=values)])).files
+    file, _, rows = taken[name]
 
     assert "correct: found values" in file.warnings[0]
-    assert [] == store.rows("select 1 from facts.verdicts")
+    assert [] == rows("select 1 from facts.verdicts")
+    assert [("Lima",)] == rows("select text from facts.responses")
 
 
-def test_two_columns_of_one_name(store):
+FILES["one name"] = json.dumps([trace("t1", "Lima", **{"correct": [0], "correct ": [1]})])
+
+
+def test_two_columns_of_one_name(taken):
     """The first is read and the other told."""
-    [file] = store(json.dumps([trace("t1", "Lima", **{"correct": [0], "correct ": [1]})])).files
+    file, _, rows = taken["one name"]
 
-    assert [("wrong",)] == store.rows("select outcome from facts.verdicts")
+    assert [("wrong",)] == rows("select outcome from facts.verdicts")
     assert "correct" in file.warnings[0]
 
 
@@ -157,20 +175,15 @@ def test_what_is_no_table_is_refused(store, content):
         store(content, format_name="langfuse_table")
 
 
-@pytest.mark.parametrize(
-    ("changed", "reason"),
-    [
-        ({"id": None}, "no trace"),
-        ({"htmlPath": "/"}, "no trace"),
-        ({"latency": [0.5]}, "no trace"),
-    ],
-)
-def test_rows_that_are_left_out(store, changed, reason):
-    """What is no row of this table, and one with a score in the place of a column, are named."""
-    content = json.dumps([TRACES[0], {**TRACES[1], **changed}])
-    [file] = store(content, format_name="langfuse_table").files
+NO_TRACES = {"no id": {"id": None}, "a path": {"htmlPath": "/"}, "a score": {"latency": [0.5]}}
+for name, changed in NO_TRACES.items():
+    FILES[name] = json.dumps([TRACES[0], {**TRACES[1], **changed}])
 
-    assert {reason: 1} == dict(file.skipped)
+
+@pytest.mark.parametrize("name", NO_TRACES)
+def test_rows_that_are_left_out(taken, name):
+    """What is no row of this table, and one with a score in the place of a column, are named."""
+    assert {"no trace": 1} == dict(taken[name].file.skipped)
 
 
 def test_recognition(tmp_path):
@@ -189,42 +202,52 @@ def test_recognition(tmp_path):
         assert not langfuse_table.recognises(tmp_path, other)
 
 
-def test_scores_of_a_trace_without_an_output(store):
+SCORED = trace("t1", None, correct=[1])
+FILES["no output"] = json.dumps([SCORED, SCORED, trace("t2", "", correct=[0]), trace("t3", "")])
+
+
+def test_scores_of_a_trace_without_an_output(taken):
     """It was answered and its text is not kept; the same row twice counts once."""
-    scored = trace("t1", None, correct=[1])
-    [file] = store(
-        json.dumps([scored, scored, trace("t2", "", correct=[0]), trace("t3", "")])
-    ).files
+    file, _, rows = taken["no output"]
 
     assert "1 row, such as t1: the record stands there more than once" in file.doubts[0]
     assert [
         ("t1", "ok", "not_kept", "right"), ("t2", "ok", None, "wrong"),
         ("t3", "missing", None, None),
-    ] == store.rows(
+    ] == rows(
         "select case_id, status, text_status, outcome from facts.responses "
         "left join facts.verdicts using (run_id, case_id) order by 1"
     )  # fmt: skip
 
 
-def test_one_id_with_two_questions(store):
+QUESTIONS = [
+    trace("t", "Lima", correct=[1], sessionId="s1") | {"input": "A"},
+    trace("t", "Quito", correct=[0], sessionId="s2") | {"input": "B"},
+]
+FILES["two questions"] = json.dumps(QUESTIONS)
+FILES["two questions, turned"] = json.dumps(QUESTIONS[::-1])
+
+
+def test_one_id_with_two_questions(taken):
     """They are two cases, in any order; sessions make no runs."""
-    rows = [
-        trace("t", "Lima", correct=[1], sessionId="s1") | {"input": "A"},
-        trace("t", "Quito", correct=[0], sessionId="s2") | {"input": "B"},
-    ]
-    store(json.dumps(rows))
-    store(json.dumps(rows[::-1]), name="again.json")
-
-    assert [("A", "right", 2, 1), ("B", "wrong", 2, 1)] == store.rows(
-        "select prompt, outcome, count(distinct run_id), count(distinct case_id) "
-        "from facts.cases inner join facts.verdicts using (run_id, case_id) "
-        "group by all order by 1"
+    sql = (
+        "select prompt, outcome, case_id from facts.cases "
+        "inner join facts.verdicts using (run_id, case_id) order by 1"
     )
+    one, other = (taken[name].rows(sql) for name in ("two questions", "two questions, turned"))
+
+    assert one == other
+    assert [("A", "right"), ("B", "wrong")] == [row[:2] for row in one]
+    assert 2 == len({case_id for *_, case_id in one})
+    assert [(1,)] == taken["two questions"].rows("select count(*) from facts.runs")
 
 
-def test_infinities(store):
+FILES["infinities"] = json.dumps([trace("t1", "Lima", distance=[float("inf")])])
+
+
+def test_infinities(taken):
     """They are unscored, and called so."""
-    [file] = store(json.dumps([trace("t1", "Lima", distance=[float("inf")])])).files
+    file, _, rows = taken["infinities"]
 
     assert "1 value of distance is infinite" in file.warnings[0]
-    assert [("unscored",)] == store.rows("select outcome from facts.verdicts")
+    assert [("unscored",)] == rows("select outcome from facts.verdicts")

@@ -97,6 +97,7 @@ def test_missing_is_what_has_neither_a_text_nor_a_judgement(read, a_store):
     )
 
 
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("order", [*itertools.permutations(range(3))])
 def test_rows_are_named_by_what_they_ask(read, a_store, order):
     """So no order of theirs gives one the score of another, whatever ids the documents have."""

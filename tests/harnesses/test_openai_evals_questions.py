@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.harnesses.test_openai_evals import MATCH, REPORT, SAMPLING, SPEC, SPECIFICATION, event
+from tests.harnesses.together import read_together
 
 STATES = "select status, text_status, outcome from facts.responses left join facts.verdicts \
 using (run_id, case_id, system_id, attempt) order by all nulls last"
@@ -22,28 +23,46 @@ def store(store_for):
     return lines
 
 
-def test_a_match_counts_without_the_reply(store):
+# Lines of the tests below by their run, which is r1 in them as they are written here.
+FILES = {}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Return what became of each file."""
+    texts = {
+        run_id: "\n".join(map(json.dumps, lines)).replace(
+            '"run_id": "r1"', f'"run_id": "{run_id}"'
+        )
+        for run_id, lines in FILES.items()
+    }
+    return read_together(tmp_path_factory.mktemp("records"), texts, ".jsonl")
+
+
+FILES["no reply"] = [
+    SPEC,
+    MATCH | {"event_id": 0},
+    event(1, "sums.dev.1", "sampling", prompt="2 + 2?", sampled=[""]),
+    event(2, "sums.dev.2", "sampling", prompt="3 + 3?", sampled=["6"]),
+]
+
+
+def test_a_match_counts_without_the_reply(taken):
     """Missing is what has neither; an empty reply that nobody judged is one."""
-    store(
-        SPEC,
-        MATCH | {"event_id": 0},
-        event(1, "sums.dev.1", "sampling", prompt="2 + 2?", sampled=[""]),
-        event(2, "sums.dev.2", "sampling", prompt="3 + 3?", sampled=["6"]),
-    )
-
     assert [("missing", None, None), ("ok", "not_kept", "right"), ("ok", None, None)] == (
-        store.rows(STATES)
+        taken["no reply"].rows(STATES)
     )
 
 
-@pytest.mark.parametrize(("number", "status"), [(2, "error"), (0, "ok")])
-def test_an_error_behind_a_judgement_ends_a_sample(store, number, status):
-    """One before it was overcome."""
-    lines = [SAMPLING, MATCH]
-    lines.insert(number, event(7, "sums.dev.0", "error", type="Timeout", message="late"))
-    store(SPEC, *lines)
+LATE = event(7, "sums.dev.0", "error", type="Timeout", message="late")
+FILES["error behind"] = [SPEC, SAMPLING, MATCH, LATE]
+FILES["error before"] = [SPEC, LATE, SAMPLING, MATCH]
 
-    assert [(status,)] == store.rows("select status from facts.responses")
+
+@pytest.mark.parametrize(("name", "status"), [("error behind", "error"), ("error before", "ok")])
+def test_an_error_behind_a_judgement_ends_a_sample(taken, name, status):
+    """One before it was overcome."""
+    assert [(status,)] == taken[name].rows("select status from facts.responses")
 
 
 def test_two_questions_of_one_sample_id_are_two_cases(store):
@@ -61,91 +80,107 @@ def test_two_questions_of_one_sample_id_are_two_cases(store):
     assert "1 id of several questions, such as sums.dev.0" in taken.files[0].doubts[0]
 
 
-@pytest.mark.parametrize("as_asked", [str, lambda text: [{"role": "user", "content": text}]])
-def test_a_question_that_begins_as_another_is_another(store, as_asked):
-    """Only what goes on with the reply is a later turn."""
-    longer = as_asked("1 + 1")
-    longer = longer + "1" if isinstance(longer, str) else [*longer, *as_asked("And more?")]
-    taken = store(
+SHORT = {"a text": "1 + 1", "messages": [{"role": "user", "content": "1 + 1"}]}
+LONGER = {
+    "a text": "1 + 11",
+    "messages": [*SHORT["messages"], {"role": "user", "content": "And more?"}],
+}
+for name, question in SHORT.items():
+    FILES[name] = [
         SPEC,
-        event(0, "sums.dev.0", "sampling", prompt=as_asked("1 + 1"), sampled=["2"]),
+        event(0, "sums.dev.0", "sampling", prompt=question, sampled=["2"]),
         MATCH,
-        event(2, "sums.dev.0", "sampling", prompt=longer, sampled=["1"]),
+        event(2, "sums.dev.0", "sampling", prompt=LONGER[name], sampled=["1"]),
         event(3, "sums.dev.0", "match", correct=False, expected="12", picked="1"),
-    )
-
-    assert [(2,)] == store.rows("select count(*) from facts.cases")
-    assert "1 id of several questions" in taken.files[0].doubts[0]
+    ]
 
 
-def test_later_turns_of_a_sample_are_attempts(store):
+@pytest.mark.parametrize("name", SHORT)
+def test_a_question_that_begins_as_another_is_another(taken, name):
+    """Only what goes on with the reply is a later turn."""
+    file, _, rows = taken[name]
+
+    assert [(2,)] == rows("select count(*) from facts.cases")
+    assert "1 id of several questions" in file.doubts[0]
+
+
+FIRST = [{"role": "user", "content": "1 + 1?"}]
+LATER = [*FIRST, {"role": "assistant", "content": "2"}, {"role": "user", "content": "Sure?"}]
+FILES["turns"] = [
+    SPEC,
+    event(0, "sums.dev.0", "sampling", prompt=FIRST, sampled=["2"]),
+    MATCH,
+    event(2, "sums.dev.0", "sampling", prompt=LATER, sampled=["Yes"]),
+    event(3, "sums.dev.0", "match", correct=True, expected="2", picked="Yes"),
+]
+
+
+def test_later_turns_of_a_sample_are_attempts(taken):
     """Their messages go on from the first."""
-    first = [{"role": "user", "content": "1 + 1?"}]
-    later = [*first, {"role": "assistant", "content": "2"}, {"role": "user", "content": "Sure?"}]
-    store(
-        SPEC,
-        event(0, "sums.dev.0", "sampling", prompt=first, sampled=["2"]),
-        MATCH,
-        event(2, "sums.dev.0", "sampling", prompt=later, sampled=["Yes"]),
-        event(3, "sums.dev.0", "match", correct=True, expected="2", picked="Yes"),
-    )
-
-    assert [("sums.dev.0", 1), ("sums.dev.0", 2)] == store.rows(
+    assert [("sums.dev.0", 1), ("sums.dev.0", 2)] == taken["turns"].rows(
         "select case_id, attempt from facts.responses order by all"
     )
 
 
-def test_a_line_that_stands_twice_counts_once(store):
+FILES["twice"] = [SPEC, REPORT, SAMPLING, MATCH] * 2
+
+
+def test_a_line_that_stands_twice_counts_once(taken):
     """As where a file was put together with itself; it is named."""
-    lines = [SPEC, REPORT, SAMPLING, MATCH]
-    taken = store(*lines, *lines)
+    file, _, rows = taken["twice"]
 
-    assert [("ok", None, "right")] == store.rows(STATES)
-    assert "2 events stand in run r1 twice" in taken.files[0].doubts[0]
+    assert [("ok", None, "right")] == rows(STATES)
+    assert "2 events stand in run twice twice" in file.doubts[0]
 
 
-def test_another_specification_of_one_run_is_named(store):
+OTHER_SPECIFICATION = {"spec": SPECIFICATION | {"completion_fns": ["juno"]}}
+FILES["specified again"] = [SPEC, SAMPLING, OTHER_SPECIFICATION, MATCH]
+
+
+def test_another_specification_of_one_run_is_named(taken):
     """Nobody can tell whose events are whose."""
-    taken = store(SPEC, SAMPLING, {"spec": SPECIFICATION | {"completion_fns": ["juno"]}}, MATCH)
+    doubts = taken["specified again"].file.doubts
 
-    assert "run r1 has several specifications" in taken.files[0].doubts[0]
+    assert "run specified again has several specifications" in doubts[0]
 
 
-def test_a_choice_that_nobody_could_read_is_unscored(store):
+FILES["unreadable choice"] = [
+    SPEC,
+    {"final_report": {"score": 0.5}, "run_id": "r1"},
+    event(0, "sums.dev.0", "metrics", choice="Y", score=1.0),
+    event(1, "sums.dev.1", "metrics", choice="__invalid__", score=0.0),
+]
+
+
+def test_a_choice_that_nobody_could_read_is_unscored(taken):
     """The harness gives it the lowest score, and its mean differs for that reason."""
-    report = {"final_report": {"score": 0.5}, "run_id": "r1"}
-    store(
-        SPEC,
-        report,
-        event(0, "sums.dev.0", "metrics", choice="Y", score=1.0),
-        event(1, "sums.dev.1", "metrics", choice="__invalid__", score=0.0),
-    )
+    rows = taken["unreadable choice"].rows
 
     reason = "grades that could not be read, 0 to the tool: 1"
-    assert [("differs", 0.5, 1.0, reason)] == store.rows(
+    assert [("differs", 0.5, 1.0, reason)] == rows(
         "select verdict, reported_value, computed_value, reason from facts.reported_scores"
     )
-    assert [("unscored", 0.0)] == store.rows(
+    assert [("unscored", 0.0)] == rows(
         "select payload ->> '$.outcome', (payload ->> '$.scorer_value')::double from log.events "
         "where payload ->> '$.choice' = '__invalid__'"
     )
 
 
-def test_an_infinite_metric_is_named_and_holds_no_mean(store):
-    """One warning counts them; the report's own is called what it is."""
-    report = {"final_report": {"spread": float("inf")}, "run_id": "r1"}
-    taken = store(
-        SPEC,
-        report,
-        event(0, "sums.dev.0", "metrics", spread=0.5),
-        event(1, "sums.dev.1", "metrics", spread=float("inf")),
-    )
+FILES["infinite"] = [
+    SPEC,
+    {"final_report": {"spread": float("inf")}, "run_id": "r1"},
+    event(0, "sums.dev.0", "metrics", spread=0.5),
+    event(1, "sums.dev.1", "metrics", spread=float("inf")),
+]
 
-    assert "1 value of spread is infinite" in taken.files[0].warnings[0]
-    assert [("right",), ("unscored",)] == store.rows(
-        "select outcome from facts.verdicts order by 1"
-    )
-    assert [("Infinity", None)] == store.rows(
+
+def test_an_infinite_metric_is_named_and_holds_no_mean(taken):
+    """One warning counts them; the report's own is called what it is."""
+    file, _, rows = taken["infinite"]
+
+    assert "1 value of spread is infinite" in file.warnings[0]
+    assert [("right",), ("unscored",)] == rows("select outcome from facts.verdicts order by 1")
+    assert [("Infinity", None)] == rows(
         "select payload ->> '$.value_text', payload ->> '$.value' from log.events "
         "where kind = 'score_reported'"
     )

@@ -6,6 +6,7 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.otlp import otlp
+from tests.harnesses.together import read_together
 
 TRACE, SPAN = "5b8aa5a2d2c872e8321cf37308d69df2", "051581bf3cb55c13"
 EVENT = "gen_ai.evaluation.result"
@@ -100,6 +101,16 @@ def store(store_for):
     return read
 
 
+# Texts of the tests below, by what they are.
+FILES = {}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Return what became of each file."""
+    return read_together(tmp_path_factory.mktemp("evaluations"), FILES, ".jsonl")
+
+
 def test_spans_and_logs_come_together(store):
     """By the place of the span, or the id of the response; a reply that is elsewhere is no gap."""
     store(
@@ -134,20 +145,23 @@ def test_spans_and_logs_come_together(store):
     )
 
 
-def test_labels_and_errors(store):
-    """Labels that the conventions name decide, others are kept; a failed evaluator is an error."""
-    found = [
-        evaluation("a", label="relevant"),
-        evaluation("b", label="great", value=0.75),
-        {**evaluation("c"), "error.type": "timeout"},
-        evaluation("d"),
-    ]
-    store(logs(*(record(one, traceId=TRACE, spanId=SPAN) for one in found)), indent=1)
+LABELLED = [
+    evaluation("a", label="relevant"),
+    evaluation("b", label="great", value=0.75),
+    {**evaluation("c"), "error.type": "timeout"},
+    evaluation("d"),
+]
+FILES["labels"] = json.dumps(
+    logs(*(record(one, traceId=TRACE, spanId=SPAN) for one in LABELLED)), indent=1
+)
 
+
+def test_labels_and_errors(taken):
+    """Labels that the conventions name decide, others are kept; a failed evaluator is an error."""
     assert [
         ("a", "unscored", None), ("b", "right", 0.75), ("c", "error", None),
         ("d", "unscored", None),
-    ] == store.rows(
+    ] == taken["labels"].rows(
         "select validator_id, outcome, score from facts.verdicts order by 1"
     )  # fmt: skip
 
@@ -269,44 +283,51 @@ def test_each_service_is_a_run(store):
     )
 
 
-def test_a_response_of_several_spans(store):
+SEVERAL = json.loads(json.dumps(SPANS))
+OTHER_SPAN = "f" * 16
+[SPANS_OF_ONE] = [one["spans"] for one in SEVERAL["resourceSpans"][0]["scopeSpans"]]
+SPANS_OF_ONE[1] = {**SPANS_OF_ONE[0], "spanId": OTHER_SPAN, "events": []}
+NAMED = {**of_response("resp-1"), "traceId": TRACE, "spanId": OTHER_SPAN}
+FILES["several spans"] = "\n".join(
+    map(json.dumps, (logs(NAMED), SEVERAL, logs(of_response("resp-1", "fail"))))
+)
+
+
+def test_a_response_of_several_spans(taken):
     """What was evaluated stands with the span that is named, else with one, which is told."""
-    request = json.loads(json.dumps(SPANS))
-    [spans] = [one["spans"] for one in request["resourceSpans"][0]["scopeSpans"]]
-    other = "f" * 16
-    spans[1] = {**spans[0], "spanId": other, "events": []}
-    named = {**of_response("resp-1"), "traceId": TRACE, "spanId": other}
-    [file] = store(logs(named), request, logs(of_response("resp-1", "fail"))).files
+    file, _, rows = taken["several spans"]
 
     assert "1 response of several spans, such as resp-1" in file.doubts[0]
-    assert [(f"{TRACE}/{SPAN}", "wrong"), (f"{TRACE}/{other}", "right")] == store.rows(
+    assert [(f"{TRACE}/{SPAN}", "wrong"), (f"{TRACE}/{OTHER_SPAN}", "right")] == rows(
         "select case_id, outcome from facts.verdicts where validator_id = 'C' order by 1"
     )
 
 
-def test_odd_values(store):
+INFINITE = record({**evaluation("d"), "gen_ai.response.id": "r"})
+INFINITE["attributes"].append(
+    {"key": "gen_ai.evaluation.score.value", "value": {"doubleValue": "-Infinity"}}
+)
+UNPARSED = evaluation("e", label="NOT_PARSABLE", value=0.0) | {"gen_ai.response.id": "r"}
+FILES["odd values"] = json.dumps(logs(INFINITE, record(UNPARSED)))
+
+
+def test_odd_values(taken):
     """Infinities stand there as text; an answer that could not be parsed is none."""
-    infinite = {**evaluation("d"), "gen_ai.response.id": "r"}
-    unparsed = evaluation("e", label="NOT_PARSABLE", value=0.0) | {"gen_ai.response.id": "r"}
-    found = record(infinite)
-    found["attributes"].append(
-        {"key": "gen_ai.evaluation.score.value", "value": {"doubleValue": "-Infinity"}}
-    )
-    [file] = store(logs(found, record(unparsed))).files
+    file, _, rows = taken["odd values"]
 
     assert ["1 value of d is infinite", "1 answer of the evaluator e could not be parsed"] == [
         one.partition(": ")[2].partition(",")[0].partition(" (")[0] for one in file.warnings
     ]
-    assert [("d", "unscored"), ("e", "unscored")] == store.rows(
+    assert [("d", "unscored"), ("e", "unscored")] == rows(
         "select validator_id, outcome from facts.verdicts order by 1"
     )
 
 
-def test_a_reply_that_is_empty(store):
-    """It is a text, told from one that nobody captured."""
-    request = json.loads(json.dumps(SPANS).replace("Lima", ""))
-    store(request)
+FILES["empty"] = json.dumps(SPANS).replace("Lima", "")
 
-    assert [("ok", "", None)] == store.rows(
+
+def test_a_reply_that_is_empty(taken):
+    """It is a text, told from one that nobody captured."""
+    assert [("ok", "", None)] == taken["empty"].rows(
         "select status, text, text_status from facts.responses"
     )

@@ -166,7 +166,8 @@ def test_what_the_same_reading_reads_again_adds_nothing(table, read, a_store, mo
     assert size == len(a_store.query("from log.events"))
 
 
-@pytest.mark.parametrize("named", [None, "mine"])
+@pytest.mark.thinned(2)
+@pytest.mark.parametrize("named", ["mine", None])
 def test_a_run_that_a_file_no_longer_has_is_withdrawn(table, read, held, a_store, named):
     """The newer reading names the run otherwise; a run that somebody named for it stays."""
     read(SAMPLES, later_run="r2")

@@ -6,6 +6,7 @@ import pytest
 
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses.weave import weave
+from tests.harnesses.together import read_together
 
 OBJECT = "weave:///rivers/geo/object"
 
@@ -72,6 +73,17 @@ ANSWER = {"rows": ROWS, "total_rows": 2, "summary": SUMMARY, "warnings": []}
 def store(store_for):
     """An empty store that reads results."""
     return store_for("results.json")
+
+
+# What the files of the tests below hold, each in runs of its own.
+FILES = {}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory):
+    """Return what became of each file."""
+    texts = {name: json.dumps(content) for name, content in FILES.items()}
+    return read_together(tmp_path_factory.mktemp("results"), texts, ".json")
 
 
 @pytest.mark.thinned(3)
@@ -214,52 +226,77 @@ def test_what_weave_warns_of_is_said(store):
     assert [f"{file.name}: Weave says: {said}"] == file.warnings
 
 
-def test_a_trial_whose_output_is_not_kept(store):
+TRIALS = [
+    trial("t1", None, {"match": True}),
+    trial("t2", "", {"match": False}),
+    trial("t3", "", {}),
+    trial("t4", None, {}),
+]
+FILES["no output"] = {"rows": [row("d", {"question": "?"}, a1=TRIALS)], "total_rows": 1}
+
+
+def test_a_trial_whose_output_is_not_kept(taken):
     """It was answered, since its scores say so; without scores its model or a scorer failed."""
-    trials = [trial("t1", None, {"match": True}), trial("t2", "", {"match": False}),
-              trial("t3", "", {}), trial("t4", None, {})]  # fmt: skip
-    store(json.dumps({"rows": [row("d", {"question": "?"}, e=trials)], "total_rows": 1}))
+    rows = taken["no output"].rows
 
     assert [("ok", "not_kept", None), ("ok", None, ""), ("missing", None, ""),
-            ("error", None, None)] == store.rows(
+            ("error", None, None)] == rows(
         "select status, text_status, text from facts.responses order by attempt"
     )  # fmt: skip
-    assert [("right",), ("wrong",)] == store.rows("select outcome from facts.verdicts order by 1")
+    assert [("right",), ("wrong",)] == rows("select outcome from facts.verdicts order by 1")
 
 
-def test_counts_that_the_file_has_not(store):
+FILES["counts"] = {
+    **ANSWER,
+    "rows": [*ROWS, row("d3", {"question": "?"}, e2=[trial("t6", "x", {"match": True})])],
+    "summary": {"evaluations": [SUMMARY["evaluations"][0] | {"trial_count": 5}]},
+}
+
+
+def test_counts_that_the_file_has_not(taken):
     """Trials that the summary counts and that are not there, and rows that no answer counts."""
-    rows = [*ROWS, row("d3", {"question": "?"}, e2=[trial("t6", "x", {"match": True})])]
-    summary = {"evaluations": [SUMMARY["evaluations"][0] | {"trial_count": 5}]}
-    [file] = store(json.dumps({**ANSWER, "rows": rows, "summary": summary})).files
+    file, _, rows = taken["counts"]
 
     said = " ".join(file.doubts)
     assert "3 rows are here, and none of its answers says more than 2" in said
     assert "evaluation e1 has 4 of the 5 trials" in said
-    assert [("e2",)] == store.rows("select run_id from facts.runs where run_status = 'completed'")
+    assert [("e2",)] == rows("select run_id from facts.runs where run_status = 'completed'")
 
 
-def test_infinities(store):
+INFINITE = [
+    trial(f"t{number}", "x", {"d": value})
+    for number, value in enumerate((float("inf"), float("-inf"), 0.5))
+]
+FILES["infinite"] = {
+    "rows": [row("r", "Q?", a2=INFINITE)],
+    "total_rows": 1,
+    "summary": {
+        "evaluations": [
+            {
+                "evaluation_call_id": "a2",
+                "trial_count": 3,
+                "scorer_stats": [
+                    stats("d", None, numeric_mean=float("inf"), numeric_count=3),
+                ],
+            }
+        ]
+    },
+}
+
+
+def test_infinities(taken):
     """They are unscored and called so, as is a figure that the summary has of them."""
-    trials = [trial(f"t{n}", "x", {"d": value}) for n, value in
-              enumerate((float("inf"), float("-inf"), 0.5))]  # fmt: skip
-    summary = {"evaluations": [{
-        "evaluation_call_id": "e", "trial_count": 3,
-        "scorer_stats": [stats("d", None, numeric_mean=float("inf"), numeric_count=3)],
-    }]}  # fmt: skip
-    [file] = store(json.dumps({
-        "rows": [row("r", "Q?", e=trials)], "total_rows": 1, "summary": summary,
-    })).files  # fmt: skip
+    file, _, rows = taken["infinite"]
 
     assert [f"{file.name}: 2 values of d are infinite, which no mean can hold; they are unscored"
             ] == file.warnings  # fmt: skip
     assert [("measured", 0.5, "the score is 0.5"),
             ("unscored", None, "the score is infinite (-Infinity), which no mean can hold"),
             ("unscored", None, "the score is infinite (Infinity), which no mean can hold")
-            ] == store.rows(
+            ] == rows(
         "select outcome, value, reason from facts.verdicts order by outcome, reason"
     )  # fmt: skip
-    assert [(None, "Infinity")] == store.rows(
+    assert [(None, "Infinity")] == rows(
         "select payload ->> 'value', payload ->> 'value_text' from log.events "
         "where kind = 'score_reported'"
     )

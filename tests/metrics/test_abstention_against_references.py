@@ -113,7 +113,7 @@ def assert_shares(warehouse, table):
             ), (metric, mapping)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("table", AWKWARD.values(), ids=AWKWARD)
 def test_shares_hold_on_awkward_tables(warehouse, table):
     """One class, one cell and nothing said give the shares of the table, or null."""

@@ -59,11 +59,17 @@ def test_a_store_is_followed_where_links_lead(small, lines, tmp_path):
     assert (tmp_path / "checkpoints" / "9.json").exists()
 
 
-@pytest.mark.parametrize("name", ["segments", "checkpoints", "evalstore.duckdb"])
-def test_a_link_to_a_part_of_another_store_is_found(small, new_small, lines, name):
-    """What lies there is compared as if it lay in the store: what is not its own is a finding."""
+@pytest.fixture(scope="module")
+def other(new_small, lines):
+    """Another store, which nobody may change."""
     other = new_small()
     other.add(lines.case("c7"), lines.case("c8"))
+    return other
+
+
+@pytest.mark.parametrize("name", ["segments", "checkpoints", "evalstore.duckdb"])
+def test_a_link_to_a_part_of_another_store_is_found(small, other, name):
+    """What lies there is compared as if it lay in the store: what is not its own is a finding."""
     place = small.layout.root / name
     place.rename(small.layout.root / "own")
     place.symlink_to(other.layout.root / name)

@@ -99,7 +99,10 @@ def test_publishing_is_durable_in_order(tmp_path, monkeypatch):
     assert [("fsync", file_number), ("rename", "a.tmp", "a"), ("fsync", folder_number)] == steps
 
 
-@pytest.mark.parametrize("name", ["it's a store", "läufe", "a;b--c", 'with "quotes"'])
+@pytest.mark.thinned(5)
+@pytest.mark.parametrize(
+    "name", ['it\'s a "läufe";b--c', "it's a store", "läufe", "a;b--c", 'with "quotes"']
+)
 def test_any_folder_name_will_do(new_warehouse, lines, tmp_path, name):
     """A quote, a space or a semicolon in a path is a character like others."""
     warehouse = type(new_warehouse())(tmp_path / name)

@@ -109,14 +109,13 @@ def test_sums_are_kept_of_every_run_that_has_some(tmp_path):
     assert "begun" not in before["answer_sums"]
 
 
-@pytest.mark.parametrize("run_id", UNSCORED)
-def test_who_judged_is_kept_where_nothing_is_scored(tmp_path, run_id):
+def test_who_judged_is_kept_where_nothing_is_scored(tmp_path):
     """Folded alone and beside a run that has scored rows, it is the same, and verify agrees."""
     store = evalstore.open(tmp_path / "store", create=True)
-    appended(store, {run_id: UNSCORED[run_id]})
+    appended(store, UNSCORED)
     alone = with_rows(store, "judges")
     appended(store, {"judged": RUNS["judged"]})
 
-    assert {run_id: 1} == alone
+    assert dict.fromkeys(UNSCORED, 1) == alone
     assert with_rows(store, "computed_judges") == with_rows(store, "judges")
     assert [] == verify(Layout(tmp_path / "store")).findings

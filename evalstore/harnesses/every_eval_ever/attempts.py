@@ -19,8 +19,8 @@ class Judgement:
     The properties of a line that determine its attempt.
 
     ``evaluation`` is the evaluation of a line that names no result, else None; ``shared_count``
-    is the number of metrics that such a line may belong to. ``stated`` is the attempt number in the
-    line, or None; ``reply`` is a digest of the reply, empty for a missing one.
+    is the number of metrics that such a line may belong to. ``stated`` is the attempt number in
+    the line, or None; ``reply`` is a digest of the reply, empty for a missing one.
     """
 
     case: Case

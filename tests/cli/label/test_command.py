@@ -24,6 +24,7 @@ def test_it_says_what_was_drawn(evalstore, quiz):
     ]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -62,7 +62,7 @@ def mapped_fixture():
         yield run
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(lines=st.lists(SAMPLES, min_size=1, max_size=4))
 def test_every_line_is_a_record_or_named(mapped, lines):
     """Whatever stands in its fields: a case for each document, and strict JSON."""

@@ -37,7 +37,7 @@ ASKED = (
 RESULTS = [("1+1?", "2", "right"), ("2+2?", "5", "wrong"), ("3+3?", "6", "right")]
 
 
-@pytest.mark.thinned(7)
+@pytest.mark.thinned(11)
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_shapes_of_pandas(carried_out, shape, indent):

@@ -20,6 +20,7 @@ RESPONSES = """
 """
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("seed", [0, 1])
 def test_an_id_of_several_questions(carried_out, tmp_path, seed):
     """Each question is a case by its digest, whatever the order; the same one has attempts."""

@@ -25,6 +25,7 @@ def test_a_record_that_cannot_be_read_costs_no_other(store, is_list):
     assert [("c1",), ("c3",)] == store.rows("select case_id from facts.verdicts order by all")
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("behind", ['\n[{"id": "c2", "mark": "no"}]', ",", "\nthe end", "]"])
 def test_what_follows_a_list_is_told_of(store, behind):
     """A second list is no part of the first."""

@@ -82,10 +82,17 @@ def require_equal(layout, lake):
     )
 
 
-def test_a_lake_is_the_store(made, tmp_path):
+@pytest.fixture(scope="module")
+def published(tmp_path_factory):
+    """Return a store, its lake and what was written first; nobody may add to either."""
+    folder = tmp_path_factory.mktemp("published")
+    layout = maker_of(folder)("r1", {"a": "right", "b": "wrong"})
+    return layout, folder / "lake", brought(layout, folder / "lake")
+
+
+def test_a_lake_is_the_store(published):
     """Every table has the store's rows, and nothing is written a second time."""
-    layout, lake = made("r1", {"a": "right", "b": "wrong"}), tmp_path / "lake"
-    first = brought(layout, lake)
+    layout, lake, first = published
 
     assert NAMES == list(first)
     for name in NAMES:
@@ -262,10 +269,9 @@ def test_compaction_and_pruning(made, tmp_path):
     assert len(action["partition.month"]) == len("2026-11")
 
 
-def test_any_reader_can_read_it(made, tmp_path):
+def test_any_reader_can_read_it(published):
     """Tables ask for the oldest protocol; times have a zone, ids are text."""
-    layout, lake = made("r1", {"a": "right"}), tmp_path / "lake"
-    brought(layout, lake)
+    _, lake, _ = published
 
     for name in NAMES:
         protocol = table(lake, name).protocol()

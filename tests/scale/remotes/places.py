@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from evalstore.harnesses.append import append_events
 from evalstore.scale.remotes.objects import open_objects
+from evalstore.scale.remotes.pull import RemotePart, pull
 from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
 from evalstore.store.log.fold import fold
@@ -30,13 +31,30 @@ def events_of(run_id, outcomes):
 
 
 def with_run(folder, run_id, outcomes=None):
-    """Make a store, or add a run to it, and fold."""
+    """Add a run to the store in a folder and fold; a new store is a copy of one that is kept."""
+    return with_runs(folder, {run_id: OUTCOMES if outcomes is None else outcomes})
+
+
+def with_runs(folder, outcomes_by_run):
+    """Add runs to the store in a folder, each with a fold; a new store is a copy of a kept one."""
     layout = Layout(folder)
-    layout.create()
-    events = list(events_of(run_id, OUTCOMES if outcomes is None else outcomes))
-    append_events(layout, events, source="test")
-    fold(layout)
+    if layout.root.exists():
+        _add(layout, outcomes_by_run)
+    else:
+        # The folder's name is part of the key: stores of one test have different events.
+        copy(
+            f"a store {layout.root.name} of {outcomes_by_run}",
+            lambda kept: _add(Layout(kept), outcomes_by_run),
+            layout.root,
+        )
     return layout
+
+
+def _add(layout, outcomes_by_run):
+    layout.create()
+    for run_id, outcomes in outcomes_by_run.items():
+        append_events(layout, list(events_of(run_id, outcomes)), source="test")
+        fold(layout)
 
 
 def with_remote(folder):
@@ -47,6 +65,17 @@ def with_remote(folder):
 
     copy("a store and its remote", make, folder)
     return Layout(folder / "one"), open_objects(str(folder / "remote"))
+
+
+def with_part(folder):
+    """Copy a remote with the run r1, and a replica of its facts without events; return that."""
+
+    def make(kept):
+        _, place = with_remote(kept / "team")
+        pull(Layout(kept / "job"), place, RemotePart(since=LONG_AGO))
+
+    copy("a partial replica and its remote", make, folder)
+    return Layout(folder / "job")
 
 
 def asked(layout, sql, **parameters):

@@ -10,7 +10,6 @@ from evalstore.scale.remotes.objects import open_objects
 from evalstore.scale.remotes.pull import RemotePart, pull
 from evalstore.store.layout import Layout
 from evalstore.store.verify.verify import verify
-from tests import kept_stores
 from tests.scale.remotes.interleaving import Place
 from tests.scale.remotes.places import event_ids, with_run
 
@@ -24,7 +23,7 @@ def one_request_at_a_time(monkeypatch):
     monkeypatch.setattr(push, "PAUSE_SECONDS_MAX", 0)
 
 
-@pytest.mark.thinned(10)
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4, 14))
 def test_an_interleaving(seed, tmp_path):
     """Up to eight stores push and one pulls, all at once: the remote has what all of them had."""
@@ -42,7 +41,7 @@ def interleave(seed, tmp_path):
     """Draw who pushes what, let all of them take turns, and hold the remote against them."""
     drawn = random.Random(seed)
     layouts = [
-        begun(
+        with_run(
             tmp_path / f"store-{number}",
             drawn.choice(["shared", f"run-{number}"]),
             {drawn.choice("abc"): drawn.choice(["right", "wrong"])},
@@ -72,10 +71,3 @@ def interleave(seed, tmp_path):
     if reader.database.exists():
         pull(reader, place.objects, RemotePart())
         assert verified.root == verify(reader).root
-
-
-def begun(folder, run_id, outcomes):
-    """Return a store with a run, a copy of one that was made by itself for such a drawing."""
-    key = f"{folder.name} {run_id} {outcomes}"
-    kept_stores.copy(key, lambda kept: with_run(kept, run_id, outcomes), folder)
-    return Layout(folder)

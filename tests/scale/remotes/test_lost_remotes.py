@@ -13,7 +13,7 @@ from evalstore.scale.remotes.objects import open_objects
 from evalstore.scale.remotes.pull import RemotePart, pull
 from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
-from tests.scale.remotes.places import accuracies, with_run
+from tests.scale.remotes.places import OUTCOMES, accuracies, with_run, with_runs
 
 LOST = "it lost events or was replaced"
 PARTS = {
@@ -44,10 +44,9 @@ def pristine(tmp_path_factory):
     met = Met(
         root / "remote", Layout(root / "replica"), Layout(root / "partial"), root / "stranger"
     )
-    for run_id in ("r1", "r2"):
-        push(with_run(root / "one", run_id), met.objects())
-    for run_id in ("r1", "r2", "r3"):
-        push(with_run(root / "other", run_id, {"a": "right"}), open_objects(str(met.stranger)))
+    push(with_runs(root / "one", {"r1": OUTCOMES, "r2": OUTCOMES}), met.objects())
+    others = {run_id: {"a": "right"} for run_id in ("r1", "r2", "r3")}
+    push(with_runs(root / "other", others), open_objects(str(met.stranger)))
     pull(met.replica, met.objects(), RemotePart())
     pull(met.partial, met.objects(), PARTS["since"])
     return met

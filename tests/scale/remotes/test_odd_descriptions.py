@@ -7,10 +7,7 @@ import os
 import pytest
 
 from evalstore.cli import call_command
-from evalstore.scale.remotes.pull import RemotePart, pull
-from evalstore.store.layout import Layout
-from tests.kept_stores import copy
-from tests.scale.remotes.places import LONG_AGO, with_remote
+from tests.scale.remotes.places import with_part
 
 BYTES_MANY = 50_000_000
 NAME = "remote/partial.json"
@@ -101,16 +98,11 @@ COMMANDS = ("show accuracy", "ingest events.ndjson", *READING_THE_LOG)
 @pytest.fixture
 def job(tmp_path, monkeypatch):
     """Return a replica with the facts of a run, in the current folder with what commands need."""
-
-    def make(kept):
-        _, place = with_remote(kept / "team")
-        pull(Layout(kept / "job"), place, RemotePart(since=LONG_AGO))
-
-    copy("a partial replica and its remote", make, tmp_path / "work")
+    layout = with_part(tmp_path / "work")
     monkeypatch.chdir(tmp_path / "work")
     (tmp_path / "work" / "evalstore.toml").write_text(GATE)
     (tmp_path / "work" / "events.ndjson").write_text(EVENT)
-    return Layout(tmp_path / "work" / "job")
+    return layout
 
 
 def contents(layout):
@@ -146,7 +138,7 @@ def require_refused(capfd, layout, words, commands=COMMANDS):
     assert words in capfd.readouterr().out
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize("name", TEXTS)
 def test_odd_texts_are_refused(job, name, capfd):
     """Each names the file, the field, what was found and the way out, and changes nothing."""

@@ -16,7 +16,14 @@ from evalstore.store.log import inbox
 from evalstore.store.log.fold import fold
 from evalstore.store.query.reader import reading
 from evalstore.store.verify.verify import verify
-from tests.scale.remotes.places import LONG_AGO, accuracies, asked, event_ids, with_run
+from tests.scale.remotes.places import (
+    LONG_AGO,
+    accuracies,
+    asked,
+    event_ids,
+    with_run,
+    with_runs,
+)
 
 FACTS = (
     "from facts.{table} where run_id = 'r2' order by all",
@@ -27,12 +34,12 @@ FACTS = (
 @pytest.fixture
 def pushed(folder, tmp_path):
     """Return a place with three runs."""
-    for name, outcomes in (
-        ("r1", {"a": "right", "b": "wrong"}),
-        ("r2", {"a": "right", "b": "right"}),
-        ("r3", {"a": "wrong", "b": "abstained"}),
-    ):
-        push(with_run(tmp_path / name, name, outcomes), folder)
+    outcomes_by_run = {
+        "r1": {"a": "right", "b": "wrong"},
+        "r2": {"a": "right", "b": "right"},
+        "r3": {"a": "wrong", "b": "abstained"},
+    }
+    push(with_runs(tmp_path / "own", outcomes_by_run), folder)
     return folder
 
 

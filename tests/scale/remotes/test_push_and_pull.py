@@ -15,7 +15,15 @@ from evalstore.scale.remotes.remote_log import read_log
 from evalstore.store.layout import Layout
 from evalstore.store.verify.verify import verify
 from tests.attachments.conftest import png
-from tests.scale.remotes.places import accuracies, asked, event_ids, events_of, with_run
+from tests.scale.remotes.places import (
+    OUTCOMES,
+    accuracies,
+    asked,
+    event_ids,
+    events_of,
+    with_run,
+    with_runs,
+)
 from tests.store.conftest import outdate
 
 
@@ -83,7 +91,7 @@ def test_a_replica_goes_on(folder, tmp_path):
 
 def test_a_replica_of_another_version_is_made_again(folder, tmp_path):
     """New segments come behind those of a database whose tables another version computed."""
-    one = with_run(with_run(tmp_path / "one", "r1").root, "r2")
+    one = with_runs(tmp_path / "one", {"r1": OUTCOMES, "r2": OUTCOMES})
     push(one, folder)
     replica = Layout(tmp_path / "replica")
     pull(replica, folder, RemotePart())
@@ -187,8 +195,7 @@ def test_images_come_along(folder, tmp_path):
 @pytest.mark.parametrize("key", ["log", "segments"])
 def test_an_altered_remote_is_refused(folder, tmp_path, key):
     """A changed byte of an entry or a segment is found, and the store stays as it was."""
-    push(with_run(tmp_path / "one", "r1"), folder)
-    push(with_run(tmp_path / "two", "r2"), folder)
+    push(with_runs(tmp_path / "one", {"r1": OUTCOMES, "r2": OUTCOMES}), folder)
     path = min((tmp_path / "remote" / key).iterdir())
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1

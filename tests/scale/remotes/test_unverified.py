@@ -17,7 +17,7 @@ from evalstore.store.layout import Layout
 from evalstore.store.log import log_entry, segment
 from evalstore.store.replica import partial
 from evalstore.store.verify.verify import verify
-from tests.scale.remotes.places import LONG_AGO, asked, with_remote, with_run
+from tests.scale.remotes.places import LONG_AGO, asked, with_part, with_run
 
 HONEST, LYING = {"a": "right", "b": "wrong"}, {"a": "right", "b": "right"}
 
@@ -25,10 +25,7 @@ HONEST, LYING = {"a": "right", "b": "wrong"}, {"a": "right", "b": "right"}
 @pytest.fixture
 def layout(tmp_path):
     """Return a replica with the facts of r1 and no event."""
-    _, place = with_remote(tmp_path / "team")
-    job = Layout(tmp_path / "job")
-    pull(job, place, RemotePart(since=LONG_AGO))
-    return job
+    return with_part(tmp_path / "work")
 
 
 def verified(capfd, layout, *options):
@@ -39,7 +36,7 @@ def verified(capfd, layout, *options):
 
 def test_what_a_replica_leaves_out_is_unverified(layout, tmp_path, capfd):
     """Verify of a partial replica exits 3 with the count, 0 with --allow-unverified."""
-    kept = next((tmp_path / "team" / "one" / "checkpoints").glob("*.json"))
+    kept = next((tmp_path / "work" / "team" / "one" / "checkpoints").glob("*.json"))
 
     code, out = verified(capfd, layout)
     assert 3 == code

@@ -20,11 +20,13 @@ from evalstore.store.log.fold import fold
 from evalstore.store.verify.verify import verify
 from tests.scale.remotes.places import (
     LONG_AGO,
+    OUTCOMES,
     accuracies,
     asked,
     event_ids,
     with_remote,
     with_run,
+    with_runs,
 )
 from tests.scale.remotes.test_push_and_pull import decided
 
@@ -72,13 +74,21 @@ def test_places_in_object_storage_are_opened(monkeypatch):
         assert ("bucket", "evaluations") == (named, store.prefix)
 
 
-def test_events_behind_others_keep_ids_times_and_sources(tmp_path):
-    """They have other positions in the remote, and nothing else of them differs."""
-    _, place = with_remote(tmp_path / "team")
-    other = with_run(tmp_path / "other", "r2")
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory):
+    """Return a store that was pushed behind another, and a replica of both; none may change."""
+    folder = tmp_path_factory.mktemp("behind")
+    _, place = with_remote(folder / "team")
+    other = with_run(folder / "other", "r2")
     push(other, place)
-    replica = Layout(tmp_path / "replica")
+    replica = Layout(folder / "replica")
     pull(replica, place, RemotePart())
+    return other, replica
+
+
+def test_events_behind_others_keep_ids_times_and_sources(behind):
+    """They have other positions in the remote, and nothing else of them differs."""
+    other, replica = behind
     sql = (
         "select event_id, occurred_at, recorded_at, source, payload::varchar from log.events "
         "where run_id = 'r2' order by all"
@@ -90,7 +100,7 @@ def test_events_behind_others_keep_ids_times_and_sources(tmp_path):
 
 def test_another_push_comes_between_segments(folder, tmp_path, monkeypatch):
     """One that is ahead of the second segment of a push has that one fold again behind it."""
-    layout = with_run(with_run(tmp_path / "own", "r1").root, "r2")
+    layout = with_runs(tmp_path / "own", {"r1": OUTCOMES, "r2": OUTCOMES})
     other = with_run(tmp_path / "other", "r3")
     upload = folder.upload
 
@@ -106,13 +116,9 @@ def test_another_push_comes_between_segments(folder, tmp_path, monkeypatch):
     assert [["r1"], ["r3"], ["r2"]] == [entry.batch.runs for entry in read_log(folder).entries]
 
 
-def test_a_checkpoint_holds_for_one_log(tmp_path):
+def test_a_checkpoint_holds_for_one_log(behind):
     """One of a store's own log is none of a replica's, whose own stand for the remote."""
-    _, place = with_remote(tmp_path / "team")
-    other = with_run(tmp_path / "other", "r2")
-    push(other, place)
-    replica = Layout(tmp_path / "replica")
-    pull(replica, place, RemotePart())
+    other, replica = behind
 
     assert not verify(replica, other.checkpoints / "9.json").holds
     assert verify(replica, max(replica.checkpoints.glob("*.json"))).holds
@@ -131,7 +137,7 @@ def test_a_missing_segment_is_found_by_who_downloads_it(tmp_path):
 
 def test_the_newest_segment_in_which_a_run_began(folder, tmp_path):
     """Of a push of several folds the last one counts, and no later events of earlier runs."""
-    layout = with_run(with_run(tmp_path / "own", "r1").root, "r2")
+    layout = with_runs(tmp_path / "own", {"r1": OUTCOMES, "r2": OUTCOMES})
     push(with_verdict(layout), folder)
 
     pulled = pull(Layout(tmp_path / "part"), folder, RemotePart(is_newest=True))
@@ -176,17 +182,18 @@ def test_objects_are_never_changed_or_removed(tmp_path, monkeypatch):
     layout, place = with_remote(tmp_path / "team")
     remote = Path(place.url)
     (remote / "segments" / f"000000000009-000000000017-{'a' * 16}.parquet").write_bytes(b"lost")
-    for run_id in ("r2", "r3"):
-        before = contents(remote)
-        push(with_run(tmp_path / run_id, run_id), place)
-        push(with_verdict(with_run(layout.root, run_id)), place)
-        pull(Layout(tmp_path / f"replica-{run_id}"), place, RemotePart())
-        after = contents(remote)
-        assert before.items() < after.items()
+    begun = contents(remote)
+    push(with_run(tmp_path / "r2", "r2"), place)
+    with_index = contents(remote)
+    push(with_verdict(with_run(layout.root, "r2")), place)
+    ended = contents(remote)
+    pull(Layout(tmp_path / "replica"), place, RemotePart())
 
-    assert [] == [name for name in after if not NAMES.fullmatch(name)]
-    assert {"log", "segments", "facts", "index"} == {name.partition("/")[0] for name in after}
-    assert [] == verify(Layout(tmp_path / "replica-r3")).findings
+    assert begun.items() < with_index.items() < ended.items() == contents(remote).items()
+    assert [] == [name for name in ended if not NAMES.fullmatch(name)]
+    for names in (with_index, ended):
+        assert {"log", "segments", "facts", "index"} == {name.partition("/")[0] for name in names}
+    assert [] == verify(Layout(tmp_path / "replica")).findings
 
 
 def test_a_push_reads_an_index_and_the_segments_of_its_runs(folder, tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ from evalstore.scale.remotes.objects import open_objects
 from evalstore.scale.remotes.pull import RemotePart, pull
 from evalstore.scale.remotes.push import push
 from evalstore.store.layout import Layout
-from tests.scale.remotes.places import event_ids, with_run
+from tests.scale.remotes.places import OUTCOMES, event_ids, with_run, with_runs
 
 NO_PART = "is a partial replica of .*, and .*; run `evalstore pull .*` without --run, --newest and"
 
@@ -19,8 +19,7 @@ NO_PART = "is a partial replica of .*, and .*; run `evalstore pull .*` without -
 @pytest.fixture
 def partial(folder, tmp_path):
     """Return a replica of the newer of two runs."""
-    for name in ("r1", "r2"):
-        push(with_run(tmp_path / name, name), folder)
+    push(with_runs(tmp_path / "own", {"r1": OUTCOMES, "r2": OUTCOMES}), folder)
     layout = Layout(tmp_path / "partial")
     pull(layout, folder, RemotePart(is_newest=True))
     return layout

@@ -78,7 +78,7 @@ def in_sql(connection, detection):
     ).fetchall()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(readings=READINGS, detection=DETECTIONS)
 def test_both_find_the_same(connection, readings, detection):
     """Whatever is read and asked, SQL and Python agree, without a tolerance."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from evalstore.store.query.result import Result
 
 Query = Callable[[str, Mapping[str, object]], "Result"]
-NOT_EXECUTED = "no statement was run yet; execute() one first"
+NOT_EXECUTED = "no statement was executed yet; call execute() first"
 # Arrow types by DuckDB type; values of other types are converted to text.
 ARROW_TYPES = {
     "BIGINT": "int64",
@@ -116,7 +116,8 @@ class Connection:
         schema = db_schema_filter or self.adbc_current_db_schema
         if (schema, table_name) not in self._relations:
             raise UsageError(
-                f"no relation {schema}.{table_name}; `evalstore query` lists them: show all tables"
+                f"no relation {schema}.{table_name}; run `evalstore query 'show all tables'` to "
+                "list them"
             )
         _, columns = self._relations[schema, table_name]
         return pyarrow.schema(
@@ -156,7 +157,9 @@ class Cursor:
         """
         if not isinstance(parameters, Mapping):
             if len(parameters):
-                raise UsageError("parameters in a sequence; expected a mapping, for $name")
+                raise UsageError(
+                    "parameters: found a sequence, expected a mapping with a value for each $name"
+                )
             parameters = {}
         values = {**self._parameters, **parameters}
         self._result = self._query(

@@ -31,7 +31,10 @@ def note_state(reader: Reader, on_note: OnNote) -> None:
     if outdated:
         on_note(outdated)
     if count:
-        on_note(f"{counted(count, 'event')} accepted, not folded yet")
+        on_note(
+            f"{counted(count, 'event')} accepted, not folded yet; run `evalstore fold` to include "
+            "them"
+        )
 
 
 def note_rewritten(sizes: Sequence[int], on_note: OnNote) -> None:

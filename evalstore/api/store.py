@@ -56,8 +56,8 @@ def open_store(path: str | os.PathLike[str], *, create: bool = False) -> Store:
         store.create()
     if not store.exists():
         raise StoreError(
-            f"no store in {store.folder}; `evalstore.open({str(path)!r}, create=True)` makes one, "
-            f"as `evalstore init --store {store.folder}` does"
+            f"no store in {store.folder}; run `evalstore init --store {store.folder}`, or call "
+            f"`evalstore.open({str(path)!r}, create=True)`, to create one"
         )
     return store
 

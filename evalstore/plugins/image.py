@@ -58,12 +58,12 @@ class Image:
             data = input_file.read_bytes(self.held)
         except OSError as error:
             raise CorruptStoreError(
-                f"image {self.held} cannot be read: {error.strerror}; put back a good copy of it"
+                f"image {self.held} cannot be read: {error.strerror}; restore it from a backup"
             ) from error
         if hashlib.sha256(data).hexdigest() != self.sha256:
             raise CorruptStoreError(
-                f"image {self.held} is not the one that the event names; put back a good "
-                "copy of it"
+                f"image {self.held} does not match the hash that the event names; restore it from "
+                "a backup"
             )
         return data
 
@@ -151,22 +151,22 @@ def image_of_uri(uri: str, description: str | None = None) -> Image:
     match = _DATA_URI.match(uri)
     if match is None:
         raise NotAnImageError(
-            f"found {uri[:40]!r}, expected an address that begins with data:image/png;base64, "
-            "(or jpeg, gif, webp); nothing is fetched, so save the picture and give its bytes"
+            f"found {uri[:40]!r}, expected an address that begins with data:image/png;base64, (or "
+            "jpeg, gif, webp); addresses are not fetched, so save the picture and pass its bytes"
         )
     try:
         data = base64.b64decode(uri[match.end() :], validate=True)
     except (binascii.Error, ValueError) as error:
         raise NotAnImageError(
-            f"found an address whose base64 is broken ({error}), expected all of the picture; "
-            "encode it again"
+            f"found an address with invalid base64 ({error}), expected the whole picture; encode "
+            "it again"
         ) from error
     image = image_of(data, description)
     declared = match[1].lower().replace("image/jpg", "image/jpeg")
     if declared != image.media_type:
         raise NotAnImageError(
-            f"found the bytes of {image.media_type} in an address that says {declared}; write "
-            "the type that it is"
+            f"found {declared} in the address, expected {image.media_type}, the type of its "
+            "bytes; correct the type"
         )
     return image
 
@@ -181,8 +181,7 @@ def image_in_file(folder: Path | None, name: str, description: str | None = None
     shown = repr(name[:80])
     if folder is None:
         raise NotAnImageError(
-            f"found the file {shown}, but there is no folder that it could lie in; give the "
-            "picture as data"
+            f"found the file {shown}, but no folder to read it from; pass the picture as data"
         )
     try:
         path = (folder / name).resolve()
@@ -193,7 +192,7 @@ def image_in_file(folder: Path | None, name: str, description: str | None = None
         status = path.stat()
         if not S_ISREG(status.st_mode):
             # Reading from a pipe may never end.
-            raise _unreadable(shown, "it is no regular file")
+            raise _unreadable(shown, "it is not a regular file")
         if status.st_size > IMAGE_BYTES_MAX:
             raise _too_long(status.st_size)
         image = image_of(input_file.read_bytes(path), description)

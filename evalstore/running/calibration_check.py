@@ -65,7 +65,10 @@ def check_calibration(layout: Layout, run_id: str) -> list[CalibrationCheck]:
     module: Any = registry.load("systems", KIND)
     simulated = [item for item in plan.systems if item.kind == KIND]
     if not simulated:
-        raise UsageError(f"run {run_id!r} has no simulated system; only those declare their rates")
+        raise UsageError(
+            f"run {run_id!r} has no simulated system, expected at least one, since only simulated "
+            "systems declare the rates to compare with"
+        )
     cases = plan.cases()
     declared: list[tuple[str, DeclaredMetric]] = []
     for item in simulated:

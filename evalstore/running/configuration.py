@@ -40,7 +40,9 @@ def tables(path: Path, name: str) -> dict[str, dict[str, object]]:
     if not isinstance(named_tables, dict) or not all(
         isinstance(part, dict) for part in named_tables.values()
     ):
-        raise UsageError(f"{path}: `{name}` has to hold tables such as [{name}.example]")
+        raise UsageError(
+            f"{path}: `{name}` is not a table of tables, expected tables such as [{name}.example]"
+        )
     return named_tables
 
 

@@ -18,7 +18,7 @@ def with_controls(systems: Sequence[SystemConfig]) -> tuple[SystemConfig, ...]:
     for name in CONTROLS:
         if kinds.get(name, name) != name:
             raise UsageError(
-                f"the system {name!r} is of the kind {kinds[name]}, and {name} is the name of a "
-                "control; give the system another name in evalstore.toml"
+                f"system {name!r} has the kind {kinds[name]}, but its name is reserved for a "
+                "control; rename the system in evalstore.toml"
             )
     return (*systems, *(SystemConfig(name, name) for name in CONTROLS if name not in kinds))

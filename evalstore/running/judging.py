@@ -212,12 +212,12 @@ def _kind(
     """Return the kind that a table names, and the table's other settings."""
     if validator_id.startswith(PEOPLE):
         raise UsageError(
-            f"the validator {validator_id}{place} has the name of a person; take one without "
-            f"{PEOPLE!r}"
+            f"validator {validator_id}{place} has a name that is reserved for people; choose one "
+            f"that does not begin with {PEOPLE!r}"
         )
     kinds = registry.module_names("validators")
     if values[KIND] not in kinds:
-        where = f", the kind of {validator_id}{place}"
+        where = f" for the kind of {validator_id}{place}"
         raise unknown_name(
             "validator", str(values[KIND]), sorted(kinds), where, listed_by="list validators"
         )
@@ -230,7 +230,7 @@ def _member(panel_id: str, name: str, others: Mapping[str, Mapping[str, object]]
     settings = others.get(name, {})
     if name not in validator_names and KIND not in settings:
         names = sorted({*validator_names, *others})
-        raise unknown_name("validator", name, names, f" to be a member of {panel_id}")
+        raise unknown_name("validator", name, names, f" for the members of {panel_id}")
     kind = name if name in validator_names else str(settings[KIND])
     if name == panel_id or (
         kind in validator_names and hasattr(registry.load("validators", kind), "require_members")

@@ -63,13 +63,14 @@ class RunPlan:
         ids = {case.case_id for case in cases}
         if len(ids) < len(cases):
             raise UsageError(
-                f"{self.suite} gave {counted(len(cases) - len(ids), 'case id')} more than once"
+                f"suite {self.suite} has {counted(len(cases) - len(ids), 'duplicate case id')}, "
+                "expected a unique id for each case"
             )
         return [self._with_added_validators(case) for case in cases]
 
     def _without_cases(self, module: Any) -> str:
         """Return the message that the suite made no cases, with the suite's remarks."""
-        problem = f"{self.suite} made no case of {', '.join(self.domains)}"
+        problem = f"suite {self.suite} has no cases in {', '.join(self.domains)}"
         remarks = getattr(module, "remarks", None)
         reasons = (
             remarks(self.seed, self.domains, self.case_count, self.settings) if remarks else []
@@ -195,7 +196,7 @@ def make_plan(
     suite_domains = _known_domains(module, settings)
     _require_weights(suite, settings, suite_domains)
     if seed is not None and not seed.isprintable():
-        raise UsageError(f"seed {seed!r}; expected printable text")
+        raise UsageError(f"seed is {seed!r}, expected printable text")
     return RunPlan(
         suite=suite,
         suite_version=str(module.VERSION),
@@ -223,8 +224,9 @@ def restore_plan(
     module = registry.load("suites", suite)
     if str(module.VERSION) != started.get("suite_version"):
         raise UsageError(
-            f"the run was started with {suite} {started.get('suite_version')}, here is "
-            f"{module.VERSION}, which makes other cases; resume it with the version it began with"
+            f"the run was started with {suite} {started.get('suite_version')}, but this evalstore "
+            f"has {suite} {module.VERSION}, whose cases differ; resume it with the version it was "
+            "started with"
         )
     systems = tuple(
         SystemConfig(
@@ -260,13 +262,11 @@ def default_seed(now: datetime, git_sha: str | None, suite_version: str) -> str:
 
 def _attempts(module: ModuleType, suite: str, attempts: int) -> int:
     if not 1 <= attempts <= ATTEMPTS_MAX:
-        raise UsageError(
-            f"{attempts} attempts; expected 1 to {ATTEMPTS_MAX}: how often a system gets each case"
-        )
+        raise UsageError(f"attempts is {attempts}, expected 1 to {ATTEMPTS_MAX}")
     if attempts > 1 and hasattr(module, "detection"):
         raise UsageError(
-            f"{attempts} attempts at {suite}, whose triggers take one reading of each case; "
-            "leave --attempts out"
+            f"attempts is {attempts}, expected 1, since the triggers of {suite} use one reading "
+            "of each case; leave --attempts out"
         )
     return attempts
 
@@ -286,7 +286,7 @@ def _require_weights(
     unknown = sorted(weights.keys() - set(suite_domains))
     if unknown:
         raise unknown_name(
-            "domain", unknown[0], suite_domains, f" in suite {suite}, of its {WEIGHTS}"
+            "domain", unknown[0], suite_domains, f" in suite {suite}, as named in {WEIGHTS}"
         )
 
 

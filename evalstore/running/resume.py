@@ -46,9 +46,9 @@ def recorded_run(layout: Layout, run_id: str) -> RecordedRun:
     started = json.loads(str(starts[0]["payload"])) if starts else {}
     if not isinstance(started.get("config"), dict) or "systems" not in started["config"]:
         raise UsageError(
-            f"run {run_id!r} was not started by `evalstore run`, so its settings are not known: "
-            "it can neither be resumed here nor checked against declared rates; one recorded "
-            f"from Python goes on with store.run(run_id={run_id!r}, resume=True)"
+            f"run {run_id!r} was not started by `evalstore run`, so its settings are unknown and "
+            "it can neither be resumed here nor compared with declared rates; if it was recorded "
+            f"from Python, resume it with store.run(run_id={run_id!r}, resume=True)"
         )
     answered = {
         (str(row["system_id"]), str(row["case_id"]), int(str(row["attempt"]))): str(row["text"])
@@ -77,7 +77,7 @@ def _require_images(layout: Layout, cases: tuple[Case, ...]) -> None:
     if lost:
         raise CorruptStoreError(
             f"{counted(len(lost), 'image')} of the run's cases missing in {layout.attachments}, "
-            f"such as {lost[0]}; put back good copies, then resume"
+            f"such as {lost[0]}; restore them from a backup, then resume"
         )
 
 

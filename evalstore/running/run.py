@@ -74,7 +74,7 @@ class Unanswered:
         ]
         rest_count = self.counts.total() - sum(count for _, count in most)
         if rest_count:
-            lines.append(f"{counted(rest_count, 'response')} more for other reasons")
+            lines.append(f"{counted(rest_count, 'more response')} for other reasons")
         return lines
 
 
@@ -206,8 +206,8 @@ class _Running:
             self.rewritten_checkpoints = tuple(folded.rewritten_checkpoints)
             if resume.is_known(self.layout, self.run_id):
                 raise UsageError(
-                    f"there is a run {self.run_id!r} already; --resume {self.run_id} goes on with "
-                    "it, another --run-id begins a new one"
+                    f"run {self.run_id!r} already exists; pass --resume {self.run_id} to resume "
+                    "it, or another --run-id to start a new run"
                 )
             # Appended together, since a resumed run assumes that all cases were recorded.
             self.appender.add([started, *cases])
@@ -272,7 +272,7 @@ class _Running:
         except KeyboardInterrupt:
             self._close("cancelled", progress, "interrupted")
             raise KeyboardInterrupt(
-                f"`evalstore run --resume {self.run_id}` goes on with it"
+                f"run `evalstore run --resume {self.run_id}` to resume it"
             ) from None
         except EvalstoreError as error:
             self._close("failed", progress, str(error))
@@ -283,7 +283,8 @@ class _Running:
             self._close("failed", progress, reason)
             lines = "".join(f"\n  {line}" for line in self.unanswered.lines())
             raise EvalstoreError(
-                f"{reason}; `evalstore failures --run {self.run_id} --by reason` lists why:{lines}"
+                f"{reason}; run `evalstore failures --run {self.run_id} --by reason` to list the "
+                f"reasons:{lines}"
             )
         self._detect()
         return self._close("completed", progress, None)
@@ -311,7 +312,7 @@ class _Running:
         if not folded.is_folded:
             raise StoreError(
                 f"the readings could not be folded ({folded.holder}), so no trigger was applied; "
-                f"`evalstore run --resume {self.run_id}` does it"
+                f"run `evalstore run --resume {self.run_id}` to apply the triggers"
             )
         with reading(self.layout) as reader:
             events = detect(reader, self.run_id, detection).events
@@ -380,7 +381,7 @@ def _replayed(layout: Layout, configured: SystemConfig, module: Any) -> Any:
         )
     names = sorted({str(row["system_id"]) for row in rows})
     if len(names) != 1:
-        there = f"there is {', '.join(names)}" if names else "nothing was answered in it"
+        there = f"available: {', '.join(names)}" if names else "it has no responses"
         raise UsageError(
             f"system {configured.system_id!r} (replay): set `system` to one that answered in run "
             f"{run_id!r}; {there}"

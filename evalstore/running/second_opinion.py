@@ -59,8 +59,8 @@ def checked(
         return dict(settings)
     if threshold != DEFAULTS[THRESHOLD]:
         raise UsageError(
-            f"{validator_id}.{THRESHOLD} is set, and no cross-encoder: name its folder with "
-            f"{validator_id}.{FOLDER}"
+            f"{validator_id}.{THRESHOLD} is set without a cross-encoder; set "
+            f"{validator_id}.{FOLDER} to the folder of one"
         )
     return without(settings, module)
 
@@ -104,7 +104,7 @@ def _module() -> Any:
         from evalstore.judges.entailment import second_opinion
     except ImportError as error:
         raise UsageError(
-            f"a cross-encoder needs a package that is not installed ({error}); "
-            "pip install 'evalstore[minilm]'"
+            f"a cross-encoder needs a package that is not installed ({error}); run `pip install "
+            "'evalstore[minilm]'`"
         ) from error
     return second_opinion

@@ -123,8 +123,8 @@ def _require_replies(reader: Reader, run_id: str) -> None:
     [row] = reader.rows(sql_files.read("sql/queries/readings_only"), run_id=run_id)
     if row["response_count"]:
         raise UsageError(
-            f"run {run_id!r} holds readings of a critic and no replies, so there is nothing to "
-            "judge; `evalstore drift detect` works on readings"
+            f"run {run_id!r} has readings of a critic, expected replies to judge; run `evalstore "
+            "drift detect` to apply triggers to readings"
         )
 
 

@@ -20,7 +20,7 @@ def unfinished_advice(reader: Reader) -> list[str]:
 
 
 def _advice(run_id: str, source: str) -> str:
-    way_out = f"`evalstore run --resume {run_id}`"
+    way_out = f"run `evalstore run --resume {run_id}`"
     if source == PYTHON:
-        way_out = f"`store.run(run_id={run_id!r}, resume=True)`"
-    return f"run {run_id} is not finished; where its process was ended, {way_out} goes on with it"
+        way_out = f"call `store.run(run_id={run_id!r}, resume=True)`"
+    return f"run {run_id} is not finished; if its process has ended, {way_out} to resume it"

@@ -143,7 +143,8 @@ def _by_validator(
         prefix, dot, setting = key.rpartition(".")
         if not dot and len(names) != 1:
             raise UsageError(
-                f"--set {key}: whose setting? Write {names[0]}.{key} for the one of {names[0]}"
+                f"--set {key}: several validators are named; write {names[0]}.{key} for the "
+                f"setting of {names[0]}"
             )
         name = prefix if dot else names[0]
         members = {

@@ -79,12 +79,12 @@ def test_what_cannot_be_is_refused(store):
     for statement in ("vacuum full", "select '\ud800'"):
         with pytest.raises(QueryError):
             cursor.execute(statement)
-    with pytest.raises(UsageError, match="expected a mapping, for \\$name"):
+    with pytest.raises(UsageError, match="expected a mapping with a value for each \\$name"):
         cursor.execute("select $a", [1])
-    with pytest.raises(UsageError, match="execute\\(\\) one first"):
+    with pytest.raises(UsageError, match="call execute\\(\\) first"):
         cursor.fetchall()
     cursor.execute("select 1").close()
-    with pytest.raises(UsageError, match="execute\\(\\) one first"):
+    with pytest.raises(UsageError, match="call execute\\(\\) first"):
         cursor.fetch_arrow_table()
 
 

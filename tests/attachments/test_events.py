@@ -103,12 +103,12 @@ def test_many_events_take_the_same_way(layout, events, dark):
 @pytest.mark.parametrize(
     ("image", "words"),
     [
-        ({"data": "https://example.org/a.png"}, "nothing is fetched"),
+        ({"data": "https://example.org/a.png"}, "addresses are not fetched"),
         ({"url": "https://example.org/a.png"}, 'found "url"'),
-        ({"data": "data:image/png;base64,!!"}, "base64 is broken"),
+        ({"data": "data:image/png;base64,!!"}, "invalid base64"),
         ({"data": "data:image/png;base64,"}, "begin with nothing"),
         ({"data": "data:image/svg+xml;base64,PHN2Zz4="}, "expected PNG, JPEG, GIF or WebP"),
-        ({"data": "data:image/jpeg;base64,R0lGODlhAQA="}, "the bytes of image/gif"),
+        ({"data": "data:image/jpeg;base64,R0lGODlhAQA="}, "expected image/gif"),
         (
             {"data": "data:image/gif;base64,R0lGODlhAQA=", "sha256": "0" * 64},
             "that of the picture",
@@ -122,7 +122,7 @@ def test_many_events_take_the_same_way(layout, events, dark):
         ({"file": "."}, "cannot be read"),
         ({"file": "a\0b"}, "cannot be read"),
         ({"file": "text.png"}, "begin with 6e6f2070"),
-        ({"file": "pipe.png"}, "no regular file"),
+        ({"file": "pipe.png"}, "not a regular file"),
         ({}, 'found "nothing"'),
     ],
 )
@@ -142,7 +142,7 @@ def test_what_is_no_image_is_refused(tmp_path, image, words):
 
 def test_through_a_pipe_no_file_can_be_named():
     """Events without a folder say so."""
-    with pytest.raises(RefusedEventError, match="no folder that it could lie in"):
+    with pytest.raises(RefusedEventError, match="no folder to read it from"):
         images.taken({"images": [{"file": "a.png"}]}, None)
 
 

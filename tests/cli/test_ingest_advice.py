@@ -39,7 +39,7 @@ def told(tmp_path, monkeypatch, capfd):
         ({"a.json": EXPORT.encode("utf-16")}, ["results/a.json"], 4, "in UTF-16; write it again"),
         ({"a.gz": gzip.compress(EXPORT.encode())}, ["results/a.gz"], 4, "it is packed, which"),
         ({"a.json": EXPORT}, ["results/a.json", "--sketch"], 2,
-         "is of the format promptfoo, which needs no map: `evalstore ingest results/a.json`"),
+         "has the format promptfoo, which needs no map; run `evalstore ingest results/a.json`"),
         ({"a.json": EXPORT}, ["results", "--prices", "shipped"], 0, "--prices is for logs of"),
     ],
 )  # fmt: skip
@@ -58,4 +58,4 @@ def test_a_map_of_what_a_format_knows(told):
     sketched, _ = told(files, "results/a.jsonl", "--sketch", "--format", "mapped")
 
     assert (2, 0) == (refused, sketched)
-    assert "where its records are to be mapped all the same, add --format mapped" in said
+    assert "or add --format mapped to map its records anyway" in said

@@ -108,7 +108,7 @@ def test_only_errors_end_with_4(evalstore, quiz, monkeypatch):
     found = evalstore(*quiz)
 
     assert 4 == found.code
-    assert "not one of 2 verdicts came about: the validator broke: RuntimeError" in found.err
+    assert "all of 2 verdicts failed, the first: the validator broke: RuntimeError" in found.err
 
 
 @pytest.mark.parametrize(
@@ -174,11 +174,11 @@ def test_the_api_judges_too(evalstore, quiz, folder):
     ]
     assert [("right", "right", 1), ("wrong", "right", 1)] == [row[1:] for row in dry.rows()]
     assert [("format_compliance", "wrong", "right", 1)] == only.rows()
-    with pytest.raises(package.errors.UsageError, match="which does not judge"):
+    with pytest.raises(package.errors.UsageError, match="which is not among the validators named"):
         store.judge("quiz", "factual", settings=settings)
     with pytest.raises(package.errors.UsageError, match="no outcome 'eror'"):
         store.judge("quiz", "factual", only=["eror"])
-    with pytest.raises(package.errors.UsageError, match="name a validator: "):
+    with pytest.raises(package.errors.UsageError, match="no validator is named; available: "):
         store.judge("quiz")
 
 

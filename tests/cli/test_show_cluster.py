@@ -69,7 +69,7 @@ def test_nothing_found_is_said(show):
 
     assert 0 == done.code
     assert done.out.startswith("run_id,")
-    assert "no value of cvrr for what was asked" in done.err
+    assert "cvrr has no values for this selection" in done.err
 
 
 @pytest.mark.sweep

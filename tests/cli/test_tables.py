@@ -83,8 +83,8 @@ def test_a_store_of_another_version_is_named(evalstore, store):
         connection.execute('alter table facts.runs rename column seed to "se\x1b[31med"')
         connection.execute("update log.fingerprint set views_sha256 = 'other'")
 
-    assert "it lacks facts.failures" in evalstore("tables").err
-    assert "there facts.runs has run_id, suite, suite_version, se\\x1b[31med" in (
+    assert "missing in it: facts.failures" in evalstore("tables").err
+    assert "there facts.runs has the columns run_id, suite, suite_version, se\\x1b[31med" in (
         evalstore("tables", "facts.runs").err
     )
     assert "run `evalstore fold` to update it" in evalstore("tables").err

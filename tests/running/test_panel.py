@@ -189,12 +189,12 @@ def test_a_run_has_a_panel_of_its_validators(bench):
     [
         ({"members": ["later"]}, {}, r"members is \['later'\], expected 2 validators or more"),
         ({"members": ["later", "later"]}, {}, "expected 2 validators or more, each once"),
-        ({"members": ["later", "latr"]}, {}, "no validator 'latr' to be a member of panel; is"),
+        ({"members": ["later", "latr"]}, {}, "no validator 'latr' for the members of panel; is"),
         ({"members": ["later", "panel"]}, {}, "has the member 'panel', which is a panel"),
         ({"members": ["later", "p"]}, {"p": {"kind": "panel"}}, "'p', which is a panel"),
         ({"members": ["later", "strict"], "rule": "most"}, KINDS, "rule is 'most', expected one"),
         ({"members": ["later", "s"]}, {"s": {"kind": "latr"}}, "no validator 'latr', the kind of"),
-        ({"members": ["later", "human:a"]}, {"human:a": {"kind": "later"}}, "name of a person"),
+        ({"members": ["later", "human:a"]}, {"human:a": {"kind": "later"}}, "reserved for people"),
     ],
 )
 def test_a_panel_that_cannot_judge_is_refused(judged, settings, others, words):

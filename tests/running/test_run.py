@@ -163,7 +163,7 @@ def test_two_runs_begun_at_once_do_not_mix(bench):
         ends = sorted(threads.map(begin, range(4)))
 
     assert ["completed"] == ends[:1]
-    assert 3 == sum("there is a run 'r1' already" in end for end in ends)
+    assert 3 == sum("run 'r1' already exists" in end for end in ends)
     assert [(1,)] == bench.rows("select count(*) from log.events where kind = 'run_started'")
     assert {"ok": 6} == statuses(bench)
 
@@ -181,7 +181,7 @@ def test_two_cases_of_one_id_are_refused(bench):
     """A suite that gives one id to two cases is told so before anything is asked."""
     bench.cases = (*CASES, CASES[0])
 
-    with pytest.raises(UsageError, match="1 case id more than once"):
+    with pytest.raises(UsageError, match="1 duplicate case id"):
         bench.run()
 
 
@@ -257,7 +257,7 @@ def test_weights_of_no_domain_are_refused(evalstore_command):
         "run", "hallucination", "--set", 'weights={"histroy": 3}', "--dry-run", code=2
     )
 
-    assert "no domain 'histroy' in suite hallucination, of its weights" in said
+    assert "no domain 'histroy' in suite hallucination, as named in weights" in said
     assert "history" in said
 
 

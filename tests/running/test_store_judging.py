@@ -266,7 +266,7 @@ def test_a_run_of_readings_has_nothing_to_judge(judged):
     ]
     judged.add(*readings)
 
-    with pytest.raises(UsageError, match="readings of a critic and no replies"):
+    with pytest.raises(UsageError, match="readings of a critic, expected replies"):
         judge_run(judged.bench.layout, "weeks", [make_validator("later")], Selection())
 
 

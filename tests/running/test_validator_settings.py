@@ -35,7 +35,9 @@ def test_a_bare_name_is_a_setting_of_the_only_validator(config_file):
     found = configured_validators(("later",), config_file, {"count": 7})
 
     assert 7 == found["later"].settings["count"]
-    with pytest.raises(UsageError, match=r"--set count: whose setting\? Write later.count"):
+    with pytest.raises(
+        UsageError, match=r"--set count: several validators are named; write later.count"
+    ):
         configured_validators(("later", "judge"), config_file, {"count": 7})
 
 

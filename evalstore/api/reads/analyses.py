@@ -180,12 +180,12 @@ class Analyses(Opening):
             detections = drift_detection.detect(reader, run, settings)
         if not detections.systems:
             raise UsageError(
-                f"run {run!r} holds no readings of alignment of a case with the attributes "
-                "persona_id and week, so there is nothing to apply a trigger to; record both in "
-                "the attributes of a case_generated event for each week that was read"
+                f"run {run!r} has no alignment readings of cases with the attributes persona_id "
+                "and week, which the triggers need; record both in the attributes of a "
+                "case_generated event for each week that was read"
             )
         for name in detections.unknown_values:
-            on_note(f"thresholds of {name!r}: no reading of this run has this value")
+            on_note(f"thresholds for {name!r} are not used: this run has no reading of this value")
         is_recorded = detections.is_news and record
         if is_recorded:
             self._record(detections.events, "drift detect")

@@ -144,9 +144,9 @@ def _require_comparison(case_limit: int, control: str) -> None:
     from evalstore.statistics.adjusting import METHODS
 
     if case_limit < 0:
-        raise UsageError(f"case_limit={case_limit}; expected 0 or more cases")
+        raise UsageError(f"case_limit is {case_limit}, expected 0 or more cases")
     if control not in METHODS:
-        raise UsageError(f"control={control!r}; expected one of {', '.join(METHODS)}")
+        raise UsageError(f"control is {control!r}, expected one of {', '.join(METHODS)}")
 
 
 def _require_trend(by: str, runs: str | Sequence[str], reference_count: int) -> None:
@@ -155,8 +155,10 @@ def _require_trend(by: str, runs: str | Sequence[str], reference_count: int) -> 
     from evalstore.statistics.change_detection import REFERENCE_COUNT_MIN
 
     if by not in ORDERS:
-        raise UsageError(f"by={by!r}; expected one of {', '.join(ORDERS)}")
+        raise UsageError(f"by is {by!r}, expected one of {', '.join(ORDERS)}")
     if runs and by != "session":
-        raise UsageError(f"runs={runs!r} are those of sessions; they need by='session'")
+        raise UsageError(
+            f"runs is {runs!r}, expected none unless by='session'; set by, or leave runs out"
+        )
     if reference_count < REFERENCE_COUNT_MIN:
-        raise UsageError(f"reference_count={reference_count}; expected 2 or more values")
+        raise UsageError(f"reference_count is {reference_count}, expected 2 or more values")

@@ -39,7 +39,7 @@ class Dictionary(Opening):
                 statement = sql_files.read("sql/queries/column_names")
                 rows = reader.connection.execute(statement).fetchall()
         except StoreError as error:
-            return f"{error}; this is the dictionary of the installation"
+            return f"{error}; the dictionary shown is that of the installed evalstore"
         columns_by_name: dict[str, list[str]] = dict(rows)
         lacking = [
             name for name in recorded() if name not in columns_by_name and "macros." not in name
@@ -48,11 +48,11 @@ class Dictionary(Opening):
         if lacking:
             more = len(lacking) - DIFFERENCES_SHOWN_MAX
             rest = f" and {counted(more, 'other')}" if more > 0 else ""
-            sentences.append(f"it lacks {', '.join(lacking[:DIFFERENCES_SHOWN_MAX])}{rest}")
+            sentences.append(f"missing in it: {', '.join(lacking[:DIFFERENCES_SHOWN_MAX])}{rest}")
         if relation is not None and relation.name in columns_by_name:
             columns = columns_by_name[relation.name]
             if set(columns) != set(relation.column_names):
-                sentences.append(f"there {relation.name} has {', '.join(columns)}")
+                sentences.append(f"there {relation.name} has the columns {', '.join(columns)}")
         return "; ".join(sentences)
 
     def write_comments(self) -> int:

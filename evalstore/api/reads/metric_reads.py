@@ -106,7 +106,7 @@ class MetricReads(Opening):
                 require_sound(reader, run)
             note_state(reader, on_note)
             if not len(result):
-                on_note(f"{of_metric.name} counted nothing of what was asked")
+                on_note(f"{of_metric.name} has no counted rows for this selection")
             return result
 
     def run_metrics(
@@ -157,7 +157,7 @@ def _notes(reader: Reader, metric: Metric, result: Result, row_filter: Filter) -
 
     columns, rows = result.columns, result.rows()
     if not rows:
-        yield f"no value of {metric.name} for what was asked"
+        yield f"{metric.name} has no values for this selection"
     reason = causes.why(reader, metric, (columns, rows), row_filter)
     if reason:
         yield reason
@@ -167,4 +167,4 @@ def _notes(reader: Reader, metric: Metric, result: Result, row_filter: Filter) -
         _, controls = reader.table("select run_id, system_id from facts.controls order by all")
         names = dict.fromkeys(str(name) for run_id, name in controls if (run_id, name) in shown)
         if names:
-            yield f"controls, which know nothing: {', '.join(names)}"
+            yield f"control systems, which use no knowledge: {', '.join(names)}"

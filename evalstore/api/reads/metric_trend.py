@@ -225,8 +225,8 @@ def _detection(history: TrendHistory, item: Detected) -> dict[str, object]:
 def _left_out(count: int, history: TrendHistory) -> Iterator[str]:
     if count and history.by != "session":
         yield (
-            f"{counted(count, 'run')} left out, not whole: not completed, redacted, or with fewer "
-            "cases than declared"
+            f"{counted(count, 'run')} left out as incomplete: not completed, redacted, or with "
+            "fewer cases than declared"
         )
 
 
@@ -241,7 +241,7 @@ def _unwatched(item: Detected) -> Iterator[str]:
     series, detection = item.series, item.detection
     if detection.reason:
         yield (
-            f"{item.detector} is not watching {series.system_id}, {series.slice_text}: "
+            f"{item.detector} cannot check {series.system_id}, {series.slice_text}: "
             f"{detection.reason}"
         )
     if detection.unknown_count:

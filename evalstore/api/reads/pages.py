@@ -84,7 +84,7 @@ class Pages(Opening):
             try:
                 save(chart, Path(output), theme)
             except OSError as error:
-                message = f"cannot write {output}: {error.strerror}; name another"
+                message = f"cannot write {output}: {error.strerror}; name another file"
                 raise StoreError(message) from error
         return themed(chart)
 
@@ -111,7 +111,7 @@ class Pages(Opening):
         path = Path(output)
         self.require_outside(path)
         if format not in (None, *ENDINGS.values()):
-            raise UsageError(f"format={format!r}; expected 'html' or 'markdown'")
+            raise UsageError(f"format is {format!r}, expected 'html' or 'markdown'")
         chosen = format or format_of(path)
         with self._reading() as reader:
             text = page(
@@ -194,8 +194,8 @@ class Pages(Opening):
         path = None if output is None else Path(output)
         if format == export.RECORDS and path is None:
             raise UsageError(
-                f"{export.RECORDS} are two files in folders of their own; say below which with "
-                "-o, as -o ."
+                f"{export.RECORDS} writes two files in separate folders; name the folder above "
+                "them with -o, for example -o ."
             )
         with self._reading() as reader:
             note_state(reader, on_note)

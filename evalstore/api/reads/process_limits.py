@@ -34,7 +34,7 @@ def memory_bytes(size: str) -> int:
     """
     match = MEMORY_SIZE.fullmatch(size)
     if match is None:
-        raise UsageError(f"memory {size!r}; expected a size such as 500MB or 2GB")
+        raise UsageError(f"memory is {size!r}, expected a size such as 500MB or 2GB")
     return int(float(match[1]) * UNITS_BYTES[match[2].upper()])
 
 
@@ -61,7 +61,7 @@ def bounded_memory(size: str) -> Iterator[None]:
         yield
     except MemoryError as error:
         raise QueryError(
-            f"the answer takes more memory than {size}; --memory allows more, or ask for less"
+            f"the result needs more memory than {size}; allow more with --memory, or select less"
         ) from error
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, before)
@@ -77,8 +77,8 @@ def ending_after(timeout_seconds: float) -> Iterator[None]:
     """
     is_over = threading.Event()
     message = (
-        f"Error: stopped after {timeout_seconds:g} s, and ended, since the statement did not heed "
-        "that; --timeout allows more, or filter on run_id\n"
+        f"Error: the process was ended, since the statement did not stop after "
+        f"{timeout_seconds:g} s; allow more with --timeout, or filter on run_id\n"
     ).encode()
 
     def end() -> None:

@@ -156,11 +156,13 @@ class RowReads(Opening):
         from evalstore.store.query.queries import Filter
 
         if by not in (None, *GROUPINGS):
-            raise UsageError(f"by={by!r}; failures are counted by {GROUPINGS}")
+            raise UsageError(f"by is {by!r}, expected one of {', '.join(GROUPINGS)}")
         if limit is not None and limit < 0:
-            raise UsageError(f"limit={limit}; expected 0 or more rows, or None for all")
+            raise UsageError(f"limit is {limit}, expected 0 or more rows, or None for all")
         if metric is not None and by is not None:
-            raise UsageError(f"metric={metric!r} and by={by!r}; expected at most one of them")
+            raise UsageError(
+                f"metric is {metric!r} and by is {by!r}, expected at most one of them"
+            )
         with self._reading() as reader:
             if metric is None:
                 statement = failures_statement(

@@ -151,8 +151,8 @@ class RunComparison:
     def _row(self) -> ComparedRow:
         if len(self.comparison.rows) != 1:
             raise UsageError(
-                f"found {len(self.comparison.rows)} rows; `table` has them, or name one system, "
-                "metric and slice"
+                f"found {len(self.comparison.rows)} rows, expected one; name one system, metric "
+                "and slice, or read all rows from `table`"
             )
         return self.comparison.rows[0]
 

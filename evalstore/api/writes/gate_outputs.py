@@ -58,14 +58,17 @@ class GateOutputs:
         """Raise UsageError for a path that cannot be written or an invalid destination."""
         if is_explaining and self.is_any:
             raise UsageError(
-                "--explain tells of one gate and decides nothing; leave out the outputs"
+                "--explain only describes one gate and has no results to write; leave out the "
+                "options for outputs"
             )
         taken: dict[Path, str] = {}
         for name, path in self.files.items():
             try:
                 layout.require_outside(path)
             except RuntimeError:
-                raise UsageError(f"--{name} {path}: a loop of links leads to no file") from None
+                raise UsageError(
+                    f"--{name} {path}: the path is a loop of symbolic links; name a file"
+                ) from None
             other = taken.setdefault(path.resolve(), name)
             if other != name:
                 raise UsageError(f"--{other} and --{name} both name {path}; name two files")
@@ -217,7 +220,8 @@ class GateOutputs:
             return [f"--github {variable} {name}: {error.strerror or error}"]
         if not is_appended:
             self.on_message(
-                f"--github: {variable} would grow beyond what GitHub shows; nothing is appended"
+                f"--github: {variable} would exceed the size that GitHub shows, so nothing is "
+                "appended to it"
             )
         return []
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from evalstore.harnesses.result import Ingested
     from evalstore.store.layout import Layout
 
-ONE_FILE = "--sketch makes the map of one file; name that and no --map"
+ONE_FILE = "--sketch writes the map of one file; name exactly one file, and leave --map out"
 # Files with these extensions may be mapped as tables even if their format is known.
 TABLES = (".csv", ".tsv")
 
@@ -91,8 +91,8 @@ class Ingesting:
 
         if format not in (None, detect.MAPPED):
             raise UsageError(
-                f"--sketch --format {format}: expected no format, or {detect.MAPPED}, by which "
-                "the records of a file are mapped whose format is known"
+                f"--sketch: --format is {format}, expected {detect.MAPPED} or no format; "
+                f"{detect.MAPPED} maps the records of a file whose format is known"
             )
         with ExitStack() as stack:
             files = list(offered_files([fspath(path) for path in paths], stack))
@@ -102,9 +102,9 @@ class Ingesting:
             known_format = None if format else detect.format_of(path)
             if known_format is not None and path.suffix.lower() not in TABLES:
                 raise UsageError(
-                    f"{name} is of the format {known_format}, which needs no map: "
-                    f"`evalstore ingest {shlex.quote(name)}` reads it; where its records are to "
-                    f"be mapped all the same, add --format {detect.MAPPED}"
+                    f"{name} has the format {known_format}, which needs no map; run `evalstore "
+                    f"ingest {shlex.quote(name)}` to read it, or add --format {detect.MAPPED} to "
+                    "map its records anyway"
                 )
             requirement = require_for_map(path, name)
             sketch = sketched(path, name)

@@ -66,12 +66,13 @@ class JudgedRun(Result):
         if judged_count and judged_count == error_count:
             reason = next(scope.first_error for scope in judged if scope.first_error)
             raise EvalstoreError(
-                f"not one of {counted(judged_count, 'verdict')} came about: {reason}; "
-                "`evalstore judge` asks them again"
+                f"all of {counted(judged_count, 'verdict')} failed, the first: {reason}; run "
+                "`evalstore judge` again to retry"
             )
         unasked_count = sum(scope.unasked_count for scope in judged)
         if unasked_count:
             why = next(scope.stopped for scope in judged if scope.stopped)
             raise UndecidedError(
-                f"{counted(unasked_count, 'response')} not judged: {why}; the same command goes on"
+                f"{counted(unasked_count, 'response')} not judged: {why}; repeat the command to "
+                "continue"
             )

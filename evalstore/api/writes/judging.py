@@ -157,8 +157,8 @@ class Judging:
             if keep:
                 return None
             raise UsageError(
-                f"{path} exists; it may hold labels. Name another file, or --interactive goes on "
-                "with it"
+                f"{path} already exists and may contain labels; name another file, or pass "
+                "--interactive to continue with it"
             )
         query = SampleQuery(run, sample, tuple(by), seed, system, validator, name, with_expected)
         with reading(self.layout) as reader:
@@ -188,7 +188,7 @@ class Judging:
         folded = fold(self.layout)
         note_rewritten(folded.rewritten_checkpoints, on_note)
         if not folded.is_folded:
-            on_note(f"{folded.holder}; only what is folded already is judged")
+            on_note(f"{folded.holder}; only events that are already folded are judged")
 
 
 def _judges(names: Sequence[str], settings: Mapping[str, Mapping[str, object]]) -> list[Validator]:
@@ -198,9 +198,12 @@ def _judges(names: Sequence[str], settings: Mapping[str, Mapping[str, object]]) 
 
     if not names:
         validator_names = ", ".join(sorted(registry.module_names("validators")))
-        raise UsageError(f"name a validator: {validator_names}")
+        raise UsageError(f"no validator is named; available: {validator_names}")
     judges = [make_validator(name, settings.get(name, {}), others=settings) for name in names]
     judging = {item.validator_id for judge in judges for item in (judge, *judge.members)}
     if unused := sorted(settings.keys() - judging):
-        raise UsageError(f"settings of {unused[0]!r}, which does not judge; name it, too")
+        raise UsageError(
+            f"found settings of {unused[0]!r}, which is not among the validators named; name it "
+            "as well"
+        )
     return judges

@@ -50,11 +50,14 @@ class SuiteRuns:
         from evalstore.running.run_ids import new_run_id
 
         if suite is None:
-            raise UsageError(f"name a suite: {', '.join(sorted(registry.module_names('suites')))}")
+            raise UsageError(
+                "no suite is named; available: "
+                f"{', '.join(sorted(registry.module_names('suites')))}"
+            )
         config = config or Path(configuration.DEFAULT_FILE)
         names = tuple(systems) or tuple(registry.load("suites", suite).DEFAULT_SYSTEMS)
         if len(set(names)) < len(names):
-            raise UsageError("a system is named twice; each answers every case once")
+            raise UsageError("a system is named twice, expected once; remove the duplicate")
         suite_settings, of_validators = validator_settings.split(settings or {}, config)
         added_validators = validator_settings.with_members(validators, of_validators)
         configured = tuple(configuration.system(name, config) for name in names)

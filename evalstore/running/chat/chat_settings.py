@@ -59,9 +59,9 @@ def settings_of(system_id: str, values: Mapping[str, object]) -> ChatSettings:
         values = {"samples": VOTES_DEFAULT, **values}
     settings = parsed(ChatSettings, values, place)
     if "samples" in values and settings.confidence != "vote":
-        raise wrong(values, "samples", place, 'none, or confidence = "vote" beside it')
+        raise wrong(values, "samples", place, 'none unless confidence = "vote"')
     if settings.confidence == "vote" and settings.temperature == 0:
-        raise wrong(values, "temperature", place, "more than 0, or every vote is the same")
+        raise wrong(values, "temperature", place, "more than 0, since all votes are the same at 0")
     _require_address(settings.base_url, values, place)
     return settings
 
@@ -79,8 +79,8 @@ def key_of(system_id: str, settings: ChatSettings) -> str | None:
     if not key:
         raise UsageError(
             f"{place}: the environment variable "
-            f"{settings.key_variable} is not set; put the key there, or set key_variable to "
-            'another name, or to "" where the service wants no key'
+            f"{settings.key_variable} is not set; set it to the key, or set key_variable to "
+            'another name, or to "" if the service needs no key'
         )
     if not key.isascii() or not key.isprintable():
         raise UsageError(
@@ -101,8 +101,9 @@ def _require_address(base_url: str, values: Mapping[str, object], place: str) ->
     # An address that contains a password must not be shown.
     if is_address and not is_bare:
         raise UsageError(
-            f"{place}: `base_url` has to end with its path and to hold no user, password or "
-            "query; a key belongs into the environment, its variable's name into key_variable"
+            f"{place}: `base_url` has a user, password, query or fragment, expected an address "
+            "that ends with its path; put a key in the environment and the name of its variable "
+            "in key_variable"
         )
     if not is_address:
         raise wrong(values, "base_url", place, "an address such as http://localhost:8000/v1")

@@ -49,8 +49,8 @@ class ChatClient:
             import openai
         except ImportError as error:
             raise UsageError(
-                "a chat model needs the client library openai, which is not installed; "
-                "pip install 'evalstore[models]'"
+                "a chat model needs the client library openai, which is not installed; run `pip "
+                "install 'evalstore[models]'`"
             ) from error
         self._library = openai
         self._client = openai.OpenAI(

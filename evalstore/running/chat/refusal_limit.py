@@ -36,6 +36,6 @@ class RefusalLimit:
                 return
         raise UsageError(
             f"system {self._system_id!r}: the service refused each of the first "
-            f"{counted(self._count, 'question')} and answered none; the last time: {error}. Check "
-            f"its settings (base_url, model, key_variable) and start a new run"
+            f"{counted(self._count, 'question')} and answered none; the last error: {error}. "
+            "Check its settings (base_url, model, key_variable) and start a new run"
         )

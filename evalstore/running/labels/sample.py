@@ -96,7 +96,8 @@ class LabelSheet:
             return ""
         return (
             f"{total - count} of {counted(total, 'stratum', 'strata')} have no reply in the "
-            f"sample, and numbers made of its labels leave them out; draw at least {total}"
+            "sample, so numbers computed from its labels do not cover them; draw at least "
+            f"{total} replies"
         )
 
     def to_dict(self) -> dict[str, object]:

@@ -53,8 +53,8 @@ class Answering:
         """The recorded response; raises UsageError before the end of the block."""
         if self._response is None:
             raise UsageError(
-                f"case {self._case_id!r}: nothing is recorded before the block ends; give "
-                "verdicts after it"
+                f"case {self._case_id!r}: the response is recorded when the `with` block ends; "
+                "record verdicts after it"
             )
         return self._response
 

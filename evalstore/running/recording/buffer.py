@@ -21,9 +21,9 @@ LAST_ATTEMPTS_MAX = 3
 BUFFERED_BYTES_MAX = 32 * 1024 * 1024
 WAIT_SECONDS_MAX = 30.0
 # Consequences for lines that could not be written, for messages.
-KEPT = "they are kept, and tried again while this process runs"
-LOST = "they are lost with this process"
-NOT_BEGUN = "the run has not begun"
+KEPT = "they are kept, and writing is retried while this process runs"
+LOST = "they are lost when this process ends"
+NOT_BEGUN = "the run was not started"
 
 _BUFFERS: "weakref.WeakSet[Buffer]" = weakref.WeakSet()
 
@@ -157,8 +157,8 @@ class Buffer:
             raise StoreError(f"{count} could not be written: {error}; {after}") from error
         if refused:
             raise StoreError(
-                f"{counted(len(refused), 'event')} refused by the store, all others are "
-                f"recorded; the first: {refused[0]}"
+                f"the store refused {counted(len(refused), 'event')} and recorded all others; the "
+                f"first error: {refused[0]}"
             ) from refused[0]
 
     def _refuse(self, _group: Sequence[bytes], error: EvalstoreError) -> Sequence[bytes]:

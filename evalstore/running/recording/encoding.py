@@ -60,8 +60,8 @@ class LineEncoder:
         line = b'%b%b,%b"payload":%b}\n' % (head, now, replaced, payload)
         if len(line) > LINE_BYTES_MAX:
             raise UsageError(
-                f"{kind}: found {len(line)} bytes, expected {LINE_BYTES_MAX} at most; keep such "
-                "texts in files of their own and name them"
+                f"{kind}: found {len(line)} bytes, expected at most {LINE_BYTES_MAX}; store long "
+                "texts in files and record their paths"
             )
         return line
 

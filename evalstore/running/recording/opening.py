@@ -47,7 +47,9 @@ def open_run(
     layout = Layout(layout.root.resolve())
     names = listed("systems", systems) or []
     if run_id is None and (resume or join):
-        raise UsageError("run_id: found none, expected that of the run to go on with; name it")
+        raise UsageError(
+            "run_id: missing, expected the id of the run to resume or join; pass run_id="
+        )
     if run_id is not None and join:
         return joined(str(layout.root), run_id, suite or run_id, names)
     checkout = commit(Path.cwd()) if git else Commit()
@@ -62,7 +64,9 @@ def open_run(
         suite = _required(suite)
         return _begun(layout, new_run_id(suite), {"suite": suite, "systems": names, **fields})
     if processes.is_open(layout, run_id):
-        raise UsageError(f"run {run_id!r} is open in this process; finish it before it is resumed")
+        raise UsageError(
+            f"run {run_id!r} is already open in this process; finish it before you resume it"
+        )
     with beginning(layout):
         existing = _found(layout, run_id, resume=resume)
         if existing is None:
@@ -72,7 +76,7 @@ def open_run(
     if payload.get("git_sha") != checkout.git_sha and git:
         warnings.warn(
             f"run {run_id} was started at commit {payload.get('git_sha')} and is resumed at "
-            f"{checkout.git_sha}; it keeps the first",
+            f"{checkout.git_sha}; the run keeps the first commit",
             DoubtfulInputWarning,
             stacklevel=3,
         )
@@ -96,7 +100,7 @@ def _begun(layout: Layout, run_id: str, fields: dict[str, Any]) -> Run:
 
 def _required(suite: str | None) -> str:
     if suite is None:
-        raise UsageError("suite: found none, expected the name of what is run; name one")
+        raise UsageError("suite: missing, expected the name of what is evaluated; pass suite=")
     return suite
 
 
@@ -119,8 +123,8 @@ def _found(
     if not resume:
         answers = counted(len(recorded.responses), "response")
         raise UsageError(
-            f"there is a run {run_id!r} already, {status}, with {answers}; resume=True goes on "
-            "with it, another run_id begins a new one"
+            f"run {run_id!r} already exists ({status}, {answers}); pass resume=True to resume it, "
+            "or another run_id to start a new run"
         )
     return payload, recorded
 
@@ -132,6 +136,6 @@ def _require_same(run_id: str, payload: Mapping[str, Any], fields: Mapping[str, 
     for name, value in encoded_fields.items():
         if payload.get(name) != value:
             raise UsageError(
-                f"{name}: found {value!r}, and run {run_id!r} was started with "
-                f"{payload.get(name)!r}; leave it out, or begin another run"
+                f"{name}: found {value!r}, expected {payload.get(name)!r} as run {run_id!r} was "
+                "started with; leave it out, or start another run"
             )

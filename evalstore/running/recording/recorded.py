@@ -65,9 +65,9 @@ def repeated_attempts(reader: Reader, run_id: str) -> str | None:
     if not response_count:
         return None
     return (
-        f"run {run_id}: {counted(response_count, 'response was', 'responses were')} recorded "
-        f"again under the same attempt, such as {row['example']}, and only the newest counts; "
-        "where processes answer the same case, give each response its attempt="
+        f"run {run_id}: {counted(response_count, 'response was', 'responses were')} recorded more "
+        f"than once for the same attempt, such as {row['example']}, and only the newest counts; "
+        "if several processes answer the same case, pass attempt= with each response"
     )
 
 

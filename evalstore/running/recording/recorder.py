@@ -56,8 +56,8 @@ class Recorder:
         self.buffer.keep_up()
         if recorded_content not in (None, content):
             raise UsageError(
-                f"case {case_id!r}: found another question, expected answer or field than this "
-                "run has under that id; give each of them a case_id of its own"
+                f"case {case_id!r}: the question, expected answer or another field differs from "
+                "that of the case with this id in the run; give each case its own case_id"
             )
 
     def respond(

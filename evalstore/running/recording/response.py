@@ -94,6 +94,7 @@ def _word(outcome: object, value: object) -> str:
     if plain_outcome not in OUTCOMES:
         raise UsageError(
             f"verdict: found {str(plain_outcome)[:60]!r}, expected True, False, None or one of "
-            f"{', '.join(OUTCOMES)}; a grade goes to score=, a number of another scale to value="
+            f"{', '.join(OUTCOMES)}; pass a grade from 0 to 1 as score=, a number of another "
+            "scale as value="
         )
     return str(plain_outcome)

@@ -103,7 +103,8 @@ class Run:
         if case_id is None:
             if question is None:
                 raise UsageError(
-                    "case: found nothing to know it by, expected a prompt, messages or a case_id"
+                    "case: found none of prompt, messages and case_id, expected at least one of "
+                    "them"
                 )
             try:
                 case_id = content_id(self.suite, question)
@@ -132,8 +133,9 @@ class Run:
         if system is not None:
             if self.systems and system not in self.systems:
                 warnings.warn(
-                    f"system: found {system!r}, and run {self.run_id!r} declares "
-                    f"{', '.join(self.systems)}; it is recorded beside them",
+                    f"system: found {system!r}, expected one of those that run {self.run_id!r} "
+                    f"declares ({', '.join(self.systems)}); it is recorded as an additional "
+                    "system",
                     DoubtfulInputWarning,
                     stacklevel=3,
                 )
@@ -141,7 +143,8 @@ class Run:
         if len(self.systems) != 1:
             names = ", ".join(self.systems) or "none"
             raise UsageError(
-                f"system: found none, and run {self.run_id!r} has {names}; name one with system="
+                f"system: missing, expected a name since run {self.run_id!r} declares {names}; "
+                "pass system="
             )
         return self.systems[0]
 

@@ -104,7 +104,10 @@ def simulated_settings(system_id: str, values: Mapping[str, object]) -> Simulate
         _require_alone(values, place)
         values = {"calibration_slope": 0.0, **values}
     elif "common_luck" in values:
-        raise UsageError(f"{place}: common_luck needs skill; set skill, in logits")
+        raise UsageError(
+            f"{place}: common_luck is set without skill; set skill, in logits, or leave "
+            "common_luck out"
+        )
     quality = parsed(SimulatedSettings, values, place)
     _check(place, quality)
     return quality
@@ -130,8 +133,8 @@ def _check(place: str, quality: SimulatedSettings) -> None:
     failing = quality.error_rate + quality.missing_rate + quality.unparsable_rate
     if failing > 1 + _HAIR:
         raise UsageError(
-            f"{place}: error_rate, missing_rate and unparsable_rate come to {failing:g}, "
-            "expected 1 at most"
+            f"{place}: error_rate, missing_rate and unparsable_rate add up to {failing:g}, "
+            "expected at most 1"
         )
 
 
@@ -140,6 +143,6 @@ def _require_alone(values: Mapping[str, object], place: str) -> None:
     clashing = [name for name in REPLACED_BY_SKILL if name in values]
     if clashing:
         raise UsageError(
-            f"{place}: {clashing[0]} has no say beside skill, which decides what is right by the "
-            "difficulty of each case; leave one of them out"
+            f"{place}: {clashing[0]} has no effect together with skill, which decides by the "
+            "difficulty of each case whether its answer is right; leave one of them out"
         )

@@ -181,8 +181,8 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Command
     chosen = parsed(CommandSettings, settings, place)
     if shutil.which(chosen.argv[0]) is None:
         raise UsageError(
-            f"{place}: there is no program {chosen.argv[0]!r} on PATH that can be executed; "
-            "argv takes the program and its arguments as a list, without a shell"
+            f"{place}: program {chosen.argv[0]!r} does not exist on PATH or is not executable; "
+            "set argv to the program and its arguments as a list, without a shell"
         )
     return Command(system_id, chosen)
 

@@ -35,15 +35,15 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Replay"
     place = system_place(system_id, "replay")
     if "store" in settings:
         raise UsageError(
-            f"{place}: a run of a store can be replayed by `evalstore run` only; "
-            "set file to a file of event lines instead of store"
+            f"{place}: `store` is set, but a run of a store can be replayed only by `evalstore "
+            "run`; set `file` to a file of event lines instead"
         )
     chosen = parsed(ReplaySettings, settings, place)
     path, run, system = Path(chosen.file), chosen.run, chosen.system
     try:
         content = input_file.read_bytes(path)
     except OSError as error:
-        raise UsageError(f"{place}: {path} is not readable: {error.strerror}") from error
+        raise UsageError(f"{place}: {path} cannot be read: {error.strerror}") from error
     source = {
         "file": str(path),
         "file_sha256": hashlib.sha256(content).hexdigest(),
@@ -122,7 +122,7 @@ def _lines(content: bytes, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         except (ValueError, RecursionError) as error:
             raise UsageError(f"{path}, line {number} is not JSON: {error}") from error
         if not isinstance(value, dict):
-            raise UsageError(f"{path}, line {number} is no JSON object")
+            raise UsageError(f"{path}, line {number} is not a JSON object")
         yield number, value
 
 
@@ -139,7 +139,7 @@ def _chosen(
             continue
         payload = line["payload"] if is_event else line
         if not isinstance(payload, dict) or not isinstance(payload.get("case_id"), str):
-            raise UsageError(f"{path}, line {number} has no case_id that is a text")
+            raise UsageError(f"{path}, line {number} has no case_id, or one that is not text")
         try:
             response_of(_whole(payload))
         except PayloadError as error:
@@ -153,9 +153,12 @@ def _chosen(
     for name, names in (("run", runs), ("system", systems)):
         if len(names) > 1:
             shown = ", ".join(sorted(names)[:_NAMES_SHOWN_MAX])
-            raise UsageError(f"{path} holds answers of {len(names)} {name}s ({shown}); set {name}")
+            raise UsageError(
+                f"{path} has answers of {len(names)} {name}s ({shown}); set `{name}` to one of "
+                "them"
+            )
     if not payloads:
-        raise UsageError(f"{path} holds no response of the run and system asked for")
+        raise UsageError(f"{path} has no response that matches the settings `run` and `system`")
     return payloads
 
 

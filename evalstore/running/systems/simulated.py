@@ -29,8 +29,8 @@ def build(system_id: str, settings: Mapping[str, object], seed: str) -> "Simulat
     """Return a simulated system; its name has to contain "simulated"."""
     if "simulated" not in system_id:
         raise UsageError(
-            f"system {system_id!r} is simulated and has to say so in its name; call it "
-            f"'simulated-{system_id}', for instance"
+            f"system {system_id!r} is simulated, expected a name that contains 'simulated'; "
+            f"rename it, for example to 'simulated-{system_id}'"
         )
     return Simulated(system_id, simulated_settings(system_id, settings), seed)
 

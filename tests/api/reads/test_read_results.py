@@ -31,7 +31,7 @@ def test_notes_say_what_the_rows_do_not_cover(tmp_path):
     store.runs(on_note=notes.append)
     store.metric("cvrr", on_note=notes.append)
 
-    waiting = "1 event accepted, not folded yet"
+    waiting = "1 event accepted, not folded yet; run `evalstore fold` to include them"
     assert [waiting, waiting] == [note for note in notes if "folded" in note]
     assert any("run now is not finished" in note for note in notes)
     assert "none of 12 cases is labelled E, C or U" in notes[-1]
@@ -179,7 +179,7 @@ def test_a_run_without_readings_has_no_drift(store, method):
     """As the command says, and so does the detection."""
     with pytest.raises(UsageError, match="holds no readings of alignment"):
         getattr(store, method)("now")
-    with pytest.raises(UsageError, match="holds no readings of alignment"):
+    with pytest.raises(UsageError, match="has no alignment readings"):
         store.detect_drift("now")
 
 

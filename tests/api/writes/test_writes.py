@@ -69,7 +69,7 @@ def test_a_table_is_sketched_and_ingested(store, tmp_path):
     """A dry run appends nothing; the map is one of the file."""
     table = tmp_path / "table.csv"
     table.write_text(TABLE, encoding="utf-8")
-    with pytest.raises(UsageError, match="makes the map of one file"):
+    with pytest.raises(UsageError, match="writes the map of one file"):
         store.sketch(table, table)
     (tmp_path / "map.sql").write_text(store.sketch(table).text, encoding="utf-8")
     seen = []
@@ -113,7 +113,7 @@ def test_verdicts_are_rows_with_details(store, tmp_path):
     assert 12 == sum(row["verdict_count"] for row in judged.to_dicts())
     assert judged.to_dict()["validators"][0]["validator_id"] == "factual"
     assert ["validator_id", "outcome_before", "outcome", "verdict_count"] == judged.columns
-    with pytest.raises(UsageError, match="name a validator"):
+    with pytest.raises(UsageError, match="no validator is named"):
         store.judge("now")
 
 
@@ -125,7 +125,7 @@ def test_a_sheet_for_people(store, tmp_path):
         sheet.columns, sheet.rows, sheet.warning
     )  # fmt: skip
     assert store.label("now", tmp_path / "labels.csv", keep=True) is None
-    with pytest.raises(UsageError, match="it may hold labels"):
+    with pytest.raises(UsageError, match="may contain labels"):
         store.label("now", tmp_path / "labels.csv")
 
 
@@ -143,7 +143,7 @@ def test_a_store_is_kept(store, tmp_path):
     assert {"lock", "inbox"} <= {check.what for check in store.doctor()}
     assert store.rebuild().tree_size == store.verify().tree_size
     assert store.snapshot(tmp_path / "copy.duckdb").stat().st_size
-    with pytest.raises(UsageError, match="go together"):
+    with pytest.raises(UsageError, match="expected both or neither"):
         store.rebuild(at=3)
 
 
@@ -153,7 +153,7 @@ def test_notes_are_given_to_the_caller(store):
     notes = []
     store.judge("now", "factual", dry_run=True, on_note=notes.append)
 
-    assert ["38 events accepted, not folded yet"] == notes
+    assert ["38 events accepted, not folded yet; run `evalstore fold` to include them"] == notes
 
 
 def test_a_replica_of_a_remote(store, tmp_path):

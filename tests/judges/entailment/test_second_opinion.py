@@ -180,7 +180,7 @@ def test_the_digest_covers_files_and_threshold_and_without_them_is_that_of_the_r
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"cross_encoder_threshold": 0.8}, "threshold is set, and no cross-encoder: name its"),
+        ({"cross_encoder_threshold": 0.8}, "threshold is set without a cross-encoder"),
         ({"cross_encoder": "x", "cross_encoder_threshold": 0.5}, "is 0.5, expected a number betw"),
         (
             {"cross_encoder": "x", "cross_encoder_threshold": 1},

@@ -56,7 +56,7 @@ def test_it_stops_at_a_limit_and_goes_on(judge, quiz, service):
         (("--set", "system=other"), "which is of the kind echo; expected one of"),
         (("--set", "votes=0"), "model_judge.votes is 0, expected a whole number from 1 to 99"),
         (("--set", "template=preference"), "name the other one with --set against_system=ID"),
-        (("--set", "temperature=0", "--set", "votes=3"), "every vote is the same"),
+        (("--set", "temperature=0", "--set", "votes=3"), "all votes are the same"),
         (("--set", "base_url=ftp://x"), "base_url is 'ftp://x', expected an address"),
         (("--set", "key_variable=NO_SUCH_KEY"), "environment variable NO_SUCH_KEY is not set"),
     ],

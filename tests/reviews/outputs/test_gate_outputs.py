@@ -128,7 +128,7 @@ def test_a_loop_of_links_is_no_file(called, tmp_path):
     (tmp_path / "loop.xml").symlink_to("loop.xml")
     code, printed = called("--junit", "loop.xml")
 
-    assert (2, True) == (code, "--junit loop.xml: a loop of links" in printed.err)
+    assert (2, True) == (code, "--junit loop.xml: the path is a loop" in printed.err)
 
 
 def test_a_gate_that_stops_leaves_outputs(called, tmp_path):
@@ -180,7 +180,7 @@ def test_what_could_never_be_written_is_refused(gated, called):
         ("--junit", "a", "--gitlab", "a"): "--junit and --gitlab both name a",
         ("--badge", "a.png"): "expected .svg, or .json",
         ("--junit", "warehouse/a.xml"): "is inside the store",
-        ("--junit", "a.xml", "--explain", "accuracy"): "leave out the outputs",
+        ("--junit", "a.xml", "--explain", "accuracy"): "leave out the options",
     }
     found = {arguments: called(*arguments) for arguments in refused}
 

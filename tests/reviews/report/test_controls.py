@@ -134,7 +134,7 @@ def test_commands_name_controls(layout, capsys):
     """`show` names them beside its rows, `runs` counts them, `failures` leaves them out."""
     root = str(layout.root)
     call_command(["show", "accuracy", "--store", root, "--run", "r2"])
-    assert "controls, which know nothing: <agree>, echo" in capsys.readouterr().err
+    assert "control systems, which use no knowledge: <agree>, echo" in capsys.readouterr().err
     call_command(["runs", "--store", root])
     assert "control_count" in capsys.readouterr().out
     call_command(["failures", "--store", root, "--run", "r2", "--format", "csv"])

@@ -78,7 +78,7 @@ def test_same_attempt_in_two_processes(opened, store):
     other = Run(run._layout, "r1", "triage", ["v2"], is_owner=False)
     other.case(case_id=case.case_id).response("5")
     other.finish()
-    with pytest.warns(DoubtfulInputWarning, match="1 response was recorded again under the same"):
+    with pytest.warns(DoubtfulInputWarning, match="1 response was recorded more than once"):
         run.finish()
 
     assert [("5",)] == store.query("select text from facts.answers").rows()

@@ -12,7 +12,7 @@ def test_resumed(opened, rows):
     run.case("2 + 2?").response("4")
     run.case("2 + 3?").response(error="time-out")
     run.finish("failed")
-    with pytest.raises(UsageError, match=r"failed, with 1 response; resume=True goes on"):
+    with pytest.raises(UsageError, match=r"failed, 1 response\); pass resume=True"):
         opened(run_id="r1")
     with opened(run_id="r1", resume=True) as run:
         known, failed, new = [run.case(text) for text in ("2 + 2?", "2 + 3?", "2 + 4?")]
@@ -58,9 +58,9 @@ def test_other_values(opened):
 
 def test_without_id(opened):
     """To go on, a run has to be named."""
-    with pytest.raises(UsageError, match="run_id: found none"):
+    with pytest.raises(UsageError, match="run_id: missing"):
         opened(resume=True)
-    with pytest.raises(UsageError, match="suite: found none"):
+    with pytest.raises(UsageError, match="suite: missing"):
         opened(suite=None)
 
 
@@ -75,5 +75,5 @@ def test_advice(opened, store, capsys):
         said.append(capsys.readouterr().err)
         run.finish()
 
-    assert [True, False] == ["run r1 is not finished; where its process" in text for text in said]
+    assert [True, False] == ["run r1 is not finished; if its process" in text for text in said]
     assert "`store.run(run_id='r1', resume=True)` goes on with it" in said[0]

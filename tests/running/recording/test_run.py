@@ -71,7 +71,7 @@ def test_exception(opened, payloads):
 @pytest.mark.sweep
 def test_system_that_is_not_declared(opened, payloads):
     """A system that the run does not declare is recorded, with a warning that names its own."""
-    said = "'V2', and run 'r1' declares v2"
+    said = "'V2', expected one of those that run 'r1' declares (v2)"
     with opened(run_id="r1") as run, pytest.warns(DoubtfulInputWarning, match=said) as warned:
         run.case("2 + 2?").response("4", system="V2")
 
@@ -118,9 +118,11 @@ def test_another_question(opened, payloads):
     """A second question or answer under one id is an error at the call."""
     with opened() as run:
         run.case("2 + 2?", expected="4")
-        with pytest.raises(UsageError, match="found another question"):
+        with pytest.raises(
+            UsageError, match="the question, expected answer or another field differs"
+        ):
             run.case("2 + 2?", expected="5")
-        with pytest.raises(UsageError, match="expected a prompt, messages or a case_id"):
+        with pytest.raises(UsageError, match="found none of prompt, messages and case_id"):
             run.case()
     assert 1 == len(payloads("case_generated"))
 
@@ -147,7 +149,9 @@ def test_answering(opened, payloads):
         case = run.case("2 + 2?")
         with case.answering() as reply:
             reply.text = "4"
-            with pytest.raises(UsageError, match="nothing is recorded before the block ends"):
+            with pytest.raises(
+                UsageError, match="the response is recorded when the `with` block ends"
+            ):
                 reply.response.verdict("exact", True)
         reply.response.verdict("exact", True)
         with case.answering(suppress=TimeoutError):
@@ -178,7 +182,7 @@ def test_finished(opened, payloads):
 @pytest.mark.sweep
 def test_system_left_out(opened, payloads):
     """A system may be left out only where the run has one."""
-    message = "has a, b; name one with system="
+    message = "declares a, b; pass system="
     with opened(systems=["a", "b"]) as run, pytest.raises(UsageError, match=message):
         run.case("2 + 2?").response("4")
     with pytest.raises(UsageError, match="systems: found 'v2', expected a list"):

@@ -227,7 +227,7 @@ def test_closed(program):
         ({}, "`argv` is not set, expected a list of texts"),
         ({"argv": "python"}, "`argv` is 'python', expected a list of texts"),
         ({"argv": ["python", 3]}, "expected a list of texts"),
-        ({"argv": ["no-such-program"]}, "no program 'no-such-program' on PATH"),
+        ({"argv": ["no-such-program"]}, "program 'no-such-program' does not exist on PATH"),
         ({"argv": ["true"], "shell": True}, "no setting 'shell'"),
         ({"argv": ["true"], "timeout_s": -1}, "`timeout_s` is -1, expected a number"),
     ],

@@ -178,5 +178,5 @@ def test_controls_are_added_once():
     assert named == added[:2]
     assert {"mine", *CONTROLS} == {item.system_id for item in added}
     assert len(added) == 1 + len(CONTROLS)
-    with pytest.raises(UsageError, match="'deny' is of the kind command"):
+    with pytest.raises(UsageError, match="'deny' has the kind command"):
         with_controls([SystemConfig("deny", "command")])

@@ -125,15 +125,19 @@ def test_one_system_of_several(replay):
 @pytest.mark.parametrize(
     ("lines", "settings", "told"),
     [
-        ([event("a", "1"), event("a", "2", system="s2")], {}, "of 2 systems (s1, s2); set system"),
-        ([event("a", "1"), event("a", "2", run="r2")], {}, "of 2 runs (r1, r2); set run"),
-        ([event("a", "1")], {"run": "r9"}, "holds no response of the run and system asked for"),
-        ([], {}, "holds no response"),
+        (
+            [event("a", "1"), event("a", "2", system="s2")],
+            {},
+            "of 2 systems (s1, s2); set `system`",
+        ),
+        ([event("a", "1"), event("a", "2", run="r2")], {}, "of 2 runs (r1, r2); set `run`"),
+        ([event("a", "1")], {"run": "r9"}, "has no response that matches the settings"),
+        ([], {}, "has no response"),
         (["{"], {}, "line 1 is not JSON"),
-        (["[]"], {}, "line 1 is no JSON object"),
-        (['{"answer": "Paris"}'], {}, "line 1 has no case_id that is a text"),
+        (["[]"], {}, "line 1 is not a JSON object"),
+        (['{"answer": "Paris"}'], {}, "line 1 has no case_id, or one that is not text"),
         ([event("a", "1"), event("b", "1", confidence=2)], {}, "line 2: confidence is '2'"),
-        ([event("a", "1")], {"store": "x"}, "can be replayed by `evalstore run` only"),
+        ([event("a", "1")], {"store": "x"}, "can be replayed only by `evalstore run`"),
         ([event("a", "1")], {"files": "x"}, "no setting 'files'; did you mean 'file'?"),
     ],
 )
@@ -147,7 +151,7 @@ def test_what_cannot_be_replayed(replay, lines, settings, told):
 
 def test_no_file():
     """A file that is not there is named."""
-    with pytest.raises(UsageError, match=r"missing\.ndjson is not readable"):
+    with pytest.raises(UsageError, match=r"missing\.ndjson cannot be read"):
         load("systems", "replay").build("mine", {"file": "missing.ndjson"}, "seed")
 
 

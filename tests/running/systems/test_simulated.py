@@ -68,7 +68,7 @@ def test_it_says_that_it_is_simulated():
 
 def test_its_name_says_so_too():
     """A name that could be that of a real system is refused."""
-    with pytest.raises(UsageError, match="call it 'simulated-gpt'"):
+    with pytest.raises(UsageError, match="for example to 'simulated-gpt'"):
         system(name="gpt")
 
 
@@ -243,7 +243,7 @@ def test_latency_is_waited_for_where_asked(monkeypatch):
         ({"accuracy_by_domain": {"math": 2}}, "expected a table of numbers from 0 to 1"),
         ({"accuracy_by_domain": 0.5}, "expected a table of numbers from 0 to 1"),
         ({"confidence_mean": 0.9}, "confidences would reach from 0.75 to 1.05"),
-        ({"error_rate": 0.6, "missing_rate": 0.6}, "come to 1.2, expected 1 at most"),
+        ({"error_rate": 0.6, "missing_rate": 0.6}, "add up to 1.2, expected at most 1"),
         ({"acuracy": 0.5}, "no setting 'acuracy'; did you mean 'accuracy'?"),
         ({"sleep": "yes"}, "`sleep` is 'yes', expected true or false"),
     ],

@@ -67,9 +67,12 @@ def test_systems_share_the_luck_of_a_case():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"skill": 1, "accuracy": 0.5}, "accuracy has no say beside skill"),
-        ({"skill": 1, "calibration_slope": 1.0}, "calibration_slope has no say beside skill"),
-        ({"common_luck": 0.3}, "common_luck needs skill"),
+        ({"skill": 1, "accuracy": 0.5}, "accuracy has no effect together with skill"),
+        (
+            {"skill": 1, "calibration_slope": 1.0},
+            "calibration_slope has no effect together with skill",
+        ),
+        ({"common_luck": 0.3}, "common_luck is set without skill"),
     ],
 )
 def test_settings_that_contradict_skill_are_refused(given, message):

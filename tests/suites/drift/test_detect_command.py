@@ -183,7 +183,7 @@ def test_a_run_without_readings_is_refused(store_of, drift):
     absent = drift(store, "detect", "r2")
 
     assert (2, 2) == (found.code, absent.code)
-    assert "run 'r1' holds no readings of alignment" in found.err
+    assert "run 'r1' has no alignment readings" in found.err
     assert "no run 'r2'" in absent.err
 
 
@@ -205,6 +205,6 @@ def test_a_value_that_nobody_reads_is_named(store, drift, thresholds):
     path = thresholds(LOW + "[drift.values.powr]\ndelta = 0.1\n")
     found = drift(store, "detect", "r1", "--thresholds", path, "--no-record")
 
-    assert "thresholds of 'powr': no reading of this run has this value" in found.err
+    assert "thresholds for 'powr' are not used: this run has no reading of this value" in found.err
     assert "not recorded: 2 new" in found.out
     assert [] == fired(store)

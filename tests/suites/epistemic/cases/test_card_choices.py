@@ -83,7 +83,7 @@ def test_no_card_at_all_is_explained(settings_of):
     given = settings_of(graph, ":S a sh:NodeShape .", per_label=2, time_limit=1e-9)
     plan = RunPlan("epistemic", SUITE.VERSION, "s", ("epistemic",), None, (), given)
 
-    with pytest.raises(UsageError, match=r"made no case of epistemic: .*the time limit"):
+    with pytest.raises(UsageError, match=r"has no cases in epistemic: .*the time limit"):
         plan.cases()
 
 

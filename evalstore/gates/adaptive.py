@@ -122,7 +122,7 @@ def bounded(gate: Gate, rule: Adaptive, values: list[float]) -> Gate | str:
     if len(values) < rule.run_count_min:
         return (
             f"{counted(len(values), 'earlier run has', 'earlier runs have')} {gate.metric}, at "
-            f"least {rule.run_count_min} are needed for a threshold out of its history"
+            f"least {rule.run_count_min} are needed for an adaptive threshold"
         )
     deviation = statistics.stdev(values)
     # If all values are equal, a rounding error in the mean would fail an unchanged value.
@@ -130,7 +130,7 @@ def bounded(gate: Gate, rule: Adaptive, values: list[float]) -> Gate | str:
     is_lower_better = catalog()[gate.metric].better == "lower"
     threshold = mean + rule.sigmas * deviation * (1 if is_lower_better else -1)
     words = (
-        f"mean {mean:.6g} {'plus' if is_lower_better else 'less'} {rule.sigmas:g} standard "
+        f"mean {mean:.6g} {'plus' if is_lower_better else 'minus'} {rule.sigmas:g} standard "
         f"deviations of {deviation:.3g}, over {len(values)} runs"
     )
     if is_lower_better:

@@ -22,11 +22,13 @@ def require_reference(reference: str) -> None:
     kind, _, name = reference.partition(":")
     if reference != LAST_GREEN and (kind not in KINDS or not name):
         raise UsageError(
-            f"baseline {reference!r}; expected {LAST_GREEN}, or one of run:ID, commit:SHA, "
+            f"baseline is {reference!r}, expected {LAST_GREEN}, or one of run:ID, commit:SHA, "
             "tag:NAME, branch:NAME"
         )
     if kind == "commit" and len(name) < SHA_LENGTH_MIN:
-        raise UsageError(f"baseline {reference!r}; a commit needs {SHA_LENGTH_MIN} digits or more")
+        raise UsageError(
+            f"baseline is {reference!r}, expected {SHA_LENGTH_MIN} or more digits of a commit"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,12 @@ def baseline_of(reader: Reader, run_id: str, reference: str) -> Baseline:
             not_whole.append(candidate_id)
         passed_over.append((candidate_id, flaw))
     if kind == "run":
-        obstacle = f"{name} is no baseline: {passed_over[0][1]}"
+        obstacle = f"{name} cannot be a baseline: {passed_over[0][1]}"
         return Baseline(name, obstacle, not_whole=tuple(not_whole))
-    obstacle = f"no earlier run of the suite is {reference}"
+    obstacle = f"no earlier run of the suite matches {reference}"
     if passed_over:
         [(newest, flaw), *_] = passed_over
-        obstacle = f"{obstacle}; {newest} is none: {flaw}"
+        obstacle = f"{obstacle}; {newest} was skipped: {flaw}"
     return Baseline(None, obstacle, not_whole=tuple(not_whole))
 
 
@@ -98,8 +100,8 @@ def _flaw_told(row: Mapping[str, Any], kind: str) -> str:
 def _why(run_id: str, kind: str, name: str, passed_over: Sequence[tuple[str, str]]) -> str:
     """Explain why a reference resolves to a run, and list the newer runs that were skipped."""
     if kind == "run":
-        return f"{run_id} is named by its id"
-    newest = f"{run_id} is the newest whole run of the suite before this one"
+        return f"{run_id} was chosen by its id"
+    newest = f"{run_id} is the newest complete run of the suite before this one"
     reason = {
         "commit": f"{newest} at commit {name}",
         "tag": f"{newest} with tag {name}",
@@ -111,7 +113,7 @@ def _why(run_id: str, kind: str, name: str, passed_over: Sequence[tuple[str, str
     named = [f"{candidate_id} ({flaw})" for candidate_id, flaw in passed_over[:NAMED_MAX]]
     if len(passed_over) > NAMED_MAX:
         named.append(f"{len(passed_over) - NAMED_MAX} more")
-    return f"{reason}; passed over: {', '.join(named)}"
+    return f"{reason}; skipped: {', '.join(named)}"
 
 
 def flaw_of(reader: Reader, run_id: str) -> str:

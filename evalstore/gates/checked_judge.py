@@ -41,10 +41,10 @@ def judge_check(reader: Reader, gate: Gate, row: Measured, run_id: str) -> Judge
     ).fetchall()
     if not here_count + elsewhere_count:
         return JudgeCheck(
-            f"{judge} was never checked by people: nobody named {PEOPLE}NAME labelled a reply "
-            f"that it judged, in {run_id} or by the same digest elsewhere; "
-            f"`evalstore label {run_id}` draws a sample to be filled in and ingested, or leave "
-            "--require-checked-judge out"
+            f"{judge} was never checked by people: no validator named {PEOPLE}NAME labelled a "
+            f"reply that it judged in {run_id}, or elsewhere with the same digest; run `evalstore "
+            f"label {run_id}` to draw a sample, fill it in and ingest it, or leave out "
+            "--require-checked-judge"
         )
     places = [
         f"{counted(count, 'label')} {words}"

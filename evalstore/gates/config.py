@@ -85,16 +85,19 @@ def read(path: Path) -> list[Gate]:
     content = read_toml(path)
     if content is None:
         raise UsageError(
-            f"no gate configured: there is no {path}; write one such as\n\n{EXAMPLE}\n"
+            f"no gate is configured: {path} does not exist; create it, for example "
+            f"with\n\n{EXAMPLE}\n"
         )
     entries = content.get("gate", [])
     if not isinstance(entries, list) or not entries:
-        raise UsageError(f"no gate configured in {path}; add one such as\n\n{EXAMPLE}\n")
+        raise UsageError(f"no gate is configured in {path}; add one, for example\n\n{EXAMPLE}\n")
     gates = [_gate(entry, f"{path}, gate {number}") for number, entry in enumerate(entries, 1)]
     seen: set[str] = set()
     for gate in gates:
         if gate.gate_id in seen:
-            raise UsageError(f"{path}: two gates are called {gate.gate_id!r}; give each an id")
+            raise UsageError(
+                f"{path}: two gates have the id {gate.gate_id!r}; give each its own `id`"
+            )
         seen.add(gate.gate_id)
     return gates
 
@@ -115,7 +118,7 @@ def _gate(entry: object, place: str) -> Gate:
         raise wrong(table, "metric", place, METRIC)
     metric = catalog.find(name)
     if not metric.has_value:
-        raise UsageError(f"{place}: {name} is a table, not one number; no gate can decide on it")
+        raise UsageError(f"{place}: {name} is a table, expected a metric with a single number")
     where = _where(table.get("where", {}), place)
     slice_name, slice_value = _slice(where, place)
     label = "" if slice_name == "all" else f"-{slice_name}-{slice_value or 'each'}"
@@ -145,31 +148,34 @@ def _require_sense(gate: Gate, better: str, place: str) -> None:
         gate.max_drop is not None or gate.adaptive or gate.must_beat
     ):
         raise UsageError(
-            f"{place}: neither `min` nor `max`, `max_drop`, `adaptive` or `must_beat`; a gate "
-            "needs a threshold"
+            f"{place}: the gate has no threshold, expected `min`, `max`, `max_drop`, `adaptive` "
+            "or `must_beat`"
         )
     if gate.minimum is not None and gate.maximum is not None and gate.minimum > gate.maximum:
         raise UsageError(
-            f"{place}: `min` {gate.minimum:g} is above `max` {gate.maximum:g}; nothing passes"
+            f"{place}: `min` is {gate.minimum:g}, expected at most `max`, which is "
+            f"{gate.maximum:g}"
         )
     if gate.adaptive is not None and bounds != (None, None):
-        raise UsageError(f"{place}: `adaptive` makes the threshold; leave out `min` and `max`")
+        raise UsageError(f"{place}: `adaptive` computes the threshold; leave out `min` and `max`")
     is_paired = gate.max_drop is not None or bool(gate.must_beat)
     if (gate.max_drop is None and gate.baseline) or (
         gate.max_undetected is not None and not is_paired
     ):
-        raise UsageError(f"{place}: a baseline needs `max_drop`, how much worse is still allowed")
+        raise UsageError(
+            f"{place}: a baseline requires `max_drop`, the largest drop that is allowed"
+        )
     if gate.adaptive is not None and gate.adaptive.by is not None:
         paired.require_offered(gate.metric)
         if gate.slice_name != "all":
             raise UsageError(
-                f"{place}: `adaptive` by {gate.adaptive.by} weights all cases, and `where` names "
-                f"the slice {gate.slice_name}; a gate reads one slice, so leave one out"
+                f"{place}: `adaptive` by {gate.adaptive.by} weights all cases, but `where` names "
+                f"the slice {gate.slice_name}; leave out one of them"
             )
     if (is_paired or gate.adaptive is not None) and better not in DIRECTIONS:
         raise UsageError(
-            f"{place}: {gate.metric} says no end that is better, so worse is not defined; use "
-            "`min` and `max`"
+            f"{place}: {gate.metric} does not define whether higher or lower is better; use `min` "
+            "and `max`"
         )
     if is_paired:
         paired.require_offered(gate.metric)
@@ -182,14 +188,14 @@ def _canaries(entry: dict[str, object], place: str) -> dict[str, object]:
     )
     if clashing:
         raise UsageError(
-            f"{place}: canaries must never fail, so `{clashing[0]}` has no say; leave it out"
+            f"{place}: canaries must never fail, so `{clashing[0]}` has no effect; leave it out"
         )
     where = _where(entry.get("where", {}), place)
     slices = sorted(where.keys() - COLUMNS.keys())
     if slices:
         raise UsageError(
-            f"{place}: canaries are a slice of their own, so `where` takes no {slices[0]!r}; "
-            f"it may name {', '.join(COLUMNS)}"
+            f"{place}: `where` names {slices[0]!r}, expected only {', '.join(COLUMNS)} for "
+            "canaries"
         )
     # There are few canaries, so the default rate would let one be lost to an error unnoticed.
     return {"id": "canaries", "metric": "accuracy", "max_error_rate": 0, **entry, "min": 1.0,
@@ -216,7 +222,7 @@ def _where(where: object, place: str) -> dict[str, str]:
         where = {name.strip(): value.strip()} if equals else None
     if not isinstance(where, dict) or not all(isinstance(value, str) for value in where.values()):
         raise UsageError(
-            f"{place}: `where` is {where!r}; "
+            f"{place}: `where` is {where!r}, "
             'expected a table such as { domain = "history", system = "maia" }'
         )
     return where
@@ -226,10 +232,10 @@ def _slice(where: dict[str, str], place: str) -> tuple[str, str | None]:
     slices = [(name, value) for name, value in where.items() if name not in COLUMNS]
     for key, column in COLUMNS.items():
         if column != key and column in where:
-            raise UsageError(f"{place}: `where` names {column!r}; the key is {key!r}")
+            raise UsageError(f"{place}: `where` names {column!r}, expected {key!r}")
     if len(slices) > 1:
         names = " and ".join(name for name, _ in slices)
-        raise UsageError(f"{place}: `where` names two slices, {names}; a gate reads one")
+        raise UsageError(f"{place}: `where` names two slices, {names}, expected one")
     if not slices:
         return "all", "all"
     name, value = slices[0]

@@ -133,7 +133,7 @@ def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Outcome:
     if low is None or high is None:
         return (
             "undecided",
-            f"{gate.metric} has no interval here, so nothing confident can be said of it",
+            f"{gate.metric} has no confidence interval, which this gate requires",
         )
     reason = f"{gate.metric} is {measured.value:.6g} [{low:.6g}, {high:.6g}], must be {threshold}"
     if _is_within(gate, low) and _is_within(gate, high):
@@ -143,7 +143,10 @@ def _of_interval(gate: Gate, measured: Measured, threshold: str) -> Outcome:
     )
     if is_beyond:
         return "fail", reason
-    return "undecided", f"{reason}: the interval lies on both sides; more cases would tell"
+    return (
+        "undecided",
+        f"{reason}: the interval contains the threshold; more cases are needed to decide",
+    )
 
 
 def _of_drop(gate: Gate, regression: Regression, p_value: float | None, alpha: float) -> Outcome:
@@ -168,17 +171,20 @@ def _of_shown_drop(
     allowed = gate.max_drop or 0.0
     if p_value is None:
         what = "a single pair" if pairs.paired_count == 1 else "a single cluster"
-        return "undecided", f"{reason}: {what} tells nothing of its error"
+        return "undecided", f"{reason}: {what} is not enough to estimate the error"
     if drop > allowed and p_value <= alpha:
         return "fail", f"{reason}, more than {allowed:g} (p = {p_value:.3g})"
     smallest = pairs.minimum_detectable_effect
-    seen = (
-        "no drop" if not pairs.can_show else "unknown" if smallest is None else f"{smallest:.3g}"
-    )
+    if not pairs.can_show:
+        detected = "no drop"
+    elif smallest is None:
+        detected = "a drop of unknown size"
+    else:
+        detected = f"a drop of {smallest:.3g}"
+    power = f"these cases detect {detected} with 80 % power"
     if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
-        wanted = f"{gate.max_undetected:g} is wanted"
-        return "undecided", f"{reason}; these cases show a drop of {seen} or more, {wanted}"
-    return "pass", f"{reason}, not shown to be more than {allowed:g}; {seen} would be seen"
+        return "undecided", f"{reason}; {power}, expected {gate.max_undetected:g} or less"
+    return "pass", f"{reason}, not shown to be more than {allowed:g}; {power}"
 
 
 def _of_lead(
@@ -198,7 +204,10 @@ def _of_lead(
     other = f"{lead.described_other} on {counted(pairs.paired_count, 'paired case')}"
     if p_value is None:
         what = "a single pair" if pairs.paired_count == 1 else "a single cluster"
-        return "undecided", f"{reason}, beside {other}: {what} tells nothing of its error"
+        return (
+            "undecided",
+            f"{reason}, compared with {other}: {what} is not enough to estimate the error",
+        )
     other = f"{other} (p = {p_value:.3g})"
     if p_value <= alpha:
         return "pass", f"{reason}, shown to beat {lead.others}; hardest to beat is {other}"
@@ -209,12 +218,12 @@ def _of_unshown_lead(gate: Gate, pairs: Paired, alpha: float, reason: str) -> Ou
     """Fail a lead that is not shown; undecided if these cases are too few to show one."""
     if not pairs.can_show_lead(alpha):
         units = counted(pairs.unit_count, "cluster" if pairs.is_clustered else "case")
-        return "undecided", f"{reason}: {units} can show no lead, however large"
+        return "undecided", f"{reason}: {units} cannot show any lead, however large"
     smallest = pairs.minimum_detectable_effect
     if gate.max_undetected is not None and (smallest is None or smallest > gate.max_undetected):
-        seen = "unknown" if smallest is None else f"{smallest:.3g}"
-        wanted = f"{gate.max_undetected:g} is wanted"
-        return "undecided", f"{reason}: these cases show a lead of {seen} or more, {wanted}"
+        size = "unknown size" if smallest is None else f"{smallest:.3g}"
+        power = f"these cases detect a lead of {size} with 80 % power"
+        return "undecided", f"{reason}: {power}, expected {gate.max_undetected:g} or less"
     return "fail", reason
 
 

@@ -251,15 +251,15 @@ def _precondition(
     run_status(reader, run_id)
     problems = [] if allow_undeclared else undeclared.of_runs(reader.connection, [run_id])
     if problems:
-        return "broken", f"{problems[0]}; --allow-undeclared decides all the same"
+        return "broken", f"{problems[0]}; decide anyway with --allow-undeclared"
     rows = reader.rows(
         "select suite from facts.runs where run_id = $run_id and suite is null", run_id=run_id
     )
     if rows and not allow_incomplete:
         reason = (
-            f"run {run_id} has no run_started event, so nobody knows which systems and attempts "
-            "to expect: ingest one (kind run_started, its payload names a suite and systems), or "
-            "--allow-incomplete decides all the same"
+            f"run {run_id} has no run_started event, so the expected systems and attempts are "
+            "unknown; ingest one (kind run_started, its payload names a suite and systems), or "
+            "decide anyway with --allow-incomplete"
         )
         return "undecided", reason
     return None
@@ -285,7 +285,10 @@ def _with_runs(item: Decision, run_ids: list[str]) -> Decision:
     shown = ", ".join(run_ids[:RUNS_SHOWN_MAX])
     more = len(run_ids) - RUNS_SHOWN_MAX
     others = f" and {more} more" if more > 0 else ""
-    reason = f"{item.reason}; {BY_FACTS_ALONE}, no event was read here: {shown}{others}"
+    reason = (
+        f"{item.reason}; {BY_FACTS_ALONE}, since the events of these runs are not stored here: "
+        f"{shown}{others}"
+    )
     return replace(item, reason=reason, by_facts=tuple(run_ids))
 
 

@@ -33,8 +33,8 @@ def explained(decision: Decision, control: Control) -> str:
     if decision.lead is not None:
         lines += _of_lead(decision, decision.lead, control)
     lines.append(
-        f"The rows: evalstore show {gate.metric} --slice {gate.slice_name}; what failed: "
-        "evalstore failures."
+        f"Run `evalstore show {gate.metric} --slice {gate.slice_name}` to list the rows, and "
+        "`evalstore failures` to list what failed."
     )
     return "\n".join(lines)
 
@@ -59,13 +59,13 @@ def _of_value(measured: Measured, min_count: int, max_error_rate: float) -> Iter
             else f"95 % interval {measured.ci_low:.6g} to {measured.ci_high:.6g}"
         )
         yield (
-            f"It is {measured.value:.6g} over {counted(measured.scored_count, 'case')} "
-            f"(at least {counted(min_count, 'is', 'are')} asked for); {bounds}."
+            f"It is {measured.value:.6g} over {counted(measured.scored_count, 'case')} (at least "
+            f"{counted(min_count, 'is', 'are')} required); {bounds}."
         )
     count, expected_count, unit = measured.left_out
     yield (
-        f"Left out: {count} of {expected_count} expected {unit}, {measured.left_out_share:.2%} "
-        f"where more than {max_error_rate:.2%} breaks the gate; "
+        f"Left out: {count} of {expected_count} expected {unit}, {measured.left_out_share:.2%}; "
+        f"more than {max_error_rate:.2%} breaks the gate. "
         f"{counted(measured.error_count, 'case is', 'cases are')} lost to errors, "
         f"{counted(measured.unscored_count, 'is', 'are')} unscored."
     )
@@ -76,20 +76,23 @@ def _of_regression(decision: Decision, regression: Regression, control: Control)
     if regression.baseline_reason:
         yield f"The baseline: {regression.baseline_reason}."
     if pairs is None:
-        yield f"Beside {regression.baseline_run_id or gate.baseline}: {regression.obstacle}."
+        yield (
+            f"Compared with {regression.baseline_run_id or gate.baseline}: {regression.obstacle}."
+        )
         return
     worse, better = pairs.lower_count, pairs.higher_count
     if regression.sign > 0:
         worse, better = better, worse
     moved = (
-        "cases with several attempts have the mean of these."
+        "cases with several attempts count with their mean."
         if pairs.is_repeated
         else f"{better} better now, {worse} worse, {pairs.equal_count} the same."
     )
     yield (
-        f"Beside {regression.baseline_run_id} ({gate.baseline}): "
-        f"{counted(pairs.paired_count, 'case is', 'cases are')} on both sides, "
-        f"{pairs.left_only_count} only there, {pairs.right_only_count} only here; {moved}"
+        f"Compared with {regression.baseline_run_id} ({gate.baseline}): "
+        f"{counted(pairs.paired_count, 'case is', 'cases are')} in both runs, "
+        f"{pairs.left_only_count} only in the baseline, {pairs.right_only_count} only in this "
+        f"run; {moved}"
     )
     kind = (
         f"clustered, {counted(pairs.cluster_count, 'cluster')}" if pairs.is_clustered else "paired"
@@ -100,22 +103,19 @@ def _of_regression(decision: Decision, regression: Regression, control: Control)
             f"{regression.interval[1]:.6g} (standard error {pairs.error:.4g}, {kind})."
         )
     if pairs.minimum_detectable_effect is not None:
-        yield (
-            f"A change of {pairs.minimum_detectable_effect:.4g} would be seen four times in "
-            "five; smaller ones mostly stay unseen."
-        )
+        yield (f"A change of {pairs.minimum_detectable_effect:.4g} is detected with 80 % power.")
     if gate.requirement == CONFIDENT and decision.p_value is not None:
         raw = "" if regression.p_value is None else f"{regression.p_value:.4g} alone, "
         yield (
-            f"p of a drop beyond {gate.max_drop:g}: {raw}{decision.p_value:.4g} with control "
-            f"{control.method}; it blocks up to {control.alpha:g}."
+            f"p-value of a drop beyond {gate.max_drop:g}: {raw}{decision.p_value:.4g} with "
+            f"control {control.method}; the gate fails if it is at most {control.alpha:g}."
         )
 
 
 def _of_lead(decision: Decision, lead: SystemLead, control: Control) -> Iterator[str]:
     pairs = lead.pairs
     if pairs is None:
-        yield f"Beside {', '.join(decision.gate.must_beat)}: {lead.obstacle}."
+        yield f"Compared with {', '.join(decision.gate.must_beat)}: {lead.obstacle}."
         return
     cases = counted(pairs.paired_count, "case is", "cases are")
     yield (
@@ -130,8 +130,8 @@ def _of_lead(decision: Decision, lead: SystemLead, control: Control) -> Iterator
         )
     if lead.p_value is not None and decision.lead_p_value is not None:
         yield (
-            f"p of no lead, one-sided, the largest over all it must beat: {lead.p_value:.4g} "
-            f"alone, {decision.lead_p_value:.4g} with control {control.method}; a lead is shown "
-            f"up to {control.alpha:g}. Beating each of them is one question, so their number "
-            "calls for no correction (Berger 1982)."
+            "One-sided p-value of the lead, the largest over all systems that it must beat: "
+            f"{lead.p_value:.4g} alone, {decision.lead_p_value:.4g} with control "
+            f"{control.method}; a lead is shown if it is at most {control.alpha:g}. All of them "
+            "must be beaten, so their number needs no correction (Berger 1982)."
         )

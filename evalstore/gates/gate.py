@@ -74,7 +74,7 @@ class Gate:
         if words and self.rule:
             words[-1] += f" ({self.rule})"
         if self.adaptive is not None and not self.rule:
-            words.append("a threshold out of its history")
+            words.append("within a threshold computed from earlier runs")
         if self.max_drop is not None:
             words.append(f"no more than {self.max_drop:g} worse than {self.baseline}")
         if self.must_beat:

@@ -19,7 +19,7 @@ from evalstore.statistics.verdict_identity import VerdictIdentities
 from evalstore.store.query.queries import Slice
 from evalstore.store.query.reader import Reader
 
-WAY_OUT = "`evalstore run SUITE --controls` has its systems that know nothing answer as well"
+WAY_OUT = "run `evalstore run SUITE --controls` to evaluate the built-in controls too"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class SystemLead:
     def described_other(self) -> str:
         """Describe the other system with its value on the paired cases."""
         mean = "no value" if self.pairs is None else f"{self.pairs.left_mean:.4g}"
-        knows = "knows nothing and " if self.is_control else ""
-        return f"{self.over_system_id}, which {knows}has {mean}"
+        which = "a control that" if self.is_control else "which"
+        return f"{self.over_system_id}, {which} has {mean}"
 
 
 def lead(
@@ -79,8 +79,9 @@ def lead(
     other_ids = [name for name in compared_ids(gate, controls) if name != measured.system_id]
     lacking = _lacking(reader, gate, controls, run_id)
     if lacking or not other_ids:
-        obstacle = (
-            lacking or f"{measured.system_id} is the only one of {', '.join(gate.must_beat)}"
+        obstacle = lacking or (
+            f"{measured.system_id} is the only system of {', '.join(gate.must_beat)}; name "
+            "another in `must_beat`"
         )
         return SystemLead(None, None, sign, None, obstacle, is_without_controls=True)
     side = Side(run_id, measured.system_id)
@@ -103,7 +104,11 @@ def lead(
     unpaired = [name for name, rows in pairs.items() if not rows or not rows[0].paired_count]
     if unpaired:
         return SystemLead(
-            None, None, sign, None, f"no case of {', '.join(unpaired)} has a value here"
+            None,
+            None,
+            sign,
+            None,
+            f"no case has a value of both {measured.system_id} and {', '.join(unpaired)}",
         )
     tested = {name: (rows[0].p_value_of_lead(sign), rows[0]) for name, rows in pairs.items()}
     hardest = max(other_ids, key=lambda name: _difficulty(sign, *tested[name]))
@@ -130,7 +135,7 @@ def _lacking(reader: Reader, gate: Gate, controls: tuple[str, ...], run_id: str)
     unknown = [name for name in compared_ids(gate, controls) if name not in names]
     if not unknown:
         return ""
-    return f"the run has no {', '.join(unknown)} to beat; there is {', '.join(names)}"
+    return f"the run has no {', '.join(unknown)} to beat; available: {', '.join(names)}"
 
 
 def _difficulty(sign: int, p_value: float | None, pairs: Paired) -> tuple[bool, float, float]:

@@ -66,8 +66,9 @@ def weighted_history(
     total = sum(count for _, count in current.values())
     if total != measured.scored_count:
         return (
-            f"{counted(total, 'case has', 'cases have')} a {rule.by}, of {measured.scored_count} "
-            "that count; a mix that leaves cases out, or counts some twice, has no history"
+            f"{counted(total, 'case has', 'cases have')} a {rule.by}, expected one for each of "
+            f"the {measured.scored_count} that count; the values of earlier runs cannot be "
+            "weighted"
         )
     lacking = [
         f"{level} in {count}"
@@ -77,8 +78,8 @@ def weighted_history(
     if lacking:
         return (
             f"too few earlier runs have {gate.metric} for every {rule.by} of this run "
-            f"({', '.join(lacking)}), at least {rule.run_count_min} are needed for a threshold "
-            "out of its history"
+            f"({', '.join(lacking)}), at least {rule.run_count_min} are needed for an adaptive "
+            "threshold"
         )
     whole = [levels for levels in earlier if current.keys() <= levels.keys()]
     weights = {level: count / total for level, (_, count) in current.items()}

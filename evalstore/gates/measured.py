@@ -96,8 +96,8 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
     controls = controls_of(reader, run_id)
     if gate.system_id is None and systems and {row["name"] for row in systems} <= {*controls}:
         return (
-            f"the run has controls only ({', '.join(controls)}), which know nothing, so that no "
-            "gate asks anything of them; run a system beside them, or name one of them in `where`"
+            f"the run has only controls ({', '.join(controls)}), to which gates do not apply; run "
+            "a system too, or name a control in `where`"
         )
     if gate.is_canary:
         return "the run has no canaries"
@@ -121,9 +121,9 @@ def why_no_row(reader: Reader, gate: Gate, run_id: str) -> str:
         # A configuration may serve several runs; a name that this run lacks is not an error.
         return str(error)
     if rows and not any(row["is_primary_validator"] for row in validators):
-        return f"the run has no primary validator; name one in `where`: {names}"
+        return f"the run has no primary validator; name one of these in `where`: {names}"
     cause = causes.why_empty(reader, metric, row_filter)
-    judges = f"; validators are {names}" if names else ""
+    judges = f"; available validators: {names}" if names else ""
     return (
         f"no row of {gate.metric} for slice {gate.slice_name}={gate.slice_value or '*'}"
         f"{f', system {gate.system_id}' if gate.system_id else ''}: {cause}{judges}"
@@ -139,8 +139,8 @@ def why_no_value(reader: Reader, gate: Gate, measured: Measured, run_id: str) ->
         measuring = measuring_validators(reader, run_id)
         if (run_id, measured.validator_id) in measuring:
             return (
-                f"{reason}: {measured.validator_id} measures on a scale of its own; "
-                f"gate {MEASUREMENT}"
+                f"{reason}: the verdicts of {measured.validator_id} are measurements; use the "
+                f"metric {MEASUREMENT}"
             )
     part = Slice(measured.slice_name, measured.slice_value)
     row_filter = Filter(

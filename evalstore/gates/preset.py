@@ -57,9 +57,7 @@ def of_system(gates: list[Gate], system_id: str) -> list[Gate]:
     """
     if gates and all(gate.system_id not in (None, system_id) for gate in gates):
         system_ids = ", ".join(sorted({str(gate.system_id) for gate in gates}))
-        raise UsageError(
-            f"no gate is asked of system {system_id!r}; they are asked of {system_ids}"
-        )
+        raise UsageError(f"no gate applies to system {system_id!r}; available: {system_ids}")
     return [
         replace(gate, system_id=system_id) for gate in gates if gate.system_id in (None, system_id)
     ]

@@ -102,7 +102,7 @@ def regression(
         cluster=gate.cluster,
     )
     if not rows or not rows[0].paired_count:
-        obstacle = f"no case of {baseline_run_id} has a value here as well"
+        obstacle = f"no case has a value in both {baseline_run_id} and this run"
         return Regression(
             baseline_run_id, None, sign, None, obstacle, baseline_reason=baseline.why
         )

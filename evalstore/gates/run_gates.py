@@ -76,8 +76,8 @@ def configured(query: GateQuery) -> tuple[list[Gate], Control]:
     """Return the gates of a query; raise UsageError if it names a file and a preset."""
     if query.config_path is not None and query.preset_name is not None:
         raise UsageError(
-            f"--config {query.config_path} and --gates {query.preset_name} both say which gates; "
-            "leave one out"
+            f"found both --config {query.config_path} and --gates {query.preset_name}, expected "
+            "one; leave out the other"
         )
     if query.preset_name is not None:
         gates, control = preset.gates(query.preset_name), Control()
@@ -136,5 +136,5 @@ def _against(gates: list[Gate], baseline: str | None) -> list[Gate]:
     if baseline is None:
         return gates
     if all(gate.max_drop is None for gate in gates):
-        raise UsageError("no gate has `max_drop`, so none is held against a baseline")
+        raise UsageError("no gate has `max_drop`, so no gate is compared with a baseline")
     return [gate if gate.max_drop is None else replace(gate, baseline=baseline) for gate in gates]

@@ -35,8 +35,8 @@ def _of_gate(reader: Reader, finding: Finding) -> BaselineChoice:
     rows = review_query(reader, "commit", run_id=run_id)
     reference = finding.baseline_reference
     why = finding.baseline_reason or (
-        f"gate {finding.gate_id} is held against {reference or 'it'}; "
-        "its decision does not record why this run was taken"
+        f"gate {finding.gate_id} is compared with {reference or 'it'}; its decision does not "
+        "record why this run was chosen"
     )
     sha = text_of(rows[0], "git_sha") if rows else ""
     return BaselineChoice(run_id, reference, sha, why, is_of_gates=True)
@@ -56,18 +56,18 @@ def _for_context(reader: Reader, run_id: str) -> tuple[BaselineChoice | None, st
         flaw = flaw_of(reader, candidate)
         if not flaw:
             return _context_of(row, passed_over), ""
-        passed_over = passed_over or f"; {candidate} was passed over: {flaw}"
-    return None, f"There is no whole run of the suite before this one{passed_over}."
+        passed_over = passed_over or f"; {candidate} was skipped: {flaw}"
+    return None, f"The suite has no complete run before this one{passed_over}."
 
 
 def _context_of(row: Row, passed_over: str) -> BaselineChoice:
     run_id, branch, line = (text_of(row, name) for name in ("run_id", "git_branch", "line"))
     reference = f"branch:{branch}" if branch else f"run:{run_id}"
-    kind = "the newest whole run of the suite before this one"
+    kind = "the newest complete run of the suite before this one"
     which = {
         "branch": f"{kind} on the same branch" if branch else f"{kind}; neither names a branch",
         "main line": f"{kind} on the main line, since its own branch has none",
         "suite": f"{kind}, since neither its own branch nor the main line has one",
     }[line]
-    why = f"{run_id} is {which}{passed_over}; no gate rests on it"
+    why = f"{run_id} is {which}{passed_over}; no gate uses it"
     return BaselineChoice(run_id, reference, text_of(row, "git_sha"), why, is_of_gates=False)

@@ -159,7 +159,7 @@ def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str
     select_metrics(reader, "minimum_detectable_effect")
     rows = review_query(reader, "detectable", run_id=run_id)
     if not rows:
-        return "How small a drop these cases could have shown is not known: nothing was judged."
+        return ""
     [row, *_] = rows
     value, count = number_of(row, "value") or 0.0, count_of(row, "scored_count")
     return detectable_sentence(findings, value, text_of(row, "system_id"), count)

@@ -14,7 +14,7 @@ DIGITS: Final = 2
 DIGITS_MAX: Final = 6
 # The beginning of the part of a decision's reason that is about a lead.
 BEATEN: Final = "shown to beat "
-POWER_WORDS: Final = "four times in five"
+POWER_WORDS: Final = "with 80 % power"
 
 
 def finding_sentence(finding: Finding, baseline: BaselineChoice | None) -> str:
@@ -30,7 +30,7 @@ def decision_sentence(review: Review) -> str:
     if not review.answer:
         return "No gate has decided on this run."
     if not blocking:
-        return f"{counted(len(review.findings), 'gate')} for information only: nothing can fail."
+        return f"{counted(len(review.findings), 'gate')} for information only, so none can fail."
     counts = {
         answer: sum(finding.answer == answer for finding in blocking) for answer in PRECEDENCE
     }
@@ -62,15 +62,15 @@ def smallest_drop_of(findings: Sequence[Finding]) -> str:
         what = f"{finding.metric} of {_name(finding.system_id)}{_slice(finding)}"
         smallest = finding.minimum_detectable_effect
         if smallest is None:
-            return f"On {cases} no drop in {what} could have been shown: too few vary."
+            return f"With {cases}, no drop in {what} can be detected: too few of them vary."
         if not smallest:
             return (
-                f"How small a drop in {what} could have been shown on {cases} is not known: "
-                "each of them differs by the same, so nothing says how far they vary."
+                f"The smallest detectable drop in {what} is unknown: {cases} all differ by the "
+                "same amount, so their variation is unknown."
             )
         return (
-            f"On {cases} a drop of {number(smallest, DIGITS + 1)} in {what} is shown "
-            f"{POWER_WORDS}; a smaller one mostly stays unseen."
+            f"With {cases}, a drop of {number(smallest, DIGITS + 1)} in {what} is detected "
+            f"{POWER_WORDS}."
         )
     return ""
 
@@ -81,11 +81,10 @@ def detectable_sentence(
     """Describe the smallest difference in accuracy from a fixed number that cases could show."""
     cases = counted(scored_count, "case")
     has_reference = any(item.max_drop is not None and not item.is_foreign for item in findings)
-    why = "No case is paired with a" if has_reference else "No gate is held against a"
+    why = "No case is paired with a" if has_reference else "No gate is compared with a"
     return (
-        f"{why} baseline. From a fixed threshold, {cases} "
-        f"of {_name(system_id)} show a difference in accuracy of {number(value, DIGITS + 1)} "
-        f"{POWER_WORDS}; a smaller one mostly stays unseen."
+        f"{why} baseline. With {cases} of {_name(system_id)}, a difference in accuracy of "
+        f"{number(value, DIGITS + 1)} from a fixed threshold is detected {POWER_WORDS}."
     )
 
 
@@ -106,7 +105,7 @@ def _subject(finding: Finding) -> str:
 
 def _predicate(finding: Finding) -> str:
     if finding.answer == "broken":
-        return f"is not to be trusted: {_reason(finding)}"
+        return f"is unreliable: {_reason(finding)}"
     if finding.value is None:
         return f"could not be decided: {_reason(finding)}"
     bound, words = _bound(finding)
@@ -150,9 +149,9 @@ def _bound(finding: Finding) -> tuple[float | None, str]:
     if value is None:
         return None, ""
     if minimum is not None and (maximum is None or value < (minimum + maximum) / 2):
-        return minimum, "below the {} it must reach" if value < minimum else "at least {} as asked"
+        return minimum, "below the required {}" if value < minimum else "at least {} as required"
     if maximum is not None:
-        return maximum, "above the {} allowed" if value > maximum else "at most {} as asked"
+        return maximum, "above the allowed {}" if value > maximum else "at most {} as allowed"
     return None, ""
 
 

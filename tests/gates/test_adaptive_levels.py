@@ -41,7 +41,9 @@ def test_a_run_of_harder_cases_is_not_failed_for_them(gated):
 
     assert (1, 0) == (plain, code)
     # 0.25 of 0.9, and 0.75 of 0.3 and 0.4 in turn.
-    assert "mean 0.4875 less 3 standard deviations of 0.0433, over 4 runs" in decision["threshold"]
+    assert (
+        "mean 0.4875 minus 3 standard deviations of 0.0433, over 4 runs" in decision["threshold"]
+    )
     assert "mix by difficulty: easy 25.0%, hard 75.0%" in decision["threshold"]
 
 
@@ -82,7 +84,7 @@ def test_cases_without_a_level_decide_nothing(gated):
     [
         (
             BY + 'where = { domain = "d" }\n',
-            "weights all cases, and `where` names the slice domain",
+            "weights all cases, but `where` names the slice domain",
         ),
         (BY.replace("accuracy", "ece"), "has no value for a single case"),
     ],

@@ -24,8 +24,8 @@ def test_a_decision_records_why_its_baseline_is_this_run(gated: Gated):
         decision["baseline_run_id"],
     )
     assert (
-        "whole is the newest whole run of the suite before this one on branch main; "
-        "passed over: failed (its status is failed)"
+        "whole is the newest complete run of the suite before this one on branch main; "
+        "skipped: failed (its status is failed)"
     ) == decision["baseline_reason"]
     assert ("branch:main", decision["baseline_reason"], 0.0, 0.0, 5) == tuple(recorded)
 
@@ -41,6 +41,6 @@ def test_runs_that_are_not_green_are_passed_over_by_name(gated: Gated):
         found = baseline_of(reader, "r5", LAST_GREEN)
 
     assert (
-        "r1 is the newest whole run of the suite before this one whose gates all passed; passed "
-        "over: r4 (its gates did not all pass), r3 (no gate decided on it), 1 more"
+        "r1 is the newest complete run of the suite before this one whose gates all passed; "
+        "skipped: r4 (its gates did not all pass), r3 (no gate decided on it), 1 more"
     ) == found.why

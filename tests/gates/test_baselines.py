@@ -46,7 +46,7 @@ def test_too_few_cases_to_see_a_drop_decide_nothing(gated: Gated):
     code, [decision] = gated(text, "--baseline", "run:old")
 
     assert (3, "undecided") == (code, decision["decision"])
-    assert "0.1 is wanted" in decision["reason"]
+    assert "expected 0.1 or less" in decision["reason"]
 
 
 @pytest.mark.thinned(50)
@@ -123,7 +123,7 @@ def test_a_decision_that_others_wrote_makes_no_run_green(gated: Gated):
     found = gated.store.query("select run_id, is_foreign from facts.gates where run_id <> 'new'")
 
     assert (3, "undecided") == (code, decision["decision"])
-    assert "no earlier run of the suite is last-green" in decision["reason"]
+    assert "no earlier run of the suite matches last-green" in decision["reason"]
     assert [("red", False), ("red", True), ("told", True)] == sorted(found.rows())
 
 
@@ -217,7 +217,7 @@ def test_thresholds_out_of_history(gated: Gated):
 
     assert (3, 1) == (early, late)
     assert "2 earlier runs" in undecided["reason"]
-    assert "mean 0.85 less 2 standard deviations of 0.0577, over 4 runs" in decision["threshold"]
+    assert "mean 0.85 minus 2 standard deviations of 0.0577, over 4 runs" in decision["threshold"]
     assert decision["threshold"].startswith("at least 0.73453 ")
 
 
@@ -251,12 +251,12 @@ def test_a_gate_is_explained_in_words(gated: Gated):
     for part in (
         "Gate no-regression: fail (exit code 1).",
         "It is 0.5 over 40 cases",
-        "Beside old (run:old): 40 cases are on both sides, 0 only there, 0 only here; ",
+        "Compared with old (run:old): 40 cases are in both runs, ",
         "0 better now, 20 worse, 20 the same.",
-        "The baseline: old is named by its id.",
+        "The baseline: old was chosen by its id.",
         "It is worse by 0.5, 95 % interval 0.338",
-        "would be seen four times in five",
-        "with control none; it blocks up to 0.05.",
+        "is detected with 80 % power",
+        "with control none; the gate fails if it is at most 0.05.",
     ):
         assert part in said
     assert [] == gated.store.query("select 1 as one from facts.gates").rows()
@@ -266,13 +266,13 @@ def test_a_gate_is_explained_in_words(gated: Gated):
     ("line", "words"),
     [
         ('metric = "ece"\nmax_drop = 0.1', "ece has no value for a single case"),
-        ('metric = "confidence_gap"\nadaptive = {}', "says no end that is better"),
-        ('metric = "accuracy"\nbaseline = "run:x"\nmin = 0.5', "a baseline needs `max_drop`"),
+        ('metric = "confidence_gap"\nadaptive = {}', "whether higher or lower is better"),
+        ('metric = "accuracy"\nbaseline = "run:x"\nmin = 0.5', "a baseline requires `max_drop`"),
         ('metric = "accuracy"\nadaptive = { runs = 1 }', "expected 2 or more"),
         ('metric = "accuracy"\nadaptive = {}\nmin = 0.5', "leave out `min` and `max`"),
         ('metric = "accuracy"\nrequire = "sure"\nmin = 0.5', "expected one of point, confident"),
         ('metric = "accuracy"\nmax_drop = -0.1', "at least 0"),
-        ("canaries = true\nmin = 0.5", "canaries must never fail, so `min` has no say"),
+        ("canaries = true\nmin = 0.5", "canaries must never fail, so `min` has no effect"),
         ('metric = "accuracy"\nmin = 0.5\n[gates]\nalpha = 2', "between 0 and 1"),
         ('metric = "accuracy"\nmin = 0.5\n[gates]\ncontrol = "maybe"', "expected one of none"),
     ],

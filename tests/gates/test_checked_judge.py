@@ -123,4 +123,4 @@ def test_the_corrected_number_is_held_against_earlier_ones(gated: Gated):
     code, [decision] = decided(gated, text, "r4")
 
     assert (1, 0.0) == (code, decision["value"])
-    assert decision["threshold"].startswith("at least 1 (mean 1 less 3 standard deviations of 0")
+    assert decision["threshold"].startswith("at least 1 (mean 1 minus 3 standard deviations of 0")

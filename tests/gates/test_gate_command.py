@@ -132,10 +132,10 @@ def test_each_value_of_a_slice_must_pass(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no gate configured"),
+        ("", "no gate is configured"),
         ("[[gate]]\nmin = 1", "`metric` is not set"),
         ('[[gate]]\nmetric = "acuracy"\nmin = 1', "no metric 'acuracy'; the closest of"),
-        ('[[gate]]\nmetric = "accuracy"', "a gate needs a threshold"),
+        ('[[gate]]\nmetric = "accuracy"', "the gate has no threshold"),
         ('[[gate]]\nmetric = "accuracy"\nmin = "1"', "expected a finite number"),
         ('[[gate]]\nmetric = "accuracy"\nmin = nan', "expected a finite number"),
         ('[[gate]]\nmetric = "accuracy"\nminimum = 1', "no setting 'minimum'"),
@@ -145,9 +145,9 @@ def test_each_value_of_a_slice_must_pass(
         ('[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere = {a = "b", c = "d"}', "two slices"),
         (
             '[[gate]]\nmetric = "accuracy"\nmin = 1\nwhere.validator_id = "left"',
-            "`where` names 'validator_id'; the key is 'validator'",
+            "`where` names 'validator_id', expected 'validator'",
         ),
-        ('[[gate]]\nmetric = "accuracy"\nmin = 1\n' * 2, "two gates are called"),
+        ('[[gate]]\nmetric = "accuracy"\nmin = 1\n' * 2, "two gates have the id"),
         ("[[gate", "not readable as TOML"),
     ],
 )
@@ -185,7 +185,7 @@ def test_a_run_with_two_validators_wants_one_named(
     said = capsys.readouterr().out
     named = gates_file(tmp_path, gate + 'where = { validator = "left" }')
 
-    assert (3, True) == (code, "name one in `where`: left, right" in said)
+    assert (3, True) == (code, "name one of these in `where`: left, right" in said)
     assert 0 == call_command(["gate", "--store", root, "--config", named])
 
 

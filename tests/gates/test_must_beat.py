@@ -32,8 +32,8 @@ def test_a_lead_is_shown_over_every_control(mixed):
     assert 1 == code
     assert ("good", "pass") == (good["system_id"], good["decision"])
     assert good["reason"] == (
-        "accuracy is 0.8, shown to beat each of 2 controls; hardest to beat is agree, which knows "
-        "nothing and has 0.5 on 20 paired cases (p = 0.0156)"
+        "accuracy is 0.8, shown to beat each of 2 controls; hardest to beat is agree, a control "
+        "that has 0.5 on 20 paired cases (p = 0.0156)"
     )
     lead = good["lead"]
     assert ("agree", 0.3, 20) == (
@@ -42,7 +42,7 @@ def test_a_lead_is_shown_over_every_control(mixed):
     assert pytest.approx(1 / 64) == lead["p_value"]
     assert ["controls"] == good["must_beat"]
     assert ("poor", "fail") == (poor["system_id"], poor["decision"])
-    assert "not shown to beat agree, which knows nothing and has 0.5 on 20" in poor["reason"]
+    assert "not shown to beat agree, a control that has 0.5 on 20" in poor["reason"]
     [recorded, _] = mixed.store.query(
         "select must_beat, lead_over_system_id, lead_value, lead_p_value, lead_paired_count "
         "from facts.gates order by system_id"
@@ -96,7 +96,7 @@ def test_a_run_of_controls_alone_says_so(gated):
     code, [found] = gated('[[gate]]\nmetric = "accuracy"\nmin = 0.5\n')
 
     assert (3, "undecided") == (code, found["decision"])
-    assert found["reason"].startswith("the run has controls only (agree, echo)")
+    assert found["reason"].startswith("the run has only controls (agree, echo)")
 
 
 @pytest.mark.sweep
@@ -106,7 +106,7 @@ def test_too_few_cases_decide_nothing(gated):
     code, [found] = gated(BEATS)
 
     assert (3, "undecided") == (code, found["decision"])
-    assert found["reason"].endswith("4 cases can show no lead, however large")
+    assert found["reason"].endswith("4 cases cannot show any lead, however large")
     assert 0 == gated("[gates]\nalpha = 0.1\n" + BEATS)[0]
     code, [found] = gated(BEATS + "min_count = 9\n")
     assert (3, "4 cases are paired with echo, at least 9 are needed") == (
@@ -120,7 +120,7 @@ def test_what_could_not_be_seen_is_undecided(mixed):
     _, [_, poor] = mixed(BEATS + "max_undetected = 0.1\n")
 
     assert "undecided" == poor["decision"]
-    assert "these cases show a lead of" in poor["reason"]
+    assert "these cases detect a lead of" in poor["reason"]
 
 
 @pytest.mark.sweep
@@ -154,8 +154,8 @@ def test_a_gate_explains_its_lead(mixed, capsys):
 
     assert 0 == code
     assert "It must be shown to beat every control." in said
-    assert "Hardest to beat is agree, which knows nothing and has 0.5: 20 cases are paired" in said
-    assert "p of no lead, one-sided, the largest over all it must beat: 0.01563 alone" in said
+    assert "Hardest to beat is agree, a control that has 0.5: 20 cases are paired" in said
+    assert "largest over all systems that it must beat: 0.01563 alone" in said
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_gate_explains_its_lead(mixed, capsys):
         ('metric = "accuracy"\nmust_beat = ["a", 3]', "expected a text, or a list of texts"),
         ('metric = "ece"\nmust_beat = "controls"', "ece has no value for a single case"),
         ('canaries = true\nmust_beat = "controls"', "canaries must never fail"),
-        ('metric = "accuracy"\nmin = 1\nmax_undetected = 0.1', "needs `max_drop`"),
+        ('metric = "accuracy"\nmin = 1\nmax_undetected = 0.1', "requires `max_drop`"),
     ],
 )
 def test_what_cannot_be_beaten_is_refused(tmp_path, text, words):

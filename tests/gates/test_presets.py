@@ -145,7 +145,7 @@ def test_both_sources_of_gates_are_too_many(store_with, tmp_path, capsys):
     )  # fmt: skip
 
     assert 2 == code
-    assert "leave one out" in capsys.readouterr().err
+    assert "leave out the other" in capsys.readouterr().err
 
 
 def test_an_unknown_preset_names_those_there_are():
@@ -159,5 +159,5 @@ def test_a_gate_of_another_system_is_not_asked(tmp_path):
     path = tmp_path / "gates.toml"
     path.write_text('[[gate]]\nmetric = "accuracy"\nmin = 0.5\nwhere = { system = "a" }')
 
-    with pytest.raises(UsageError, match="asked of a"):
+    with pytest.raises(UsageError, match="available: a"):
         preset.of_system(read(path), "b")

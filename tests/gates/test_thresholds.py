@@ -88,8 +88,8 @@ def test_a_history_that_never_varied_is_its_own_threshold(tmp_path: Path):
             "a whole number from 0",
         ),
         ('metric = "accuracy"\nmin = nan', "finite"),
-        ('canaries = true\nwhere = { domain = "d" }', "a slice of their own"),
-        ('canaries = true\nmetric = "error_rate"', "so `metric` has no say"),
+        ('canaries = true\nwhere = { domain = "d" }', "`where` names 'domain', expected only"),
+        ('canaries = true\nmetric = "error_rate"', "so `metric` has no effect"),
     ],
 )
 def test_what_no_gate_can_mean_is_refused(tmp_path: Path, text: str, words: str):

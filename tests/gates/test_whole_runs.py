@@ -61,7 +61,7 @@ def test_a_run_that_is_not_whole_is_no_baseline(gated: Gated, state: str):
     passed, [other] = gated(NO_REGRESSION, "--baseline", "branch:main", "--no-record")
 
     assert (3, "undecided") == (code, decision["decision"])
-    assert f"short is no baseline: {words}" in decision["reason"]
+    assert f"short cannot be a baseline: {words}" in decision["reason"]
     assert (0, "whole") == (passed, other["baseline_run_id"])
 
 

@@ -254,7 +254,10 @@ def test_what_measures_judges_nothing(store, decided, capsys):
     assert measured(store, "mean_value", "rated", *columns) == (means.mean(), 3, 1, 2)
     assert decided("rated", 'metric = "accuracy"\nmin = 0.5') == (
         "undecided",
-        "accuracy is not defined here: rating measures on a scale of its own; gate mean_value",
+        (
+            "accuracy is not defined here: the verdicts of rating are measurements; "
+            "use the metric mean_value"
+        ),
     )
     for bounds, answer in (("min = 5", "pass"), ("max = 5", "fail")):
         gate = f'metric = "mean_value"\nmax_error_rate = 0.25\n{bounds}'

@@ -30,10 +30,10 @@ from evalstore.reviews.charts.drawing.text import distinct_labels
 
 # prediction -> the name of its row, and its verb in a sentence.
 PREDICTIONS: Final = {
-    "YES": ("says YES", "says YES to"),
-    "NO": ("says NO", "says NO to"),
-    "UNKNOWN": ("says UNKNOWN", "says UNKNOWN to"),
-    "MISSING": ("nothing valid", "gives no valid answer to"),
+    "YES": ("YES", "answers YES to"),
+    "NO": ("NO", "answers NO to"),
+    "UNKNOWN": ("UNKNOWN", "answers UNKNOWN to"),
+    "MISSING": ("no valid answer", "gives no valid answer to"),
 }
 # label -> the relation of the source to the claim.
 LABELS: Final = {"E": "entailed", "C": "contradicted", "U": "unknown"}
@@ -41,8 +41,8 @@ COLUMNS: Final = {label: f"{name} ({label})" for label, name in LABELS.items()}
 AXES: Final = TableAxes(
     columns=list(COLUMNS.values()),
     rows=[*(name for name, _ in PREDICTIONS.values()), SUM_ROW],
-    column_title="what is so",
-    row_title="what is said",
+    column_title="label",
+    row_title="answer",
 )
 RIGHT: Final = {("YES", "E"), ("NO", "C"), ("UNKNOWN", "U")}
 CELL_WIDTH: Final = 104
@@ -134,8 +134,8 @@ def abstention_matrix(reader: RowReader, scope: ChartScope) -> ChartType:
     answers = counted(sum(panel.answer_count for panel in panels), "answer")
     notes = [
         (
-            f"Run {scope.run}, {note}{scope.part}. {answers}; % of their column. "
-            "Framed: the right thing to say. Stronger colour: more of the column."
+            f"Run {scope.run}, {note}{scope.part}. {answers}; % of their column. Framed cells are "
+            "correct; darker = larger share."
         ),
         *left_out(len(shown), len(panels)),
     ]

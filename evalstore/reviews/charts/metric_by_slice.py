@@ -56,7 +56,7 @@ def metric_by_slice(
     metric, by = one_line(metric_name, 40), one_line(slice_name, 40)
     run = one_line(run_id, 60)
     if not measures:
-        return empty_chart(f"No {metric} by {by} for run {run}: the store holds no such row.")
+        return empty_chart(f"No {metric} by {by} for run {run}: the store has no such row.")
     slices = list(dict.fromkeys(measure.slice_value for measure in measures))
     series = list(dict.fromkeys(measure.series for measure in measures))
     notes = [f"Run {run}, {note}. {key_of(measures)}"]
@@ -93,7 +93,7 @@ def finding(measures: list[Measure], labels: dict[Series, str], metric: str, by:
     """Return a sentence on the weakest and the strongest value."""
     scored = [measure for measure in measures if measure.value is not None]
     if not scored:
-        return f"{metric} by {by}: nothing scored"
+        return f"{metric} by {by}: no scored cases"
     slices = distinct_labels(measure.slice_value for measure in scored)
     weakest, strongest = (
         place(measure, labels[measure.series], slices) for measure in (scored[0], scored[-1])
@@ -176,5 +176,5 @@ def point_of(
         "low": measure.low,
         "high": measure.high,
         "count": measure.scored_count,
-        "remark": remark if measure.value is not None else "nothing scored",
+        "remark": remark if measure.value is not None else "no scored cases",
     }

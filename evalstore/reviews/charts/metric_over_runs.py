@@ -70,7 +70,7 @@ def metric_over_runs(
         notes.append(f"{SERIES_LIMIT} of {counted(len(series), 'system')}.")
     unknown_count = sum(point.measure.value is None for point in points)
     if unknown_count:
-        notes.append(f"{counted(unknown_count, 'value')} missing: nothing scored there.")
+        notes.append(f"{counted(unknown_count, 'value')} missing: no scored cases there.")
     points = [point for point in points if point.measure.series in series[:SERIES_LIMIT]]
     width = min(WIDTH_MAX, max(WIDTH_MIN, RUN_WIDTH * len(shown)))
     names = series_labels(sorted(series[:SERIES_LIMIT]))
@@ -159,7 +159,7 @@ def finding(
             series.setdefault(point.measure.series, []).append(point.measure)
     moves = [(values[0], values[-1], len(values)) for values in series.values()]
     if not moves:
-        return f"{metric}: nothing scored in any {thing}"
+        return f"{metric}: no scored cases in any {thing}"
     first, last, run_count = max(
         moves, key=lambda move: abs((move[1].value or 0.0) - (move[0].value or 0.0))
     )

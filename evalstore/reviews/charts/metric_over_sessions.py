@@ -50,7 +50,7 @@ def metric_over_sessions(
     valued = {name for (name, _), measure in measures.items() if measure.value is not None}
     scored = [name for name in ordered if name in valued]
     if not scored:
-        return empty_chart(f"No {metric} by session for run {run}: the store holds no such value.")
+        return empty_chart(f"No {metric} by session for run {run}: the store has no such value.")
     shown = scored[-SESSION_LIMIT:]
     points = [
         RunPoint(name, measure)
@@ -64,7 +64,7 @@ def metric_over_sessions(
         notes.append(f"The last {len(shown)} of {counted(len(scored), 'session')}.")
     if len(ordered) > len(scored):
         unscored = counted(len(ordered) - len(scored), "session")
-        notes.append(f"{unscored} without a value left out.")
+        notes.append(f"{unscored} without a value are left out.")
     if len(series) > SERIES_LIMIT:
         notes.append(f"{SERIES_LIMIT} of {counted(len(series), 'system')}.")
     points = [point for point in points if point.measure.series in series[:SERIES_LIMIT]]

@@ -126,8 +126,8 @@ def reliability(reader: RowReader, scope: ChartScope) -> ChartType:
     answers = counted(sum(panel.whole.answer_count for panel in panels), "answer")
     notes = [
         (
-            f"Run {scope.run}, {note}{scope.part}. {answers} with a confidence, as shares. "
-            "Dashed: as right as claimed. Bars: 95 % Wilson interval."
+            f"Run {scope.run}, {note}{scope.part}. {answers} with a confidence, as shares. Dashed "
+            "line: perfect calibration. Bars: 95 % Wilson interval."
         ),
         *left_out(len(shown), len(panels)),
     ]
@@ -279,10 +279,10 @@ def sentence(label: str, whole: PooledBins, worst: PooledBins | None) -> str:
     """Return a sentence on the largest gap between confidence and correctness."""
     if worst is None:
         ends = f"claims {number(whole.claimed)}, right {number(whole.earned)}"
-        return f"{label} is about as sure as it is right: {ends}"
+        return f"{label} is well calibrated: {ends}"
     points = max(1, round(100 * abs(worst.gap)))
     noun = "point" if points == 1 else "points"
-    direction = "too sure" if worst.gap > 0 else "too unsure"
+    direction = "overconfident" if worst.gap > 0 else "underconfident"
     where = "" if worst.answer_count == whole.answer_count else worst.where
     ends = f"claims {number(worst.claimed)}, right {number(worst.earned)}"
     return f"{label} is {points} {noun} {direction}{where}: {ends}"

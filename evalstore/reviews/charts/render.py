@@ -56,13 +56,13 @@ def chart_for(
     is_by_slice = _is_by_slice(slice_name, slice_value)
     if not metric.has_value and is_by_slice:
         raise UsageError(
-            f"{metric_name} is drawn for one slice at a time; say which, such as --slice "
+            f"{metric_name} is drawn for one slice at a time; name its value, such as --slice "
             f"{slice_name}=VALUE"
         )
     if run_id is None and _is_of_one_run(reader, metric, is_by_slice=is_by_slice):
         run_id = newest_run(reader)
         if run_id is None:
-            return empty_chart("No chart: the store holds no run yet.")
+            return empty_chart("No chart: the store has no runs yet.")
     if run_id is None:
         return metric_over_runs(
             reader,
@@ -169,8 +169,8 @@ def require_drawable(metric: Metric) -> None:
             entry.name for entry in catalog().values() if entry.draws and not entry.has_value
         )
         raise UsageError(
-            f"{metric.name} is a table without a chart; tables with one are "
-            f"{', '.join(drawable)}, and `evalstore show {metric.name}` prints it"
+            f"{metric.name} is a table without a chart; tables with one: {', '.join(drawable)}; "
+            f"run `evalstore show {metric.name}` to print it"
         )
 
 
@@ -277,7 +277,6 @@ def save(chart: ChartType, path: str | Path, mode: theme.Mode | None = None) -> 
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise UsageError(
-            f"cannot tell from '{path.name}' what to write; "
-            f"the name should end in {', '.join(WRITERS)}"
+            f"{path.name}: found the ending {path.suffix!r}, expected one of {', '.join(WRITERS)}"
         )
     path.write_bytes(writer(chart, mode))

@@ -66,8 +66,10 @@ class Curve:
         if self.half is self.whole:
             return f"wrong in {whole} of all its answers"
         share = self.half.coverage
-        surest = "surest half" if share < HALF + NEARLY else f"surest {percent(share)}"
-        return f"wrong in {percent(self.half.risk)} of its {surest}, {whole} of all"
+        part = (
+            "most confident half" if share < HALF + NEARLY else f"most confident {percent(share)}"
+        )
+        return f"wrong in {percent(self.half.risk)} of its {part}, {whole} of all"
 
 
 def risk_coverage(reader: RowReader, scope: ChartScope) -> ChartType:
@@ -87,9 +89,8 @@ def risk_coverage(reader: RowReader, scope: ChartScope) -> ChartType:
     each = " each" if len(curves) > 1 else ""
     notes = [
         (
-            f"Run {scope.run}, {note}{scope.part}. {answers} with a confidence{each}, "
-            "the surest first. "
-            "Bars: 95 % Wilson interval."
+            f"Run {scope.run}, {note}{scope.part}. {answers} with a confidence{each}, the most "
+            "confident first. Bars: 95 % Wilson interval."
         ),
     ]
     if len(curves) > len(shown):
@@ -126,13 +127,13 @@ def finding(curves: list[Curve]) -> str:
     if is_alone and best.half is best.whole:
         return f"{best.label} is {best.risks}"
     if best.gain >= EVEN_GAIN:
-        gains = "is" if is_alone else "gains most from silence:"
+        gains = "is" if is_alone else "benefits most from abstaining:"
         return f"{best.label} {gains} {best.risks}"
     if worst.gain <= -EVEN_GAIN:
-        return f"{worst.label} is more often wrong where it is sure: {worst.risks}"
+        return f"{worst.label} is wrong more often if it is confident: {worst.risks}"
     if is_alone:
-        return f"{best.label} gains nothing from silence: {best.risks}"
-    return "No system gains from silence: none is more often right where it is sure"
+        return f"{best.label} does not benefit from abstaining: {best.risks}"
+    return "Confidence does not rank answers in any system"
 
 
 def drawn(curves: list[Curve]) -> ChartType:

@@ -11,7 +11,7 @@ from evalstore.reviews.delivery.delivery_error import NotConfiguredError
 
 HOST: Final = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]{1,5})?|\[[0-9a-fA-F:]+\](?::[0-9]{1,5})?")
 NO_ADDRESS: Final = (
-    "is no address to send to; expected https://, a host and a path, without user or password"
+    "is not a valid address; expected https://, a host and a path, without user or password"
 )
 
 
@@ -60,8 +60,8 @@ def address_in(environment: Mapping[str, str], variable: str) -> str:
     url = environment.get(variable, "")
     if url and not is_address(url):
         raise NotConfiguredError(
-            f"{variable} holds no address to send to; expected https://, a host and a path, "
-            "without user or password"
+            f"{variable} is not a valid address; expected https://, a host and a path, without "
+            "user or password"
         )
     return url
 

@@ -25,7 +25,7 @@ def chat_url(transport: Transport, variable: str, hosts: tuple[str, ...]) -> str
     is_local = is_known and is_loopback(parts.hostname)
     if not is_known or not is_bare or not (parts.scheme == "https" or is_local):
         raise NotConfiguredError(
-            f"{variable} holds no address that begins with https:// and one of the hosts "
-            f"{', '.join(hosts)}; `host` names another"
+            f"{variable} is not a valid address; expected https:// and one of the hosts "
+            f"{', '.join(hosts)}, or set `host` to allow another"
         )
     return url

@@ -80,7 +80,7 @@ def deliver_all(
         thread.join(max(started_at + limits.total_s + limits.timeout_s - time.monotonic(), 0.0))
         outcomes.setdefault(
             destination.name,
-            _failed(destination, f"not done within {limits.total_s + limits.timeout_s:g} s"),
+            _failed(destination, f"did not finish within {limits.total_s + limits.timeout_s:g} s"),
         )
     return [outcomes[destination.name] for destination in destinations]
 
@@ -97,7 +97,7 @@ def _outcome(
     message_id = _message_id(destination, message, transport)
     reason = _reason_to_skip(destination, message)
     if not reason and is_kept and sent_messages.has(folder, message_id):
-        reason = "sent before; this run of the job repeats it"
+        reason = "sent by an earlier attempt of this job"
     if reason:
         return DeliveryOutcome(name, "skipped", reason)
     try:
@@ -122,9 +122,9 @@ def _reason_to_skip(destination: Destination, message: DeliveryMessage) -> str:
     """
     if destination.name in CHANNELS:
         is_due = message.is_for(destination.on)
-        return "" if is_due else f"`on` does not ask for {_words(message)}"
+        return "" if is_due else f"`on` does not include {_words(message)}"
     if is_stopped(message.review):
-        return "no gate was decided, so it is not known which comment is meant"
+        return "no gate was decided, so the comment to update cannot be identified"
     return ""
 
 

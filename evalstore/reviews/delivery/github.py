@@ -25,10 +25,10 @@ REPOSITORY: Final = re.compile(r"(?!\.+/)[A-Za-z0-9_.-]+/(?!\.+$)[A-Za-z0-9_.-]+
 # Works for every kind of token; `GET /user` refuses the tokens of GitHub Actions.
 VIEWER: Final = "query { viewer { login } }"
 HINTS: Final = {
-    401: "is the token valid?",
+    401: "check that the token is valid",
     403: "the token needs `pull-requests: write` for comments and `issues: write` for issues; "
     "that of a pull request from a fork has neither",
-    404: "there is no such thing, or the token may not see it",
+    404: "it does not exist, or the token has no access to it",
     410: "issues are disabled in this repository",
 }
 REPLIES: Final = {"graphql": {"data": {"viewer": {"login": "the account of the token"}}}}
@@ -120,8 +120,8 @@ def _client(api_url: str, token: str, session: requests.Session) -> Iterator[Any
         github.GithubException, AssertionError, AttributeError, KeyError, TypeError, ValueError,
     ) as error:  # fmt: skip
         raise DeliveryError(
-            f"the answer of {api_url} is not that of GitHub's API ({type(error).__name__}); "
-            "is `api_url` right?"
+            f"{api_url} does not answer as GitHub's API does ({type(error).__name__}); check "
+            "`api_url`"
         ) from None
     finally:
         Requester.resetConnectionClasses()
@@ -149,8 +149,8 @@ def _comment(pull_request: Any, author: str, message: DeliveryMessage, on: froze
     comment = _first_own(pull_request.get_comments(), author, marker_of(body))
     if comment is None:
         if not message.is_for(on):
-            return "nothing to do: no comment yet, and `on` does not ask for one"
-        return f"comment made: {pull_request.create_comment(body).html_url}"
+            return "nothing to do: no comment yet, and `on` does not include this answer"
+        return f"comment created: {pull_request.create_comment(body).html_url}"
     # An existing comment is always updated.
     if is_same(comment.body, body):
         return f"comment is up to date: {comment.html_url}"
@@ -169,7 +169,7 @@ def _keep_issue(
     step = policy.step(message, on, is_open=issue is not None)
     if step == "create":
         made = repository.create_issue(title, body=body, labels=labels)
-        return f"issue made: {made.html_url}{_unlabelled(made, policy.labels[0])}"
+        return f"issue created: {made.html_url}{_unlabelled(made, policy.labels[0])}"
     if issue is None or step == "leave":
         return "nothing to do for an issue"
     if message.answer == "pass":

@@ -23,9 +23,9 @@ BODY_LENGTH_MAX: Final = 1_000_000
 TITLE_LENGTH_MAX: Final = 255
 NUMBER: Final = re.compile("[0-9]{1,18}")
 HINTS: Final = {
-    401: "is the token valid? That of the job, CI_JOB_TOKEN, may not comment",
+    401: "check that the token is valid; the token of the job, CI_JOB_TOKEN, may not comment",
     403: "the token needs the scope `api`, and the role Reporter",
-    404: "there is no such thing, or the token may not see it",
+    404: "it does not exist, or the token has no access to it",
 }
 REPLIES: Final = {"user": {"id": 0, "username": "the account of the token"}}
 
@@ -99,8 +99,7 @@ def _client(url: str, token: str, session: requests.Session) -> Iterator[Any]:
         )
     except (gitlab.GitlabError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise DeliveryError(
-            f"the answer of {url} is not that of GitLab's API ({type(error).__name__}); "
-            "is `url` right?"
+            f"{url} does not answer as GitLab's API does ({type(error).__name__}); check `url`"
         ) from None
 
 
@@ -118,9 +117,9 @@ def _comment(notes: Any, author_id: object, message: DeliveryMessage, on: frozen
     note = _first_own(notes.list(iterator=True, sort="asc"), author_id, "body", marker_of(body))
     if note is None:
         if not message.is_for(on):
-            return "nothing to do: no comment yet, and `on` does not ask for one"
+            return "nothing to do: no comment yet, and `on` does not include this answer"
         made = notes.create({"body": body})
-        return f"comment made: note {made.attributes.get('id')}"
+        return f"comment created: note {made.attributes.get('id')}"
     # An existing comment is always updated.
     if is_same(note.body, body):
         return f"comment is up to date: note {note.id}"
@@ -145,7 +144,7 @@ def _keep_issue(
     step = policy.step(message, on, is_open=issue is not None)
     if step == "create":
         made = issues.create({"title": title, "description": body, "labels": ",".join(labels)})
-        return f"issue made: {made.attributes.get('web_url')}"
+        return f"issue created: {made.attributes.get('web_url')}"
     if issue is None or step == "leave":
         return "nothing to do for an issue"
     if message.answer == "pass":

@@ -19,7 +19,7 @@ def marker_of(text: str) -> str:
     """
     first = _first_line(text)
     if not MARKER.fullmatch(first):
-        raise DeliveryError(f"the text has no marker in its first line, only {first[:80]!r}")
+        raise DeliveryError(f"the first line has no marker of evalstore, only {first[:80]!r}")
     return first
 
 

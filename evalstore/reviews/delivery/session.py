@@ -72,7 +72,7 @@ class Session(requests.Session):
         url = request.url or ""
         if _origin(url) != self._origin:
             raise DeliveryError(
-                f"{_host(url)} is not the host that is configured; {self._origin[1]} is"
+                f"the host is {_host(url)}, expected {self._origin[1]} as configured"
             )
         options |= {"timeout": self._timeout_s, "stream": True, "allow_redirects": False}
         if is_loopback(self._origin[1]):
@@ -111,7 +111,7 @@ class Session(requests.Session):
 
     def _too_slow(self) -> DeliveryError:
         return DeliveryError(
-            f"{self._origin[1]} gave no whole answer within {self._timeout_s:g} s",
+            f"{self._origin[1]} did not answer completely within {self._timeout_s:g} s",
             is_transient=True,
         )
 
@@ -159,7 +159,7 @@ def _host(url: str) -> str:
     try:
         return one_line(urlsplit(url).hostname or "the same host", 100)
     except ValueError:
-        return "an address that is none"
+        return "an invalid address"
 
 
 def _cause(error: BaseException) -> str:

@@ -59,7 +59,7 @@ def read(path: Path | None) -> tuple[Destination, ...]:
     entries = (read_toml(path) or {}).get("notify", {})
     if not isinstance(entries, dict) or not entries:
         raise UsageError(
-            f"{path}: nothing to notify is configured; add a table such as [notify.slack]"
+            f"{path}: no destination is configured; add a table such as [notify.slack]"
         )
     for name in entries:
         if name not in PARTS:
@@ -77,7 +77,7 @@ def _destination(name: str, entry: object, path: Path) -> Destination:
     for occasion in common.on:
         if occasion not in OCCASIONS:
             raise UsageError(
-                f"{place}: `on` names {occasion!r}, expected some of {', '.join(OCCASIONS)}"
+                f"{place}: `on` names {occasion!r}, expected one or more of {', '.join(OCCASIONS)}"
             )
     limits = parsed(DeliveryLimits, table, place, is_part=True)
     settings = parsed(parts[0], table, place, is_part=True)

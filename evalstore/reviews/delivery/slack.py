@@ -15,7 +15,7 @@ HOSTS: Final = ("hooks.slack.com", "hooks.slack-gov.com")
 HEADER_LENGTH_MAX: Final = 150
 SECTION_LENGTH_MAX: Final = 3000
 HINTS: Final = {
-    403: "the workspace does not allow it, or the webhook was taken back",
+    403: "the workspace does not allow it, or the webhook was revoked",
     404: "the webhook in the variable does not exist any more",
     410: "the channel is archived",
 }

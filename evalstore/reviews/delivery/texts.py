@@ -5,7 +5,7 @@ from typing import Final
 from evalstore.reviews.delivery.redacting import redacted
 from evalstore.reviews.report.untrusted import APART, COMMANDS
 
-CUT: Final = "\n\n… The rest is cut off; the report and `evalstore failures` have all of it."
+CUT: Final = "\n\n… The rest is cut off; see the report or run `evalstore failures` for all of it."
 
 
 def for_host(text: str, length: int) -> str:

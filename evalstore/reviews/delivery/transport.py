@@ -40,8 +40,8 @@ class Transport:
         value = self.environment.get(variable, "").strip()
         if value and not (value.isascii() and value.isprintable()):
             raise NotConfiguredError(
-                f"what stands in the environment variable {variable} cannot be sent; expected "
-                "printable ASCII characters"
+                f"the environment variable {variable} cannot be sent; expected only printable "
+                "ASCII characters"
             )
         if value:
             return value

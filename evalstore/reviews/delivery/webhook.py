@@ -51,7 +51,7 @@ def deliver(
     url = settings.url or transport.secret(settings.url_variable, STAND_IN_URL)
     if not is_address(url, allow_http=settings.allow_http):
         raise NotConfiguredError(
-            f"{settings.url_variable} holds no address that begins with https://"
+            f"{settings.url_variable} is not a valid address; expected https://"
         )
     is_secret = not settings.url
     session = transport.session(
@@ -86,8 +86,8 @@ def _secret(settings: WebhookSettings, transport: Transport) -> str:
         length = 0
     if length not in SECRET_BYTES:
         raise NotConfiguredError(
-            f"{settings.secret_variable} holds no secret for signing; expected {PREFIX} and 24 to "
-            "64 random bytes in base64, such as `openssl rand -base64 32` prints"
+            f"{settings.secret_variable} is not a valid secret for signing; expected {PREFIX} and "
+            "24 to 64 random bytes in base64, such as those of `openssl rand -base64 32`"
         )
     return secret
 

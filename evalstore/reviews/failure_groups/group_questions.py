@@ -86,7 +86,7 @@ class Questioner:
 
 def _read(task: Task, reply: JudgeReply) -> tuple[dict[str, Any] | None, str]:
     if not reply.text or not reply.text.strip():
-        return None, "it gave no text"
+        return None, "the reply has no text"
     answer, problem = object_in(reply.text)
     if answer is None:
         return None, problem
@@ -108,5 +108,5 @@ def _raise_worst(errors: Sequence[BaseException | None]) -> None:
     if refused:
         raise NoReplyError(
             f"{counted(len(refused), 'question')} of {len(errors)} to the model had no reply: "
-            f"{refused[0]}; other replies are kept, and the same command asks again"
+            f"{refused[0]}; other replies are kept; run the same command to ask again"
         )

@@ -89,13 +89,14 @@ class FailureReview:
         if stopped:
             raise UndecidedError(
                 f"the failures of {counted(len(stopped), 'system')} are not grouped: "
-                f"{stopped[0].stopped}; replies are kept, and the same command goes on"
+                f"{stopped[0].stopped}; replies are kept; run the same command to continue"
             )
         for reviewed in self.systems:
             grouping = reviewed.grouping
             if grouping and grouping.problem and not grouping.groups:
                 raise EvalstoreError(
-                    f"nothing was found of {reviewed.wrong.system_id!r}: {grouping.problem}"
+                    f"the failures of {reviewed.wrong.system_id!r} could not be grouped: "
+                    f"{grouping.problem}"
                 )
 
 
@@ -192,10 +193,10 @@ def _failures(
     judged = judged_systems(reader, run_id, system_id, validator_id)
     if not judged:
         raise UsageError(
-            f"run {run_id!r} has no primary validator, so its failures are not known; "
-            "name a validator with --validator"
+            f"run {run_id!r} has no primary validator, so its failures are unknown; name a "
+            "validator with --validator"
             if validator_id is None
-            else f"{validator_id} judged nothing of it in run {run_id!r}"
+            else f"{validator_id} judged no such replies in run {run_id!r}"
         )
     return [
         wrong_replies(reader, run_id, *names, sample_count=plan.sample_count, seed=plan.seed)

@@ -32,8 +32,8 @@ def text(review: Review, *, report_url: str = "") -> str:
     """
     if report_url and not REPORT_URL.fullmatch(report_url):
         raise UsageError(
-            f"the report's address {report_url!r}: expected http:// or https:// and no character "
-            "that an address has to escape"
+            f"the address of the report is {report_url!r}, expected http:// or https:// and no "
+            "character that must be escaped"
         )
     if is_stopped(review):
         return _least(review)

@@ -77,7 +77,9 @@ def _limited(level: str, lines: list[str]) -> Iterable[str]:
         return lines
     shown = lines[: ANNOTATION_LIMIT - 1]
     left_out = len(lines) - len(shown)
-    message = f"{left_out} more gates: GitHub shows {ANNOTATION_LIMIT} a step; the summary has all"
+    message = (
+        f"{left_out} more gates: GitHub shows {ANNOTATION_LIMIT} per step; see the summary for all"
+    )
     return [*shown, f"::{level} title={_property(f'{left_out} more gates')}::{_data(message)}"]
 
 

@@ -73,7 +73,7 @@ def _title(review: Review) -> str:
     if len(named) > NAMED_MAX:
         words.append(f"{len(named) - NAMED_MAX} more")
     branch = f" on {_plain(review.run.git_branch)}" if review.run.git_branch else ""
-    failures = ", ".join(words) or "no gate stops it"
+    failures = ", ".join(words) or "no gate fails"
     return one_line(
         f"{_plain(review.run.suite or 'Evaluation')}{branch}: {failures}", TITLE_LENGTH
     )

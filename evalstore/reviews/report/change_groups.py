@@ -37,7 +37,7 @@ CHANGE_KINDS: Final = (
         "↑", "pass", 50, is_open=True, is_moved=True,
     ),
     ChangeKind(
-        "lost value", "Counts no more",
+        "lost value", "No longer counted",
         "judged before; now an error, or without a verdict, so that it forms no pair",
         "⚠", "broken", 50, is_open=True,
     ),
@@ -52,7 +52,7 @@ CHANGE_KINDS: Final = (
     ChangeKind("unchanged", "Unchanged", "the same verdict and the same reply", "=", "same", 10),
     ChangeKind(
         "asked otherwise", "Asked otherwise",
-        "the same case_id with another prompt: whether it became wrong cannot be said",
+        "the same case_id with another prompt, so the answers are not compared",
         "?", "undecided", 20,
     ),
     ChangeKind("only left", "Only in the earlier run", "it forms no pair", "←", "undecided", 20),

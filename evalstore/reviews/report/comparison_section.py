@@ -28,8 +28,8 @@ CONTROLS: Final = {
     "of this table",
 }
 REPEATED: Final = (
-    "Of several attempts at a case, the case is right where their mean is one half or more, as in "
-    "facts.case_outcomes; shown is the first attempt that came out as the case did."
+    "Of several attempts at a case, the case is right where their mean is one half or more, as "
+    "in facts.case_outcomes; the first attempt with the result of the case is shown."
 )
 
 

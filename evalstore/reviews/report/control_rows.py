@@ -42,20 +42,20 @@ def control_sentences(rows: Sequence[MetricRow], controls: RunControls) -> Itera
         return
     names = ", ".join(one_line(name, NAME_LENGTH) for name in controls.system_ids)
     if all(row.is_control for row in rows):
-        yield f"Every system of this run is a control, which knows nothing: {names}."
+        yield f"Every system of this run is a control: {names}."
         return
-    yield f"Systems that know nothing had the same cases: {names}."
+    yield f"Controls with the same cases: {names}."
     values = {(_measurement(row), row.system_id): row.value for row in rows}
     for row in rows:
         value = values.get((_measurement(row), row.unbeaten))
         if row.unbeaten and row.slice_name == "all":
             judged = "" if row.is_primary_validator else f" ({one_line(row.judge, NAME_LENGTH)})"
             variant = f" ({one_line(row.variant, NAME_LENGTH)})" if row.variant else ""
-            has = "" if value is None else f" and has {number(value, DIGITS)}"
+            has = "" if value is None else f" that has {number(value, DIGITS)}"
             yield (
                 f"{row.metric}{variant} of {one_line(row.system_id, NAME_LENGTH)}{judged} is "
-                f"{row.value_text}, not shown to beat {one_line(row.unbeaten, NAME_LENGTH)}, "
-                f"which knows nothing{has}."
+                f"{row.value_text}, not shown to beat {one_line(row.unbeaten, NAME_LENGTH)}, a "
+                f"control{has}."
             )
 
 

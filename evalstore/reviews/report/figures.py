@@ -15,7 +15,7 @@ VERDICTS: Final = {
     "not_comparable": ("undecided", "?", "not comparable"),
     "agrees": ("pass", "✔", "agrees"),
 }
-UNEXPLAINED: Final = "nobody knows why"
+UNEXPLAINED: Final = "no known difference in definition explains it"
 
 
 @dataclass(frozen=True)

@@ -160,8 +160,8 @@ def banner_of(review: Review, gates: Sequence[GateRow]) -> Banner:
         return Banner(
             "undecided",
             "?",
-            f"Out of date: {counted(len(moved), 'decision')} of {len(deciding)} no longer "
-            "follow from the values below; `evalstore gate` decides anew.",
+            f"Out of date: {counted(len(moved), 'decision')} of {len(deciding)} no longer follow "
+            "from the values below; run `evalstore gate` to decide again.",
         )
     if not deciding:
         return Banner("none", "○", review.decision)

@@ -11,7 +11,7 @@ from evalstore.reviews.report.metric_row import DIGITS, MetricRow
 AGREEMENT = "judge_agreement"
 WITH_PEOPLE = "with=people"
 PEOPLE = "human:"
-UNCHECKED = "never checked against people's labels here"
+UNCHECKED = "not checked against people's labels in this store"
 
 
 def with_checks(rows: Sequence[MetricRow]) -> list[MetricRow]:

@@ -59,7 +59,7 @@ def unmarked_replies(left: Excerpt, right: Excerpt) -> MarkedReplies:
 def _cuts(left: Excerpt, right: Excerpt) -> list[str]:
     return [
         f"On the {side} the first {len(excerpt.text):,} of {excerpt.length:,} characters are "
-        "compared; the event holds all of them."
+        "compared; the event has the full text."
         for side, excerpt in (("left", left), ("right", right))
         if excerpt.is_cut
     ]

@@ -129,7 +129,7 @@ class MetricRow:
             (self.unscored_count, "unscored"),
         )
         parts = [f"{count:,} {word}" for count, word in counts if count]
-        return f"nothing scored: {', '.join(parts)}" if parts else "nothing scored"
+        return f"no scored cases: {', '.join(parts)}" if parts else "no scored cases"
 
     @property
     def bar(self) -> Bar | None:

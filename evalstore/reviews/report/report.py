@@ -94,8 +94,8 @@ def format_of(output: Path) -> PageFormat:
     """
     if output.suffix not in ENDINGS:
         raise UsageError(
-            f"{output.name}: found the ending {output.suffix!r}, expected .html or .md; "
-            "a format that is named (html, markdown) goes with any"
+            f"{output.name}: found the ending {output.suffix!r}, expected .html or .md; name a "
+            "format (html, markdown) to use any ending"
         )
     return ENDINGS[output.suffix]
 

@@ -23,8 +23,7 @@ def compared_run(reader: Reader, run_ids: Sequence[str]) -> str:
     """
     if len(run_ids) > 1:
         raise UsageError(
-            f"--compare holds one run against another, and {len(run_ids)} are named with --run; "
-            "name one"
+            f"--compare compares a single run, but {len(run_ids)} are named with --run; name one"
         )
     return run_ids[0] if run_ids else newest_run(reader)
 

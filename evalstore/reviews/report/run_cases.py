@@ -64,9 +64,9 @@ class Carried:
         """Return a sentence on the texts left out of the page."""
         parts = [f"Texts of more than {self.text_limit:,} characters are cut"]
         if self.is_failing_only:
-            parts.append("only those of cases that fail are in the page")
+            parts.append("only those of failing cases are included")
         if self.baseline_limit < self.text_limit:
-            parts.append("replies of the baseline are there where the verdict changed")
+            parts.append("replies of the baseline are included if the verdict changed")
         return "; ".join(parts) + "."
 
 

@@ -77,7 +77,7 @@ def described(line: TrendLine, by: By = "commit") -> str:
     if undefined_count:
         parts.append(f"{counted(undefined_count, thing)} without a value")
     if not line.band.is_open:
-        parts.append(f"the gate asks for {line.band.text}")
+        parts.append(f"the gate requires {line.band.text}")
     parts += [
         f"the level {change.direction} from {number(change.mean_before, DIGITS)} to "
         f"{number(change.mean_after, DIGITS)} at {_place(timeline.points[change.began_place], by)}"
@@ -102,8 +102,8 @@ def _ends(points: Sequence[TrendPoint], by: By) -> list[str]:
 
 def _direction(first: float, last: float) -> str:
     if abs(last - first) < SAME:
-        return "in all the same"
-    return f"in all {'up' if last > first else 'down'} by {number(abs(last - first), DIGITS)}"
+        return "the same overall"
+    return f"{'up' if last > first else 'down'} by {number(abs(last - first), DIGITS)}"
 
 
 def _value(point: TrendPoint) -> float:

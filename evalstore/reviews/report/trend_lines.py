@@ -71,7 +71,7 @@ class TrendLine:
         timelines = {"commit": self.commits, "week": self.weeks, "session": self.sessions}
         timeline = timelines[by]
         if timeline is None:
-            raise ValueError(f"{self.key.metric} of run {self.run_id} has no line by {by}")
+            raise ValueError(f"{self.key.metric} of run {self.run_id} has no trend by {by}")
         return timeline
 
     @property

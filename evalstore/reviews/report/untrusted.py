@@ -52,7 +52,7 @@ class Excerpt:
         if not self.is_cut:
             return ""
         shown = f"The first {len(self.text):,} of {self.length:,} characters"
-        return f"{shown}; the event holds all of it."
+        return f"{shown}; the event has the full text."
 
 
 def for_html(value: object) -> object:

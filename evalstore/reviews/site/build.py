@@ -83,7 +83,7 @@ def build(
     runs = runs_of(reader, options.branch)
     if not runs:
         where = "" if options.branch is None else f" of branch {options.branch!r}"
-        raise UsageError(f"the store has no run{where}; `evalstore ingest PATH` brings one")
+        raise UsageError(f"the store has no runs{where}; run `evalstore ingest PATH` to add one")
     suites: dict[str, list[SiteRun]] = {}
     for run in runs:
         suites.setdefault(run.suite_name, []).append(run)

@@ -59,8 +59,8 @@ class SiteFolder:
             path = self._path(name)
             if name not in self.known and (path.exists() or path.is_symlink()):
                 raise UsageError(
-                    f"{path} is not of this site and would be overwritten; move it away, or "
-                    "name another folder"
+                    f"{path} does not belong to this site and would be overwritten; move it away, "
+                    "or name another folder"
                 )
         self._save(self.known | {name: {} for name in planned if name not in self.known})
 
@@ -106,13 +106,13 @@ class SiteFolder:
             if place == self.root:
                 break
             if place.is_symlink():
-                raise UsageError(f"{place} is a link; a site is written into real folders only")
+                raise UsageError(f"{place} is a link, expected a real folder")
         return path
 
     def _read(self) -> dict[str, dict[str, str]]:
         path = self.root / MANIFEST
         if self.root.exists() and not self.root.is_dir():
-            raise UsageError(f"{self.root} is a file; name a folder")
+            raise UsageError(f"{self.root} is a file, expected a folder")
         if not path.exists():
             names = (
                 sorted(item.name for item in self.root.glob("*") if item.name not in IGNORED)
@@ -121,7 +121,7 @@ class SiteFolder:
             )
             if names:
                 raise UsageError(
-                    f"{self.root} is not empty and not a site: it holds {names[0]!r} and no "
+                    f"{self.root} is neither empty nor a site: it contains {names[0]!r} but no "
                     f"{MANIFEST}; name an empty folder"
                 )
             return {}
@@ -131,12 +131,14 @@ class SiteFolder:
             files = {str(name): dict(entry) for name, entry in read["files"].items()}
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise UsageError(
-                f"{path} is no manifest of a site: {error}; remove the folder"
+                f"{path} is not a valid manifest of a site: {error}; remove the folder"
             ) from error
         strange = [name for name in files if not OWN_NAMES.fullmatch(name)]
         if not is_ours or strange:
-            what = f"it names {strange[0]!r}" if strange else f"not made by {MADE_BY}"
-            raise UsageError(f"{path} is no manifest of a site: {what}; name another folder")
+            what = f"it names {strange[0]!r}" if strange else f"it was not written by {MADE_BY}"
+            raise UsageError(
+                f"{path} is not a valid manifest of a site: {what}; name another folder"
+            )
         return files
 
     def _save(self, files: dict[str, dict[str, str]]) -> None:

@@ -70,7 +70,7 @@ class VaultFolder:
         _, mark, rest = _read(path).partition(f"\n{MARK}\n")
         if not mark:
             raise UsageError(
-                f"{path} is no note of evalstore: it lacks the line {MARK!r}; move it away, or "
+                f"{path} is not a note of evalstore: it lacks the line {MARK!r}; move it away, or "
                 "name another folder"
             )
         return rest
@@ -80,7 +80,7 @@ class VaultFolder:
         path = self.root / name
         for place in (path, path.parent):
             if place.is_symlink():
-                raise UsageError(f"{place} is a link; notes are written into real folders only")
+                raise UsageError(f"{place} is a link, expected a real folder")
         return path
 
 
@@ -88,7 +88,7 @@ def _read(path: Path) -> str:
     try:
         return input_file.read_text(path)
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is no text in UTF-8: {error}; move it away") from error
+        raise UsageError(f"{path} is not UTF-8 text: {error}; move it away") from error
     except OSError as error:
         raise StoreError(f"cannot read {path}: {error.strerror}") from error
 

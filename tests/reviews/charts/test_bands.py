@@ -104,7 +104,7 @@ def test_slices_show_bands(answers, value_of):
         "typical-rag: 0.30 to 0.50",
     }
     assert expected <= set(texts_of(chart))
-    assert chart.to_dict()["title"]["subtitle"][-1].startswith("Grey: where presets")
+    assert chart.to_dict()["title"]["subtitle"][-1].startswith("Grey: range that gate presets")
 
 
 def test_runs_show_bands(answers, run_of):

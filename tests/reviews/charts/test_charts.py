@@ -38,8 +38,8 @@ def test_reliability_states_the_finding(answers, bin_of):
 @pytest.mark.parametrize(
     ("confidence", "finding"),
     [
-        (0.5, "bold is 25 points too unsure: claims 0.50, right 0.75"),
-        (0.76, "bold is about as sure as it is right: claims 0.76, right 0.75"),
+        (0.5, "bold is 25 points underconfident: claims 0.50, right 0.75"),
+        (0.76, "bold is well calibrated: claims 0.76, right 0.75"),
     ],
 )
 def test_reliability_names_the_direction(answers, bin_of, confidence, finding):
@@ -119,7 +119,7 @@ def test_slice_without_a_value_says_so(answers, value_of):
     """Nothing scored is words at the edge, not a dot at nought."""
     reader = answers(metric_by_slice=[value_of(0.3, "math"), value_of(None, "ritual")])
 
-    assert {"n=40", "nothing scored"} <= set(
+    assert {"n=40", "no scored cases"} <= set(
         texts_of(render.chart_for(reader, "accuracy", run_id="r1"))
     )
 
@@ -174,8 +174,8 @@ def test_runs_of_one_commit_stay_apart(answers, run_of):
     ("metric", "question", "sentence"),
     [
         ("ece", {"run_id": "r1"}, "no judged answer there states a confidence."),
-        ("accuracy", {"run_id": "r1"}, "the store holds no such row."),
-        ("accuracy", {}, "the store holds no run yet."),
+        ("accuracy", {"run_id": "r1"}, "the store has no such row."),
+        ("accuracy", {}, "the store has no runs yet."),
     ],
 )
 def test_no_data_is_said_in_words(answers, metric, question, sentence):

@@ -68,7 +68,7 @@ def test_ending_chooses_the_format(chart, tmp_path, ending):
 @pytest.mark.parametrize("name", ["chart.gif", "chart", "chart.svg.txt"])
 def test_other_endings_are_refused(chart, tmp_path, name):
     """An unknown ending names those that are known, and writes nothing."""
-    with pytest.raises(UsageError, match=r"should end in \.html, \.svg, \.png, \.pdf, \.json"):
+    with pytest.raises(UsageError, match=r"expected one of \.html, \.svg, \.png, \.pdf, \.json"):
         render.save(chart, tmp_path / name)
 
     assert not list(tmp_path.iterdir())
@@ -153,5 +153,5 @@ def test_table_without_a_chart_is_refused():
     """The message names the tables that have one, and how to see this one."""
     table = replace(catalog.find("reliability_bins"), sql_name="views/a/other_table", draws="")
 
-    with pytest.raises(UsageError, match=r"risk_coverage, and `evalstore show other_table`"):
+    with pytest.raises(UsageError, match=r"risk_coverage; run `evalstore show other_table`"):
         render.require_drawable(table)

@@ -33,7 +33,10 @@ def test_curve_states_what_silence_gains(answers, point_of):
 
     finding, asked = title_of(risk(answers(risk_coverage=curves)))
 
-    expected = "steep gains most from silence: wrong in 20 % of its surest half, 40 % of all"
+    expected = (
+        "steep benefits most from abstaining: "
+        "wrong in 20 % of its most confident half, 40 % of all"
+    )
     assert expected == finding
     assert "100 answers with a confidence each" in asked
 
@@ -42,7 +45,7 @@ def test_sure_and_wrong_is_said(answers, point_of):
     """A curve that falls is worse than one that gains nothing."""
     reader = answers(risk_coverage=[point_of(0.5, 0.6), point_of(1, 0.4)])
 
-    expected = "bold is more often wrong where it is sure: wrong in 60 % of its surest half"
+    expected = "bold is wrong more often if it is confident: wrong in 60 % of its most confident"
     assert title_of(risk(reader))[0].startswith(expected)
 
 
@@ -70,7 +73,7 @@ def test_variants_are_curves_of_their_own(answers, point_of):
 
 def test_unknown_variant_is_refused(answers, point_of):
     """The message says which variants there are."""
-    with pytest.raises(UsageError, match="no variant 'k=1' of it; there is ''"):
+    with pytest.raises(UsageError, match="the variant 'k=1' does not exist; available: ''"):
         risk(answers(risk_coverage=[point_of(1, 0.2)]), variant="k=1")
 
 
@@ -85,7 +88,7 @@ def test_matrix_names_the_unsafe_mistake_first(answers, cell_of):
 
     finding, asked = title_of(matrix(answers(abstention_confusion=cells)))
 
-    expected = "bold says YES to 20 % of the contradicted cases (2 of 10)"
+    expected = "bold answers YES to 20 % of the contradicted cases (2 of 10)"
     assert expected == finding
     assert "30 answers" in asked
 
@@ -98,7 +101,7 @@ def test_matrix_has_twelve_cells_and_their_sums(answers, cell_of):
     expected = 12
     assert expected == len(counts)
     assert {"3 cases", "0 cases"} <= {row["remark"] for row in values}
-    assert 3 == counts["says NO", "contradicted (C)"] == sum(counts.values())
+    assert 3 == counts["NO", "contradicted (C)"] == sum(counts.values())
 
 
 def test_right_cells_are_told_without_colour(answers, cell_of):
@@ -109,9 +112,9 @@ def test_right_cells_are_told_without_colour(answers, cell_of):
     framed = [(row["row"], row["column"]) for row in spec["datasets"][frame["data"]["name"]]]
 
     expected = [
-        ("says YES", "entailed (E)"),
-        ("says NO", "contradicted (C)"),
-        ("says UNKNOWN", "unknown (U)"),
+        ("YES", "entailed (E)"),
+        ("NO", "contradicted (C)"),
+        ("UNKNOWN", "unknown (U)"),
     ]
     assert expected == framed
     assert "100 % right" in {row["remark"] for rows in spec["datasets"].values() for row in rows}

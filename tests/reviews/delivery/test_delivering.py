@@ -72,7 +72,7 @@ def test_a_job_that_runs_again_sends_nothing_twice(service, tmp_path):
     first, second, third = (delivered([hook(service)], tmp_path)[0] for _ in range(3))
 
     assert [first.state, second.state, third.state] == ["failed", "done", "skipped"]
-    assert third.text == "sent before; this run of the job repeats it"
+    assert third.text == "sent by an earlier attempt of this job"
     assert delivered([hook(service)], tmp_path, "broken")[0].state == "done"
     assert service.url not in (tmp_path / sent_messages.NAME).read_text()
 
@@ -111,7 +111,7 @@ def test_total_time_holds_whatever_a_service_does(service, tmp_path):
 
     [outcome] = delivered([stuck], tmp_path, clock=clock)
 
-    assert (outcome.state, outcome.text) == ("failed", "not done within 0.05 s")
+    assert (outcome.state, outcome.text) == ("failed", "did not finish within 0.05 s")
     assert outcome.is_required
 
 

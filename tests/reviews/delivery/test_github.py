@@ -31,7 +31,7 @@ def test_one_comment_stays_one(github):
     first = sent(github)
     second = sent(github, "broken")
 
-    assert first == "comment made: https://github.com/o/r/thing/1000"
+    assert first == "comment created: https://github.com/o/r/thing/1000"
     assert second == "comment updated: https://github.com/o/r/thing/1000"
     [comment] = github.api.comments
     assert comment["body"] == message("broken").comment
@@ -93,7 +93,7 @@ def test_only_own_comments_are_changed(github):
 
     said = sent(github)
 
-    assert said.startswith("comment made")
+    assert said.startswith("comment created")
     assert [item["user"]["login"] for item in github.api.comments].count("mallory") == 1
     assert github.api.comments[0]["body"] == f"{MARKER}\nmine, says the model"
 
@@ -123,7 +123,7 @@ def test_issue_of_a_failure(github):
     made = sent(github, settings=ISSUE)
     updated = sent(github, "broken", ISSUE)
 
-    assert made == "issue made: https://github.com/o/r/thing/10"
+    assert made == "issue created: https://github.com/o/r/thing/10"
     assert updated == "issue updated: https://github.com/o/r/thing/10"
     [issue] = github.api.issues
     assert issue["labels"] == [{"name": "evalstore"}, {"name": "history"}]
@@ -157,7 +157,7 @@ def test_closed_issue_stays_closed(github):
     """The next failure makes a new issue; what somebody closed is not opened again."""
     github.api.add_issue("quiz: fail", f"{MARKER}\nfails", state="closed")
 
-    assert sent(github, settings=ISSUE).startswith("issue made")
+    assert sent(github, settings=ISSUE).startswith("issue created")
 
     assert [item["state"] for item in github.api.issues] == ["closed", "open"]
 
@@ -210,7 +210,7 @@ def test_what_the_environment_lacks(github):
 def test_address_of_the_job_is_held_to_the_same_rules(url):
     """No token goes to an address of the environment that the configuration could not name."""
     environment = {"GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "o/r", "GITHUB_API_URL": url}
-    with pytest.raises(NotConfiguredError, match="GITHUB_API_URL holds no address") as caught:
+    with pytest.raises(NotConfiguredError, match="API_URL is not a valid address") as caught:
         deliver(PULL_REQUEST, message(), ON, transport(environment))
     assert "evil" not in str(caught.value)
 

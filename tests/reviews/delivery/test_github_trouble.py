@@ -51,7 +51,7 @@ def test_try_again(github, trouble, wait_s):
 
     said = sent(github, ticks=ticks)
 
-    assert (said[:12], ticks.slept) == ("comment made", [wait_s])
+    assert (said[:15], ticks.slept) == ("comment created", [wait_s])
     assert len(github.api.comments) == 1
 
 
@@ -85,14 +85,17 @@ def test_limit_beyond_the_total_time(github):
 @pytest.mark.parametrize(
     ("trouble", "said"),
     [
-        (Reply(401, {"message": "Bad credentials"}), "401 .* Bad credentials; is the token valid"),
+        (
+            Reply(401, {"message": "Bad credentials"}),
+            "401 .* Bad credentials; check that the token",
+        ),
         (
             Reply(403, {"message": "Resource not accessible by integration"}),
             "403 .*not accessible by integration; the token needs `pull-requests: write`",
         ),
-        (Reply(404, {"message": "Not Found"}), "404 to POST .*the token may not see it"),
-        (Reply(200, b"<html>log in</html>"), "not that of GitHub's API"),
-        (Reply(200, b'{"data":'), "not that of GitHub's API"),
+        (Reply(404, {"message": "Not Found"}), "404 to POST .*the token has no access"),
+        (Reply(200, b"<html>log in</html>"), "does not answer as GitHub's API does"),
+        (Reply(200, b'{"data":'), "does not answer as GitHub's API does"),
         (
             Reply(302, {}, {"Location": "https://evil.example/x"}),
             "it redirects to evil.example, and redirects are not followed",
@@ -116,7 +119,7 @@ def test_page_on_another_host(github):
     github.api.add_comment("first", login="somebody")
     github.next = [None, Reply(200, github.api.comments, {"Link": link})]
 
-    with pytest.raises(DeliveryError, match=r"is not that of GitHub's API|is not the host"):
+    with pytest.raises(DeliveryError, match=r"does not answer as GitHub's API|the host is"):
         sent(github)
     assert github.said("POST") == [("POST", "/graphql")]
 
@@ -125,7 +128,7 @@ def test_slow_answer(github):
     """An answer that trickles in is given up at the limit of time, and tried again."""
     github.next = [Reply(200, {"data": {"viewer": {"login": "me"}}}, pause_s=0.03)] * 2
 
-    with pytest.raises(DeliveryError, match=r"no whole answer within 0.1 s .tried 2 times"):
+    with pytest.raises(DeliveryError, match=r"answer completely within 0.1 s .tried 2 times"):
         deliver_slowly(github)
 
 

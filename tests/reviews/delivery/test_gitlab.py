@@ -22,7 +22,7 @@ def sent(gitlab, text="fail", settings=None, *, job=JOB, earlier="", ticks=None)
 
 def test_one_comment_stays_one(gitlab):
     """The first pipeline comments, and each later one changes that comment."""
-    assert sent(gitlab) == "comment made: note 100"
+    assert sent(gitlab) == "comment created: note 100"
     assert sent(gitlab, "pass") == "comment updated: note 100"
 
     assert [note["body"] for note in gitlab.api.notes] == [message("pass").comment]
@@ -45,7 +45,7 @@ def test_merge_request_of_a_fork(gitlab):
     """The project is that of the merge request, not the fork that the pipeline runs in."""
     job = {"CI_PROJECT_ID": "99", "CI_MERGE_REQUEST_PROJECT_ID": "5", "CI_MERGE_REQUEST_IID": "7"}
 
-    assert sent(gitlab, job=job) == "comment made: note 100"
+    assert sent(gitlab, job=job) == "comment created: note 100"
 
 
 def test_issue_from_failure_to_pass(gitlab):
@@ -56,7 +56,7 @@ def test_issue_from_failure_to_pass(gitlab):
     said = [sent(gitlab, text, settings, job=job) for text in ("fail", "broken", "pass", "fail")]
 
     assert [words.partition(":")[0] for words in said] == [
-        "issue made", "issue updated", "issue closed", "issue made",
+        "issue created", "issue updated", "issue closed", "issue created",
     ]  # fmt: skip
     assert [(issue["state"], issue["labels"]) for issue in gitlab.api.issues] == [
         ("opened", ["evalstore"]),
@@ -73,7 +73,7 @@ def test_when_no_issue_is_kept(gitlab):
     of_topic = GitlabSettings(has_issue=True)
     assert sent(gitlab, settings=of_topic, job=job) == "nothing to do: no issue for branch topic"
     named = GitlabSettings(has_issue=True, issue=IssuePolicy(branches=("topic",)))
-    assert sent(gitlab, settings=named, job=job).startswith("issue made")
+    assert sent(gitlab, settings=named, job=job).startswith("issue created")
 
 
 def test_quick_actions_are_not_carried_out(gitlab):
@@ -100,7 +100,7 @@ def test_try_again(gitlab, trouble, wait_s):
     gitlab.next = [None, trouble]
     ticks = Ticks()
 
-    assert sent(gitlab, ticks=ticks).startswith("comment made")
+    assert sent(gitlab, ticks=ticks).startswith("comment created")
     assert ticks.slept == [wait_s]
     assert len(gitlab.api.notes) == 1
 
@@ -111,8 +111,8 @@ def test_try_again(gitlab, trouble, wait_s):
         (Reply(401, {"message": "401 Unauthorized"}), "401 .*CI_JOB_TOKEN, may not comment"),
         (Reply(403, {"error": "insufficient_scope"}), "insufficient_scope; .* scope `api`"),
         (Reply(404, {"message": "404 Project Not Found"}), "404 Project Not Found"),
-        (Reply(200, b"[1"), "not that of GitLab's API"),
-        (Reply(200, {"id": 42}, {"Content-Type": "text/html"}), "not that of GitLab's API"),
+        (Reply(200, b"[1"), "does not answer as GitLab's API"),
+        (Reply(200, {"id": 42}, {"Content-Type": "text/html"}), "does not answer as GitLab's API"),
         (
             Reply(302, {}, {"Location": "https://evil.example/users/sign_in"}),
             "redirects to evil.example, and redirects are not followed",

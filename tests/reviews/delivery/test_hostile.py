@@ -109,4 +109,4 @@ def test_length_of_a_comment():
     found = for_host("x" * 70_000, 65_536)
 
     assert len(found) <= 65_536
-    assert found.endswith("`evalstore failures` have all of it.")
+    assert found.endswith("`evalstore failures` for all of it.")

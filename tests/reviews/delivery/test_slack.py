@@ -110,7 +110,7 @@ def test_refusal_that_repeats_the_address(service):
 )
 def test_other_addresses(url):
     """An address of another host, without https or with a user is not sent to, and not shown."""
-    with pytest.raises(NotConfiguredError, match="SLACK_WEBHOOK_URL holds no address") as caught:
+    with pytest.raises(NotConfiguredError, match="SLACK_WEBHOOK_URL is not a valid") as caught:
         deliver(SlackSettings(), message(), frozenset(), transport({"SLACK_WEBHOOK_URL": url}))
     assert url not in str(caught.value)
 

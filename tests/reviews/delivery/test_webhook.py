@@ -123,5 +123,5 @@ def test_address_in_a_variable(service):
     assert f"{service.url}/secret-path-0123" not in str(caught.value)
 
     told = transport(ENVIRONMENT | {"HOOK": "http://evil.example/x"})
-    with pytest.raises(NotConfiguredError, match="HOOK holds no address"):
+    with pytest.raises(NotConfiguredError, match="HOOK is not a valid address"):
         deliver(settings, message(), frozenset(), told)

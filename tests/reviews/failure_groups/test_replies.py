@@ -27,7 +27,7 @@ def test_a_rate_limit_is_waited_for(service, analysis):
         ("They all fail at dates.", {}, "not one JSON object"),
         ('{"groups": [{"title": "Dates"}]}', {}, "'sentences' is a required property"),
         (None, {"refusal": "I cannot help with that."}, "I cannot help with that."),
-        ("", {}, "it gave no text"),
+        ("", {}, "the reply has no text"),
     ],
 )
 def test_an_unreadable_reply_is_asked_for_once_more(service, review, analysis, text, more, words):

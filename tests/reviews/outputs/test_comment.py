@@ -111,7 +111,7 @@ def test_the_comment_says_decision_reasons_baseline_and_cases():
         review(finding(), cases=[case(outcome="wrong", marks=(Mark("respect", "f", 0.0, "wrong",
                passed=False),))]),
         decision="Fail: of 1 decision, 1 failed.", key="quiz-0a", baseline=choice,
-        smallest_drop="On 30 shared cases a drop of 0.2 is shown.",
+        smallest_drop="With 30 shared cases, a drop of 0.2 is detected.",
     )  # fmt: skip
     text = comment.text(found, report_url="https://ci.example/report.html")
     places = [
@@ -120,7 +120,7 @@ def test_the_comment_says_decision_reasons_baseline_and_cases():
             "<!-- evalstore gate quiz-0a -->\n", "## ✘ Fail: of 1 decision, 1 failed.",
             "**accuracy**: Accuracy of maia is 0.5: fail.", "| ✘ fail | `accuracy` | `maia` |",
             "**Baseline:** `r0`, commit `abababababab`: the newest.",
-            "**Smallest drop:** On 30 shared cases", "**Left out:** no case.",
+            "**Smallest drop:** With 30 shared cases", "**Left out:** no case.",
             "1 of 1 failing cases", "#### `c1` by `maia`, history: became wrong",
             "- respect: 0 ❌", "**Verdict:** FAILED - told",
             "[Open the report](https://ci.example/report.html)", "evalstore failures --run r1",

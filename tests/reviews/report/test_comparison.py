@@ -243,8 +243,8 @@ def test_slices_warn(section):
     [
         (LEFT, LEFT, ""),
         (f"run:{LEFT}", LEFT, ""),
-        ("last-green", None, "no earlier run of the suite is last-green"),
-        ("branch:nowhere", None, "no earlier run of the suite is branch:nowhere"),
+        ("last-green", None, "no earlier run of the suite matches last-green"),
+        ("branch:nowhere", None, "no earlier run of the suite matches branch:nowhere"),
     ],
 )
 def test_bases(store, base, left, words):

@@ -71,8 +71,8 @@ def test_main_numbers_are_of_systems_under_test(run):
 def test_notes_say_who_is_not_shown_to_know_anything(run):
     """One sentence names the controls, and one each system that does not beat them."""
     assert (
-        "Systems that know nothing had the same cases: <agree>, echo.",
-        "accuracy of poor is 0.500, not shown to beat <agree>, which knows nothing and has 0.500.",
+        "Controls with the same cases: <agree>, echo.",
+        "accuracy of poor is 0.500, not shown to beat <agree>, a control that has 0.500.",
     ) == run.control_notes
 
 

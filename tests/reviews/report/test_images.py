@@ -72,7 +72,7 @@ def test_what_is_too_much_or_missing_is_said(layout, monkeypatch):
     monkeypatch.setattr(images, "BYTES_MAX", 10)
     monkeypatch.setattr(images, "IMAGES_MAX", 1)
     page = str(section(layout))
-    assert "The page would be too large with it." in page
+    assert "It would make the page too large." in page
     assert "1 more are left out here" in page
 
 

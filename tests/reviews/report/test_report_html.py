@@ -184,7 +184,7 @@ def test_every_link_has_its_target(hostile_page):
 
 def test_long_texts_are_cut_and_say_so(hostile_page):
     """A response of a megabyte takes 2,000 characters, and the page says how long it is."""
-    assert "The first 2,000 of 1,000,252 characters; the event holds all of it." in hostile_page
+    assert "The first 2,000 of 1,000,252 characters; the event has the full text." in hostile_page
     assert len(hostile_page) < 600_000
 
 
@@ -203,7 +203,7 @@ def test_values_are_those_of_the_views(store, page):
 @pytest.mark.sweep
 def test_undefined_value_says_why(bare_page):
     """A metric over nothing is a dash with its reason, never a nought."""
-    expected = "accuracy share of cases; higher is better silent — — nothing scored: 1 in error"
+    expected = "accuracy share of cases; higher is better silent — — no scored cases: 1 in error"
     assert expected in bare_page
 
 
@@ -257,7 +257,7 @@ def test_unknown_run_is_named(store, page_of):
 
 def test_empty_store_has_a_page(empty_store, page_of):
     """Before the first run the page says that there is none."""
-    assert "The store holds no run yet." in Page(page_of(empty_store)).text
+    assert "The store has no runs yet." in Page(page_of(empty_store)).text
 
 
 def test_charts_turn_dark_themselves(page):
@@ -275,4 +275,4 @@ def test_charts_say_what_they_show(page):
         value for tag, name, value in Page(page).attributes if (tag, name) == ("img", "alt")
     ]
 
-    assert any("too sure: claims " in text and "95 %" in text for text in described)
+    assert any("overconfident: claims " in text and "95 %" in text for text in described)

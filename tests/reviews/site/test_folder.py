@@ -72,9 +72,9 @@ def test_folders_of_others_are_refused(store, tmp_path):
     (linked / "badges").symlink_to(full, target_is_directory=True)
     decide(store, "r3")
 
-    with pytest.raises(UsageError, match=r"not empty and not a site: it holds 'mine\.txt'"):
+    with pytest.raises(UsageError, match=r"neither empty nor a site: it contains 'mine\.txt'"):
         site_of(store, full)
-    with pytest.raises(UsageError, match=r"r3\.html is not of this site"):
+    with pytest.raises(UsageError, match=r"r3\.html does not belong to this site"):
         site_of(store, taken)
     with pytest.raises(UsageError, match="badges is a link"):
         site_of(store, linked)
@@ -104,5 +104,5 @@ def test_a_manifest_names_nothing_outside(tmp_path):
     ]
     for text in texts:
         (tmp_path / MANIFEST).write_text(text, "utf-8")
-        with pytest.raises(UsageError, match="is no manifest of a site"):
+        with pytest.raises(UsageError, match="is not a valid manifest of a site"):
             SiteFolder(tmp_path)

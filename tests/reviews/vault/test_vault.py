@@ -155,11 +155,11 @@ def test_files_of_others_are_refused(store, tmp_path):
     folder = tmp_path / "vault"
     (folder / "Runs").mkdir(parents=True)
     (folder / "Runs" / "r1.md").write_text("mine", "utf-8")
-    with pytest.raises(UsageError, match="is no note of evalstore"):
+    with pytest.raises(UsageError, match="is not a note of evalstore"):
         vault_of(store, folder, "r1")
     assert list(files_of(folder)) == ["Runs/r1.md"]
     (folder / "Runs" / "r1.md").write_bytes(b"\xff")
-    with pytest.raises(UsageError, match="is no text in UTF-8"):
+    with pytest.raises(UsageError, match="is not UTF-8 text"):
         vault_of(store, folder, "r1")
     (folder / "Runs" / "r1.md").unlink()
     (folder / "Cases").symlink_to(tmp_path, target_is_directory=True)

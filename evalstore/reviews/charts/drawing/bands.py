@@ -77,7 +77,7 @@ def note_of(shown_count: int, band_count: int) -> str:
     if not band_count:
         return ""
     left_out = f"; {shown_count} of {band_count} bands drawn" if shown_count < band_count else ""
-    return f"Grey: where presets of gates expect a system over all its cases{left_out}."
+    return f"Grey: range that gate presets expect over all cases{left_out}."
 
 
 def name_of(band: Band) -> str:

@@ -48,7 +48,7 @@ def left_out(shown_count: int, panel_count: int) -> list[str]:
     """Return a note on the panels left out, an empty list if all are shown."""
     if panel_count <= shown_count:
         return []
-    return [f"{shown_count} of {panel_count:,} systems, the most telling first."]
+    return [f"{shown_count} of {panel_count:,} systems, the most informative first."]
 
 
 def empty_chart(sentence: str) -> ChartType:

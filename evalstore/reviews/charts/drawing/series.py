@@ -41,7 +41,7 @@ def chosen_variants(rows: list[Row], variant: str | None) -> tuple[list[Row], st
     if variant is not None:
         if variants and variant not in variants:
             names = ", ".join(repr(name) for name in variants)
-            raise UsageError(f"no variant {variant!r} of it; there is {names}")
+            raise UsageError(f"the variant {variant!r} does not exist; available: {names}")
         return kept(rows, variant=variant), one_line(variant, 40)
     rows = with_claims(rows)
     variants = sorted({text_of(row, "variant") for row in rows})

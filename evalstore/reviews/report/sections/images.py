@@ -65,10 +65,10 @@ def section(reader: RowReader, run_id: str) -> Markup | None:
 
 
 def _shown(reader: Reader, row: Row, *, is_within: bool) -> ShownImage:
-    address, problem = "", "The page would be too large with it"
+    address, problem = "", "It would make the page too large"
     image = image_in(reader.layout.attachments, row)
     if image is None:
-        problem = "Nothing in the event says what it is"
+        problem = "The event does not name its type"
     elif is_within:
         try:
             address, problem = image.data_uri, ""

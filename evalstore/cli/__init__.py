@@ -73,7 +73,7 @@ def _usage(error: click.ClickException) -> int:
     click.echo(f"Error: {error.format_message()}".translate(IN_LINES), err=True)
     context = getattr(error, "ctx", None)
     if context is not None:
-        click.echo(f"`{context.command_path} --help` shows how.", err=True)
+        click.echo(f"See `{context.command_path} --help`.", err=True)
     return USAGE
 
 
@@ -93,8 +93,8 @@ def _unexpected(error: Exception) -> int:
         raise error
     first_line = str(error).strip().partition("\n")[0]
     click.echo(
-        f"Error: unexpected {type(error).__name__}: {first_line}; "
-        "EVALSTORE_TRACEBACK=1 shows where".translate(IN_LINES),
+        f"Error: unexpected {type(error).__name__}: {first_line}; set EVALSTORE_TRACEBACK=1 to "
+        "see where".translate(IN_LINES),
         err=True,
     )
     return UNEXPECTED

@@ -76,7 +76,7 @@ class CommandFolder(click.Group):
 )
 @click.version_option(__version__, message="evalstore %(version)s")
 def cli() -> None:
-    """Keep evaluation evidence as immutable events, and ask it with SQL.
+    """Keep evaluation evidence as immutable events, and query it with SQL.
 
     Example:
 
@@ -86,5 +86,5 @@ def cli() -> None:
         evalstore show accuracy
         evalstore gate
 
-    `evalstore completion --help` lets the tab key complete commands and names.
+    See `evalstore completion --help` to complete commands and names with the tab key.
     """

@@ -18,7 +18,7 @@ def show(result: RunComparison) -> None:
     question = comparison.question
     click.echo(
         escaped(f"left {question.left_run_id}, right {question.right_run_id}; ")
-        + "the difference is right less left, on the cases that both have"
+        + "differences are right minus left, over the cases that both have"
     )
     _print_rows(comparison)
     click.echo()
@@ -87,14 +87,15 @@ def _print_moved(result: SystemComparison) -> None:
     ]  # fmt: skip
     click.echo()
     if not rows:
-        click.echo("no case moved")
+        click.echo("no case changed")
         return
     print_table(("system", "metric", "slice", "change", "case", "left", "right"), rows)
     moved = sum(row.pairs.higher_count + row.pairs.lower_count for row in result.rows)
     if moved > len(rows):
-        click.echo(f"{len(rows)} of {moved}; --limit lists more")
+        click.echo(f"{len(rows)} of {moved} changed cases shown; raise --limit to see more")
     click.echo(
         escaped(
-            f"`evalstore failures --run {result.question.right_run_id}` says what failed and why"
+            f"run `evalstore failures --run {result.question.right_run_id}` to see what failed "
+            "and why"
         )
     )

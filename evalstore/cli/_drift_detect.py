@@ -20,18 +20,21 @@ COLUMNS = ("system", "readings", "fired", "held back")
 @click.argument("run", metavar="RUN")
 @click.option(
     "--thresholds", type=click.Path(path_type=Path), metavar="FILE",
-    help="When a trigger fires, as `drift tune` writes it; else as it was for this run before.",
+    help=(
+        "Thresholds of the triggers, as `drift tune` writes them. Default: those used for this "
+        "run last."
+    ),
 )  # fmt: skip
-@no_record_option("Print what is found and append nothing.")
+@no_record_option("Print the detections and append nothing.")
 @json_option
 @store_option
 def detect(store: Store, as_json: bool, **query: Any) -> None:
-    """Apply the triggers to the readings of RUN and append what they find.
+    """Apply the triggers to the readings of RUN and append the detections.
 
-    What other thresholds found before and these do not is retracted, and an analysis_recorded
-    event says which were applied: a system for which nothing fires has a hit rate of 0 from then
-    on, and not an unknown one. The same thresholds again append nothing. Without --thresholds,
-    those applied last count, else those the run began with, else the defaults.
+    Earlier detections that these thresholds do not give are retracted. An analysis_recorded event
+    names the thresholds, so a system without detections has a hit rate of 0, not an unknown one.
+    The same thresholds again append nothing. Without --thresholds, those applied last are used,
+    or those the run began with, or the defaults.
 
     Example:
 
@@ -53,7 +56,7 @@ def _print(detected: "DriftDetected") -> None:
     values = settings.pop("values", {})
     words = [f"{name} {value:g}" for name, value in settings.items()]
     if isinstance(values, dict) and values:
-        words.append(f"others for {', '.join(sorted(values))}")
+        words.append(f"other thresholds for {', '.join(sorted(values))}")
     click.echo(escaped(", ".join(words)))
     print_table(
         COLUMNS,
@@ -65,6 +68,6 @@ def _print(detected: "DriftDetected") -> None:
     counts = f"{detections.new_count} new, {detections.changed_count} changed, "
     counts += f"{detections.retracted_count} retracted"
     if not detections.is_news:
-        click.echo("all of it is in the log already")
+        click.echo("all detections are in the log already; nothing was appended")
     else:
         click.echo(f"recorded: {counts}" if detected.is_recorded else f"not recorded: {counts}")

@@ -25,31 +25,34 @@ NAMES = {
 
 @click.command()
 @click.argument("run", metavar="[RUN]", required=False)
-@click.option("--system", metavar="ID", help="Which, where a run has several.")
+@click.option("--system", metavar="ID", help="The system; required if the run has several.")
 @click.option(
     "--draws", type=click.IntRange(1, 100_000), default=1000, show_default=True,
-    help="How often weights are drawn, of each kind.",
+    help="Number of draws of weights, of each kind.",
 )  # fmt: skip
 @click.option(
     "--concentration", type=float, default=50.0, show_default=True,
-    help="How close drawn weights are to those given; a weight of 0.4 moves by 0.07 at 50.",
+    help="How close drawn weights are to the original ones; at 50, a weight of 0.4 moves by 0.07.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
-    help="The same seed draws the same again.",
+    help="Seed of the draws; the same seed gives the same draws.",
 )  # fmt: skip
 @click.option(
     "--thresholds", type=click.Path(path_type=Path), metavar="FILE",
-    help="As `drift tune` writes them; else those of the run. For a profile, those of its own.",
+    help=(
+        "Thresholds of the triggers, as `drift tune` writes them, with those for profiles. "
+        "Default: those of the run."
+    ),
 )  # fmt: skip
 @no_record_option("Do not append the ranges as an event.")
 @json_option
 @store_option
 def robustness(store: Store, as_json: bool, **query: Any) -> None:
-    """Detect drift on whole profiles, as they are and with weights drawn anew around them.
+    """Detect drift on whole profiles, with their own weights and with random ones near them.
 
-    Says how far hit rate and false positive rate of RUN move: the median and the middle 95 % of
-    draws. In draws of kind rank_swap, two neighbours in rank of each persona change weights. The
+    Prints how far hit rate and false positive rate of RUN change: the median and the middle 95 %
+    of draws. In draws of kind rank_swap, two values of neighbouring rank swap their weights. The
     default RUN is the latest. Recorded as analysis_recorded.
 
     Example:

@@ -23,38 +23,40 @@ if TYPE_CHECKING:
 @click.command()
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", required=True,
-    help="The folder to keep the critic in; one that is there is replaced.",
+    help="Folder to write the critic to; an existing critic is replaced.",
 )  # fmt: skip
 @click.option(
     "--journals", type=click.Path(path_type=Path), metavar="FILE",
-    help="Learn from these entries instead; they are labelled, and name their personas.",
+    help="Train on the labelled journal entries of this file instead; each names its persona.",
 )  # fmt: skip
 @click.option(
     "--text-alone", is_flag=True, help="With --journals: do not read the writers' core values."
 )
 @click.option(
-    "--loss", metavar="NAME", help="corn (default), soft_ordinal or mse (default of --journals).",
+    "--loss", metavar="NAME", help=(
+        "Loss function: corn (default), soft_ordinal or mse (default with --journals)."
+    ),
 )  # fmt: skip
 @click.option(
     "--features", metavar="NAME",
-    help="What is seen of a text: hashed words (default), words (default of --journals), or "
-    "minilm sentence vectors.",
+    help="Features of a text: hashed (words, default), words (default with --journals) or minilm "
+        "(sentence vectors).",
 )  # fmt: skip
 @click.option(
     "--encoder", metavar="DIR",
-    help="See texts as the sentence encoder of this folder does; it stays as it is.",
+    help="Use the sentence encoder in this folder for features; it is not trained.",
 )  # fmt: skip
 @click.option(
     "--personas", "persona_count", type=click.IntRange(min=1), default=600, show_default=True,
-    help="How many to learn from; a quarter as many more say when to stop.",
+    help="Number of personas to train on; a quarter as many more are used to decide when to stop.",
 )  # fmt: skip
 @click.option(
     "--seed", metavar="TEXT", default="critic", show_default=True,
-    help="Draws the personas and all that is random in training.",
+    help="Seed of the personas and of everything random in training.",
 )  # fmt: skip
 @click.option(
     "--labels", metavar="KIND", default="true", show_default=True,
-    help="true; or, for controls, shuffled or shuffled_sides.",
+    help="Labels to train on: true, or for a control critic shuffled or shuffled_sides.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -71,11 +73,11 @@ def train(
     labels: str,
     as_json: bool,
 ) -> None:
-    """Train a critic on generated personas whose entries are labelled, and keep it in DIR.
+    """Train a critic on labelled entries of generated personas, and write it to DIR.
 
-    Needs `evalstore[drift]`. The personas are none of those that `run drift` asks about. With
-    --journals a critic for people's own journals is trained, of several members that each learn
-    without some of the personas. The same options give the same critic on the same machine.
+    Needs `evalstore[drift]`. `run drift` asks about other personas. --journals trains a critic for
+    people's own journals, an ensemble whose members each leave out some of the personas. The same
+    options give the same critic on the same machine.
 
     Example:
 
@@ -152,10 +154,10 @@ def _print(facts: Mapping[str, object]) -> None:
     if truncated:
         click.echo(
             f"{counted(int(truncated), 'entry is', 'entries are')} longer than the encoder reads; "
-            "only the beginning was learned from"
+            "only the beginning was used"
         )
     if left_out:
-        click.echo(f"left out {counted(left_out, 'entry', 'entries')} that lack alignments")
+        click.echo(f"left out {counted(left_out, 'entry', 'entries')} without alignments")
     click.echo(f"wrote {facts['critic']}")
 
 
@@ -173,7 +175,7 @@ def _settings(
     from evalstore.suites.drift.engine.critic.settings import JOURNALS, CriticSettings
 
     if text_alone and journals is None:
-        raise UsageError("--text-alone is about --journals; name a file with it")
+        raise UsageError("--text-alone needs --journals; add --journals FILE")
     default = CriticSettings() if journals is None else JOURNALS
     return replace(
         default,
@@ -200,7 +202,7 @@ def _require_folder(output: Path, settings: "CriticSettings") -> None:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(
-            f"cannot make the folder {output}: {error.strerror}; name another with -o"
+            f"cannot create the folder {output}: {error.strerror}; name another folder with -o"
         ) from error
 
 

@@ -32,27 +32,27 @@ GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
 
 @click.command()
 @run_option
-@click.option("--system", metavar="ID", help="Which, where a run has several.")
+@click.option("--system", metavar="ID", help="The system; required if the run has several.")
 @click.option(
     "--report-on", metavar="RUN",
-    help="Report on this run, which shares no case, in place of personas held out.",
+    help="Report on this run instead of on personas held out; it must share no case with --run.",
 )  # fmt: skip
 @click.option(
     "--held-out", type=float, default=0.5, show_default=True,
-    help="The share of personas that are kept apart from tuning, to report on.",
+    help="Share of personas that are held out from tuning, to report on.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
-    help="The same seed keeps the same personas apart.",
+    help="Seed of the choice; the same seed holds out the same personas.",
 )  # fmt: skip
 @click.option(
     "--fpr-limit", type=float, default=0.2, show_default=True,
-    help="What the false positive rate has to stay below.",
+    help="The false positive rate must stay below this.",
 )  # fmt: skip
-@click.option("--per-value", is_flag=True, help="Tune each value by itself too.")
+@click.option("--per-value", is_flag=True, help="Also tune each value separately.")
 @click.option(
     "--ema-alpha", type=float, default=1.0, show_default=True,
-    help="The weight of a new reading in its level; 1 does not smooth.",
+    help="Weight of a new reading in the smoothed level; 1 means no smoothing.",
 )  # fmt: skip
 @click.option("--delta", metavar="VALUES", help=GRID_HELP)
 @click.option("--tau-low", metavar="VALUES", help=GRID_HELP)
@@ -60,7 +60,7 @@ GRID_HELP = "Values to try: 0.2,0.4 or FIRST:LAST:STEP."
 @click.option("--epsilon", metavar="VALUES", help=GRID_HELP)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
-    help="Write the thresholds there, as TOML that `run drift --set thresholds=FILE` reads.",
+    help="TOML file to write the thresholds to, for `run drift --set thresholds=FILE`.",
 )  # fmt: skip
 @no_record_option("Do not append the choice as an event.")
 @json_option
@@ -78,8 +78,8 @@ def tune(
 
     Chooses the highest micro F1 of persona, week and value whose false positive rate is below the
     limit; ties go to the lower false positive rate, then to the larger delta, the lower tau_low,
-    the larger c_min and the smaller epsilon. The default grid has 12,096 settings. Exits 1 where
-    none meets the limit, 3 where there is no crisis or no quiet week to choose by. The default
+    the larger c_min and the smaller epsilon. The default grid has 12,096 settings. Exits 1 if
+    none meets the limit, 3 if there is no crisis or no quiet week to choose by. The default
     run is the latest. Recorded as analysis_recorded.
 
     Example:
@@ -135,7 +135,7 @@ def values_of(name: str, text: str, *, is_whole: bool = False) -> tuple[float, .
             raise problem
         first, last, step = parts
         if (last - first) / step >= VALUES_MAX:
-            raise UsageError(f"{problem}; these are more than {VALUES_MAX}")
+            raise UsageError(f"{problem}, at most {VALUES_MAX} of them")
         parts = [first + step * place for place in range(int((last - first) / step) + 1)]
     if is_whole and any(part != int(part) for part in parts):
         raise problem
@@ -168,12 +168,12 @@ def _print(tuned: "Tuned", written: Path | None) -> None:
     print_table(("", "tuning", "untouched", "ci_low", "ci_high", "by default"), rows)
     if results["by_value"] and (untouched["f1"] or 0) < (shared["f1"] or 0):
         click.echo(
-            f"the chosen thresholds, the same for all values, reach f1 {shared['f1']:.4g} on the "
-            "untouched personas, more than those of each value: these fit too closely"
+            f"thresholds shared by all values reach f1 {shared['f1']:.4g} on the untouched "
+            "personas, more than thresholds tuned for each value: the latter are overfitted"
         )
     edges: Any = results["edges"]
     if edges:
-        click.echo(f"at the edge of what was tried, so better may lie beyond: {', '.join(edges)}")
+        click.echo(f"chosen at the edge of the grid; try a wider range of: {', '.join(edges)}")
     if written is not None:
         click.echo(f"wrote {escaped(str(written))}")
 

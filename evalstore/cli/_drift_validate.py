@@ -24,14 +24,14 @@ COLUMNS = ("", "check", "value", "ci_low", "ci_high", "count", "answer")
 
 @click.command()
 @run_option
-@click.option("--system", metavar="ID", help="Which, where a run has several.")
+@click.option("--system", metavar="ID", help="The system; required if the run has several.")
 @click.option(
     "--correlation", type=float, default=0.3, show_default=True,
-    help="What the correlation of variance and error has to be above.",
+    help="The correlation of variance and error must be above this.",
 )  # fmt: skip
 @click.option(
     "--flagged-limit", type=float, default=0.2, show_default=True,
-    help="What the share of conflicting weeks that are flagged has to be below.",
+    help="The share of conflicting weeks that are flagged must be below this.",
 )  # fmt: skip
 @no_record_option("Do not append the checks as an event.")
 @json_option
@@ -40,9 +40,9 @@ def validate(store: Store, as_json: bool, **query: Any) -> int:
     """Check whether errors grow with uncertainty, and whether conflicting signals raise it.
 
     Three checks decide: the correlation of variance and error, whether weeks of conflicting
-    signals are less certain than others, and whether they are seldom flagged. Each holds or does
-    not where its whole 95 % interval says so. Those with a * decide; the others are printed beside
-    them. Exits 1 where a check fails, 3 where one is undecided. The default run is the latest.
+    signals are less certain than others, and whether they are seldom flagged. A check is decided
+    if its whole 95 % interval is on one side of the limit. Checks with a * decide, others are
+    only printed. Exits 1 if a check fails, 3 if one is undecided. The default run is the latest.
     Recorded as analysis_recorded.
 
     Example:

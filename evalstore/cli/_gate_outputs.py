@@ -31,7 +31,7 @@ OPTIONS: dict[str, Decorator] = {
     ),
     "issue": click.option(
         "--issue", type=FILE, metavar="FILE",
-        help="Write an issue on what fails; nothing where all gates pass.",
+        help="Write an issue about the failing gates; nothing if all gates pass.",
     ),
     "badge": click.option(
         "--badge", type=FILE, metavar="FILE",
@@ -83,7 +83,7 @@ def _print_delivery(outcome: "DeliveryOutcome", *, is_err: bool) -> None:
 
 def _outcome_text(outcome: "DeliveryOutcome") -> str:
     if outcome.missing:
-        return f"would fail: {', '.join(outcome.missing)} is not set; with it, this would be sent"
+        return f"would fail: {', '.join(outcome.missing)} is not set; set it to send this"
     if outcome.rehearsed:
-        return "would send, where nothing of an earlier run is found to update"
+        return "would send this, or update what an earlier run sent"
     return f"{SIGNS[outcome.state]}: {outcome.text}"

@@ -38,7 +38,7 @@ def label_in_terminal(sheet: Path, run_id: str, labelled_by: str | None) -> Labe
     _require_run(sheet, run_id, sheet_rows)
     rows: list[dict[str, object]] = [dict(row.cells) for row in sheet_rows]
     if labelled_by is None and not all(row.get("labelled_by") for row in rows):
-        raise UsageError("--interactive needs --name NAME: whose labels these are")
+        raise UsageError("--interactive needs --name NAME, the person who labels")
     place = 0
     while (at := _next_open(rows, place)) is not None:
         place = _step(sheet, rows, at, labelled_by)
@@ -53,8 +53,8 @@ def _require_run(sheet: Path, run_id: str, rows: list[label_sheets.SheetRow]) ->
     others = {str(key["run_id"]) for row in rows if (key := row.key())} - {run_id}
     if others:
         raise UsageError(
-            f"{sheet} is a sheet of run {min(others)}, and {run_id} was asked for; name that run, "
-            "or another file"
+            f"{sheet} is a sheet of run {min(others)}, expected run {run_id}; name that run, or "
+            "another file"
         )
 
 
@@ -62,7 +62,7 @@ def require_terminal() -> None:
     """Raise UsageError unless stdin and stdout are terminals."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(
-            "--interactive needs a terminal; without it, fill the sheet in with any editor"
+            "--interactive needs a terminal; leave it out and fill in the sheet with an editor"
         )
 
 
@@ -96,7 +96,7 @@ def _step(sheet: Path, rows: list[dict[str, object]], place: int, labelled_by: s
         elif key in ("q", "\x03", "\x04", "\x1b"):
             return -1
         else:
-            message = "" if key == "b" else f"no such key: {escaped(key)}"
+            message = "" if key == "b" else f"unknown key: {escaped(key)}"
 
 
 def _show(

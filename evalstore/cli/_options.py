@@ -32,9 +32,7 @@ store_option: Decorator = click.option(
     callback=_to_store,
     help="The store's folder.",
 )
-json_option: Decorator = click.option(
-    "--json", "as_json", is_flag=True, help="Print JSON in place of words."
-)
+json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def no_record_option(sentence: str) -> Decorator:

@@ -33,22 +33,22 @@ FORMATS = ("table", "csv", "json", "parquet")
 
 format_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--format", "row_format", type=click.Choice(FORMATS), default=None,
-    help="How to print rows; the default is a table.",
+    help="Format of the rows. Default: table.",
 )  # fmt: skip
 output_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
-    help="Write there in place of printing.",
+    help="Write to this file instead of printing.",
 )  # fmt: skip
 
 
 def chosen_format(row_format: str | None, as_json: bool, output: Path | None) -> str:
     """Return the format: that of ``--format``, ``--json`` or the file extension, in this order."""
     if row_format and as_json and row_format != "json":
-        raise UsageError(f"--json and --format {row_format} contradict each other")
+        raise UsageError(f"--json and --format {row_format} cannot be combined; leave one out")
     ending = output.suffix.lstrip(".") if output else ""
     chosen = row_format or ("json" if as_json else ending if ending in FORMATS else "table")
     if chosen == "parquet" and output is None:
-        raise UsageError("--format parquet needs -o FILE: Parquet is no text")
+        raise UsageError("--format parquet needs -o FILE: Parquet is a binary format")
     return chosen
 
 
@@ -67,7 +67,7 @@ def write_rows(
         columns, rows = result.columns, result.rows()
         _print(columns, cells(columns, rows) if row_format == "table" else rows, row_format)
     elif row_format == "table":
-        raise UsageError("a table is for reading; name --format csv, json or parquet with -o")
+        raise UsageError("-o cannot write a table; name --format csv, json or parquet")
     elif row_format == "parquet":
         _write_parquet(result, output)
     elif row_format == "csv":

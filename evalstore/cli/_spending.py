@@ -18,11 +18,11 @@ def spending_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option(
             "--max-requests", "requests_max", type=click.IntRange(0), metavar="N",
-            help="Stop after so many questions to a model; 0 asks none and uses known replies.",
+            help="Stop after N requests to a model; 0 sends none and uses recorded replies only.",
         ),
         click.option(
             "--budget", metavar="AMOUNT",
-            help="Stop before a model costs more, as in 5usd or 0.50usd.",
+            help="Stop before a model costs more than this, such as 5usd or 0.50usd.",
         ),
     ):  # fmt: skip
         function = option(function)
@@ -34,8 +34,8 @@ def print_spending(spending: "Spending") -> None:
     if spending.request_count or spending.reused_count:
         cost = f", {spending.spent_usd:.6g} USD" if spending.spent_usd else ""
         click.echo(
-            f"{counted(spending.request_count, 'question')} to the model{cost}; "
-            f"{counted(spending.reused_count, 'reply', 'replies')} known already"
+            f"{counted(spending.request_count, 'request')} to the model{cost}; "
+            f"{counted(spending.reused_count, 'recorded reply', 'recorded replies')} reused"
         )
 
 

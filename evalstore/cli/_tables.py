@@ -19,8 +19,8 @@ WIDTH_CHARACTERS_MAX = 99
 HEADINGS = {
     "first": "Begin here",
     "facts": "Facts: what was asked, answered, judged and decided",
-    "metrics": "Metrics: one view each; metrics.all_metrics has those that are one number",
-    "log": "Log: every event, as it came",
+    "metrics": "Metrics: one view each; metrics.all_metrics combines those with a single number",
+    "log": "Log: every event, as recorded",
     "macros": "Macros: functions to call in a query",
 }
 
@@ -40,9 +40,11 @@ def print_list(listed: list[Relation], *, is_whole: bool) -> None:
     click.secho("Questions that have a query", bold=True)
     _print_questions(list(written().values()))
     click.echo()
-    click.echo("`evalstore tables NAME` shows columns, joins and queries; `--search WORD` finds.")
+    click.echo(
+        "`evalstore tables NAME` lists columns, joins and queries; `--search WORD` searches."
+    )
     if not is_whole:
-        click.echo("`--all` lists macros, and the views that only metrics read, as well.")
+        click.echo("`--all` also lists macros and the views that only metrics read.")
 
 
 def _heading(relation: Relation) -> str:
@@ -83,7 +85,7 @@ def print_relation(relation: Relation) -> None:
     _print_prose(relation.prose)
     click.echo()
     if relation.purpose:
-        click.echo(f"For: {relation.purpose}; another view is easier to ask.")
+        click.echo(f"Used for: {relation.purpose}; another view is easier to query.")
     if relation.grain:
         click.echo(click.wrap_text(f"One row for each: {', '.join(relation.grain)}.", _width()))
     if relation.parameters:
@@ -97,7 +99,7 @@ def print_relation(relation: Relation) -> None:
         click.secho("\nJoins", bold=True)
         for join in relation_joins:
             rows = "one row there" if join.is_one else "several rows there"
-            click.echo(f"  {join.clause}  -- {rows} for each here")
+            click.echo(f"  {join.clause}  -- {rows} for each row here")
     for example in examples(relation):
         click.secho(f"\n{example.question}", bold=True)
         click.echo("".join(f"    {line}\n" for line in example.sql.splitlines()), nl=False)
@@ -131,7 +133,9 @@ def print_matches(
 ) -> None:
     """Print the matches of a search, questions last, or that it has no match."""
     if not matches and not questions:
-        click.echo(f"nothing in the dictionary has {word!r}; `evalstore tables` lists the tables")
+        click.echo(
+            f"no table, column or macro matches {word!r}; run `evalstore tables` to list all"
+        )
         return
     print_table(
         ("name", "sentence"),

@@ -22,7 +22,7 @@ def print_trend(trend: MetricTrend) -> None:
     """Print each series as a table, followed by its detected changes."""
     history = trend.history
     unit = f" ({history.metric.unit})" if history.metric.unit else ""
-    branches = ", ".join(trend.branches) or "no branch known"
+    branches = ", ".join(trend.branches) or "branch unknown"
     click.echo(
         escaped(
             f"{history.metric.name}{unit} by {history.by}, suite {history.suite or 'unknown'}, "
@@ -30,10 +30,10 @@ def print_trend(trend: MetricTrend) -> None:
         )
     )
     if history.by == "week":
-        click.echo("each ISO week has the value of its last whole run")
+        click.echo("the value of each ISO week is that of its last complete run")
     if trend.left_out_count and history.by != "session":
         click.echo(
-            f"{counted(trend.left_out_count, 'run')} left out, not whole: not completed, "
+            f"{counted(trend.left_out_count, 'run')} left out as incomplete: not completed, "
             "redacted, or with fewer cases than declared"
         )
     for series, rows in zip(trend.series, trend.steps, strict=True):
@@ -59,12 +59,12 @@ def _print_detected(history: TrendHistory, item: Detected) -> None:
             f"{item.detector}: no change of level in {counted(detection.known_count, 'value')}"
         )
     if detection.reason:
-        click.echo(f"{item.detector} is not watching: {detection.reason}")
+        click.echo(f"{item.detector} was not applied: {detection.reason}")
     if detection.unknown_count:
         total = detection.known_count + detection.unknown_count
         click.echo(
-            f"{item.detector} skipped {detection.unknown_count} of {counted(total, 'value')}: "
-            "undefined"
+            f"{item.detector} skipped {detection.unknown_count} of {counted(total, 'value')} "
+            "because they are undefined"
         )
 
 
@@ -119,7 +119,7 @@ def _unscored(series: TrendSeries, history: TrendHistory) -> str:
     more = f" and {len(names) - NAMED_MAX} more" if len(names) > NAMED_MAX else ""
     verb = "has" if len(names) == 1 else "have"
     return (
-        f"{counted(len(names), 'session')} {verb} no value of {history.metric.name} and no "
+        f"{counted(len(names), 'session')} {verb} no value of {history.metric.name}, so no "
         f"number: {', '.join(names[:NAMED_MAX])}{more}"
     )
 

@@ -28,24 +28,28 @@ COLUMNS = (
 @filter_options
 @click.option(
     "--resamples", type=click.IntRange(1, 100_000), default=1000,
-    show_default=True, help="How often to draw.",
+    show_default=True, help="Number of draws.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**53), default=0, show_default=True,
-    help="The same seed draws the same again.",
+    help="Seed of the draws; the same seed gives the same draws.",
 )  # fmt: skip
 @click.option(
     "--cluster", type=click.Choice(("case", "cluster", "session")), default="case",
-    show_default=True, help="What is drawn: single cases, or all those of a cluster or session.",
+    show_default=True, help="What is drawn: single cases, or whole clusters or sessions of cases.",
 )  # fmt: skip
 @click.option(
-    "--level", type=float, default=0.95, show_default=True, help="The level of the interval."
+    "--level",
+    type=float,
+    default=0.95,
+    show_default=True,
+    help="Confidence level of the interval.",
 )
 @no_record_option("Do not append the intervals as events.")
 @json_option
 @store_option
 def bootstrap(store: Store, level: float, as_json: bool, **query: Any) -> None:
-    """Give each value of METRIC an interval by drawing its cases again with replacement.
+    """Compute an interval for each value of METRIC by resampling its cases with replacement.
 
     The default run is the latest. The same seed gives the same interval on every machine. The
     interval is recorded as analysis_recorded and appears in facts.intervals.
@@ -89,4 +93,4 @@ def _print(result: "Bootstrapped", level: float) -> None:
             )
         )
     print_table(COLUMNS, rows)
-    click.echo(recorded_sentence(recorded) + ("; facts.intervals holds them" if recorded else ""))
+    click.echo(recorded_sentence(recorded) + ("; see facts.intervals" if recorded else ""))

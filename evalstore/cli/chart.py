@@ -14,28 +14,33 @@ from evalstore.cli._printing import print_json, print_note
 @click.argument("metric", metavar="METRIC")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
-    help="Where to write it; the ending decides: html, svg, png, pdf or json (Vega-Lite).",
+    help="File to write; its ending sets the format: html, svg, png, pdf or json (Vega-Lite).",
 )  # fmt: skip
-@click.option("--run", metavar="RUN", help="Only this run; else the newest.")
+@click.option("--run", metavar="RUN", help="Draw this run. Default: the newest.")
 @click.option("--system", metavar="ID", help="Only this system.")
-@click.option("--validator", metavar="ID", help="This validator, not the primary.")
+@click.option(
+    "--validator", metavar="ID", help="Use verdicts of this validator, not of the primary one."
+)
 @click.option(
     "--slice", metavar="NAME[=VALUE]",
-    help="Side by side: domain, severity, ...; or one slice alone: domain=history.",
+    help=(
+        "Draw all slices side by side, such as domain or severity, or one, such as "
+        "domain=history."
+    ),
 )  # fmt: skip
 @click.option("--variant", metavar="KEY=VALUE", help="Only this variant.")
 @click.option(
     "--theme", type=click.Choice(["light", "dark"]),
-    help="Else light, and a page in HTML follows the reader's screen.",
+    help="Default: light; an HTML page follows the setting of the reader's screen.",
 )  # fmt: skip
 @json_option
 @store_option
 def chart(store: Store, metric: str, output: Path, as_json: bool, **query: Any) -> None:
-    """Draw METRIC: over the runs, or of one run by slice.
+    """Draw METRIC over the runs, or for one run by slice.
 
-    Of one run, calibration is a reliability diagram. risk_coverage and abstention_confusion have
-    charts of their own. Definitions and the facts of the runs drawn are checked first; exits 4 if
-    they are not those of the segments.
+    For one run, calibration is a reliability diagram. risk_coverage and abstention_confusion have
+    charts of their own. Definitions and the facts of the runs are checked first; exits 4 if they
+    do not match the segments.
 
     Example:
 

@@ -21,49 +21,50 @@ CASE_LIMIT = 20
 @click.argument("left", metavar="RUN_A")
 @click.argument("right", metavar="RUN_B")
 @click.option(
-    "--system", metavar="ID", help="Only this system; A:B holds A of RUN_A against B of RUN_B."
+    "--system",
+    metavar="ID",
+    help="Only this system; A:B compares system A of RUN_A with system B of RUN_B.",
 )
 @click.option("--left-system", metavar="ID", help="The system of RUN_A.")
 @click.option("--right-system", metavar="ID", help="The system of RUN_B.")
 @click.option(
     "--metric", metavar="METRIC", multiple=True,
-    help="What to compare; all for every metric that can be; repeatable. The default is "
-    "accuracy, and all for a page.",
+    help="Metric to compare, or all; repeatable. Default: accuracy, and all for a page.",
 )  # fmt: skip
-@click.option("--validator", metavar="ID", help="Judged by this validator.")
+@click.option("--validator", metavar="ID", help="Use verdicts of this validator.")
 @click.option(
     "--slice", metavar="NAME[=VALUE]", multiple=True,
     help="A slice: all, domain=history, domain (all values); repeatable.",
 )  # fmt: skip
 @click.option(
     "--cluster", metavar="KEY", default="cluster", show_default=True,
-    help="Which cases belong together: case, cluster, session or the name of an attribute.",
+    help="Resample cases together by: case, cluster, session or the name of an attribute.",
 )  # fmt: skip
 @click.option(
     "--control", type=click.Choice(METHODS),
-    help="How to adjust p-values for all rows being asked at once. The default is none, and holm "
-    "for a page.",
+    help="Adjustment of p-values for the number of comparisons. Default: none, and holm for a "
+        "page.",
 )  # fmt: skip
 @click.option("--cases", "has_cases", is_flag=True, help="List the cases whose value changed.")
 @click.option(
     "--limit", "case_limit", type=click.IntRange(min=1),
-    help="With --cases: list so many that got worse, and as many that got better (20). On a page: "
-    "show so many cases of each kind of change.",
+    help="With --cases: list up to N cases that got worse and N that got better (default 20). On "
+        "a page: show up to N cases of each kind of change.",
 )  # fmt: skip
 @click.option(
     "--format", "output_format", type=click.Choice(("table", "html", "markdown")), default=None,
-    help="A table, a page of its own, or Markdown for a pull request. The default follows the "
-    "ending of the output, else table.",
+    help="A table, an HTML page, or Markdown for a pull request. Default: by the ending of -o, or "
+        "table without -o.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
-    help="Where to write the page; Markdown is printed without it.",
+    help="File to write; Markdown is printed without it.",
 )  # fmt: skip
 @click.option(
     "--allow-other-judge", is_flag=True,
-    help="Compare also what another version of a validator judged, and say so.",
+    help="Also compare verdicts of different versions of a validator, with a note.",
 )  # fmt: skip
-@click.option("--record", is_flag=True, help="Append what was found as events.")
+@click.option("--record", is_flag=True, help="Append the comparison as events.")
 @json_option
 @store_option
 def compare(
@@ -79,8 +80,8 @@ def compare(
 ) -> None:
     """Compare RUN_B with RUN_A on the cases that both have: difference, interval, p-value.
 
-    Exits 3 where they are not comparable: another suite, another version, other judges, no
-    common case; 4 if definitions or facts of the runs are not those of the segments.
+    Exits 3 if they are not comparable: another suite, another version, other judges, no common
+    case; 4 if definitions or facts of the runs do not match the segments.
 
     Example:
 
@@ -124,7 +125,7 @@ def _format_of(output_format: OutputFormat | None, output: Path | None) -> Outpu
             raise UsageError("--format html writes a page; name its file with -o FILE")
         return output_format or "table"
     if output_format == "table":
-        raise UsageError("--format table is printed; -o FILE goes with html and markdown")
+        raise UsageError("--format table is only printed; use -o FILE with html or markdown")
     if output_format is None:
         from evalstore.reviews.report.report import format_of
 

@@ -16,12 +16,21 @@ HEADINGS = ("control", "validator", "domain", "kind", "right", "of", "chance", "
 
 @click.command()
 @click.argument("suite")
-@click.option("--seed", metavar="TEXT", default="0", show_default=True, help="Draws the cases.")
-@click.option("--cases", "case_count", type=click.IntRange(min=1), help="Else the suite's own.")
+@click.option("--seed", metavar="TEXT", default="0", show_default=True, help="Seed of the cases.")
 @click.option(
-    "--set", "assignments", metavar="KEY=VALUE", multiple=True, help="Of the suite; repeatable."
+    "--cases",
+    "case_count",
+    type=click.IntRange(min=1),
+    help="Number of cases. Default: the suite's own.",
 )
-@click.option("--all", "prints_all", is_flag=True, help="Print the rows that hold, too.")
+@click.option(
+    "--set",
+    "assignments",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="A setting of the suite; repeatable.",
+)
+@click.option("--all", "prints_all", is_flag=True, help="Also print the rows that pass.")
 @json_option
 def controls_check(
     suite: str,
@@ -33,7 +42,7 @@ def controls_check(
 ) -> None:
     """Check that no control beats chance on SUITE: always_null, echo, agree, deny and others.
 
-    Exits 1 where one does in a domain and kind, after Holm's adjustment over all rows. Nothing
+    Exits 1 if one does in a domain and kind, after Holm's adjustment over all rows. Nothing
     is written.
 
     Example:

@@ -83,12 +83,13 @@ STEPS: tuple[Step, ...] = (
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", default="demo", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Say at the end, in JSON, what was made.")
+@click.option("--json", "as_json", is_flag=True, help="Print a summary in JSON at the end.")
 def demo(folder: Path, as_json: bool) -> None:
-    """Build a store in a fresh folder DIR from real logs, and show every step of it.
+    """Build a store in a new folder DIR from real logs, and print every step.
 
     The logs were written by Inspect with its mock model; the event lines and the systems that
-    the suites ask are simulated, and say so. What these declared stands beside what was measured.
+    the suites ask are simulated and labelled so. Their declared rates are printed next to the
+    measured ones.
 
     Example:
 
@@ -96,11 +97,11 @@ def demo(folder: Path, as_json: bool) -> None:
         evalstore demo
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder} is not empty; name a fresh folder")
+        raise UsageError(f"{folder} is not empty; name a new folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"cannot make {folder}: {error.strerror}; name another folder") from error
+        raise UsageError(f"cannot create {folder}: {error.strerror}; name another one") from error
     for name in ("logs", "events"):
         shutil.copytree(FILES / name, folder / name)
     shutil.copy(FILES / "evalstore.toml", folder / "evalstore.toml")
@@ -117,7 +118,7 @@ def demo(folder: Path, as_json: bool) -> None:
 
         print_json({"folder": str(folder), "report": str(page), "exit_codes": codes})
     else:
-        click.echo(f"\nOpen {page} in a browser; cd {folder} and ask on.")
+        click.echo(f"\nOpen {page} in a browser; run `cd {folder}` to query the store.")
 
 
 def _steps(*, quietly: bool) -> list[Step]:
@@ -163,7 +164,7 @@ def _step(line: str, expected: tuple[int, ...], *, quietly: bool) -> int:
     else:
         code = call_command(arguments)
     if code not in expected:
-        raise EvalstoreError(f"`{line}` left with exit code {code}; the demo stops here")
+        raise EvalstoreError(f"`{line}` ended with exit code {code}; the demo stops here")
     if code:
         click.echo(f"(exit code {code})", err=quietly)
     return code

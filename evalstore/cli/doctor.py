@@ -13,7 +13,7 @@ from evalstore.cli._printing import print_json
 @json_option
 @store_option
 def doctor(store: Store, as_json: bool) -> int:
-    """Look the store over without changing it; exits 1 when something needs a hand.
+    """Check the store without changing it; exits 1 if it needs repair.
 
     Example:
 

@@ -19,23 +19,22 @@ STDOUT = Path("-")
 @click.command()
 @click.option(
     "--format", metavar="FORMAT", required=True,
-    help="context_cards, epistemic_results or every_eval_ever.",
+    help="Format: context_cards, epistemic_results or every_eval_ever.",
 )  # fmt: skip
 @click.option("--run", metavar="RUN", required=True, help="The run to write.")
-@click.option("--system", metavar="ID", help="Only what this system answered.")
+@click.option("--system", metavar="ID", help="Only answers of this system.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", default=STDOUT,
-    help="Write there, all or nothing; - is stdout and the default.",
+    help="File to write, complete or not at all. Default: - for stdout.",
 )  # fmt: skip
 @json_option
 @store_option
 def export(store: Store, output: Path, as_json: bool, **query: Any) -> None:
-    """Write a run's cards or results as JSON Lines; what was ingested comes out the same.
+    """Write a run's cards or results as JSON Lines; ingested ones are written unchanged.
 
-    Definitions, log and facts of the run are checked first; exits 4 if they are not what this
-    installation makes of the segments. How many lines there were is said on stderr where stdout
-    holds the lines themselves. Of every_eval_ever, a file of results below the folder -o, and
-    beside it one of lines.
+    Definitions, log and facts of the run are checked first; exits 4 if they do not match the
+    segments. The number of lines is printed on stderr if the lines go to stdout. every_eval_ever
+    writes a file of results below the folder -o, and a file of lines next to it.
 
     Example:
 
@@ -57,13 +56,12 @@ def export(store: Store, output: Path, as_json: bool, **query: Any) -> None:
         click.echo(f"wrote {lines}", err=is_taken)
         for count in exported.left_out.values():
             click.echo(
-                f"left out {counted(count, 'case')} without a question, as those known from "
-                "results alone",
+                f"left out {counted(count, 'case')} without a question, known only from results",
                 err=True,
             )
         return
     click.echo(f"wrote {counted(exported.result_count, 'result')} to {exported.path}")
-    click.echo(f"wrote {lines} beside it")
+    click.echo(f"wrote {lines} next to it")
     for reason, count in sorted(exported.left_out.items()):
         click.echo(f"left out {counted(count, 'attempt')}: {reason}", err=True)
 

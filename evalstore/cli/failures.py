@@ -19,7 +19,7 @@ from evalstore.errors import UsageError
 @click.option(
     "--metric",
     metavar="METRIC",
-    help="Those that entered this metric, and what it left out, with the reason.",
+    help="Only failures that this metric counted, and attempts it left out, with the reason.",
 )
 @click.option("--variant", metavar="KEY=VALUE", help="Only this variant of the metric.")
 @run_option
@@ -27,7 +27,7 @@ from evalstore.errors import UsageError
 @click.option("--validator", metavar="ID", help="Only this validator.")
 @click.option(
     "--limit", "row_limit", type=click.IntRange(min=1), default=1000, show_default=True,
-    help="Print no more than this many rows; says when there are more.",
+    help="Print at most this many rows; a note says if there are more.",
 )  # fmt: skip
 @_rows.format_option
 @_rows.output_option
@@ -44,11 +44,11 @@ def failures(
     as_json: bool,
     **query: Any,
 ) -> None:
-    """List the attempts that are not right, with prompt, response, verdict and reason.
+    """List the attempts that are not correct, with prompt, response, verdict and reason.
 
-    attempt_count says how often the case was attempted, failing_attempt_count how often in vain.
-    Where no answer came, the reason is what the system or its service said. --by reason shows each
-    once, with an example. A file is checked as one of `show` is.
+    attempt_count is the number of attempts at the case, failing_attempt_count how many failed. If
+    there is no answer, the reason is the error of the system or its service. --by reason prints
+    each reason once, with an example. Before a file is written, the checks of `show` are made.
 
     Example:
 
@@ -59,9 +59,9 @@ def failures(
         evalstore failures --metric ece --run r1
     """
     if by and metric:
-        raise UsageError("--by and --metric contradict each other")
+        raise UsageError("--by and --metric cannot be combined; leave one out")
     if variant and not metric:
-        raise UsageError("--variant is one of a metric; name it with --metric")
+        raise UsageError("--variant needs --metric; name the metric")
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         store.require_outside(output)
@@ -78,7 +78,7 @@ def failures(
     _rows.write_rows(result.head(row_limit), chosen, output, _with_tags)
     if len(result) > row_limit:
         click.echo(
-            f"more rows than --limit {row_limit} allows; a higher --limit shows them", err=True
+            f"found more rows than --limit {row_limit}; raise --limit to see them", err=True
         )
 
 

@@ -14,7 +14,7 @@ from evalstore.errors import StoreBusyError
 @click.command()
 @click.option(
     "--wait", "wait_seconds", type=float, default=10.0, show_default=True, metavar="SECONDS",
-    help="How long to wait for another process that holds the store.",
+    help="How long to wait if another process has locked the store.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -35,7 +35,7 @@ def fold(store: Store, wait_seconds: float, as_json: bool) -> None:
         return
     note_rewritten(folded.rewritten_checkpoints, print_note)
     for name in folded.recovered_segments:
-        click.echo(f"finished segment {name}, which a crash had left", err=True)
+        click.echo(f"finished segment {name}, which a crash had left incomplete", err=True)
     counts = folded.counts
     click.echo(
         f"new {counts.new}, revised {counts.revised}, duplicate {counts.duplicate}; "

@@ -21,39 +21,39 @@ SIGNS = {"pass": "✓ pass", "fail": "✗ fail", "undecided": "? undecided", "br
 @click.command()
 @click.option(
     "--config", type=click.Path(path_type=Path), metavar="FILE",
-    help=f"Where the gates are configured; else {DEFAULT_FILE}.",
+    help=f"Configuration file of the gates. Default: {DEFAULT_FILE}.",
 )  # fmt: skip
-@click.option("--gates", metavar="PRESET", help="Gates of `list gates` instead.")
-@click.option("--system", metavar="ID", help="Ask only this system.")
-@click.option("--run", metavar="RUN", help="The run to decide on; else the newest run_started.")
+@click.option("--gates", metavar="PRESET", help="Use these gates of `list gates` instead.")
+@click.option("--system", metavar="ID", help="Decide on this system only.")
+@click.option("--run", metavar="RUN", help="The run to decide on. Default: the run started last.")
 @click.option(
     "--baseline", metavar="REF",
-    help="Compare with this instead of what the gates say: last-green, run:ID, commit:SHA, "
-    "tag:NAME or branch:NAME.",
+    help="Baseline to use instead of the configured ones: last-green, run:ID, commit:SHA, "
+        "tag:NAME or branch:NAME.",
 )  # fmt: skip
 @click.option(
     "--explain", metavar="GATE",
-    help="Say in words how one gate decides, and record nothing.",
+    help="Explain how one gate decides, and record nothing.",
 )  # fmt: skip
 @click.option("--no-record", is_flag=True, help="Do not append the decisions as events.")
 @click.option(
     "--allow-incomplete",
     is_flag=True,
-    help="Decide also on a run that did not complete, or has no run_started.",
+    help="Also decide on a run that did not complete, or has no run_started event.",
 )
 @click.option(
     "--allow-undeclared", is_flag=True,
-    help="Decide also where answers name cases that the run does not declare.",
+    help="Also decide if answers name cases that the run does not declare.",
 )  # fmt: skip
 @click.option(
     "--allow-other-judge", is_flag=True,
-    help="Decide also on verdicts that different versions of a validator gave, and say so.",
+    help="Also decide on verdicts of different versions of a validator, with a note.",
 )  # fmt: skip
 @click.option(
     "--require-checked-judge", is_flag=True,
-    help="Do not decide on verdicts of a judge that people never checked.",
+    help="Do not decide on verdicts of a judge without human labels to check it.",
 )  # fmt: skip
-@click.option("--dry-run", is_flag=True, help="Decide and print, append nothing, and exit 0.")
+@click.option("--dry-run", is_flag=True, help="Print the decisions, append nothing, and exit 0.")
 @output_options
 @json_option
 @store_option
@@ -68,8 +68,8 @@ def gate(
     """Decide whether a run passes its gates.
 
     Exits 0 when every gating metric passes, 1 when one fails, 4 when one is broken,
-    3 when one cannot be decided, 2 when no gate is configured. Outputs are written whatever
-    it decides; 4 also when one cannot be written, or a delivery fails that is required.
+    3 when one cannot be decided, 2 when no gate is configured. Outputs are written with every
+    decision; exits 4 if one cannot be written, or if a required delivery fails.
 
     Example:
 

@@ -46,11 +46,14 @@ CLEAR_LINE = "\r\x1b[K"
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
     show_default=True,
-    help="Where [scales] says which scorers give shares, and [prices] what tokens cost.",
+    help=(
+        "Configuration file: [scales] names scorers that give shares, [prices] the cost of "
+        "tokens."
+    ),
 )  # fmt: skip
 @click.option(
     "--prices", metavar="FILE",
-    help="What tokens cost where a log of Inspect does not say: a CSV or TOML file, or `shipped`.",
+    help="Prices of tokens for Inspect logs without costs: a CSV or TOML file, or `shipped`.",
 )  # fmt: skip
 @click.option(
     "--map", metavar="FILE", type=click.Path(path_type=Path),
@@ -59,7 +62,7 @@ CLEAR_LINE = "\r\x1b[K"
 @click.option("--dry-run", is_flag=True, help="Show the first events and append nothing.")
 @click.option(
     "--sketch", "is_sketch", is_flag=True,
-    help="Print a first map of a table, from its names, types and values.",
+    help="Print a draft for --map, derived from a table's column names, types and values.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -70,7 +73,7 @@ def ingest(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Append files, folders, other stores or stdin (-); what the store has is not added again.
+    """Append files, folders, other stores or stdin (-); known events are skipped.
 
     Example:
 
@@ -140,7 +143,7 @@ def _print_unrecognised(ingested: "Ingested") -> None:
 
     left_out = escaped(by_ending(ingested.unrecognised))
     remedy = escaped(way_out(ingested.unrecognised))
-    click.echo(f"left out, nothing recognised in them: {left_out}; {remedy}", err=True)
+    click.echo(f"left out, format not recognised: {left_out}; {remedy}", err=True)
     for hint in filter(None, ingested.hints):
         click.echo(f"  {escaped(hint)}", err=True)
 
@@ -155,7 +158,7 @@ def _print_preview(preview: "Preview") -> None:
     if more > 0:
         click.echo(f"and {counted(more, 'more event')}")
     listed = ", ".join(f"{kind} {count}" for kind, count in preview.counts.items())
-    click.echo(f"dry run, nothing was appended; it would be: {listed or 'nothing new'}")
+    click.echo(f"dry run, nothing was appended; would append: {listed or 'nothing new'}")
 
 
 def _print_file(file: "FileResult") -> None:
@@ -166,7 +169,7 @@ def _print_file(file: "FileResult") -> None:
     )
     name = escaped(file.name)
     skipped = file.skipped.total()
-    anew = "" if file.read_anew is None else f", read anew: {file.read_anew}"
+    anew = "" if file.read_anew is None else f", read again: {file.read_anew}"
     click.echo(f"{name} ({file.format}): read {file.read}, {counts}, skipped {skipped}{anew}")
     for reason, count in file.skipped.most_common():
         click.echo(f"  skipped {count}: {reason}")

@@ -12,7 +12,7 @@ from evalstore.cli._printing import print_json
 @json_option
 @store_option
 def init(store: Store, as_json: bool) -> None:
-    """Make a store; one that is there already stays as it is.
+    """Create a store; an existing store is left unchanged.
 
     Example:
 
@@ -24,6 +24,6 @@ def init(store: Store, as_json: bool) -> None:
     if as_json:
         print_json({"store": str(store.folder), "existed": existed, "tree_size": folded.tree_size})
     elif existed:
-        click.echo(f"{store.folder} is a store already, with {counted(folded.tree_size, 'event')}")
+        click.echo(f"{store.folder} is already a store, with {counted(folded.tree_size, 'event')}")
     else:
-        click.echo(f"made a store in {store.folder}")
+        click.echo(f"created a store in {store.folder}")

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 # Reasons why a response was left out, in the order they are printed.
 REASONS = {
-    "already judged": "already judged by it",
-    "not selected": "with another outcome than --only names",
+    "already judged": "already judged by this validator",
+    "not selected": "with an outcome that --only does not name",
     "missing": "missing",
     "error": "failed",
     "unparsable": "unparsable",
@@ -35,7 +35,7 @@ REASONS = {
 @click.argument("run_id", metavar="RUN")
 @click.option(
     "--validator", "validators", metavar="NAME", multiple=True,
-    help="One of `list validators`; repeatable.",
+    help="Validator to use, one of `list validators`; repeatable.",
 )  # fmt: skip
 @click.option("--system", metavar="ID", help="Only the responses of this system.")
 @click.option(
@@ -44,14 +44,14 @@ REASONS = {
 )  # fmt: skip
 @click.option(
     "--only", metavar="OUTCOME,…", multiple=True,
-    help="Only what has one of these outcomes now: unjudged, judged (any), error, …",
+    help="Only responses whose outcome is now one of: unjudged, judged (any), error, …",
 )  # fmt: skip
-@click.option("--again", is_flag=True, help="Judge what it has judged already, too.")
+@click.option("--again", is_flag=True, help="Also judge what the validator has judged already.")
 @spending_options
-@click.option("--dry-run", is_flag=True, help="Judge, say what would change, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Judge, print what would change, and write nothing.")
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, help="Where validators are configured.",
+    show_default=True, help="Configuration file of the validators.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -65,11 +65,11 @@ def judge(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Judge the responses of RUN that are in the store, wherever they came from.
+    """Judge the recorded responses of RUN, whatever system or format they came from.
 
-    What such a validator, with the same code and settings, has judged already is skipped, unless
-    it failed; so a command that was stopped goes on when it is given again. Ends with 4 where
-    every verdict is an error, and with 3 where --budget or --max-requests left responses unjudged.
+    Responses that the same validator (code and settings) has judged are skipped, unless it failed;
+    so run a stopped command again to continue it. Exits 4 if every verdict is an error, 3 if
+    --budget or --max-requests left responses unjudged.
 
     Example:
 
@@ -111,7 +111,8 @@ def _outcomes(texts: Iterable[str]) -> tuple[str, ...] | None:
 def _print(result: "JudgeResult", *, is_dry_run: bool) -> None:
     if result.run_status != "completed":
         click.echo(
-            f"run {escaped(result.run_id)} is {result.run_status}: what it has so far is judged",
+            f"run {escaped(result.run_id)} is {result.run_status}; only its responses so far were "
+            "judged",
             err=True,
         )
     rows = []
@@ -147,15 +148,13 @@ def _remarks(scope: "JudgedByValidator") -> list[str]:
     ]
     remarks = [f"not judged: {', '.join(left_out)}"] if left_out else []
     if not scope.judged_count and not left_out:
-        remarks.append("there is no response")
+        remarks.append("the run has no response to judge")
     if scope.case_ids_unknown:
-        remarks.append(
-            f"no case was recorded, or it was redacted: {_named(scope.case_ids_unknown)}"
-        )
+        remarks.append(f"cases not recorded, or redacted: {_named(scope.case_ids_unknown)}")
     if scope.without_prompt_count:
         count = counted(scope.without_prompt_count, "response")
         names = _named(scope.case_ids_without_prompt)
-        remarks.append(f"{count} judged without the question, which the case lacks: {names}")
+        remarks.append(f"{count} judged without a question, because the case has none: {names}")
     return remarks
 
 

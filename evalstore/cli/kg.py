@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def kg() -> None:
-    """Look at a knowledge graph before cards are made of it.
+    """Describe a knowledge graph before making cards from it.
 
     Example:
 
@@ -40,7 +40,7 @@ def kg() -> None:
 @click.option("--shapes", "shapes", metavar="FILE", multiple=True, help="SHACL; repeatable.")
 @click.option(
     "--predicate", "predicates", metavar="IRI", multiple=True,
-    help="Examine only this, skipped by default or not; repeatable.",
+    help="Examine only this predicate, even if skipped by default; repeatable.",
 )  # fmt: skip
 @click.option(
     "--set", "assignments", metavar="KEY=VALUE", multiple=True,
@@ -54,12 +54,12 @@ def describe(
     assignments: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Say which predicates of GRAPH questions can be about, and how many cards there are.
+    """List the predicates of GRAPH that questions can be about, and the number of cards.
 
-    For each predicate: its sentence, uses, the share of labelled subjects and objects, by what it
-    has one value (observed in the graph, declared, by shapes), the estimated number of cards of
-    each label, five sample questions, and why it is skipped where no predicate is named. Then
-    what the shapes constrain, and what of them cannot be used.
+    For each predicate: its sentence, uses, the share of labelled subjects and objects, why it has
+    one value (observed in the graph, declared, by shapes), the estimated number of cards of each
+    label, five sample questions, and the reason if it is skipped by default. Then the constraints
+    of the shapes, and those that cannot be used.
 
     Example:
 
@@ -115,7 +115,7 @@ def _print_predicates(descriptions: "list[PredicateDescription]") -> None:
         _print_examined([description for description in examined if description.has_cards])
     _print_without_cards([description for description in examined if not description.has_cards])
     if skipped:
-        click.echo("\nskipped where no predicate is named:")
+        click.echo("\nskipped unless named with --predicate:")
         print_table(
             ("predicate", "uses", "reason"),
             [
@@ -134,7 +134,7 @@ def _print_without_cards(without: "list[PredicateDescription]") -> None:
         reasons = Counter(description.why_none for description in without)
         reason_counts = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
         click.echo(
-            f"\nno cards to be expected of {counted(len(without), 'predicate')}: {reason_counts}"
+            f"\nno cards expected for {counted(len(without), 'predicate')}: {reason_counts}"
         )
         shown = ", ".join(escaped(description.use.iri) for description in without[:IRIS_SHOWN_MAX])
         rest = "; --json lists all" if len(without) > IRIS_SHOWN_MAX else ""

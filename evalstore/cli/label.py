@@ -18,30 +18,34 @@ if TYPE_CHECKING:
 @click.argument("run_id", metavar="RUN")
 @click.option(
     "--sample", type=click.IntRange(min=1), metavar="N",
-    help="How many replies to draw; else all.",
+    help="Number of replies to draw. Default: all.",
 )  # fmt: skip
 @click.option(
     "--by", metavar="NAME,…",
-    help="Draw as many of each: verdict, domain, label, severity, or an attribute of cases.",
+    help="Draw equally many for each verdict, domain, label, severity or attribute of cases.",
 )  # fmt: skip
 @click.option("--system", metavar="ID", help="Only replies of this system.")
 @click.option(
     "--validator", metavar="ID",
-    help="Whose verdicts --by verdict takes; else those of the primary one.",
+    help="Validator for --by verdict. Default: the primary one.",
 )  # fmt: skip
 @click.option(
     "--seed", default="0", show_default=True, metavar="TEXT",
-    help="Orders the replies: the same one draws the same sample for somebody else.",
+    help="Seed of the sample; the same seed gives everybody the same sample.",
 )  # fmt: skip
-@click.option("--name", metavar="NAME", help="Who labels; verdicts are those of human:NAME.")
-@click.option("--with-expected", is_flag=True, help="Show what is expected, too.")
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="The person who labels; verdicts are recorded under human:NAME.",
+)
+@click.option("--with-expected", is_flag=True, help="Also show the expected answer.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", required=True,
-    help="The sheet, as CSV.",
+    help="The sheet to write, as CSV.",
 )  # fmt: skip
 @click.option(
     "--interactive", "is_interactive", is_flag=True,
-    help="Label in the terminal, a key for each reply; goes on where the sheet was left.",
+    help="Label in the terminal with one key for each reply; continues an existing sheet.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -56,10 +60,10 @@ def label(
 ) -> None:
     """Write a sample of a run's replies as a sheet for people to fill in.
 
-    Each row wants an outcome: right, wrong, abstained or unclear. `evalstore ingest FILE` takes
-    the sheet back, as verdicts of human:NAME. What a validator found is not shown. Nothing is
-    appended here, and a sheet that is there already is not written over. Definitions, log and
-    facts of the run are checked first; exits 4 if they are not those of the segments.
+    Each row needs an outcome: right, wrong, abstained or unclear. `evalstore ingest FILE` records
+    the sheet as verdicts of human:NAME. Verdicts of validators are not shown. This command appends
+    no events and does not overwrite an existing sheet. Definitions, log and facts of the run are
+    checked first; exits 4 if they do not match the segments.
 
     Example:
 
@@ -90,7 +94,7 @@ def _print(sheet: "LabelSheet", *, as_json: bool) -> None:
         return
     print_table(sheet.columns, sheet.rows)
     click.echo(f"wrote {counted(len(sheet.sample.rows), 'row')} to {sheet.output}")
-    click.echo(f"fill in outcome, then `evalstore ingest {sheet.output}`")
+    click.echo(f"fill in the column outcome, then run `evalstore ingest {sheet.output}`")
 
 
 def _label_here(output: Path, run_id: str, labelled_by: str | None, *, as_json: bool) -> None:
@@ -101,4 +105,4 @@ def _label_here(output: Path, run_id: str, labelled_by: str | None, *, as_json: 
         print_json({"output": str(output), "labelled": counts.labelled, "rows": counts.row_count})
         return
     click.echo(f"{counts.labelled} of {counted(counts.row_count, 'row')} labelled in {output}")
-    click.echo(f"`evalstore ingest {output}` takes them over")
+    click.echo(f"run `evalstore ingest {output}` to record them")

@@ -14,9 +14,9 @@ KINDS = ("generators", "systems", "validators", "suites", "formats", "gates")
 @click.argument("kind", type=click.Choice(KINDS))
 @json_option
 def list(kind: str, as_json: bool) -> None:  # noqa: A001 - named like its command
-    """List generators, systems, validators, suites, formats or gates, each with its sentence.
+    """List generators, systems, validators, suites, formats or gates, each with a description.
 
-    Validators have their settings beside it, with the defaults.
+    Validators are listed with their settings and defaults.
 
     Example:
 

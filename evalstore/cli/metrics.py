@@ -9,7 +9,7 @@ from evalstore.cli._printing import print_json
 @click.command()
 @json_option
 def metrics(as_json: bool) -> None:
-    """List the metrics: what each says, its unit and which direction is better.
+    """List the metrics: what each measures, its unit and which direction is better.
 
     Example:
 

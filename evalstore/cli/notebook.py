@@ -22,15 +22,15 @@ OFFLINE = {"MARIMO_SKIP_UPDATE_CHECK": "1"}
 
 @click.command()
 @click.option(
-    "--edit", "mode", flag_value="edit", default=True, help="Open it to be edited; the default."
+    "--edit", "mode", flag_value="edit", default=True, help="Open it for editing; the default."
 )
 @click.option("--run", "mode", flag_value="run", help="Open it as a page, without the code.")
 @click.option("--write", "mode", flag_value="write", help="Only write the file.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-    help=f"Where your copy of the notebook is, or is to be.  [default: {OWN_COPY}]",
+    help=f"File of your copy of the notebook, created if missing.  [default: {OWN_COPY}]",
 )  # fmt: skip
-@click.option("--headless", is_flag=True, help="Open no browser; the address is printed.")
+@click.option("--headless", is_flag=True, help="Print the address and open no browser.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on.")
 @store_option
 def notebook(
@@ -42,9 +42,9 @@ def notebook(
 ) -> None:
     """Open a notebook on the store: runs, numbers, charts, failures, and SQL of your own.
 
-    The first call writes a copy of the notebook, which is yours to change; later calls open that.
-    With --run and no FILE the notebook is opened as it was shipped, and nothing is written. It
-    listens on this machine only, and asks no other.
+    The first call writes a copy of the notebook that you can change; later calls open the copy.
+    --run without FILE opens the notebook as shipped and writes nothing. It listens on this
+    machine only, and contacts no other.
 
     Example:
 
@@ -72,19 +72,19 @@ def notebook(
     command += ["--", "--store", str(store.folder.resolve())]
     code = subprocess.call(command, env={**os.environ, **OFFLINE})
     if code:
-        raise StoreError(f"marimo ended with exit code {code}; what it said stands above")
+        raise StoreError(f"marimo ended with exit code {code}; see its output above")
 
 
 def _write_copy(shipped: Path, file: Path, *, may_exist: bool) -> None:
     if file.exists():
         if not may_exist:
-            raise UsageError(f"{file} is there already; name another with -o")
+            raise UsageError(f"{file} already exists; name another file with -o")
         return
     try:
         file.write_text(shipped.read_text(encoding="utf-8"), encoding="utf-8")
     except OSError as error:
         raise StoreError(f"cannot write {file}: {error.strerror}; name another with -o") from error
-    click.echo(f"wrote {file}, which is yours to change")
+    click.echo(f"wrote {file}; you can change it")
 
 
 def _require_marimo() -> None:

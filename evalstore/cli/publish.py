@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     "--format", "format_name", type=click.Choice(["delta"]), default="delta", show_default=True,
     help="The format of the tables.",
 )  # fmt: skip
-@click.option("--compact", is_flag=True, help="Put small files of the tables together as well.")
+@click.option("--compact", is_flag=True, help="Also merge small files of the tables.")
 @click.option(
-    "--log-only", is_flag=True, help="Write the log alone: a job computes the facts from it."
+    "--log-only", is_flag=True, help="Write only the log; a job computes the facts from it."
 )
 @json_option
 @store_option
@@ -37,9 +37,9 @@ def publish(
     """Write what is new in the log and the facts to Delta tables below URL.
 
     Definitions, and the log and facts of what is written, are compared with the segments first;
-    exits 4 if they differ. Each event is written once, however often this is called; a call that
-    was broken off is made up for by the next. URL is a folder or the address of object storage,
-    whose secrets come from the environment. Needs `evalstore[lake]`.
+    exits 4 if they differ. Each event is written once, however often this is called; the next call
+    completes an interrupted one. URL is a folder or the address of object storage, whose secrets
+    are read from the environment. Needs `evalstore[lake]`.
 
     Example:
 
@@ -55,10 +55,10 @@ def publish(
         print_json(published.to_dict())
         return
     removed = sum(table.removed_file_count for table in published.tables)
-    put_together = f", {counted(removed, 'small file')} put together" if compact else ""
-    click.echo(f"{table_uri} stands at {counted(published.event_count, 'event')}{put_together}")
+    put_together = f", {counted(removed, 'small file')} merged" if compact else ""
+    click.echo(f"{table_uri} has {counted(published.event_count, 'event')}{put_together}")
 
 
 def _print_table(table: "PublishedTable") -> None:
-    behind = ", which had stayed behind" if table.is_caught_up else ""
+    behind = ", which was out of date" if table.is_caught_up else ""
     click.echo(f"{table.name}: {counted(table.row_count, 'row')} written{behind}")

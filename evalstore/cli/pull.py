@@ -25,14 +25,17 @@ RUNS_SHOWN_MAX = 3
 @click.argument("remote", required=False, metavar="[REMOTE]")
 @click.option(
     "--run", "run_ids", metavar="RUN", multiple=True,
-    help="Of all runs only this one, with its events; repeatable.",
+    help="Pull only the events of this run; repeatable.",
 )  # fmt: skip
 @click.option(
-    "--newest", is_flag=True, help="Only the runs of the newest segment in which one began."
+    "--newest", is_flag=True, help="Pull only the runs in the newest segment in which a run began."
 )
 @click.option(
     "--since", metavar="TIME",
-    help="Only the facts of the runs with events folded since then, such as 2026-11-01 (UTC).",
+    help=(
+        "Pull only the facts of runs with events folded since this date, such as 2026-11-01 "
+        "(UTC)."
+    ),
 )  # fmt: skip
 @click.option(
     "--exact", is_flag=True,
@@ -40,7 +43,7 @@ RUNS_SHOWN_MAX = 3
 )  # fmt: skip
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, metavar="FILE", help="Where [remote] names the remote.",
+    show_default=True, metavar="FILE", help="Configuration file whose [remote] names the remote.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -54,10 +57,10 @@ def pull(
 ) -> None:
     """Make the store a replica of REMOTE.
 
-    Its log is the remote's from then on; events that the remote lacks are folded behind it.
-    With --run, --newest or --since the replica is partial: it has the events of some runs, the
-    facts of others, and gates decide on both. With --exact nothing but the remote's events is
-    there afterwards, or nothing is changed (exit code 4). Needs `evalstore[remote]`.
+    The remote's log replaces its log; events that the remote lacks are appended after it. With
+    --run, --newest or --since the replica is partial: it has the events of some runs, only the
+    facts of others, and gates decide on both. With --exact the store has only the remote's events
+    afterwards, or is not changed (exit code 4). Needs `evalstore[remote]`.
 
     Example:
 
@@ -103,15 +106,15 @@ def _print(pulled: "Pulled", root: Path) -> None:
     if pulled.whole_for_want_of_facts:
         shown = ", ".join(pulled.whole_for_want_of_facts[:RUNS_SHOWN_MAX])
         click.echo(
-            f"{counted(len(pulled.whole_for_want_of_facts), 'run')} came whole, since the remote "
-            f"has no facts of them that this version can use: {escaped(shown)}",
+            f"{counted(len(pulled.whole_for_want_of_facts), 'run')} pulled with all events, "
+            f"because the remote has no facts of them for this version: {escaped(shown)}",
             err=True,
         )
     if pulled.behind_count:
         are = "is" if pulled.behind_count == 1 else "are"
         click.echo(
-            f"{counted(pulled.behind_count, 'event')} that the remote lacks {are} folded behind "
-            "its log; `evalstore push` sends them"
+            f"{counted(pulled.behind_count, 'event')} that the remote lacks {are} appended after "
+            "its log; run `evalstore push` to send them"
         )
     if pulled.waiting_count:
         click.echo(

@@ -15,17 +15,17 @@ from evalstore.cli._printing import print_json
 @click.argument("remote", required=False, metavar="[REMOTE]")
 @click.option(
     "--config", "config_path", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, metavar="FILE", help="Where [remote] names the remote.",
+    show_default=True, metavar="FILE", help="Configuration file whose [remote] names the remote.",
 )  # fmt: skip
 @json_option
 @store_option
 def push(store: Store, remote: str | None, config_path: Path, as_json: bool) -> None:
     """Fold the inbox, then append to REMOTE the events that it lacks.
 
-    REMOTE is a folder, or the URL of object storage whose secrets come from the environment. Any
-    number of pushes may run at once: each event is there once, whatever breaks off. The store
-    itself stays as it is. Definitions, and the log and facts of what is sent, are compared with
-    the segments first; exits 4 if they differ. Needs `evalstore[remote]`.
+    REMOTE is a folder, or the URL of object storage whose secrets are read from the environment.
+    Any number of pushes may run at once: each event is written once, even if pushes are
+    interrupted. The store itself is not changed. Definitions, and the log and facts of what is
+    sent, are compared with the segments first; exits 4 if they differ. Needs `evalstore[remote]`.
 
     Example:
 
@@ -43,7 +43,7 @@ def push(store: Store, remote: str | None, config_path: Path, as_json: bool) -> 
         print_json(asdict(pushed))
         return
     races = counted(pushed.lost_race_count, "time")
-    first = f"; others were first {races}" if pushed.lost_race_count else ""
+    first = f"; retried {races} after other pushes" if pushed.lost_race_count else ""
     click.echo(
         f"{pushed.url}: {counted(pushed.event_count, 'event')} added{first}; it has "
         f"{counted(pushed.tree_size, 'event')}, root {pushed.root[:16]}"

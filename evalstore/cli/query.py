@@ -20,11 +20,11 @@ from evalstore.errors import QueryError, UsageError
 )  # fmt: skip
 @click.option(
     "--timeout", "timeout_seconds", type=click.FloatRange(min=0.1), default=60.0,
-    show_default=True, metavar="SECONDS", help="Stop the statement after this long.",
+    show_default=True, metavar="SECONDS", help="Time limit of the statement.",
 )  # fmt: skip
 @click.option(
     "--memory", "memory_limit", default="2GB", show_default=True, metavar="SIZE",
-    help="The memory the statement may take.",
+    help="Memory limit of the statement.",
 )  # fmt: skip
 @_rows.format_option
 @_rows.output_option
@@ -40,11 +40,11 @@ def query(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Run one statement that only reads, away from files and network; `-` reads stdin.
+    """Run one read-only statement without access to files or network; `-` reads stdin.
 
     It may be SELECT, FROM, WITH, VALUES, PIVOT, UNPIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN.
-    `evalstore tables` lists what there is to read. The answer is that of the database as it is,
-    also in a file; `evalstore verify` compares the database with the segments.
+    `evalstore tables` lists the tables. The database is not checked first, not even for a file;
+    `evalstore verify` compares it with the segments.
 
     Example:
 
@@ -66,7 +66,10 @@ def query(
         on_note=print_note,
     ) as result:
         if chosen != "parquet" and not result and text.lstrip()[:4].lower() == "show":
-            click.echo("no tables of your own; `evalstore tables` lists those there are", err=True)
+            click.echo(
+                "the store has no tables of your own; run `evalstore tables` to list its tables",
+                err=True,
+            )
         _rows.write_rows(result, chosen, output)
 
 

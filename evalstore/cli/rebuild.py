@@ -14,18 +14,18 @@ from evalstore.cli._printing import print_json, print_note
 @click.command()
 @click.option(
     "--at", "tree_size", type=click.IntRange(min=0), metavar="SIZE",
-    help="As it was when the log had SIZE events; needs -o.",
+    help="Rebuild the state when the log had SIZE events; needs -o.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
-    help="Write this new file in place of the store's database; needs --at.",
+    help="Write this new file instead of the store's database; needs --at.",
 )  # fmt: skip
 @json_option
 @store_option
 def rebuild(store: Store, tree_size: int | None, output: Path | None, as_json: bool) -> None:
-    """Make the database again from the segments alone: same root, same metrics.
+    """Create the database again from the segments alone: same root, same metrics.
 
-    A folder that holds nothing but `segments` becomes a store again.
+    A folder that contains only `segments` becomes a store again.
 
     Example:
 
@@ -34,7 +34,7 @@ def rebuild(store: Store, tree_size: int | None, output: Path | None, as_json: b
         evalstore rebuild --at 1200 -o then.duckdb
     """
     if (tree_size is None) != (output is None):
-        raise click.UsageError("--at and -o go together")
+        raise click.UsageError("--at needs -o, and -o needs --at")
     built = store.rebuild(at=tree_size, output=output)
     if as_json:
         print_json(

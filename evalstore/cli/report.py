@@ -21,16 +21,16 @@ from evalstore.errors import UsageError
 )  # fmt: skip
 @click.option(
     "--compare", metavar="BASE",
-    help="Hold the run, the newest unless named, against another: a run id, or last-green, "
-    "branch:NAME, tag:NAME, commit:SHA.",
+    help="Compare the run (default: the newest) with another: a run id, or last-green, "
+        "branch:NAME, tag:NAME, commit:SHA.",
 )  # fmt: skip
 @click.option(
     "--format", "page_format", type=click.Choice(["html", "markdown", "obsidian"]),
-    default=None, help="The default follows the ending of the output; obsidian writes into DIR.",
+    default=None, help="Default: by the ending of -o; obsidian writes notes into DIR.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default="report.html", show_default=True,
-    metavar="FILE", help="Where to write the page.",
+    metavar="FILE", help="File to write the page to.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -45,8 +45,8 @@ def report(
 ) -> None:
     """Write one self-contained page: runs, metrics with intervals, gates, failing cases.
 
-    Definitions and the facts of the runs shown in full are checked first; exits 4 where they are
-    not what this installation makes of the segments.
+    Definitions and the facts of the runs shown in full are checked first; exits 4 if they do not
+    match the segments.
 
     Example:
 
@@ -58,7 +58,7 @@ def report(
     """
     if page_format == "obsidian" or folder is not None:
         if compare is not None:
-            raise UsageError("--compare goes with html and markdown, not with a vault of notes")
+            raise UsageError("--compare works only with --format html or markdown")
         _write_vault(store, folder, page_format, runs, as_json=as_json)
         return
     store.report(output, runs=runs, compare=compare, format=page_format, on_note=print_note)
@@ -82,8 +82,8 @@ def _write_vault(
     """Write notes; raise UsageError without a folder, or for a folder with another format."""
     if folder is None or page_format != "obsidian":
         raise UsageError(
-            "--format obsidian writes into a folder, and only it does: "
-            "`evalstore report --format obsidian DIR`; other formats go to --output FILE"
+            "--format obsidian needs a folder: `evalstore report --format obsidian DIR`; other "
+            "formats need --output FILE"
         )
     made = store.vault(folder, runs=runs, on_note=ignore if as_json else print_note)
     if as_json:

@@ -23,9 +23,9 @@ REASONS = {
     "unknown_case": "on a case that the run does not have",
     "not_failed": "on a case that did not fail",
     "not_shown": "on a case that the model was not shown",
-    "no_case": "on no case",
+    "no_case": "without a case",
     "no_text": "without a text",
-    "unknown_sentence": "of the merge pass, on no sentence that there is",
+    "unknown_sentence": "of the merge pass, on a sentence that does not exist",
 }
 
 
@@ -33,15 +33,15 @@ REASONS = {
 @click.argument("run_id", metavar="RUN")
 @click.option(
     "--system", metavar="ID", required=True,
-    help="The chat_model of the configuration that is asked.",
+    help="Model to ask: a chat_model of the configuration.",
 )  # fmt: skip
 @click.option(
     "--system-under-test", metavar="ID",
-    help="Only the failures of this system; else of each but controls.",
+    help="Only failures of this system. Default: all systems except controls.",
 )  # fmt: skip
 @click.option(
     "--validator", metavar="ID",
-    help="What this validator finds wrong; else the primary one of the run.",
+    help="Use verdicts of this validator. Default: the primary one of the run.",
 )  # fmt: skip
 @click.option(
     "--sample", type=click.IntRange(1), default=200, show_default=True,
@@ -50,28 +50,30 @@ REASONS = {
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample.")
 @click.option(
     "--batch-tokens", type=click.IntRange(500), default=8_000,
-    show_default=True, metavar="N", help="Failures of one question: about N tokens at most.",
+    show_default=True, metavar="N", help=(
+        "Put failures of about N tokens at most into one request."
+    ),
 )  # fmt: skip
 @click.option(
     "--reply-tokens", type=click.IntRange(1), metavar="N",
-    help="Limit of the tokens of a reply, sent as max_tokens; else none is sent.",
+    help="Limit of tokens in a reply, sent as max_tokens. Default: not sent.",
 )  # fmt: skip
 @spending_options
 @click.option("--dry-run", is_flag=True, help="Ask, print the groups, and append nothing.")
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, help="Where the system is configured.",
+    show_default=True, help="Configuration file of the system.",
 )  # fmt: skip
 @json_option
 @store_option
 def review(store: Store, run_id: str, budget: str | None, as_json: bool, **options: Any) -> None:
-    """Have a model say what the failures of RUN share.
+    """Ask a model what the failures of RUN have in common.
 
-    It groups the cases that the validator finds wrong, and each of its sentences names the cases
-    that it rests on. A sentence on a case that did not fail, or that does not exist, is dropped
-    and counted. What it says is appended as analysis_recorded, and report and issue show it as a
-    model's words. Unchanged failures are answered out of the log. Ends with 4 where a question had
-    no reply, or no reply could be read, and with 3 where --budget or --max-requests stopped it.
+    The model groups the cases that the validator judged wrong, and each of its sentences names the
+    cases it is based on. A sentence about a case that did not fail, or does not exist, is dropped
+    and counted. The groups are appended as analysis_recorded; report and issue show them as
+    written by a model. For unchanged failures the recorded groups are used. Exits 4 if a request
+    had no readable reply, 3 if --budget or --max-requests stopped it.
 
     Example:
 
@@ -104,7 +106,7 @@ def _print(reviewed: "ReviewedSystem") -> None:
     name = escaped(f"{wrong.system_id} by {wrong.validator_id}")
     failed = counted(len(wrong.failed_case_ids), "wrong case")
     others = ", ".join(f"{count} {kind}" for kind, count in wrong.other_counts.items())
-    also = f"; not looked at: {others}" if others else ""
+    also = f"; not reviewed: {others}" if others else ""
     if grouping is None:
         why = reviewed.stopped or reviewed.failure
         click.echo(f"{name}: {failed}{also}{escaped(f'; {why}') if why else ''}")
@@ -116,7 +118,7 @@ def _print(reviewed: "ReviewedSystem") -> None:
         f"explained{also}"
     )
     if grouping.groups:
-        click.echo("a model's words, which nobody checked:")
+        click.echo("written by a model, not checked:")
     for number, group in enumerate(grouping.groups, 1):
         click.echo(f"  {number}. {escaped(group.title)} ({counted(len(group.case_ids), 'case')})")
         for sentence in group.sentences:
@@ -141,10 +143,10 @@ def _remarks(reviewed: "ReviewedSystem", grouping: "FailureGrouping") -> list[st
         replies = counted(grouping.unreadable_count, "question")
         remarks.append(escaped(f"{replies} without a readable reply: {grouping.problem}"))
     if grouping.unmerged_batch_count:
-        remarks.append(f"{grouping.unmerged_batch_count} batches stand side by side, not merged")
+        remarks.append(f"{grouping.unmerged_batch_count} batches were not merged")
     if grouping.case_ids_with_instructions:
         names = _named(grouping.case_ids_with_instructions)
-        remarks.append(f"with text that looks like orders to the model: {names}")
+        remarks.append(f"cases with text that looks like instructions to the model: {names}")
     if reviewed.is_known:
-        remarks.append("the log says the same already; nothing was appended")
+        remarks.append("the log already has this review; nothing was appended")
     return remarks

@@ -31,10 +31,10 @@ def rubric() -> None:
 def check(places: tuple[Path, ...], strict: bool, as_json: bool) -> int:
     """Judge the labelled conversations of PATH: a folder, or a .json or .jsonl file.
 
-    A .json file holds an example or a list of them, a .jsonl file an example a line. Without PATH
-    it takes the examples that come with evalstore. A miss is a contradiction that
-    is expected and not found, or found and not expected, or a side taken where undetermined is
-    expected. Exits 1 when there is a miss.
+    A .json file contains an example or a list of them, a .jsonl file one example per line. Without
+    PATH the examples of evalstore are judged. A miss is a contradiction that is expected and not
+    found, or found and not expected, or a decision where undetermined is expected. Exits 1 if
+    there is a miss.
 
     Example:
 

@@ -35,9 +35,13 @@ ANSWERS = "{done} of {total} answers"
 @click.option(
     "--controls",
     is_flag=True,
-    help="Also ask the controls, systems that know nothing.",
+    help="Also run the built-in control systems.",
 )
-@click.option("--seed", metavar="TEXT", help="Default: derived from date, commit, suite version.")
+@click.option(
+    "--seed",
+    metavar="TEXT",
+    help="Seed of the cases. Default: derived from date, commit, suite version.",
+)
 @click.option(
     "--cases",
     type=click.IntRange(min=1),
@@ -45,24 +49,30 @@ ANSWERS = "{done} of {total} answers"
 )
 @click.option(
     "--attempts", type=click.IntRange(1, 1000), metavar="K",
-    help="How often every system gets each case; 1 by default.",
+    help="Number of times each system gets each case. Default: 1.",
 )  # fmt: skip
 @click.option(
     "--concurrency", type=click.IntRange(1, 256), default=8, show_default=True,
-    help="How many questions are asked at a time.",
+    help="Number of questions asked at the same time.",
 )  # fmt: skip
 @click.option(
     "--set", "assignments", metavar="KEY=VALUE", multiple=True,
-    help="A setting of the suite; VALIDATOR.KEY=VALUE: of a validator.",
+    help="A setting of the suite, or VALIDATOR.KEY=VALUE for a validator.",
 )  # fmt: skip
 @click.option(
     "--validator", "validators", metavar="NAME", multiple=True,
-    help="Judges every case, beside the suite's own validators; repeatable.",
+    help="Validator to add to the suite's own for every case; repeatable.",
 )  # fmt: skip
-@click.option("--kg", "kg_files", metavar="FILE", multiple=True, help="A graph; repeatable.")
+@click.option(
+    "--kg",
+    "kg_files",
+    metavar="FILE",
+    multiple=True,
+    help="File of a knowledge graph; repeatable.",
+)
 @click.option(
     "--shapes", "shapes_files", metavar="FILE", multiple=True,
-    help="SHACL shapes of the graph; repeatable.",
+    help="File of SHACL shapes for the graph; repeatable.",
 )  # fmt: skip
 @click.option(
     "--predicate",
@@ -71,13 +81,13 @@ ANSWERS = "{done} of {total} answers"
     multiple=True,
     help="A predicate to ask about; repeatable.",
 )
-@click.option("--per-label", type=click.IntRange(min=1), help="Cards of each label.")
-@click.option("--run-id", metavar="RUN", help="Default: made of the suite and the time.")
-@click.option("--resume", metavar="RUN", help="Ask only what this run still lacks.")
+@click.option("--per-label", type=click.IntRange(min=1), help="Number of cards for each label.")
+@click.option("--run-id", metavar="RUN", help="Id of the run. Default: suite and time.")
+@click.option("--resume", metavar="RUN", help="Continue this run: ask only what is still missing.")
 @click.option("--dry-run", is_flag=True, help="Print what would be asked; ask and write nothing.")
 @click.option(
     "--config", type=click.Path(path_type=Path), default=Path("evalstore.toml"),
-    show_default=True, help="Where systems and suites are configured.",
+    show_default=True, help="Configuration file of systems and suites.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -95,9 +105,9 @@ def run(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Run SUITE: every system gets the same cases, and every response its verdicts.
+    """Run SUITE: give every system the same cases, and judge every response.
 
-    Ends with 4 where not one response is ok. A run that was killed goes on with --resume.
+    Exits 4 if no response is ok. Continue a stopped run with --resume.
 
     Example:
 
@@ -111,7 +121,9 @@ def run(
     if resume is None:
         planned = store.plan(**options, settings=settings, config=config)
     elif settings or any(options.values()):
-        raise UsageError("--resume goes on with the run as it was started; leave the rest out")
+        raise UsageError(
+            "--resume continues a run with its own suite and settings; leave out all other options"
+        )
     else:
         planned = store.plan_rest(resume, on_note=print_note)
     with progress_shown("making cards", is_quiet=as_json) as shown, progress_reported(shown):
@@ -161,4 +173,4 @@ def _print(ran: "RunResult") -> None:
     rows = [("response", name, count) for name, count in sorted(ran.statuses.items())]
     rows += [("verdict", name, count) for name, count in sorted(ran.outcomes.items())]
     print_table(("what", "result", "count"), rows)
-    click.echo(f"evalstore report --run {ran.run_id} -o report.html shows what it measured")
+    click.echo(f"run `evalstore report --run {ran.run_id} -o report.html` to see the results")

@@ -14,7 +14,7 @@ SOMETIMES = ("task_id", "eval_set_id", "retry_of", "control_count")
 @json_option
 @store_option
 def runs(store: Store, as_json: bool) -> None:
-    """List the runs: suite, how they ended, when and from which commit, and what they retry.
+    """List the runs: suite, status, start, commit, and the run that they retry.
 
     Example:
 
@@ -27,7 +27,7 @@ def runs(store: Store, as_json: bool) -> None:
     elif result:
         print_table(*_narrowed(result.columns, result.rows()))
     else:
-        click.echo("no runs yet; `evalstore ingest PATH` brings some")
+        click.echo("no runs yet; run `evalstore ingest PATH` to add some")
 
 
 def _narrowed(

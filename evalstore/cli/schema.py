@@ -9,7 +9,7 @@ from evalstore.cli._printing import print_json
 @click.command()
 @click.argument("kind", required=False)
 def schema(kind: str | None) -> None:
-    """Print the JSON Schema of a KIND's payload, or of all and the event line.
+    """Print the JSON Schema of the payload of a KIND, or of all kinds and the event line.
 
     Example:
 

@@ -25,14 +25,14 @@ from evalstore.errors import UsageError
     "--counted",
     "as_counted",
     is_flag=True,
-    help="How many cases it counted and left out, by reason; with --format csv, json or parquet "
-    "each of them.",
+    help="Print how many cases the metric counted and left out, by reason; with --format csv, "
+    "json or parquet, each case.",
 )
 @click.option(
     "--all", "is_every", is_flag=True,
-    help="Every metric of one run, in place of METRIC: of --run, else of the newest.",
+    help="Print every metric of one run instead of METRIC: of --run, or of the newest run.",
 )  # fmt: skip
-@click.option("--sql", "as_sql", is_flag=True, help="Print the metric's SQL in place of rows.")
+@click.option("--sql", "as_sql", is_flag=True, help="Print the metric's SQL instead of rows.")
 @_rows.format_option
 @_rows.output_option
 @json_option
@@ -51,9 +51,9 @@ def show(
 ) -> None:
     """Print METRIC, one row per run, system, validator and slice.
 
-    With --all every metric of one run; as JSON with its run, its log, and the reasons of metrics
+    --all prints every metric of one run; JSON adds the run, its log, and the reasons for metrics
     without a value. Before a file is written, definitions and the facts of its runs are checked;
-    exits 4 if they are not those of the segments.
+    exits 4 if they do not match the segments.
 
     Example:
 
@@ -67,7 +67,9 @@ def show(
     """
     _require_one(metric, is_every, as_counted or as_sql or cluster is not None)
     if as_counted and (as_sql or cluster is not None):
-        raise UsageError(f"--counted and --{'sql' if as_sql else 'cluster'} contradict each other")
+        raise UsageError(
+            f"--counted and --{'sql' if as_sql else 'cluster'} cannot be combined; leave one out"
+        )
     if metric is not None and as_sql:
         click.echo(_sql(metric, cluster))
         return
@@ -93,9 +95,11 @@ def show(
 def _require_one(metric: str | None, is_every: bool, is_for_one: bool) -> None:
     """Raise UsageError unless either a metric or --all is set, with options valid for it."""
     if is_every == (metric is not None):
-        raise UsageError("name a METRIC, or ask for --all; `evalstore metrics` lists them")
+        raise UsageError("METRIC is missing; name one of `evalstore metrics`, or use --all")
     if is_every and is_for_one:
-        raise UsageError("--all goes with none of --counted, --sql and --cluster; name a METRIC")
+        raise UsageError(
+            "--all cannot be combined with --counted, --sql or --cluster; name a METRIC instead"
+        )
 
 
 def _sql(name: str, cluster: str | None) -> str:

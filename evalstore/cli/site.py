@@ -17,21 +17,23 @@ from evalstore.cli._progress import progress_shown
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--limit", type=click.IntRange(1), default=30, show_default=True,
-    help="How many of the newest runs have a report; trends are of all runs.",
+    help="Number of newest runs with a report; trends cover all runs.",
 )  # fmt: skip
-@click.option("--branch", metavar="BRANCH", help="Only runs of this branch; else of all.")
+@click.option(
+    "--branch", metavar="BRANCH", help="Only runs of this branch. Default: all branches."
+)
 @click.option(
     "--url", metavar="URL", default="",
-    help="Where the site stands, for the links of its feed.",
+    help="Address of the site, for the links of its feed.",
 )  # fmt: skip
 @json_option
 @store_option
 def site(store: Store, folder: Path, as_json: bool, **options: Any) -> None:
     """Write a dashboard as static pages into DIR, for GitHub Pages, GitLab Pages or any host.
 
-    An index with the newest decisions, a page of trends for each suite, a report of each of the
-    newest runs, badges, and a feed. A later call writes what changed and removes what is no
-    longer; files that it did not make stay as they are.
+    The site has an index with the newest decisions, a page of trends for each suite, a report for
+    each of the newest runs, badges, and a feed. A later call writes changed pages and removes
+    outdated ones; files of others are not touched.
 
     Example:
 

@@ -13,15 +13,15 @@ from evalstore.cli._printing import print_json
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--storage-version", metavar="VERSION",
-    help="Such as v1.2.0, for DuckDB 1.2 and later; without triggers.",
+    help="DuckDB storage version, such as v1.2.0 for DuckDB 1.2 and later; leaves out triggers.",
 )  # fmt: skip
 @json_option
 @store_option
 def snapshot(store: Store, file: Path, storage_version: str | None, as_json: bool) -> None:
-    """Write a copy of the database to FILE, for those who keep it open long.
+    """Write a copy of the database to FILE, for programs that keep it open for long.
 
-    All of it is compared with the segments first: definitions, log and facts. Exits 4 if they
-    differ, and nothing is written.
+    Definitions, log and facts are compared with the segments first; exits 4 and writes nothing if
+    they differ.
 
     Example:
 

@@ -14,12 +14,17 @@ from evalstore.errors import StoreError, UsageError
 @click.argument("name", metavar="[METRIC]", required=False)
 @click.option(
     "--dialect", metavar="DIALECT", default="duckdb", show_default=True,
-    help="spark, clickhouse or duckdb; bigquery, snowflake and trino are untried.",
+    help="spark, clickhouse or duckdb; bigquery, snowflake and trino are untested.",
 )  # fmt: skip
-@click.option("--all", "is_all", is_flag=True, help="Every metric, view and table, a file each.")
+@click.option(
+    "--all",
+    "is_all",
+    is_flag=True,
+    help="Write every metric, view and table into a file of its own.",
+)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER",
-    help="Where --all writes, as metrics/accuracy.sql.",
+    help="Folder for the files of --all, such as metrics/accuracy.sql in it.",
 )  # fmt: skip
 @json_option
 def sql(
@@ -27,8 +32,8 @@ def sql(
 ) -> None:
     """Print the SQL of METRIC, or of a relation such as facts.answers, for another engine.
 
-    The statement reads the tables that `evalstore publish` writes, and no view or macro of ours;
-    that of a table of facts reads the log alone.
+    The statement reads the tables that `evalstore publish` writes, and needs no view or macro of
+    evalstore; that of a table of facts reads only the log.
 
     Example:
 
@@ -42,7 +47,7 @@ def sql(
     if dialect not in transpiling.names():
         raise unknown_name("dialect", dialect, transpiling.names(), listed_by="sql --help")
     if is_all == (name is not None) or is_all != (output is not None):
-        raise UsageError("name a metric, or give --all with -o FOLDER")
+        raise UsageError("METRIC is missing; name one, or use --all with -o FOLDER")
     if output is None:
         relation = transpiling.relation_of(str(name))
         text = transpiling.transpiled(relation, dialect)
@@ -57,7 +62,7 @@ def sql(
         return
     click.echo(f"wrote {counted(len(written), 'statement')} to {output}")
     for relation, reason in refused.items():
-        click.echo(f"not offered: {relation}: {reason}", err=True)
+        click.echo(f"not available in this dialect: {relation}: {reason}", err=True)
 
 
 def _write_all(dialect: str, output: Path) -> tuple[list[str], dict[str, str]]:

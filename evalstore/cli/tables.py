@@ -13,14 +13,17 @@ from evalstore.errors import UsageError
 @click.command()
 @click.argument("name", required=False)
 @click.option(
-    "--search", "word", metavar="WORD", help="Find tables and columns by their sentences."
+    "--search", "word", metavar="WORD", help="Find tables and columns by their descriptions."
 )
 @click.option(
-    "--all", "is_whole", is_flag=True, help="Also macros and the views that only metrics read."
+    "--all",
+    "is_whole",
+    is_flag=True,
+    help="Also list macros and the views that only metrics read.",
 )
 @click.option(
     "--comment", "is_comment", is_flag=True,
-    help="Write the sentences into the store's database, for other clients to show.",
+    help="Write the descriptions into the store's database as comments, for other clients.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -32,9 +35,9 @@ def tables(
     is_comment: bool,
     as_json: bool,
 ) -> None:
-    """List the tables and views to ask, or the columns of one, each with a sentence.
+    """List the tables and views to query, or the columns of one, each with a description.
 
-    Needs no store. If another version made the store's database, prints what differs.
+    Needs no store. If another version created the store's database, prints the differences.
 
     Example:
 
@@ -49,7 +52,7 @@ def tables(
         _comment(store, is_alone=name is None and word is None, as_json=as_json)
         return
     if name is not None and word is not None:
-        raise UsageError("NAME and --search are two questions; ask one of them")
+        raise UsageError("NAME and --search cannot be combined; leave one out")
     relation = relations.find(name) if name is not None else None
     listed = [
         other

@@ -20,42 +20,53 @@ ORDERS: dict[str, Literal["run", "week", "session"]] = {
 @click.argument("metric", metavar="METRIC")
 @click.option(
     "--by", type=click.Choice(["commit", "week", "session"]), default="commit", show_default=True,
-    help="A value for each run in the order of the commits, for each ISO week (UTC), or for each "
-    "session of a run.",
+    help="One value for each run in the order of the commits, each ISO week (UTC), or each "
+        "session of a run.",
 )  # fmt: skip
 @click.option("--weekly", "is_weekly", is_flag=True, help="The same as --by week.")
-@click.option("--suite", metavar="SUITE", help="Runs of this suite; else that of the newest run.")
-@click.option("--branch", metavar="BRANCH", help="Only runs of this branch; else of all.")
+@click.option(
+    "--suite", metavar="SUITE", help="Runs of this suite. Default: the suite of the newest run."
+)
+@click.option(
+    "--branch", metavar="BRANCH", help="Only runs of this branch. Default: all branches."
+)
 @click.option(
     "--run", "runs", multiple=True, metavar="RUN",
-    help="By session: the sessions of this run, not of the newest that has some; may be repeated.",
+    help=(
+        "With --by session: sessions of this run; repeatable. Default: the newest run with "
+        "sessions."
+    ),
 )  # fmt: skip
 @click.option("--system", metavar="ID", help="Only this system.")
-@click.option("--validator", metavar="ID", help="This validator, not the primary.")
+@click.option(
+    "--validator", metavar="ID", help="Use verdicts of this validator, not of the primary one."
+)
 @click.option(
     "--slice", metavar="NAME[=VALUE]", default="all", show_default=True,
-    help="A series for each domain, severity, ...; or one slice alone: domain=history.",
+    help=(
+        "One series for each slice, such as domain or severity, or for one slice: domain=history."
+    ),
 )  # fmt: skip
 @click.option("--variant", metavar="KEY=VALUE", help="Only this variant.")
 @click.option(
     "--runs", "step_count", type=click.IntRange(1), default=20, show_default=True,
-    help="How many of the newest points to print; changes are sought in all.",
+    help="Number of newest points to print; changes are detected in all.",
 )  # fmt: skip
 @click.option(
     "--week-of", type=click.Choice(["commit", "start"]), default="commit", show_default=True,
-    help="By week: count a run in the week of its commit, or of its start.",
+    help="With --weekly: count a run in the week of its commit, or of its start.",
 )  # fmt: skip
 @click.option(
     "--reference", "reference_count", type=click.IntRange(2), default=20, show_default=True,
-    help="How many first values the detectors learn level and scale from.",
+    help="Number of first values from which the detectors learn level and scale.",
 )  # fmt: skip
 @click.option(
     "--detect/--no-detect", default=True, show_default=True,
-    help="Look for changes of level, with CUSUM and Page-Hinkley.",
+    help="Detect changes of level, with CUSUM and Page-Hinkley.",
 )  # fmt: skip
 @click.option(
     "--allow-other-judge", is_flag=True,
-    help="Make one series also of what different versions of a validator judged.",
+    help="Also join verdicts of different versions of a validator into one series.",
 )  # fmt: skip
 @no_record_option("Do not append the changes found as events.")
 @json_option
@@ -73,9 +84,9 @@ def trends(
 ) -> None:
     """Print METRIC over the completed runs of a suite, and what changed.
 
-    Each change from the run or week before is on the cases that both have, with its interval.
-    By session there is none: each session asks questions of its own.
-    Changes of level are recorded as trend_detected and stand in facts.trends.
+    Each change since the run or week before is computed over the cases that both have, with its
+    interval. Sessions are not compared, because each asks other questions. Changes of level are
+    recorded as trend_detected; see facts.trends.
 
     Example:
 
@@ -103,11 +114,11 @@ def trends(
         return
     _trends.print_trend(trend)
     recorded = trend.recorded
-    click.echo(recorded_sentence(recorded) + ("; facts.trends holds them" if recorded else ""))
+    click.echo(recorded_sentence(recorded) + ("; see facts.trends" if recorded else ""))
 
 
 def _require_allowed(by: str, week_of: str, runs: tuple[str, ...]) -> None:
     if by != "week" and week_of != "commit":
-        raise UsageError("--week-of start is about weeks; it needs --weekly")
+        raise UsageError("--week-of start needs --weekly; add --weekly")
     if by != "session" and runs:
-        raise UsageError("--run is about the sessions of a run; it needs --by session")
+        raise UsageError("--run needs --by session; add --by session")

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 @click.command()
 @click.option(
     "--against", type=click.Path(path_type=Path), metavar="CHECKPOINT",
-    help="A checkpoint kept elsewhere: exit 1 unless this store continues it.",
+    help="Checkpoint kept elsewhere; exit 1 if this store's log does not continue it.",
 )  # fmt: skip
 @click.option(
     "--since", type=click.Path(path_type=Path), metavar="CHECKPOINT",
-    help="A checkpoint of a store that held: read the events after it, and of the segments before "
-    "it only whether their bytes are the same.",
+    help="Checkpoint of a verified store: read only the events after it, and compare the bytes of "
+        "earlier segments with it.",
 )  # fmt: skip
 @click.option(
     "--allow-unverified", is_flag=True,
-    help="Exit 0 also where a partial replica leaves events out and what is here holds.",
+    help="Exit 0 if a partial replica leaves events out and all others are verified.",
 )  # fmt: skip
 @json_option
 @store_option
@@ -39,11 +39,11 @@ def verify(
     allow_unverified: bool,
     as_json: bool,
 ) -> int:
-    """Recompute every hash, the root, the facts; compare checksums, triggers and views.
+    """Recompute every hash, the root and the facts; compare checksums, triggers and views.
 
-    Exits 1 when something does not hold, and says at which position; 3 when a partial replica
-    leaves events out, which nothing here can verify. With --since, rows of the database and facts
-    of runs are compared where an event came after the checkpoint.
+    Exits 1 if something does not match, and prints its position; 3 if a partial replica leaves out
+    events, which cannot be verified here. With --since, only rows of the database and facts of
+    runs with events after the checkpoint are compared.
 
     Example:
 
@@ -68,28 +68,28 @@ def _print(verified: "Verified") -> None:
         click.echo(f"{finding.what}{place}: {finding.detail}")
     if verified.older_count:
         click.echo(
-            f"{counted(verified.older_count, 'segment')} from before ingest_recorded, with a "
-            "footer that is in no tree"
+            f"{counted(verified.older_count, 'segment')} written before ingest_recorded existed, "
+            "with a footer that the root does not cover"
         )
     if verified.left_out_count:
         click.echo(
             f"{counted(verified.unverified_count, 'event')} unverified, in "
             f"{counted(verified.left_out_count, 'segment')} that this partial replica leaves out: "
             "their number, the root before the segments here and the facts of their runs are the "
-            "remote's statements; `evalstore verify` in a whole replica reads them"
+            "remote's statements; run `evalstore verify` in a whole replica to check them"
         )
     if verified.unchanged_count:
         click.echo(
-            f"the segments of the first {counted(verified.unchanged_count, 'event')} have the "
-            "bytes that the checkpoint was written of; they were not read again"
+            f"the segments of the first {counted(verified.unchanged_count, 'event')} match the "
+            "bytes in the checkpoint; they were not read again"
         )
     if not verified.holds:
-        unsound = counted(len(verified.findings), "thing does not hold", "things do not hold")
+        unsound = counted(len(verified.findings), "problem was found", "problems were found")
         click.echo(unsound, err=True)
         return
     total = f" of {verified.tree_size}" if verified.unverified_count else ""
     click.echo(
         f"{verified.verified_count}{total} {'event' if verified.tree_size == 1 else 'events'} in "
-        f"{counted(verified.segment_count, 'segment holds', 'segments hold')}; "
-        f"root {verified.root}"
+        f"{counted(verified.segment_count, 'segment verified', 'segments verified')}; root "
+        f"{verified.root}"
     )

@@ -151,7 +151,7 @@ def test_images_of_a_question_fit_into_its_event(tmp_path):
     (tmp_path / "a.png").write_bytes(large)
 
     assert [image.byte_count for image in images_of("a.png", tmp_path)] == [11 * 2**20]
-    with pytest.raises(CellError, match="images of 23068672 bytes together; expected at most"):
+    with pytest.raises(CellError, match="images of 23068672 bytes in total; expected at most"):
         images_of("a.png|a.png", tmp_path)
 
 

@@ -101,7 +101,7 @@ def test_cases_that_moved_are_listed(improved, evalstore):
     listed = printed.partition("change")[2]
 
     assert listed.index("c11") < listed.index("c00") < listed.index("c01")
-    assert "3 of 10; --limit lists more" in listed
+    assert "3 of 10 changed cases shown; raise --limit" in listed
     assert "`evalstore failures --run after`" in listed
     found = json.loads(evalstore("compare", "before", "after", "--cases", "--json").out)
     changes = [case["change"] for case in found["rows"][0]["moved_cases"]]

@@ -85,7 +85,7 @@ def test_other_shapes_contradict_it(evalstore, quiz, arguments):
     done = evalstore("show", "accuracy", "--counted", *arguments, "--store", quiz)
 
     assert done.code == 2
-    assert f"--counted and {arguments[0]} contradict each other" in done.err
+    assert f"--counted and {arguments[0]} cannot be combined" in done.err
 
 
 def test_an_unknown_name_is_named(evalstore, quiz):
@@ -143,8 +143,8 @@ def test_failures_of_what_no_validator_judged(evalstore, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--metric", "ece", "--by", "tag"), "--by and --metric contradict each other"),
-        (("--variant", "k=1"), "name it with --metric"),
+        (("--metric", "ece", "--by", "tag"), "--by and --metric cannot be combined"),
+        (("--variant", "k=1"), "--variant needs --metric"),
         (("--metric", "eec"), "ece"),
     ],
 )

@@ -27,7 +27,10 @@ def test_a_run_of_something_else_is_refused(store, evalstore, name):
     found = evalstore("drift", name)
 
     assert 2 == found.code
-    assert "run 'r1' holds no readings of alignment; `evalstore run drift` makes some" in found.err
+    assert (
+        "run 'r1' has no readings of alignment; run `evalstore run drift` to record some"
+        in found.err
+    )
 
 
 @pytest.mark.parametrize("name", ["tune", "validate", "robustness"])
@@ -48,7 +51,7 @@ def test_a_store_that_is_not_there_is_named(folder, evalstore, name):
         (("-o", "critic", "--labels", "none"), "expected one of true, shuffled"),
         (("-o", "critic", "--encoder", "nowhere"), "no encoder in nowhere"),
         (("-o", "critic", "--encoder", "x", "--features", "words"), "name a folder with features"),
-        (("-o", "events.ndjson"), "cannot make the folder events.ndjson"),
+        (("-o", "events.ndjson"), "cannot create the folder events.ndjson"),
     ],
 )
 def test_training_that_makes_no_sense_is_refused(store, folder, evalstore, arguments, words):

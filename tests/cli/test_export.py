@@ -230,7 +230,7 @@ def test_cases_known_from_results_alone_are_counted(taken, evalstore):
     found = evalstore("export", "--format", "context_cards", "--run", "e1")
 
     assert ordered([card("E1")]) == objects_of(found.out)
-    assert "left out 1 case without a question, as those known from results" in found.err
+    assert "left out 1 case without a question, known only from results" in found.err
 
 
 def test_the_formats_are_the_files():

@@ -58,7 +58,7 @@ def test_settings_change_the_verdict(evalstore, quiz):
     assert "dry run: nothing was appended" in dry.out
     assert "(allow_code_fence=True)" in changed.out
     assert "1 wrong" in changed.out
-    assert "2 already judged by it" in again.out
+    assert "2 already judged by this validator" in again.out
 
 
 @pytest.mark.sweep
@@ -93,7 +93,7 @@ def test_a_run_that_is_not_finished_is_judged_so_far(evalstore, store, write_lin
     found = evalstore("judge", "r2", "--validator", "format_compliance")
 
     assert 0 == found.code
-    assert "run r2 is unfinished: what it has so far is judged" in found.err
+    assert "run r2 is unfinished; only its responses so far were judged" in found.err
 
 
 @pytest.mark.sweep

@@ -104,7 +104,7 @@ def test_estimates_are_the_same_again(files, described, capsys):
     assert 0 == call_command(["kg", "describe", str(files[0])])
     said = capsys.readouterr().out
     assert "17 statements about 4 things, 6 predicates" in said
-    assert "skipped where no predicate is named:" in said
+    assert "skipped unless named with --predicate:" in said
 
 
 def test_a_graph_of_blank_nodes_says_so(tmp_path, capsys):
@@ -114,7 +114,7 @@ def test_a_graph_of_blank_nodes_says_so(tmp_path, capsys):
     assert 0 == call_command(["kg", "describe", str(path)])
     assert "1 of them are about blank nodes" in capsys.readouterr().err
     assert 4 == call_command(["run", "epistemic", "--kg", str(path), "--dry-run"])
-    assert "give these IRIs and labels" in capsys.readouterr().err
+    assert "give these nodes IRIs and labels" in capsys.readouterr().err
 
 
 def test_what_is_no_graph_has_the_exit_code_of_bad_input(tmp_path, capsys):
@@ -161,6 +161,6 @@ def test_predicates_without_cards_are_folded(capsys):
     _print_predicates(empty)
     told = capsys.readouterr().out
 
-    assert "no cards to be expected of 4 predicates: 4 never stated" in told
+    assert "no cards expected for 4 predicates: 4 never stated" in told
     assert "https://example.org/p2; --json lists all" in told
     assert "labelled s/o" not in told

@@ -21,7 +21,7 @@ def test_the_first_call_writes_a_copy_and_opens_it(evalstore, store, folder, sta
     """marimo edits the user's own copy, is given the store, and told to ask nobody for updates."""
     outcome = evalstore("notebook", "--headless", "--port", "2718")
 
-    assert (0, "wrote evalstore_notebook.py, which is yours to change\n") == outcome[:2]
+    assert (0, "wrote evalstore_notebook.py; you can change it\n") == outcome[:2]
     assert SHIPPED.read_text("utf-8") == (folder / "evalstore_notebook.py").read_text("utf-8")
     [(line, environment)] = started
     assert [sys.executable, "-m", "marimo", "edit", "evalstore_notebook.py"] == line[:5]
@@ -39,7 +39,7 @@ def test_a_copy_is_kept(evalstore, store, folder, started):
 
     assert "# mine\n" == (folder / "own.py").read_text("utf-8")
     assert 2 == refused.code
-    assert "own.py is there already; name another with -o" in refused.err
+    assert "own.py already exists; name another file with -o" in refused.err
     assert 1 == len(started)
 
 

@@ -260,4 +260,4 @@ def test_plans_and_summaries_are_read_as_they_are_drawn(store, evalstore):
 
 def test_an_empty_list_of_tables_says_where_they_are(store, evalstore):
     """SHOW TABLES lists one schema, which has none of ours."""
-    assert "Run `evalstore tables` to list" in evalstore("query", "show tables").err
+    assert "run `evalstore tables` to list" in evalstore("query", "show tables").err

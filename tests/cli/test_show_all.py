@@ -67,8 +67,8 @@ def test_what_contradicts_itself_is_refused(store, evalstore):
         )
     }
 
-    assert "name a METRIC, or ask for --all" in said[""]
+    assert "METRIC is missing; name one of" in said[""]
     assert said[""] == said["accuracy --all"]
-    assert "none of --counted, --sql and --cluster" in said["--all --sql"]
+    assert "cannot be combined with --counted, --sql or --cluster" in said["--all --sql"]
     assert "did you mean 'domain'" in said["--all --slice domian"]
     assert "no run 'r2'" in said["--all --run r2"]

@@ -51,7 +51,7 @@ def test_a_search_finds_columns_by_their_sentences(evalstore):
     found = json.loads(evalstore("tables", "--search", "US dollars", "--json").out)
 
     assert "cost_usd" in [match["column"] for match in found]
-    assert "nothing in the dictionary" in evalstore("tables", "--search", "zzz").out
+    assert "no table, column or macro matches" in evalstore("tables", "--search", "zzz").out
 
 
 def test_an_unknown_name_gets_the_closest(evalstore):

@@ -68,7 +68,7 @@ def test_a_fall_is_said_and_recorded(quizzes, evalstore):
         "accuracy in math of maia fell after commit 0000024, from 0.852 to 0.3467 on average; "
         "noticed at commit 0000026 (run quiz-26) by cusum: "
     )
-    assert said[-1] == "recorded 2 new, 0 revised, 0 duplicate; facts.trends holds them"
+    assert said[-1] == "recorded 2 new, 0 revised, 0 duplicate; see facts.trends"
 
 
 @pytest.mark.sweep

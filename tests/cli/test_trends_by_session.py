@@ -76,7 +76,7 @@ def test_calibration_drifts_and_its_events_name_the_sessions(ask, evalstore, sto
     [row] = json.loads(rows.out)
 
     assert "ece of maia rose after session 30, from" in said
-    assert "1 session has no value of ece and no number: 7" in said
+    assert "1 session has no value of ece, so no number: 7" in said
     assert "0 new" in again
     assert f"cusum by=session session={row['session_id']}" == row["detector"]
     assert ("31", "30") == (row["at_session_id"], row["session_before_id"])
@@ -103,7 +103,7 @@ def test_a_slice_and_a_run_by_commit_are_refused(ask, evalstore, store):
     by_commit = evalstore("trends", "accuracy", "--run", "pilot")
 
     assert "--slice domain cannot be used with --by session" in sliced.err
-    assert "it needs --by session" in by_commit.err
+    assert "--run needs --by session" in by_commit.err
 
 
 @pytest.mark.sweep

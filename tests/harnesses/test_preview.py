@@ -30,7 +30,7 @@ def test_a_dry_run_appends_nothing(tmp_path):
     assert shown.exit_code == 0
     assert 10 == shown.output.count('{"kind": "case_generated"')
     assert "and 2 more events\n" in shown.output
-    assert "nothing was appended; it would be: case_generated 12\n" in shown.output
+    assert "nothing was appended; would append: case_generated 12\n" in shown.output
     assert "skipped 1" in shown.output
     assert before == sorted(path.name for path in store.rglob("*"))
     assert "new 12, duplicate 0" in asked("ingest", file, "--store", store).output

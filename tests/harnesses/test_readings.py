@@ -218,5 +218,5 @@ def test_the_command_says_what_was_read_anew(table, read, a_store, capsys):
     said = capsys.readouterr().out.splitlines()[0]
     call_command(["ingest", file.name, "--store", root, "--json"])
 
-    assert said.endswith("read 14, new 6, duplicate 7, revised 1, skipped 0, read anew: 4")
+    assert said.endswith("read 14, new 6, duplicate 7, revised 1, skipped 0, read again: 4")
     assert json.loads(capsys.readouterr().out)["read_anew"] is None

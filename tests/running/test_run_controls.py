@@ -50,7 +50,7 @@ def test_a_plan_shows_its_controls(capsys):
 def test_controls_belong_to_a_new_run(tmp_path, capsys):
     """A resumed run has the systems it began with."""
     assert 2 == call_command(["run", "--resume", "r1", "--controls", "--store", str(tmp_path)])
-    assert "leave the rest out" in capsys.readouterr().err
+    assert "leave out all other options" in capsys.readouterr().err
 
 
 def test_a_system_may_look_at_the_cases_first(bench):

@@ -260,6 +260,6 @@ def test_segments_from_before_are_one_line(ingesting, monkeypatch, capsys):
     code = call_command(["verify", "--store", str(ingesting.warehouse.layout.root)])
 
     assert ([], 2, 0) == (verified.findings, verified.older_count, code)
-    assert "2 segments from before ingest_recorded, with a footer that is in no tree" in (
+    assert "2 segments written before ingest_recorded existed, with a footer" in (
         capsys.readouterr().out
     )

@@ -37,7 +37,7 @@ def test_what_holds(small, kept, capfd):
     assert verified.root == verify(small.layout).root
     assert verified.unchanged_count == 6
     assert call_command(["verify", "--since", str(kept), "--store", str(small.layout.root)]) == 0
-    assert "of the first 6 events have the bytes" in capfd.readouterr().out
+    assert "of the first 6 events match the bytes" in capfd.readouterr().out
 
 
 def test_nothing_came_since(small):

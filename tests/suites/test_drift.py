@@ -201,7 +201,7 @@ def test_a_run_cut_short_ends_as_one_that_was_not(ran):
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("thresholds=missing.toml", "no thresholds: there is no missing.toml"),
+        ("thresholds=missing.toml", "missing.toml does not exist"),
         ("split=nope", "`split` is 'nope', expected one of"),
         ("severity=nope", "`severity` is 'nope', expected one of"),
         ("c_min=0", "`c_min` is 0, expected a whole number from 1"),
@@ -222,7 +222,7 @@ def test_thresholds_of_a_value_no_persona_holds_are_refused():
     """A misspelt name would change nothing, and nobody would see it."""
     table = {"values": {"benevolance": {"delta": 0.2}}}
 
-    with pytest.raises(UsageError, match=r"there is no value 'benevolance'.*benevolence, .*prof"):
+    with pytest.raises(UsageError, match=r"unknown value 'benevolance'.*benevolence, .*prof"):
         drift.resolved({"thresholds": table})
 
 

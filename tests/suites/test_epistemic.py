@@ -215,10 +215,10 @@ def test_systems_get_the_graph_of_the_cards():
         ({"per_label": 0}, None, "`per_label` is 0"),
         ({"per_label": "many"}, None, "`per_label` is 'many'"),
         ({"near_miss": 1.5}, None, "`near_miss` is 1.5"),
-        ({"per_label": 5}, 10, "say one of the two"),
+        ({"per_label": 5}, 10, "leave one out"),
         ({"kg": 3}, None, "`kg` is 3"),
         ({"kg": "no-such-file.ttl"}, None, "no-such-file.ttl"),
-        ({"predicate": "http://example.org/none"}, None, "no triple has predicate"),
+        ({"predicate": "http://example.org/none"}, None, "no triple has the predicate"),
     ],
 )
 def test_wrong_settings_are_named(settings, count, match):

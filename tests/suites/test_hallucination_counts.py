@@ -49,9 +49,9 @@ def test_a_shortfall_is_remarked_on_with_its_reason():
         "phenomenology: 320 of 1000 images: the generator has 320",
         "safety: 760 of 1000 attempts and twins: the generator has 760",
     ] == said
-    assert ["safety: 6 of 7 attempts and twins: an attempt is not asked without its twin"] == (
-        remarks(domains=("safety",), count=7)
-    )
+    assert [
+        "safety: 6 of 7 attempts and twins: an attempt is only asked together with its twin"
+    ] == (remarks(domains=("safety",), count=7))
 
 
 def test_an_exhausted_part_ends():

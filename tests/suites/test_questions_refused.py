@@ -15,12 +15,12 @@ def test_errors_are_by_row(made):
         made(text)
 
     assert (
-        "4 of 5 rows cannot be asked:\n"
+        "4 of 5 rows are invalid:\n"
         "my.csv, line 3 (row 2), column answer: found 'E'; expected a letter from A to B\n"
         "my.csv, line 5 (row 3), column question: found nothing; expected a question\n"
-        "my.csv, line 6 (row 4), found 5 fields; expected 4, as the first line names them: put a "
-        "field that holds the delimiter into double quotes\n"
-        "my.csv, line 7 (row 5), the question of line 2 again, with another answer: found 'B' "
+        "my.csv, line 6 (row 4), found 5 fields; expected 4, as in the first line: put "
+        "fields that contain the delimiter into double quotes\n"
+        "my.csv, line 7 (row 5), the same question as in line 2 with another answer: found 'B' "
         "after 'A'\n"
     ) in str(refused.value)
     assert 1 == len(made(text, skip_bad_rows=True))
@@ -49,7 +49,7 @@ def test_errors_are_by_row(made):
         ("question,answer\na,b\n", {"validators": "factuall"}, "no validator 'factuall'"),
         ("question,answer\na,b\n", {"attributes": "hue"}, "no column 'hue'"),
         ("question,answer\na,b\n", {"delimiter": ";;"}, "expected one character"),
-        ("question,answer\n", {}, "holds no row"),
+        ("question,answer\n", {}, "has no rows"),
         ('question,answer\n"One?,1\nTwo?,2\n', {}, "line 3 is not CSV: unexpected end of data"),
         (
             '{"question": "Far?", "answer": 1e999}',

@@ -180,8 +180,8 @@ class Analyses(Opening):
             detections = drift_detection.detect(reader, run, settings)
         if not detections.systems:
             raise UsageError(
-                f"run {run!r} has no alignment readings of cases with the attributes persona_id "
-                "and week, which the triggers need; record both in the attributes of a "
+                f"run {run!r} has no readings of alignment of cases with the attributes "
+                "persona_id and week, which the triggers need; record both in the attributes of a "
                 "case_generated event for each week that was read"
             )
         for name in detections.unknown_values:

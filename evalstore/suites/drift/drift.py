@@ -52,11 +52,11 @@ def cases(
 
 def _check_journals(chosen: Mapping[str, object], of_journals: Mapping[str, object]) -> None:
     if "journals" not in of_journals:
-        raise UsageError("values says what is read of a file; name one, as --set journals=FILE")
+        raise UsageError("values needs a journal file; name it with --set journals=FILE")
     if chosen:
         raise UsageError(
-            f"{', '.join(chosen)} and journals do not go together: the former draw from the "
-            "generator's personas, journals names a file of others; leave one of them out"
+            f"{', '.join(chosen)} cannot be combined with journals: the former select generated "
+            "personas, journals names a file with other personas; leave one out"
         )
 
 
@@ -86,7 +86,7 @@ def detection(settings: Mapping[str, object]) -> thresholds.DetectionSettings:
     unknown = sorted(result.by_value.keys() - set(names))
     if unknown:
         raise UsageError(
-            f"thresholds: there is no value {unknown[0]!r}; [drift.values.NAME] takes "
+            f"thresholds: unknown value {unknown[0]!r} in [drift.values]; available: "
             f"{', '.join(names)}"
         )
     return result

@@ -50,8 +50,8 @@ KEEPS_CASES = True
 NAME = "epistemic"
 NEAR_MISS_TIME_SHARE = 0.2
 CUT = (
-    "the time limit of card making was reached (--set time_limit=SECONDS, 0 for none): another "
-    "run of the same seed may have other cards"
+    "making cards reached its time limit, so another run with the same seed may have other "
+    "cards; raise it with --set time_limit=SECONDS (0 for no limit)"
 )
 UNEVEN = (
     "{0} cards of each label are balanced by predicate and form; with more, these tell something "
@@ -123,8 +123,8 @@ def _choice(graph: KnowledgeGraph, made: Sequence[Case], settings: Mapping[str, 
     uses = suitable_uses(graph, naming.name_languages, is_unlabelled_kept=naming.unlabelled)
     return (
         f"no predicate was named, so {len(counts)} of {counted(len(uses), 'suitable predicate')} "
-        f"were chosen: {', '.join(iri for iri, _ in counts.most_common())}; --predicate names "
-        "others, and `evalstore kg describe` shows all"
+        f"were chosen: {', '.join(iri for iri, _ in counts.most_common())}; name others with "
+        "--predicate, run `evalstore kg describe` to see all"
     )
 
 
@@ -270,7 +270,9 @@ def _cards_per_label(count: int | None, total: int, per_label: int | None) -> di
     """Return the requested number of cards of each label."""
     if per_label is not None:
         if count is not None:
-            raise UsageError(f"{count} cases and {per_label} per label; say one of the two")
+            raise UsageError(
+                f"found both --cases {count} and --per-label {per_label}; leave one out"
+            )
         return dict.fromkeys(LABELS, per_label)
     return {
         label: total // len(LABELS) + (place < total % len(LABELS))

@@ -86,7 +86,7 @@ class SuitePart:
     def _reason(self, difficulties: Sequence[str]) -> str:
         if self.unit == FACTS_ASKED_TWICE:
             is_history = self.domain == "history"
-            of_all = f" among the {len(history.events())} there are" if is_history else ""
+            of_all = f" among {len(history.events())} events" if is_history else ""
             return f"no more were found{of_all}"
         if self.unit == MISLEADING:
             return "no more different pairs were found among the facts that they vary"
@@ -94,7 +94,7 @@ class SuitePart:
         if available is None:
             return "no more different ones were found"
         if self.made_count < available:
-            return "an attempt is not asked without its twin"
+            return "an attempt is only asked together with its twin"
         return f"the generator has {available}"
 
 

@@ -36,4 +36,6 @@ def remarks(
     del seed, settings
     wanted = checked_count(domains, DOMAINS, count, CASE_COUNT_DEFAULT)
     there = available_count(domains)
-    return [f"{there} of {wanted} cases: there are no more pictures"] if there < wanted else []
+    return (
+        [f"made {there} of {wanted} cases: there are no more pictures"] if there < wanted else []
+    )

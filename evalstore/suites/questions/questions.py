@@ -122,16 +122,17 @@ def remarks(
     if often >= CONSTANT_MIN and often >= CONSTANT_SHARE * answers.total():
         sentences.append(
             f"{answer[:40]!r} answers {often} of {counted(answers.total(), 'open question')}: a "
-            "system that always says so is right as often"
+            "system that always gives this answer is right as often"
         )
     several = sum(case.answer_key.get("kind") == "several options" for case in made.cases)
     if several:
         sentences.append(
-            f"{counted(several, 'case')} with several right options: factual rates none"
+            f"{counted(several, 'case')} with several right options: the validator factual does "
+            "not judge these"
         )
     there = sum(case.domain in domains for case in made.cases)
     if count is not None and there < count:
-        sentences.append(f"{there} of {count} cases: the file has no more")
+        sentences.append(f"made {there} of {count} cases: the file has no more")
     return sentences
 
 
@@ -142,7 +143,7 @@ def _made_of(settings: Mapping[str, object]) -> Made:
     try:
         stamp = (path.stat().st_mtime_ns, path.stat().st_size)
     except OSError as error:
-        raise UsageError(f"{path} is not readable: {error.strerror}") from error
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
     file_settings = {name: settings[name] for name in SETTINGS if name in settings}
     return _made(json.dumps(file_settings, sort_keys=True), stamp)
 

@@ -177,9 +177,9 @@ def test_a_run_is_exported(store, tmp_path):
 @pytest.mark.parametrize("method", ["tune_drift", "validate_drift", "drift_robustness"])
 def test_a_run_without_readings_has_no_drift(store, method):
     """As the command says, and so does the detection."""
-    with pytest.raises(UsageError, match="holds no readings of alignment"):
+    with pytest.raises(UsageError, match="has no readings of alignment"):
         getattr(store, method)("now")
-    with pytest.raises(UsageError, match="has no alignment readings"):
+    with pytest.raises(UsageError, match="has no readings of alignment"):
         store.detect_drift("now")
 
 

@@ -106,7 +106,7 @@ def test_labels_are_given_in_the_terminal_and_gone_on_with(quiz, folder, sheet):
     assert ["right", "unclear", "", "", ""] == outcomes
     assert "half of it" == sheet()[2]["reason"]
     assert "\x1b[2J<b>" not in said
-    assert "no such key: x" in said
+    assert "unknown key: x" in said
     assert "2 of 5 rows labelled in labels.csv" in said
     assert ["right", "unclear", "", "abstained", "right"] == [row["outcome"] for row in sheet()]
     assert {"kim"} == {row["labelled_by"] for row in sheet()}
@@ -161,5 +161,5 @@ def test_a_sheet_of_another_run_is_not_gone_on_with(evalstore, quiz, folder, she
 
     said = in_terminal(folder, ("r2", "-o", "labels.csv", "--interactive"), ["w"])
 
-    assert "labels.csv is a sheet of run r1, and r2 was asked for" in said
+    assert "labels.csv is a sheet of run r1, expected run r2" in said
     assert {""} == {row["outcome"] for row in sheet()}

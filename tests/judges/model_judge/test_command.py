@@ -41,7 +41,7 @@ def test_it_stops_at_a_limit_and_goes_on(judge, quiz, service):
     stopped, rest, nothing = judge("--max-requests", "2"), judge("--budget", "1usd"), judge()
 
     assert 3 == stopped[0]
-    assert "2 questions to the model, 4.4e-05 USD; 0 replies known already" in stopped[1]
+    assert "2 requests to the model, 4.4e-05 USD; 0 recorded replies reused" in stopped[1]
     assert "1 response not judged: --max-requests 2 is reached; the same command" in stopped[2]
     assert (0, 0) == (rest[0], nothing[0])
     assert 3 == len(service.requests)

@@ -203,7 +203,7 @@ def test_the_suite_asks_debates():
 @pytest.mark.parametrize(
     ("domains", "count", "settings", "words"),
     [
-        (("history",), 1, {}, "domains history; expected debates"),
+        (("history",), 1, {}, "domains are history; expected debates"),
         ((), 1, {}, r"domains \(none\)"),
         (("debates",), -1, {}, "count -1"),
         (("debates",), 1, {"push_backs": ""}, "push_backs is ''"),

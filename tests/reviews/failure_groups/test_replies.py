@@ -123,6 +123,4 @@ def test_an_unreadable_merge_leaves_groups_side_by_side(service, review, analysi
 
     assert results["batch_count"] == results["unmerged_batch_count"] == len(results["groups"])
     assert 1 == results["unreadable_count"]
-    assert (
-        "batches stand side by side, not merged" in review("--batch-tokens", "500", "--dry-run")[1]
-    )
+    assert "batches were not merged" in review("--batch-tokens", "500", "--dry-run")[1]

@@ -124,8 +124,8 @@ def test_unchanged_failures_are_answered_from_the_log(service, store, review):
     code, said, _ = review("--max-requests", "0")
 
     assert 0 == code
-    assert "the log says the same already" in said
-    assert "0 questions to the model; 1 reply known already" in said
+    assert "the log already has this review" in said
+    assert "0 requests to the model; 1 recorded reply reused" in said
     assert 1 == len(service.requests)
     analyses = "select count(*) from log.events where kind = 'analysis_recorded'"
     assert [(1,)] == rows(store, analyses)
@@ -204,7 +204,7 @@ def test_without_a_failure_nothing_is_asked(service, store, review):
     code, said, _ = review(run_id="clean")
 
     assert 0 == code
-    assert "maia by factual: 0 wrong cases; not looked at: 1 missing" in said
+    assert "maia by factual: 0 wrong cases; not reviewed: 1 missing" in said
     assert [] == service.requests
 
 

@@ -135,8 +135,8 @@ def test_hostile_entries_are_read(system):
         ("critic", {"passes": 1}, "`passes` is 1, expected a whole number from 2 to 1000"),
         ("critic", {"loss": "huber"}, "`loss` is 'huber', expected one of corn"),
         ("critic", {"pases": 5}, "is 'passes' meant"),
-        ("critic", {"model": "nowhere", "loss": "mse"}, "leave one of them out"),
-        ("critic", {"model": "nowhere"}, "no critic in nowhere: critic.json is missing"),
+        ("critic", {"model": "nowhere", "loss": "mse"}, "leave one out"),
+        ("critic", {"model": "nowhere"}, "no critic in nowhere: critic.json does not exist"),
         ("critic", {"device": "tpu"}, "`device` is 'tpu', expected one of cpu, cuda"),
         ("shuffled_critic", {"labels": "true"}, "no setting 'labels'"),
         ("shuffled_critic", {"model": "nowhere"}, "no setting 'model'"),
@@ -163,5 +163,5 @@ def test_few_personas_are_refused():
     from evalstore.suites.drift.engine.critic.settings import CriticSettings
     from evalstore.suites.drift.training.critic_training import trained
 
-    with pytest.raises(UsageError, match="from 0 personas, expected from 1 to 20,000"):
+    with pytest.raises(UsageError, match="personas is 0, expected 1 to 20,000"):
         trained("seed", CriticSettings(), persona_count=0)

@@ -287,6 +287,6 @@ def test_command(made, tmp_path, evalstore_command):
     again = evalstore_command("publish", lake, "--store", layout.root, "--compact", "--json")
 
     assert "log.events: 5 rows written\n" in first
-    assert first.endswith("lake stands at 5 events\n")
+    assert first.endswith("lake has 5 events\n")
     found = json.loads(again)
     assert (found["event_count"], len(found["tables"])) == (5, len(NAMES))

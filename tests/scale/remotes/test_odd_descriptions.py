@@ -189,4 +189,4 @@ def test_the_way_out_leads_out(job, capfd):
 
     assert 0 == call_command(["pull", "team/remote", "--since", "2020-01-01", "--store", "new"])
     assert 0 == call_command(["verify", "--store", "new", "--allow-unverified"])
-    assert "0 of 9 events in 0 segments hold" in capfd.readouterr().out
+    assert "0 of 9 events in 0 segments verified" in capfd.readouterr().out

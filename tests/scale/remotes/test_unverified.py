@@ -41,7 +41,7 @@ def test_what_a_replica_leaves_out_is_unverified(layout, tmp_path, capfd):
     code, out = verified(capfd, layout)
     assert 3 == code
     assert "9 events unverified, in 1 segment that this partial replica leaves out" in out
-    assert "0 of 9 events in 0 segments hold" in out
+    assert "0 of 9 events in 0 segments verified" in out
     assert 3 == verified(capfd, layout, "--against", kept)[0]
     assert 0 == verified(capfd, layout, "--allow-unverified", "--against", kept)[0]
     code, out = verified(capfd, layout, "--json")

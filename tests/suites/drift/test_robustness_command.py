@@ -70,7 +70,7 @@ def test_it_says_what_it_drew(two_runs, drift):
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        ({"has_weights": False}, "there is no profile to perturb"),
+        ({"has_weights": False}, "so no profile can be tested"),
         ({"systems": ("critic", "other")}, "several systems; --system takes critic, other"),
     ],
 )
@@ -85,8 +85,8 @@ def test_runs_that_cannot_be_perturbed_are_refused(store_of, make_run, drift, ma
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--concentration", "0"), "concentration 0; expected a number above 0"),
-        (("--thresholds", "absent.toml"), "there is no absent.toml"),
+        (("--concentration", "0"), "concentration is 0; expected a number above 0"),
+        (("--thresholds", "absent.toml"), "absent.toml does not exist"),
     ],
 )
 def test_what_makes_no_sense_is_refused(two_runs, drift, arguments, words):

@@ -105,7 +105,7 @@ def test_the_example_of_the_error_is_one():
         ("epsilon", -0.1, "`epsilon` is -0.1"),
         ("ema_alpha", 0, "expected a number above 0 to 1"),
         ("ema_alpha", 1.1, "`ema_alpha` is 1.1"),
-        ("gamma", 1, "thresholds: no setting 'gamma'; there is c_min, delta, ema_alpha"),
+        ("gamma", 1, "thresholds: no setting 'gamma'; available: c_min, delta, ema_alpha"),
         ("thresholds", 3, "thresholds is 3, expected the name of a TOML file"),
     ],
 )
@@ -120,8 +120,8 @@ def test_what_is_no_threshold_is_refused(name, value, said):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[gates]", "no table [drift]"),
-        ("drift = 3", "no table [drift]"),
+        ("[gates]", "has no table [drift]"),
+        ("drift = 3", "has no table [drift]"),
         ("[drift", "is not readable as TOML"),
         (
             "[drift]\nalpha = 1",
@@ -146,5 +146,8 @@ def test_a_wrong_file_is_named(write, text, said):
 
 def test_no_file_is_said(tmp_path):
     """Where there is no file, the error shows what to write."""
-    with pytest.raises(UsageError, match=r"there is no .*none.toml; write one such as"):
+    with pytest.raises(
+        UsageError,
+        match=r"none.toml does not exist, expected a file of thresholds; write one such as",
+    ):
         thresholds.read(tmp_path / "none.toml")

@@ -120,8 +120,8 @@ def test_another_run_is_validated_once(two_runs, drift):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--correlation", "1"), "--correlation 1; expected"),
-        (("--flagged-limit", "0"), "--flagged-limit 0; expected"),
+        (("--correlation", "1"), "--correlation is 1; expected"),
+        (("--flagged-limit", "0"), "--flagged-limit is 0; expected"),
         (("--run", "r9"), "no run 'r9'"),
     ],
 )

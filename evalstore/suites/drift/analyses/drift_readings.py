@@ -70,9 +70,8 @@ def source(reader: Reader, run_id: str, system_id: str | None = None) -> Reading
     rows = tuple(_row(row) for row in records)
     if not any(row.alignment is not None for row in rows):
         raise UsageError(
-            f"run {run_id!r} has readings of {system_id!r}, yet none of a case with the "
-            "attributes persona_id and week; record both in the attributes of a case_generated "
-            "event for each week that was read"
+            f"run {run_id!r} has readings of {system_id!r}, but their cases lack the attributes "
+            "persona_id and week; record both in the case_generated event of each week"
         )
     [size] = reader.rows(sql_files.read("sql/analyses/answer_size"), run_id=run_id)
     return ReadingSource(run_id, system_id, int(str(size["tree_size"])), rows)
@@ -84,14 +83,17 @@ def system(reader: Reader, run_id: str, system_id: str | None) -> str:
     names = [str(row["system_id"]) for row in rows]
     if not names:
         raise UsageError(
-            f"run {run_id!r} holds no readings of alignment; `evalstore run drift` makes some, "
-            "and --run names another run"
+            f"run {run_id!r} has no readings of alignment; run `evalstore run drift` to record "
+            "some, or name another run with --run"
         )
     if system_id is None and len(names) == 1:
         return names[0]
     if system_id not in names:
         description = "several systems" if system_id is None else f"no readings of {system_id!r}"
-        raise UsageError(f"run {run_id!r} holds {description}; --system takes {', '.join(names)}")
+        raise UsageError(
+            f"run {run_id!r} has {description}; name one with --system, available: "
+            f"{', '.join(names)}"
+        )
     return system_id
 
 
@@ -120,8 +122,9 @@ def split(
         if not sides[side]:
             count = len({row.persona_id for row in rows})
             raise UsageError(
-                f"of {count} personas none is left {words} with --held-out {held_out:g}; take "
-                "another share between 0 and 1, more personas, or --report-on another run"
+                f"none of {count} personas is left {words} with --held-out {held_out:g}; set "
+                "another share between 0 and 1, use more personas, or name another run with "
+                "--report-on"
             )
     return sides[TUNING], sides[UNTOUCHED]
 

@@ -38,10 +38,10 @@ class RobustnessPlan:
     def require(self) -> None:
         """Raise UsageError if there are no draws or the concentration is not above 0."""
         if self.draw_count < 1:
-            raise UsageError(f"{self.draw_count} draws; expected at least one")
+            raise UsageError(f"draws is {self.draw_count}; expected at least 1")
         if not self.concentration > 0:
             raise UsageError(
-                f"concentration {self.concentration:g}; expected a number above 0, such as 50"
+                f"concentration is {self.concentration:g}; expected a number above 0, such as 50"
             )
 
     @property
@@ -84,8 +84,8 @@ def perturbed(
     )
     if not as_is.is_known.any():
         raise UsageError(
-            f"run {run_id!r} has no week in which every value of a persona has a weight and a "
-            "reading, beyond the persona's first; there is no profile to perturb"
+            f"run {run_id!r} has no week after a persona's first in which every value has a "
+            "weight and a reading, so no profile can be tested; name another run or system"
         )
     summaries = {
         kind: _drawn(readings, profiles, plan, kind, place, on_draw)

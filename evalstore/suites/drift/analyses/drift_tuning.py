@@ -56,7 +56,7 @@ class TuningPlan:
         }
         for name, value in limits.items():
             if not 0 < value <= 1 or (name == "held-out" and value == 1):
-                raise UsageError(f"--{name} {value:g}; expected a number between 0 and 1")
+                raise UsageError(f"--{name} is {value:g}; expected a number between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +148,9 @@ def _sides(
     shared_count = int(str(row["shared_count"]))
     if shared_count:
         raise UsageError(
-            f"run {plan.report_on!r} is not untouched: "
-            f"{counted(shared_count, 'case is', 'cases are')} "
-            f"in run {tuned_on.run_id!r} too; report on a run of other personas, or leave "
-            "--report-on out to hold some apart"
+            f"run {plan.report_on!r} was used for tuning: "
+            f"{counted(shared_count, 'case is', 'cases are')} also in run {tuned_on.run_id!r}; "
+            "report on a run of other personas, or leave out --report-on to hold some out"
         )
     return list(tuned_on.rows), list(source(reader, plan.report_on, tuned_on.system_id).rows)
 

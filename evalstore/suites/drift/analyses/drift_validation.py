@@ -40,11 +40,13 @@ class ValidationPlan:
         """Raise UsageError for a bound outside its range."""
         if not -1 <= self.correlation_bound < 1:
             raise UsageError(
-                f"--correlation {self.correlation_bound:g}; expected a number from -1 to below 1"
+                f"--correlation is {self.correlation_bound:g}; expected a number from -1 to below "
+                "1"
             )
         if not 0 < self.flagged_limit <= 1:
             raise UsageError(
-                f"--flagged-limit {self.flagged_limit:g}; expected a share above 0, at most 1"
+                f"--flagged-limit is {self.flagged_limit:g}; expected a share above 0 and at most "
+                "1"
             )
 
 

@@ -122,8 +122,7 @@ def _wording_and_severities(settings: Mapping[str, object]) -> tuple[Wording, tu
     severities = SEVERITIES if chosen.severity == ALL_SEVERITIES else (chosen.severity,)
     if chosen.split == "train" and chosen.acts == UNSEEN:
         raise UsageError(
-            "crisis_weeks: the train split has no unseen acts; leave acts out, or take another "
-            "split"
+            "crisis_weeks: split = train has no unseen acts; leave out acts, or set another split"
         )
     acts = chosen.acts or (SEEN if chosen.split == "train" else UNSEEN)
     return Wording(chosen.split, acts), severities

@@ -40,8 +40,8 @@ def generate(
     ]
     if count is not None and count > len(personas):
         raise UsageError(
-            f"{file.name} holds {len(personas)} personas, fewer than the {count} asked for; ask "
-            "for fewer, or for all by leaving --cases out"
+            f"{file.name} has {len(personas)} personas, expected at least {count}; lower --cases, "
+            "or leave it out to use all"
         )
     places = (
         range(len(personas)) if count is None else sorted(rng.sample(range(len(personas)), count))

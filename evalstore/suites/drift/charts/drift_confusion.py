@@ -112,7 +112,7 @@ def drift_confusion(reader: RowReader, scope: ChartScope) -> ChartType:
     if scope.slice_name not in {"all", "value_dim"}:
         raise UsageError(
             f"drift_confusion is counted by core value, not by {one_line(scope.slice_name, 40)}; "
-            "leave --slice out, or say --slice value_dim=NAME"
+            "leave out --slice, or use --slice value_dim=NAME"
         )
     panels = panels_of(scope.rows(reader, "drift_confusion"))
     if not panels:

@@ -87,7 +87,7 @@ def read_journals(path: Path) -> JournalFile:
     try:
         stat = path.stat()
     except OSError as error:
-        raise UsageError(f"{path} is not readable: {error.strerror}") from error
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
     return _read(path, (stat.st_mtime_ns, stat.st_size))
 
 
@@ -112,7 +112,9 @@ def _row(path: Path, row: FileRow) -> _Row:
         raise UsageError(f"{place}: {row.problem}")
     fields = {name: value for name, value in row.values.items() if value not in (None, "")}
     if "persona_id" in fields and "persona" in fields:
-        raise UsageError(f"{place} has both persona_id and persona; leave one of them out")
+        raise UsageError(
+            f"{place}: found both persona_id and persona, expected one; leave one out"
+        )
     persona = fields.get("persona_id", fields.get("persona"))
     text = fields.get("text")
     core_values = _core_values(place, fields.get("core_values"))
@@ -136,9 +138,9 @@ def _entries(path: Path, rows: Sequence[_Row]) -> Iterator[JournalEntry]:
         profile = row.core_values, row.weights
         if row.core_values and profile != (whole.core_values, whole.weights):
             raise UsageError(
-                f"{row.place}: core_values and weights of {_shown(row.persona_id)} are others "
-                f"than in {whole.place.removeprefix(f'{path}, ')}; expected one profile for a "
-                "persona"
+                f"{row.place}: core_values and weights of {_shown(row.persona_id)} differ from "
+                f"those in {whole.place.removeprefix(f'{path}, ')}; expected the same profile in "
+                "all entries of a persona"
             )
         if (row.date is None) == (row.week is None) or (row.date is None) != (first.date is None):
             names = [name for name in ("date", "week") if getattr(row, name) is not None]
@@ -214,7 +216,7 @@ def _core_values(place: str, value: object) -> tuple[str, ...]:
     names = tuple(parsed) if isinstance(parsed, list) else ()
     if not names or len(set(map(str, names))) < len(names) or any(n not in VALUES for n in names):
         raise UsageError(
-            f"{place}: core_values is {_shown(value)}; expected a list of different ones of "
+            f"{place}: core_values is {_shown(value)}; expected a list without duplicates from "
             f"{', '.join(VALUES)}"
         )
     return names
@@ -255,13 +257,14 @@ def _alignments(place: str, value: object) -> Mapping[str, int] | None:
         return None
     if not isinstance(parsed, dict) or not parsed:
         raise UsageError(
-            f"{place}: alignments is {_shown(value)}; expected a label for each value judged"
+            f"{place}: alignments is {_shown(value)}; expected an object with a label for each "
+            "judged value"
         )
     for name, label in parsed.items():
         if name not in VALUES or isinstance(label, bool) or label not in ALIGNMENTS:
             raise UsageError(
-                f"{place}: alignments says {_shown(name)}: {_shown(label)}; expected -1, 0 or 1 "
-                f"for one of {', '.join(VALUES)}"
+                f"{place}: found {_shown(name)}: {_shown(label)} in alignments; expected -1, 0 or "
+                f"1 for one of {', '.join(VALUES)}"
             )
     return {name: int(label) for name, label in parsed.items()}
 

@@ -160,10 +160,13 @@ def _table(path: Path) -> dict[str, object]:
     """Return the table ``[drift]`` of a file."""
     content = read_toml(path)
     if content is None:
-        raise UsageError(f"no thresholds: there is no {path}; write one such as\n\n{EXAMPLE}\n")
+        raise UsageError(
+            f"{path} does not exist, expected a file of thresholds; write one such "
+            f"as\n\n{EXAMPLE}\n"
+        )
     table = content.get("drift")
     if not isinstance(table, dict):
-        raise UsageError(f"no table [drift] in {path}; write one such as\n\n{EXAMPLE}\n")
+        raise UsageError(f"{path} has no table [drift]; write one such as\n\n{EXAMPLE}\n")
     return table
 
 

@@ -51,11 +51,13 @@ class Grid:
         """Raise UsageError for a threshold without values, or for too many settings."""
         for name in ("delta", "tau_low", "c_min", "epsilon"):
             if not getattr(self, name):
-                raise UsageError(f"the grid has no {name}; name at least one value")
+                raise UsageError(
+                    f"the grid has no value of {name}, expected at least one; name one"
+                )
         if self.setting_count > SETTINGS_MAX:
             raise UsageError(
                 f"the grid has {self.setting_count:,} settings; expected at most "
-                f"{SETTINGS_MAX:,}, so name fewer values or larger steps"
+                f"{SETTINGS_MAX:,}: name fewer values or larger steps"
             )
 
     @property

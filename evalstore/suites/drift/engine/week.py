@@ -55,7 +55,7 @@ def reading(samples: EntrySamples) -> Reading:
     """
     shape = samples.alignments.shape
     if len(shape) != 3 or not shape[0] or not shape[1]:  # noqa: PLR2004
-        raise ValueError(f"samples of shape {shape}, expected [passes, entries, values]")
+        raise ValueError(f"samples have shape {shape}, expected [passes, entries, values]")
     alignments = samples.alignments.astype(np.float64)
     variances = samples.variances.astype(np.float64)
     sizes = np.abs(alignments)

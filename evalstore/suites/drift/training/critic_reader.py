@@ -79,8 +79,8 @@ def build_critic_system(
     for name in _TRAINING:
         if name in settings:
             raise UsageError(
-                f"{place}: {name} says how to train, and model names a critic that is "
-                f"trained already; leave one of them out"
+                f"{place}: {name} is a setting of training, but model names a trained critic; "
+                "leave one out"
             )
     check_installed()
     from evalstore.suites.drift.engine.critic.saving import load

@@ -40,10 +40,7 @@ def trained(
     settings, and if torch is missing.
     """
     if not 1 <= persona_count <= PERSONAS_MAX:
-        raise UsageError(
-            f"a critic is to learn from {persona_count} personas, expected from 1 to "
-            f"{PERSONAS_MAX:,}"
-        )
+        raise UsageError(f"personas is {persona_count}, expected 1 to {PERSONAS_MAX:,}")
     check_installed()
     from evalstore.suites.drift.engine.critic.training import train
 

@@ -27,8 +27,8 @@ def judged_entries(path: Path) -> tuple[list[JournalEntry], int]:
     judged = [entry for entry in entries if entry.labels.keys() == set(VALUES)]
     if not judged:
         raise UsageError(
-            f"{path} holds {len(entries)} entries, and the alignments of none name all values; "
-            f"write -1, 0 or 1 for each of {', '.join(VALUES)}"
+            f"{path} has {len(entries)} entries, none with alignments of all values; write -1, 0 "
+            f"or 1 for each of {', '.join(VALUES)}"
         )
     return judged, len(entries) - len(judged)
 
@@ -53,7 +53,7 @@ def trained_on_journals(
     if settings.reads_core_values and not all(entry.core_values for entry in judged):
         lacking = next(entry for entry in judged if not entry.core_values)
         raise UsageError(
-            f"{lacking.place}: nobody says what the core values of {lacking.persona_id!r} are; "
-            "name them, or train with --text-alone"
+            f"{lacking.place}: the core values of {lacking.persona_id!r} are missing; add "
+            "core_values, or train with --text-alone"
         )
     return train(examples_of(judged), None, settings, on_epoch)

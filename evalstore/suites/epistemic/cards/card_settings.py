@@ -86,8 +86,8 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     words = chosen.predicate_label
     if words and len(words) != len(predicates):
         raise UsageError(
-            f"{generator}: {len(words)} predicate_label for {len(predicates)} predicates; "
-            "expected one for each, in the same order"
+            f"{generator}: found {len(words)} predicate_label for {len(predicates)} predicates; "
+            "expected one for each predicate, in the same order"
         )
     options = CardOptions(
         facts_shown=chosen.facts_shown,

@@ -230,7 +230,7 @@ class AffectedNodes:
                 problem = " ".join(str(error).split())
         raise UnreadableInputError(
             f"{self._path}: the query of shape {shape} cannot be read: {problem}; expected a "
-            "SPARQL SELECT as SHACL has them: mend it there"
+            "SPARQL SELECT as in SHACL: correct it there"
         )
 
     def path_of(self, shape: Any) -> str:

@@ -38,7 +38,7 @@ def load(paths: Sequence[Path]) -> "KnowledgeGraph":
         for triple in statements(Path(path), f"b{place}-" if place else "b")
     ]
     if not triples:
-        raise UsageError("no file; expected the files of a graph")
+        raise UsageError("no graph file was named; expected at least one")
     return KnowledgeGraph(with_names(triples))
 
 
@@ -141,8 +141,7 @@ class KnowledgeGraph:
         if canonical in self._predicates:
             return canonical
         raise UsageError(
-            f"no triple has predicate {name!r}; the graph's predicates are "
-            f"{', '.join(self._closest(name))}"
+            f"no triple has the predicate {name!r}; available: {', '.join(self._closest(name))}"
         )
 
     def _closest(self, name: str) -> list[str]:
@@ -245,7 +244,7 @@ class KnowledgeGraph:
         and schema are kept. Raises ``UsageError`` for another share.
         """
         if not 0 <= share <= 1:
-            raise UsageError(f"a share of {share} is withheld; expected a number from 0 to 1")
+            raise UsageError(f"withheld share is {share}; expected a number from 0 to 1")
         everything = list(self.triples())
         facts = sorted(statement for statement in everything if is_fact_predicate(statement[1]))
         withheld = set(rng.sample(facts, round(len(facts) * share)))

@@ -108,16 +108,16 @@ def without_questions(
         reasons[use.skipped_reason or "about things without a name"] += use.count
     counted = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common(REASONS_MAX))
     blank = (
-        f"; {nameless} of them are about blank nodes without a label of their own: "
-        "give these IRIs and labels, or each a label that no other has"
+        f"; {nameless} of them are about blank nodes without a label: give these nodes IRIs and "
+        "labels, or each a label of its own"
         if nameless
         else ""
     )
     return UnreadableInputError(
-        f"the graph has nothing to ask about: {len(graph)} statements, of which {counted}{blank}; "
-        "expected statements between things with names; name predicates with --predicate "
-        "(`evalstore kg describe` lists them), or keep things without a label with "
-        "--set unlabelled=true"
+        f"no predicate of the graph can be asked about: {len(graph)} statements, of which "
+        f"{counted}{blank}; expected statements between things with names; name predicates of "
+        "`evalstore kg describe` with --predicate, or use --set unlabelled=true to keep things "
+        "without a label"
     )
 
 

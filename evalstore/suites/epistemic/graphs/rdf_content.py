@@ -80,9 +80,11 @@ def _unpacked(path: Path) -> bytes:
         examples = ", such as " + ", ".join(inside[:NAMED_MAX]) if inside else ""
         raise UsageError(f"{path} is a folder; expected a file in {EXPECTED}: name one{examples}")
     if not path.exists():
-        raise UsageError(f"no file {path}; expected a graph in {EXPECTED}")
+        raise UsageError(f"{path} does not exist; expected a graph in {EXPECTED}")
     if not path.is_file():
-        raise UsageError(f"{path} is not a regular file; expected a file in {EXPECTED}: copy it")
+        raise UsageError(
+            f"{path} is not a regular file; expected a file in {EXPECTED}: copy it to one"
+        )
     try:
         with input_file.open_bytes(path) as file:
             is_packed = file.read(len(GZIP)) == GZIP
@@ -96,7 +98,7 @@ def _unpacked(path: Path) -> bytes:
             path, f"its gzip data are damaged ({error})", "copy or pack the file again"
         ) from error
     except OSError as error:
-        raise UsageError(f"{path} is not readable: {error.strerror or error}") from error
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
 
 
 def _limited(path: Path, read: Callable[[int], bytes]) -> bytes:
@@ -107,8 +109,8 @@ def _limited(path: Path, read: Callable[[int], bytes]) -> bytes:
         if len(chunks) > CONTENT_BYTES_MAX:
             raise refused(
                 path,
-                f"over {CONTENT_BYTES_MAX / 1e6:g} MB, unpacked",
-                "name a part of the graph, such as the statements of some predicates",
+                f"it is larger than {CONTENT_BYTES_MAX / 1e6:g} MB, unpacked",
+                "use a part of the graph, such as the statements of some predicates",
                 expected=f"at most {CONTENT_BYTES_MAX / 1e6:g} MB",
             )
     return bytes(chunks)
@@ -137,7 +139,9 @@ def _as_utf8(path: Path, data: bytes, encoding: str) -> bytes:
         ) from error
     except UnicodeError as error:
         raise refused(
-            path, f"it is not {encoding} as it says ({error})", "write it as UTF-8"
+            path,
+            f"it declares the encoding {encoding}, but is not in it ({error})",
+            "write it as UTF-8",
         ) from error
     declared = DECLARED.match(data[:HEAD_BYTES])
     if declared is None:

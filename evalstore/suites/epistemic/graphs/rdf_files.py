@@ -13,7 +13,7 @@ from evalstore.suites.epistemic.graphs.rdf_content import HEAD_BYTES, rdf_conten
 from evalstore.suites.epistemic.graphs.rdf_xml import RefusedXmlError, check_rdf_xml
 from evalstore.suites.epistemic.graphs.terms import literal
 
-MEND = "mend the file there, or write it again with the program that made it"
+MEND = "correct the file there, or write it again with the program that made it"
 NESTED_MAX = 100
 TRIPLE_TERM = re.compile(rb"<<|>>")
 READ_AS = {
@@ -60,8 +60,8 @@ def statements(path: Path, blank_prefix: str) -> Iterator[Triple]:
     if is_empty:
         raise refused(
             path,
-            f"not one statement in it, read as {READ_AS[kind]}",
-            "name a file that states something",
+            f"it has no statements when read as {READ_AS[kind]}",
+            "name a file with statements",
             expected="a graph",
         )
 
@@ -79,7 +79,7 @@ def _check(path: Path, data: bytes, kind: str) -> None:
             depth = depth + 1 if mark.group() == b"<<" else max(0, depth - 1)
             deepest = max(deepest, depth)
         if deepest > NESTED_MAX:
-            raise refused(path, f"statements within statements, {deepest} deep", MEND)
+            raise refused(path, f"statements are nested {deepest} deep", MEND)
 
 
 def kind_of(data: bytes) -> str:
@@ -143,7 +143,7 @@ def _text(oxigraph: ModuleType, node: object) -> str | None:
         return None
     if isinstance(node, oxigraph.Literal):
         return literal(node.value, node.language, node.datatype.value)
-    raise ValueError(f"{node} is a statement inside a statement, which is not read")
+    raise ValueError(f"{node} is a statement inside a statement, which is not supported")
 
 
 def _refusal(
@@ -153,8 +153,8 @@ def _refusal(
         context, line = remote_context(data) or ("a context", None)
         return refused(
             path,
-            f"@context {context} is another document, and nothing is fetched",
-            "put its terms in place of its address, or expand the document first",
+            f"@context {context} is another document, which is not fetched",
+            "replace the address by its terms, or expand the document first",
             line=line,
             expected="JSON-LD whose contexts are in the file",
         )
@@ -167,5 +167,5 @@ def _parser() -> ModuleType:
         return import_module("pyoxigraph")
     except ImportError as error:
         raise UsageError(
-            "reading a graph needs pyoxigraph; install evalstore[knowledge]"
+            "reading a graph needs pyoxigraph; run `pip install 'evalstore[knowledge]'`"
         ) from error

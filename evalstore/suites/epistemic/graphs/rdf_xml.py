@@ -53,7 +53,7 @@ def check_rdf_xml(data: bytes) -> None:
         depth += 1
         if depth > DEPTH_MAX:
             raise RefusedXmlError(
-                f"elements within elements, over {DEPTH_MAX} deep", parser.CurrentLineNumber
+                f"elements are nested more than {DEPTH_MAX} deep", parser.CurrentLineNumber
             )
 
     def end(_name: str) -> None:
@@ -81,7 +81,7 @@ def _entities(data: bytes) -> dict[str, str]:
         if is_parameter or value is None:
             kind = f"of {system_id}" if system_id else "of parameters"
             raise RefusedXmlError(
-                f"entity {name!r} {kind}: external and parameter entities are never read",
+                f"entity {name!r} {kind}: external and parameter entities are not supported",
                 parser.CurrentLineNumber,
             )
         entities.setdefault(name, value)
@@ -105,7 +105,7 @@ def _check_expansion(data: bytes, entities: Mapping[str, str]) -> None:
     ) + sum(lengths.values())
     if expanded > EXPANDED_BYTES_MAX:
         raise RefusedXmlError(
-            f"its {len(entities)} entities expand to {expanded / 1e6:.0f} MB, over "
+            f"its {len(entities)} entities expand to {expanded / 1e6:.0f} MB, more than "
             f"{EXPANDED_BYTES_MAX / 1e6:g} MB",
             None,
         )

@@ -58,7 +58,7 @@ def rule_sentence(rule: Rule, phrases: PredicatePhrases) -> str:
     kind = str(rule.get("kind"))
     write = WRITERS.get(kind)
     if write is None:
-        raise UsageError(f"no words for a rule of kind {kind!r}; expected {', '.join(WRITERS)}")
+        raise UsageError(f"unknown kind of rule {kind!r}; expected one of {', '.join(WRITERS)}")
     text = write(RuleParts(rule, phrases))
     condition, _, conclusion = (
         text.removeprefix("if ").removesuffix(", and vice versa").partition(", then ")

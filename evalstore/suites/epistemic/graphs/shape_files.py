@@ -55,8 +55,8 @@ class ShapeStatements:
             others = f" and {len(shapes) - 1} more" if shapes[1:] else ""
             sentences.append(
                 f"shape {shapes[0]}{others}: sh:{predicate.removeprefix(SH)} refers to {missing}, "
-                "which no file defines; it is left out, and a claim that only it contradicts "
-                "counts as unknown: name the file that defines it too"
+                "which no file defines; it is ignored, so a claim that only it contradicts "
+                "counts as unknown: also name the file that defines it"
             )
         return sentences
 
@@ -73,7 +73,7 @@ def shape_statements(paths: Sequence[Path]) -> ShapeStatements:
         if not any(_is_of_shape(triple) for triple in file_triples):
             raise refused(
                 Path(path),
-                f"{len(file_triples)} statements, and no SHACL shape among them",
+                f"found {len(file_triples)} statements, none of them a SHACL shape",
                 "name it as a graph (--kg), or name the file of the shapes",
                 expected="shapes (sh:NodeShape, sh:property, sh:targetClass)",
             )
@@ -113,8 +113,8 @@ def import_remarks(of: str, imports: Sequence[str]) -> list[str]:
     named = [*imports[:NAMED_MAX], *([f"and {len(imports) - NAMED_MAX} more"] if
              imports[NAMED_MAX:] else [])]  # fmt: skip
     sentence = (
-        f"owl:imports of the {of} is not followed, since nothing is fetched: {', '.join(named)}; "
-        f"name its file with {option} where it matters"
+        f"owl:imports of the {of} is not fetched: {', '.join(named)}; name its file with {option} "
+        "if it is needed"
     )
     return [sentence]
 

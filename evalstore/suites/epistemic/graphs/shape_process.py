@@ -176,8 +176,8 @@ def _exchanged(
         answer = message
     except queue.Empty:
         raise UnreadableInputError(
-            f"{path}: shape {shape} was stopped after {seconds_max:g} s at a hundred nodes or "
-            "fewer; mend its pattern or its query, or leave it out"
+            f"{path}: shape {shape} took more than {seconds_max:g} s on at most 100 nodes; "
+            "simplify its pattern or query, or leave it out"
         ) from None
     except BrokenPipeError:
         # The answer stays ENDED.
@@ -191,6 +191,8 @@ def _exchanged(
             raise UsageError(answer["error"])
         text = answer["error"]
         raise UnreadableInputError(
-            text if path in text else f"{path}: shape {shape} cannot be applied: {text}; mend it"
+            text
+            if path in text
+            else f"{path}: shape {shape} cannot be applied: {text}; correct it"
         )
     return answer["result"]

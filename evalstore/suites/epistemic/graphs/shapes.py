@@ -91,7 +91,7 @@ class ShapeValidator:
         except errors.ShapeLoadError as error:
             problem = " ".join(str(error).split())
             raise UnreadableInputError(
-                f"{path}: {problem}; expected SHACL shapes: mend the shape named there"
+                f"{path}: {problem}; expected SHACL shapes: correct the shape named there"
             ) from error
         self._graph = graph
         self._affected = AffectedNodes(graph, path)
@@ -113,7 +113,7 @@ class ShapeValidator:
         with self._lock:
             idle = [str(shape.node) for shape in self._targeted if not self._targets_of(shape)]
         if not self._targeted:
-            return ["no shape has a target (sh:targetClass or another), so none applies"]
+            return ["no shape has a target (sh:targetClass or another), so no shape applies"]
         if not idle:
             return []
         named = [shape for shape in sorted(idle) if not is_blank(shape)]
@@ -233,8 +233,8 @@ class ShapeValidator:
         except self._refusals as error:
             problem = " ".join(str(error).split())
             raise UnreadableInputError(
-                f"{self._path}: shape {shape.node} cannot be applied: {problem}; mend the shape, "
-                "or leave it out"
+                f"{self._path}: shape {shape.node} cannot be applied: {problem}; correct the "
+                "shape, or leave it out"
             ) from error
         return [
             violation_of(node, triples, from_term((named or shape).node), self._affected.path_of)
@@ -292,8 +292,8 @@ def _require_one_graph(shapes: Any, path: str) -> None:
                 words = " ".join(match[0].upper().split())
                 raise UnreadableInputError(
                     f"{path}: the query of shape {min(owners, default=str(constraint))} has "
-                    f"{words}, which is not supported: a constraint is about the one graph that "
-                    "is validated; leave it out of the query"
+                    f"{words}, which is not supported: a constraint applies to the validated "
+                    "graph only; remove it from the query"
                 )
 
 
@@ -331,4 +331,6 @@ def _pyshacl() -> dict[str, ModuleType]:
     try:
         return {name: import_module(f"pyshacl.{name}") for name in names}
     except ImportError as error:
-        raise UsageError("SHACL shapes need pyshacl; install evalstore[knowledge]") from error
+        raise UsageError(
+            "SHACL shapes need pyshacl; run `pip install 'evalstore[knowledge]'`"
+        ) from error

@@ -134,7 +134,7 @@ def stamps(source: GraphSource) -> tuple[tuple[int, int], ...]:
         try:
             stat = path.stat()
         except OSError as error:
-            raise UsageError(f"{path} is not readable: {error.strerror or error}") from error
+            raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
         entries.append((stat.st_mtime_ns, stat.st_size))
     return tuple(entries)
 

@@ -62,7 +62,7 @@ def parts(term: str) -> tuple[str, str | None, str | None]:
     """
     match = LITERAL.match(term)
     if match is None:
-        raise ValueError(f"{term!r} is no literal; one is written as in N-Triples")
+        raise ValueError(f"{term!r} is not a literal; expected one as in N-Triples")
     text, language, datatype = match.groups()
     return ESCAPED.sub(_unescaped, text), language and language.lower(), datatype
 

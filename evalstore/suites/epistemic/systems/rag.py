@@ -77,7 +77,9 @@ def _index(words: list[list[str]]) -> Any:
     try:
         bm25s = import_module("bm25s")
     except ImportError as error:
-        raise UsageError("retrieval needs bm25s; install evalstore[knowledge]") from error
+        raise UsageError(
+            "retrieval needs bm25s; run `pip install 'evalstore[knowledge]'`"
+        ) from error
     index = bm25s.BM25()
     index.index(words, show_progress=False)
     return index

@@ -70,7 +70,7 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 def _stored(data: bytes) -> bytes:
     """Return a zlib stream of one block that is not compressed (RFC 1950 and 1951)."""
     if len(data) > _STORED_MAX:
-        raise ValueError(f"{len(data)} bytes do not fit into one block")
+        raise ValueError(f"found {len(data)} bytes, more than fit into one block")
     length = len(data)
     block = struct.pack("<BHH", 1, length, length ^ 0xFFFF) + data
     return b"\x78\x01" + block + struct.pack(">I", zlib.adler32(data))

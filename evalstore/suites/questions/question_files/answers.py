@@ -91,7 +91,7 @@ def reading_of(answered: Answered, file: str, column: str) -> str:
             first, two = (options[places[name][differing[0]] or 0] for name in (fitting[0], other))
             raise UsageError(
                 f"{file}, column {column}: the answer {text_of(answer)!r} is {first!r} read as "
-                f"{fitting[0]} and {two!r} read as {other}, and no row decides; say which, such "
-                f"as --set answers={other}"
+                f"{fitting[0]} and {two!r} read as {other}, and no row is unambiguous; name the "
+                f"one meant, such as --set answers={other}"
             )
     return fitting[0]

@@ -33,7 +33,8 @@ def attribute_columns(
     for name in chosen:
         if name in file.columns and name not in free:
             raise UsageError(
-                f"attributes: column {name} has a role; give it none in map, or leave it out"
+                f"attributes: column {name} already has a role in map; remove it from map or from "
+                "attributes"
             )
         if name not in free:
             raise unknown_name("column", name, free, f" in {file.name} for attributes")

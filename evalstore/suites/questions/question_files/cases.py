@@ -99,7 +99,7 @@ def bad_rows_message(bad: Sequence[str], row_count: int) -> str:
     """Return a message with the first bad rows and the possible remedies."""
     more = f"\n… and {len(bad) - SHOWN_MAX} more" if len(bad) > SHOWN_MAX else ""
     return (
-        f"{len(bad)} of {counted(row_count, 'row')} cannot be asked:\n"
+        f"{len(bad)} of {counted(row_count, 'row')} are invalid:\n"
         + "\n".join(bad[:SHOWN_MAX])
         + f"{more}\nNothing was run. Mend them, say otherwise what the columns are "
         "(--set map=…, --set answers=…), or leave them out with --set skip_bad_rows=true"
@@ -116,7 +116,7 @@ def _require_same(first: tuple[Case, FileRow], case: Case) -> None:
     before = (first[0].expected, first[0].answer_key)
     if before != (case.expected, case.answer_key):
         raise RowError(
-            f"the question of {first[1].place} again, with another answer: found "
+            f"the same question as in {first[1].place} with another answer: found "
             f"{str(case.expected)[:60]!r} after {str(first[0].expected)[:60]!r}"
         )
 

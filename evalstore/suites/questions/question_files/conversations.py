@@ -26,7 +26,7 @@ def turns_of(value: object) -> tuple[str, ...]:
         role, text = _message(message)
         if role not in ASKED:
             raise CellError(
-                f"found a message of {role!r}; expected the user's turns only, each of which the "
+                f"found a message of {role!r}; expected only the user's messages, which the "
                 "system answers"
             )
         (turns if role in {"user", "human"} else opening).append(text)
@@ -39,7 +39,10 @@ def _message(message: object) -> tuple[str, str]:
     if isinstance(message, str):
         return "user", message.strip()
     if not isinstance(message, Mapping):
-        raise CellError("found a message that is neither a text nor an object with role, content")
+        raise CellError(
+            "found a message that is neither a text nor an object; expected an object with role "
+            "and content"
+        )
     content = message.get("content", message.get("value"))
     if isinstance(content, list):
         parts = [part.get("text") for part in content if isinstance(part, Mapping)]

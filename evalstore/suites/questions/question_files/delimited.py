@@ -71,8 +71,8 @@ def _problem(fields: list[str], names: list[str]) -> str | None:
     if len(fields) == len(names):
         return None
     return (
-        f"found {len(fields)} fields; expected {len(names)}, as the first line names them: put "
-        "a field that holds the delimiter into double quotes"
+        f"found {len(fields)} fields; expected {len(names)}, as in the first line: put fields "
+        "that contain the delimiter into double quotes"
     )
 
 
@@ -80,5 +80,5 @@ def _names(path: Path, header: list[str]) -> list[str]:
     names = [name.strip() or f"column {place}" for place, name in enumerate(header, 1)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise UsageError(f"{path}: two columns are called {twice[0]!r}; rename one of them")
+        raise UsageError(f"{path}: found two columns {twice[0]!r}; rename one of them")
     return names

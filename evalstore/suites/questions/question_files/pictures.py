@@ -26,8 +26,8 @@ def images_of(value: object, folder: Path | None) -> tuple[Image, ...]:
     byte_count = sum(image.byte_count for image in images)
     if byte_count > BYTES_MAX:
         raise CellError(
-            f"found images of {byte_count} bytes together; expected at most {BYTES_MAX} for one "
-            "question; save smaller pictures"
+            f"found images of {byte_count} bytes in total; expected at most {BYTES_MAX} for one "
+            "question: use smaller pictures"
         )
     return images
 

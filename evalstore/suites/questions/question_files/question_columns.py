@@ -64,7 +64,7 @@ def recognise(
         if len(candidates) > 1:
             first, second = (", ".join(columns_of_role) for columns_of_role in candidates[:2])
             raise UsageError(
-                f"{file}: columns {first} and {second} could both be the {role}; say which, "
+                f"{file}: columns {first} and {second} could both be the {role}; name one, "
                 f'such as --set map=\'{{"{role}": "{candidates[0][0]}"}}\''
             )
         by_role[role] = candidates[0] if candidates else ()
@@ -74,8 +74,8 @@ def recognise(
         first = columns[0][:NAME_CHARACTERS_MAX] if columns else "question"
         raise UsageError(
             f"{file} has no column of a known name for the question (its columns: {shown}); name "
-            f'it, such as --set map=\'{{"prompt": "{first}"}}\', or, where the names of a CSV '
-            "stand further down, say below how many lines, such as --set skip_lines=2"
+            f'it, such as --set map=\'{{"prompt": "{first}"}}\', or, if the names of a CSV '
+            "are further down, the number of lines before them, such as --set skip_lines=2"
         )
     taken = {name for names in by_role.values() for name in names}
     return QuestionColumns(by_role, tuple(name for name in columns if name not in taken))

@@ -69,20 +69,22 @@ def read_question_file(
         with input_file.open_bytes(path) as file:
             content = file.read(FILE_BYTES_MAX + 1)
     except OSError as error:
-        raise UsageError(f"{path} is not readable: {error.strerror}") from error
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
     sha256 = hashlib.sha256(content).hexdigest()
     form, records = _rows(path, _unpacked(content, path), encoding, delimiter, skipped_lines)
     rows: list[FileRow] = []
     columns: dict[str, None] = {}
     for place, values, problem in records:
         if len(rows) >= ROWS_MAX:
-            raise UsageError(f"{path} has more than {ROWS_MAX:,} rows; split it")
+            raise UsageError(f"{path} has more than {ROWS_MAX:,} rows; split the file")
         columns.update(dict.fromkeys(values))
         if len(columns) > COLUMNS_MAX:
-            raise UsageError(f"{path}, {place}: more than {COLUMNS_MAX:,} columns")
+            raise UsageError(
+                f"{path}, {place}: found more than {COLUMNS_MAX:,} columns; remove some"
+            )
         rows.append(FileRow(len(rows) + 1, place, values, problem or _too_long(values)))
     if not rows:
-        raise UsageError(f"{path} holds no row; expected a line of column names and rows below it")
+        raise UsageError(f"{path} has no rows; expected a line of column names and rows below it")
     return QuestionFile(path.name, sha256, form, tuple(columns), tuple(rows))
 
 
@@ -115,7 +117,7 @@ def _unpacked(content: bytes, path: Path) -> bytes:
     except (BadGzipFile, EOFError, zlib.error, zstandard.ZstdError) as error:
         raise UsageError(f"{path} cannot be unpacked: {error}") from error
     if len(content) > FILE_BYTES_MAX:
-        raise UsageError(f"{path} is larger than {FILE_BYTES_MAX // 2**20:,} MiB; split it")
+        raise UsageError(f"{path} is larger than {FILE_BYTES_MAX // 2**20:,} MiB; split the file")
     return content
 
 
@@ -123,16 +125,20 @@ def _decoded(content: bytes, path: Path, encoding: str) -> str:
     try:
         text = content.decode(encoding)
     except LookupError as error:
-        raise UsageError(f"encoding is {encoding!r}; expected one that Python knows") from error
+        raise UsageError(
+            f"encoding is {encoding!r}; expected the name of a Python encoding, such as cp1252"
+        ) from error
     except UnicodeError as error:
         start = getattr(error, "start", 0)
         line = content[:start].count(b"\n") + 1
         raise UsageError(
             f"{path}, line {line} is not {encoding.removesuffix('-sig')}: {error}; save the file "
-            "as UTF-8, or name its encoding, such as --set encoding=cp1252"
+            "as UTF-8, or set its encoding, such as --set encoding=cp1252"
         ) from error
     if "\0" in text[:4096]:
-        raise UsageError(f"{path} is no text; expected CSV, JSON Lines, a JSON array or Parquet")
+        raise UsageError(
+            f"{path} is not a text file; expected CSV, JSON Lines, a JSON array or Parquet"
+        )
     return text
 
 
@@ -151,8 +157,8 @@ def _of_json(path: Path, text: str) -> tuple[str, Found]:
         arrays = [name for name, value in whole.items() if _is_array_of_objects(value)]
         if len(arrays) != 1:
             raise UsageError(
-                f"{path} is a JSON object with {len(arrays)} arrays of objects; expected one, or "
-                "a JSON array, or one object a line"
+                f"{path} is a JSON object with {len(arrays)} arrays of objects; expected one such "
+                "array, a JSON array, or one object per line"
             )
         whole = whole[arrays[0]]
     records = (
@@ -174,7 +180,9 @@ def _of_lines(path: Path, lines: list[str]) -> Found:
         if not line.strip():
             continue
         value = _parsed(line)
-        problem = None if isinstance(value, dict) else "found no JSON object; expected one a line"
+        problem = (
+            None if isinstance(value, dict) else "found no JSON object; expected one per line"
+        )
         yield f"line {number}", value if isinstance(value, dict) else {}, problem
 
 
@@ -191,7 +199,7 @@ def _of_parquet(path: Path, content: bytes) -> Found:
     try:
         table = polars.read_parquet(io.BytesIO(content), n_rows=ROWS_MAX + 1)
     except (polars.exceptions.PolarsError, OSError) as error:
-        raise UsageError(f"{path} is not readable as Parquet: {error}") from error
+        raise UsageError(f"cannot read {path} as Parquet: {error}") from error
     for number, values in enumerate(table.iter_rows(named=True), 1):
         yield f"row {number}", values, None
 

@@ -111,7 +111,7 @@ def checked_options(options: list[str]) -> list[str]:
         raise CellError(f"found {len(options)} options; expected 2 to 26, with | between them")
     twice = [option for option in options if options.count(option) > 1]
     if twice:
-        raise CellError(f"found the option {twice[0][:60]!r} twice; expected different ones")
+        raise CellError(f"found the option {twice[0][:60]!r} twice; expected different options")
     return options
 
 

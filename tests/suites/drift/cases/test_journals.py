@@ -102,12 +102,12 @@ def test_a_journal_comes_back(values, core_values, entries):
         ({"week": 1}, "found date and week"),
         ({"date": None, "week": 0}, "week is 0; expected a whole number from 1"),
         ({"core_values": ["wealth"]}, r"core_values is \['wealth'\]; expected a list"),
-        ({"core_values": ["power", "power"]}, "expected a list of different ones"),
+        ({"core_values": ["power", "power"]}, "expected a list without duplicates"),
         ({"core_values": ["power"], "weights": [0]}, r"weights is \[0\]; expected a number"),
         ({"core_values": ["power"], "weights": {"security": 1}}, "for each core value"),
-        ({"alignments": {"power": 2}}, "alignments says 'power': 2; expected -1, 0 or 1"),
-        ({"alignments": [1]}, r"alignments is \[1\]; expected a label"),
-        ({"persona": "bob"}, "has both persona_id and persona"),
+        ({"alignments": {"power": 2}}, "found 'power': 2 in alignments; expected -1, 0 or 1"),
+        ({"alignments": [1]}, r"alignments is \[1\]; expected an object with a label"),
+        ({"persona": "bob"}, "found both persona_id and persona"),
     ],
 )
 def test_what_is_no_entry_is_named(tmp_path, change, message):
@@ -127,7 +127,7 @@ def test_a_persona_has_one_profile_and_one_way_of_counting(tmp_path):
     )
     mixed = file_of(tmp_path, ENTRY, {**ENTRY, "date": None, "week": 3}, name="mixed.jsonl")
 
-    with pytest.raises(UsageError, match="core_values and weights of 'ada' are others than in"):
+    with pytest.raises(UsageError, match="core_values and weights of 'ada' differ from those in"):
         read_journals(other)
     with pytest.raises(UsageError, match="the same for all entries of 'ada'"):
         read_journals(mixed)
@@ -140,7 +140,7 @@ def test_personas_are_drawn_by_the_seed(tmp_path):
 
     assert 4 == len(drawn)
     assert sorted(drawn) == drawn
-    with pytest.raises(UsageError, match="holds 9 personas, fewer than the 10"):
+    with pytest.raises(UsageError, match="has 9 personas, expected at least 10"):
         cases_of(path, 10)
     with pytest.raises(UsageError, match="`values` is 'some', expected one of core, all"):
         cases_of(path, values="some")

@@ -110,5 +110,5 @@ def test_it_comes_back_from_its_arrays():
 )
 def test_arrays_of_another_kind_are_refused(wrong):
     """Empty, of another type or length, or not finite: no domain."""
-    with pytest.raises(ValueError, match=r"is no list of|do not belong together"):
+    with pytest.raises(ValueError, match=r"is not a non-empty list of|do not match in length"):
         Domain({**KNOWN.arrays(), **wrong})

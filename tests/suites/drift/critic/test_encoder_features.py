@@ -83,7 +83,7 @@ def test_a_critic_without_an_encoder_refuses_one(critic, encoder, tmp_path):
     """It would change nothing, and nobody would see it."""
     saving.save(critic, tmp_path)
 
-    with pytest.raises(UsageError, match=r"reads with no encoder; leave .* out"):
+    with pytest.raises(UsageError, match=r"uses no encoder, found .*; leave it out"):
         saving.load(tmp_path, encoder=str(encoder))
 
 

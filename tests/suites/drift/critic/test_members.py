@@ -39,7 +39,7 @@ def several(planted):
 def test_a_member_never_reads_whom_it_learned_from(personas, count):
     """Either side holds whole personas, no persona is on both, and somebody is left out."""
     if len(set(personas)) < 5:
-        with pytest.raises(UsageError, match="5 personas at least"):
+        with pytest.raises(UsageError, match="expected at least 5"):
             drawn(personas, count, "seed")
         return
     members = drawn(personas, count, "seed")
@@ -109,7 +109,7 @@ def test_several_members_come_back(several, planted, tmp_path):
 def test_examples_have_to_say_what_the_settings_need(planted):
     """Missing personas, core values or validation entries are named, with the way out."""
     examples = planted(40, 9)
-    with pytest.raises(UsageError, match="do not say whose they are"):
+    with pytest.raises(UsageError, match="lack their personas"):
         train(replace(written(examples), personas=None), None, SETTINGS)
     with pytest.raises(UsageError, match="core values of their writers"):
         train(replace(written(examples), core_values=None), None, SETTINGS)

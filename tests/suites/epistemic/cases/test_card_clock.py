@@ -34,7 +34,7 @@ def test_making_stops_at_the_limit(slow_clock):
 def test_a_run_that_is_cut_says_so(slow_clock):
     """The remark is on the run, also where enough cards are left."""
     found = epistemic.remarks("cut", ("epistemic",), None, {"time_limit": 30, "per_label": 50})
-    assert any("another run of the same seed may have other cards" in one for one in found)
+    assert any("another run with the same seed may have other cards" in one for one in found)
     assert epistemic.KEEPS_CASES
 
 

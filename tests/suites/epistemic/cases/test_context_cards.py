@@ -220,7 +220,7 @@ def test_what_decides_can_be_withheld(settings_of):
         ({"facts_shown": "many"}, "`facts_shown` is 'many', expected a whole number"),
         ({"withheld": 2}, "`withheld` is 2, expected a number from 0 to 1"),
         ({"per_lable": 3}, "no setting 'per_lable'; did you mean 'per_label'?"),
-        ({"predicate": f"{EX}inot"}, f"no triple has predicate .*{EX}into"),
+        ({"predicate": f"{EX}inot"}, f"no triple has the predicate .*{EX}into"),
         ({"predicate_label": ["a", "b"]}, "2 predicate_label for 1 predicates"),
     ],
 )

@@ -54,7 +54,7 @@ def test_an_unknown_predicate_names_the_closest_first(graph_of):
     """A typo is answered with what was probably meant."""
     graph = graph_of(":a :hasSource :b ; :hasMouth :c ; :borders :d .")
 
-    with pytest.raises(UsageError, match=rf"hasMuth.*predicates are {EX}hasMouth,"):
+    with pytest.raises(UsageError, match=rf"hasMuth.*available: {EX}hasMouth,"):
         graph.predicate(f"{EX}hasMuth")
 
 

@@ -296,5 +296,5 @@ def test_every_documented_kind_of_rule_has_words(phrases_of):
     ]
 
     assert [""] == list(dict.fromkeys(odd))
-    with pytest.raises(UsageError, match="rule of kind 'closed'"):
+    with pytest.raises(UsageError, match="unknown kind of rule 'closed'"):
         rule_sentence({"kind": "closed"}, phrases)

@@ -44,5 +44,5 @@ def test_default_predicates_read_and_narrowed_ones_come_first(graph_of):
 def test_a_graph_without_questions_says_what_it_is_of(graph_of):
     """The error counts what the statements are about."""
     error = without_questions(graph_of(":a rdfs:label 'A' . _:x :p _:y ."))
-    assert "nothing to ask about: 2 statements, of which" in str(error)
-    assert "1 of them are about blank nodes without a label of their own" in str(error)
+    assert "can be asked about: 2 statements, of which" in str(error)
+    assert "1 of them are about blank nodes without a label" in str(error)

@@ -20,7 +20,9 @@ EX = "http://example.org/"
 def test_a_file_without_shapes_is_refused(shapes_file):
     """A graph that is named as shapes is no shapes file; nothing would be constrained."""
     path = shapes_file(":a a :River ; :into :b .")
-    with pytest.raises(UnreadableInputError, match=r"shapes\.ttl: 2 statements, and no SHACL"):
+    with pytest.raises(
+        UnreadableInputError, match=r"shapes\.ttl: found 2 statements, none of them a SHACL"
+    ):
         shape_statements([path])
 
 
@@ -28,9 +30,9 @@ def test_imports_are_named_as_not_followed(graph_of, shapes_file):
     """Imports of the graph and of its shapes are named, but not those that are there."""
     graph = graph_of(GRAPH)
     remarks = Checker(graph, [shapes_file(SHAPES)]).remarks()
-    assert "owl:imports of the graph is not followed" in remarks[0]
+    assert "owl:imports of the graph is not fetched" in remarks[0]
     assert "http://p.org/x;" in remarks[0]
-    assert "nothing is fetched: http://example.org/other; name its file" in remarks[1]
+    assert "is not fetched: http://example.org/other; name its file" in remarks[1]
 
 
 def test_references_to_nothing_are_left_out_and_named(graph_of, shapes_file):

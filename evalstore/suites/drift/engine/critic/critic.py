@@ -55,11 +55,11 @@ class Critic:
         evalstore_version: str = __version__,
     ) -> None:
         if device not in DEVICES:
-            raise UsageError(
-                f"a critic's device is {device[:50]!r}, expected one of {', '.join(DEVICES)}"
-            )
+            raise UsageError(f"device is {device[:50]!r}, expected one of {', '.join(DEVICES)}")
         if device == "cuda" and not torch.cuda.is_available():
-            raise UsageError("a critic's device is 'cuda', and torch finds none; take 'cpu'")
+            raise UsageError(
+                "device is 'cuda', but torch finds no CUDA device; set device to 'cpu'"
+            )
         self.settings = settings
         self.features = features
         self.network = network.on(device)
@@ -208,5 +208,5 @@ class Critic:
 
 def _entries_at_once(pass_count: int) -> int:
     if not 1 <= pass_count <= PASSES_MAX:
-        raise UsageError(f"{pass_count} passes, expected from 1 to {PASSES_MAX:,}")
+        raise UsageError(f"passes is {pass_count}, expected 1 to {PASSES_MAX:,}")
     return max(1, SAMPLES_AT_ONCE // pass_count)

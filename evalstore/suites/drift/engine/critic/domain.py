@@ -48,11 +48,11 @@ class Domain:
         for name, kind in _KINDS.items():
             array = arrays.get(name)
             if array is None or array.dtype != kind or array.ndim != 1 or not array.size:
-                raise ValueError(f"{name} is no list of {np.dtype(kind)}")
+                raise ValueError(f"{name} is not a non-empty list of {np.dtype(kind)}")
         self._arrays = {name: arrays[name] for name in _KINDS}
         pairs, frequencies, [count], usual = self._arrays.values()
         if len(pairs) != len(frequencies) or not np.isfinite(usual).all():
-            raise ValueError("the lists do not belong together")
+            raise ValueError("the arrays of the domain do not match in length, or are not finite")
         idf = np.log((1.0 + float(count)) / (1.0 + frequencies.astype(np.float64))) + 1.0
         self._idf = dict(zip(pairs.tolist(), idf.tolist(), strict=True))
         self._unseen = float(np.log(1.0 + float(count)) + 1.0)

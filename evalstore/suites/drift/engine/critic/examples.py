@@ -120,7 +120,7 @@ def examples_of(entries: Iterable[LabelledText]) -> Examples:
         for value, label in entry.labels.items():
             if value not in places or label not in ALIGNMENTS:
                 raise UsageError(
-                    f"entry {row + 1} is labelled {str(value)[:50]!r}: {str(label)[:50]}, "
+                    f"entry {row + 1} has the label {str(value)[:50]!r}: {str(label)[:50]}, "
                     f"expected -1, 0 or 1 for one of {', '.join(VALUES)}"
                 )
             labels[row, places[value]] = label

@@ -10,5 +10,5 @@ def check_installed() -> None:
         import torch  # noqa: F401 - asked for, not used
     except ImportError as error:
         raise UsageError(
-            f"a critic needs torch and safetensors ({error}); pip install 'evalstore[drift]'"
+            f"a critic needs torch and safetensors ({error}); run `pip install 'evalstore[drift]'`"
         ) from error

@@ -25,8 +25,8 @@ def drawn(personas: Sequence[str], count: int, seed: str) -> list[tuple[Places, 
     names = sorted(set(personas))
     if len(names) < PERSONA_COUNT_MIN:
         raise UsageError(
-            f"a critic of several members needs the entries of {PERSONA_COUNT_MIN} personas at "
-            f"least, found {len(names)}; name more personas, or take one member"
+            f"found entries of {len(names)} personas, expected at least {PERSONA_COUNT_MIN} for a "
+            "critic of several members; add personas, or set members = 1"
         )
     of_persona = {name: np.empty(0, np.int64) for name in names}
     persona_names = np.array(personas, dtype=object)

@@ -108,8 +108,8 @@ def load(
     _check_hash(configuration, data, place)
     if fingerprint not in (None, configuration["fingerprint"]):
         raise UsageError(
-            f"{place} learned from the entries {str(configuration['fingerprint'])[:16]}…, "
-            f"expected those of {str(fingerprint)[:16]}…; {_AGAIN}"
+            f"{place} was trained on the entries {str(configuration['fingerprint'])[:16]}…, "
+            f"expected {str(fingerprint)[:16]}…; {_AGAIN}"
         )
     settings = settings_from(configuration["settings"])
     try:
@@ -142,9 +142,9 @@ def _check_hash(configuration: Mapping[str, Any], data: bytes, place: str) -> No
         ) from error
     if value != configuration["sha256"]:
         raise UnreadableInputError(
-            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {value[:16]}…, the "
-            f"former says {str(configuration['sha256'])[:16]}…; one of them was changed: put back "
-            f"what was saved, or {_AGAIN}"
+            f"{place}: {CONFIGURATION} and {TENSORS} together have the SHA-256 {value[:16]}…, "
+            f"expected {str(configuration['sha256'])[:16]}…; restore both from a backup, or "
+            f"{_AGAIN}"
         )
 
 
@@ -174,7 +174,7 @@ def _with_encoder(settings: CriticSettings, encoder: str, place: str) -> CriticS
     if not encoder:
         return settings
     if not settings.encoder:
-        raise UsageError(f"{place} reads with no encoder; leave {encoder[:100]!r} out")
+        raise UsageError(f"{place} uses no encoder, found {encoder[:100]!r}; leave it out")
     return replace(settings, encoder=encoder)
 
 
@@ -188,7 +188,7 @@ def _domain(arrays: Mapping[str, Any], place: str) -> Domain:
         return Domain(kept)
     except ValueError as error:
         raise UnreadableInputError(
-            f"{place}: {TENSORS} does not say which texts it knows ({error}); {_AGAIN}"
+            f"{place}: {TENSORS} lacks the domain of its training texts ({error}); {_AGAIN}"
         ) from error
 
 
@@ -216,11 +216,13 @@ def _array(
     if array is None or array.shape != size or array.dtype != np.float32:
         value = "missing" if array is None else f"{array.dtype} {array.shape}"
         raise UnreadableInputError(
-            f"{place}: {name} in {TENSORS} is {value}, expected float32 {size} by the "
+            f"{place}: {name} in {TENSORS} is {value}, expected float32 {size} according to its "
             f"settings; {_AGAIN}"
         )
     if not np.isfinite(array).all():
-        raise UnreadableInputError(f"{place}: {name} is not finite; {_AGAIN}")
+        raise UnreadableInputError(
+            f"{place}: {name} contains numbers that are not finite; {_AGAIN}"
+        )
     result: npt.NDArray[np.float32] = array
     return result
 
@@ -238,13 +240,13 @@ def _configuration(folder: Path, place: str) -> dict[str, Any]:
         content = json.loads(_bytes(folder / CONFIGURATION))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
-            f"{place}: {CONFIGURATION} is no JSON ({error}); {_AGAIN}"
+            f"{place}: {CONFIGURATION} is not valid JSON ({error}); {_AGAIN}"
         ) from error
     version = content.get("format_version") if isinstance(content, dict) else None
     if version != FORMAT_VERSION:
         raise UsageError(
-            f"{place} has the format version {str(version)[:20]}, this evalstore reads "
-            f"{FORMAT_VERSION}; {_AGAIN}, or use the evalstore that wrote it"
+            f"{place} has format version {str(version)[:20]}, expected {FORMAT_VERSION}; "
+            f"{_AGAIN}, or use the version of evalstore that wrote it"
         )
     for name, kind in expected.items():
         if not isinstance(content.get(name), kind):
@@ -257,8 +259,8 @@ def _bytes(path: Path) -> bytes:
         return input_file.read_bytes(path)
     except FileNotFoundError as error:
         raise UsageError(
-            f"no critic in {path.parent}: {path.name} is missing; make one with "
-            f"`evalstore drift train -o {path.parent}`"
+            f"no critic in {path.parent}: {path.name} does not exist; run `evalstore drift train "
+            f"-o {path.parent}` to train one"
         ) from error
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error

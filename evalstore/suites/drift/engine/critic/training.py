@@ -87,22 +87,22 @@ def train(
 def _check(training: Examples, validation: Examples | None, settings: CriticSettings) -> None:
     if (validation is None) != (settings.members > 1):
         raise UsageError(
-            "a critic of one member takes validation entries, and one of several takes none: its "
-            f"members are validated by persona; found members = {settings.members} "
-            f"{'without' if validation is None else 'with'} validation entries"
+            "validation entries are required if members is 1, and not allowed otherwise; found "
+            f"members = {settings.members} {'without' if validation is None else 'with'} "
+            "validation entries"
         )
     for name, examples in (("training", training), ("validation", validation)):
         if examples is not None and not examples.texts:
-            raise UsageError(f"a critic needs {name} entries, found none; take more personas")
+            raise UsageError(f"a critic needs {name} entries, found none; use more personas")
         if examples is not None and settings.reads_core_values and examples.core_values is None:
             raise UsageError(
-                f"the {name} entries do not say what the core values of their writers are; "
-                "name them, or take reads_core_values = false"
+                f"the {name} entries lack the core values of their writers; add them, or set "
+                "reads_core_values = false"
             )
     if settings.members > 1 and training.personas is None:
         raise UsageError(
-            f"the training entries do not say whose they are, and {settings.members} members are "
-            "divided by persona; name the personas, or take one member"
+            f"the training entries lack their personas, by which {settings.members} members are "
+            "divided; add the personas, or set members = 1"
         )
 
 

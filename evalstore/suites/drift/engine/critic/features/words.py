@@ -61,8 +61,8 @@ def fitted(texts: Sequence[str], settings: CriticSettings) -> Words:
     keys = sorted(key for key, count in frequency.items() if count >= settings.text_count_min)
     if not keys:
         raise UsageError(
-            f"no word is in {settings.text_count_min} of {len(texts)} training texts; take a "
-            "smaller text_count_min, or more entries"
+            f"no word occurs in {settings.text_count_min} of {len(texts)} training texts; lower "
+            "text_count_min, or use more entries"
         )
     counts = np.array([frequency[key] for key in keys], np.float64)
     idf = np.log((1 + len(texts)) / (1 + counts)) + 1.0

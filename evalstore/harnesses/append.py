@@ -28,7 +28,7 @@ def _line(event: Mapping[str, object] | bytes, number: int, source: str) -> byte
         return json.dumps({"source": source, **event}).encode() + b"\n"
     except (TypeError, ValueError, RecursionError) as error:
         raise UsageError(
-            f"event {number} is no JSON object: {error}; expected a mapping of text, numbers, "
+            f"event {number} is not a JSON object: {error}; expected a mapping of text, numbers, "
             "booleans, lists and mappings, times as ISO 8601 text"
         ) from error
 
@@ -69,9 +69,8 @@ def append_events(
         if result.skips:
             skip = result.skips[0]
             raise SkippedRecordsError(
-                f"{counted(result.skipped.total(), 'event')} would have been refused, so none was "
-                "appended; "
-                f"the first: {skip.location}: {skip.reason}: {skip.detail}"
+                f"{counted(result.skipped.total(), 'event')} would be refused, so nothing was "
+                f"appended; the first: {skip.location}: {skip.reason}: {skip.detail}"
             )
         if is_strict:
             requirements.require_no_misspellings([result])

@@ -65,7 +65,7 @@ def _fault(text: str, first_line_number: int) -> str:
         shown = repr(excerpt) if text[error.pos : error.pos + 1] else "the end of the file"
         expected = EXPECTED.get(error.msg, f"JSON ({error.msg.lower()})")
         return (
-            f"line {line_number}, column {error.colno} is no JSON: found {shown}, expected "
+            f"line {line_number}, column {error.colno} is not valid JSON: found {shown}, expected "
             f"{expected}"
         )
     except RecursionError:

@@ -88,6 +88,7 @@ class CaseIds:
         if self._shared:
             shown = ", ".join(sorted(self._shared)[:IDS_SHOWN_MAX])
             source.doubts.append(
-                f"{source.name}: {counted(len(self._shared), 'id')} of several questions, such "
-                f"as {shown}; each question is a case of its own, `id~digest` after what it asks"
+                f"{source.name}: {counted(len(self._shared), 'id')} shared by several questions, "
+                f"such as {shown}; each question becomes a separate case with the id `id~digest "
+                "of the question`"
             )

@@ -38,8 +38,8 @@ def require_declared(layout: Layout, waiting: Sequence[Path], stores: Sequence[P
             problems = undeclared.of_runs(rehearsal.connection, suspects)
     if problems:
         raise DoubtfulInputError(
-            "nothing was appended, since answers would name cases that their runs do not "
-            "declare:\n  " + "\n  ".join(undeclared.worded(problems))
+            "nothing was appended: responses name cases that their runs do not declare:\n  "
+            + "\n  ".join(undeclared.worded(problems))
         )
 
 

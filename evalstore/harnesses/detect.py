@@ -49,8 +49,8 @@ def record_formats() -> dict[str, RecordFormat]:
         package = point.dist.name if point.dist is not None else point.value
         if point.name in {EVENT_LINES, STORE, *formats}:
             raise UsageError(
-                f"{package} has a format {point.name!r}, which there is already; rename its entry "
-                f"point in the group {GROUP}, or uninstall it"
+                f"{package} defines a format {point.name!r}, which already exists; rename its "
+                f"entry point in the group {GROUP}, or uninstall it"
             )
         formats[point.name] = _loaded(point, package)
     return formats
@@ -86,8 +86,8 @@ def _loaded(point: metadata.EntryPoint, package: str) -> RecordFormat:
         module = cast(RecordFormat, point.load())
     except (ImportError, AttributeError) as error:
         raise UsageError(
-            f"the format {point.name!r} of {package} cannot be loaded: {error}; "
-            "install it again, or uninstall it"
+            f"the format {point.name!r} of {package} cannot be loaded: {error}; reinstall or "
+            "uninstall the package"
         ) from error
     missing = [name for name in NEEDED if not hasattr(module, name)]
     if missing:
@@ -128,9 +128,9 @@ def hindrance(path: Path) -> str:
     with input_file.open_bytes(path) as file:
         start = file.read(4)
     if start[:2] in UTF_16:
-        return " (it is in UTF-16; write it again in UTF-8)"
+        return " (it is UTF-16; save it as UTF-8)"
     if start[:2] == GZIP_MAGIC or start == ZSTD_MAGIC:
-        return " (it is packed, which only some formats are read as; unpack it)"
+        return " (it is compressed, which only some formats support; decompress it)"
     return ""
 
 

@@ -39,4 +39,4 @@ def is_text(value: Any) -> bool:
 
 ID = Field("id", is_name, f"text of 1 to {NAME_LENGTH_MAX} characters")
 GOLD = Field("gold", is_answer, "YES, NO or UNKNOWN")
-LABEL = Field("label", is_label, "E, C, U, or nothing", is_required=False)
+LABEL = Field("label", is_label, "E, C, U or empty", is_required=False)

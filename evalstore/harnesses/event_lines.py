@@ -146,8 +146,8 @@ def _whole_lines(path: Path) -> Iterator[tuple[bytes, list[Skip]]]:
                 rest = rest[: LINE_BYTES_MAX + 1]
     except DAMAGED as error:
         raise UnreadableInputError(
-            f"the compressed file is damaged ({error}), so none of it can be trusted; "
-            "copy it again from where it was written"
+            f"the compressed file is damaged ({error}), so nothing was read; copy the file again "
+            "from its source"
         ) from error
     except EOFError as error:
         # The bytes after the last line break are an incomplete line.
@@ -182,8 +182,8 @@ def _cut(error: Exception) -> Skip:
     return Skip(
         "end of file",
         "cut short",
-        f"the compressed file ends in the middle ({error}); what was whole before is "
-        "read, copy the file again for the rest",
+        f"the compressed file is truncated ({error}); everything before that point was read, copy "
+        "the file again for the rest",
     )
 
 
@@ -261,15 +261,15 @@ def _problem(line: bytes) -> tuple[str, str] | None:
     """Return reason and detail if a line cannot be read as text, else None."""
     if len(line) > LINE_BYTES_MAX:
         detail = (
-            f"the line is longer than {LINE_BYTES_MAX} bytes; keep such texts in files of their "
-            "own and name them in the payload"
+            f"the line is longer than {LINE_BYTES_MAX} bytes; store such texts in separate files "
+            "and put their names in the payload"
         )
         return "line too long", detail
     if len(line.translate(None, CONTROL_BYTES)) != len(line):
         code = next(byte for byte in line if byte in CONTROL_BYTES)
         return (
             "control character",
-            f"found byte 0x{code:02x}, which JSON allows nowhere; escape it as \\u{code:04x}",
+            f"found byte 0x{code:02x}, which JSON does not allow; escape it as \\u{code:04x}",
         )
     if not _is_utf8(line):
         return "not UTF-8", "the line is not UTF-8 text; write the file as UTF-8"

@@ -124,7 +124,10 @@ def _offered(
         elif options.run_id is None:
             stores.append((file.path, file.name))
         else:
-            raise UsageError(f"--run-id is for files; {file.name} is a store, its runs stay")
+            raise UsageError(
+                f"--run-id applies to files, {file.name} is a store, whose runs keep their ids; "
+                "omit --run-id"
+            )
     requirements.require_files(stores, options.event_map, is_dry_run=options.is_dry_run)
     return files, stores
 
@@ -188,7 +191,7 @@ def _settle(
             ingested.settled = settled()
     except StoreBusyError as error:
         ingested.warnings.append(
-            f"{error}; so the files were not held against earlier ones of their runs"
+            f"{error}; the files were not compared with earlier files of their runs"
         )
 
 
@@ -292,8 +295,8 @@ def _warn_of_foreign(ingested: Ingested, folded: FoldResult, own_files: list[str
     """Warn that decisions of merged stores become foreign if another process folds them."""
     if own_files and not folded.is_folded:
         ingested.warnings.append(
-            "whoever folds the inbox next keeps decisions of the stores that were taken over as "
-            "foreign; once the store is free, take them over again into a fresh one"
+            "the decisions of the merged stores will be marked as foreign, because the inbox was "
+            "not folded yet. Once the store is free, merge those stores again into a new one"
         )
 
 
@@ -359,13 +362,13 @@ def take_store(writer: InboxWriter, path: Path, name: str, own_files: list[str])
         )
     if merged.missing_images:
         result.warnings.append(
-            f"{counted(len(merged.missing_images), 'image')} missing in {name} that its events "
-            f"name, such as {merged.missing_images[0]}; put its folder `attachments` beside its "
-            "segments and take it over again"
+            f"{counted(len(merged.missing_images), 'image')} named by events of {name} but "
+            f"missing there, such as {merged.missing_images[0]}; restore its folder `attachments` "
+            "next to its segments and ingest the store again"
         )
     if merged.waiting_count:
         result.warnings.append(
-            f"{counted(merged.waiting_count, 'event')} of {name} accepted there but not folded; "
-            f"`evalstore fold --store {name}` first"
+            f"{counted(merged.waiting_count, 'event')} of {name} not folded yet and not merged; "
+            f"run `evalstore fold --store {name}` and ingest the store again"
         )
     return result

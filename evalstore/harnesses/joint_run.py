@@ -96,7 +96,7 @@ def remember(
         except duckdb.IOException as error:
             if not attempts_left:
                 raise StoreError(
-                    f"cannot read what run {run_id} has so far: {first_line(error)}; try again"
+                    f"cannot read the events of run {run_id}: {first_line(error)}; try again"
                 ) from error
         else:
             return
@@ -131,8 +131,8 @@ def _with_runs(files: list[File]) -> list[File]:
         if len(by_format[CARDS]) > 1:
             names = ", ".join(file.name for file in files if file.format_name == CARDS)
             raise UsageError(
-                f"several files of cards ({names}) come with results, and nothing says which "
-                "belong together; take one file of cards at a time, or name the run with --run-id"
+                f"found several files of cards ({names}) with results, expected one; ingest one "
+                "file of cards at a time, or set the run with --run-id"
             )
         together = sorted(by_format[CARDS] | by_format[RESULTS])
         joint = hashlib.sha256("\n".join(together).encode()).hexdigest()

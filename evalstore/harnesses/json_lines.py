@@ -90,8 +90,7 @@ def read(
             yield item
     if is_empty:
         raise UnreadableInputError(
-            f"{source.name}: no line in it, expected one JSON object a line; "
-            "write it again from its source"
+            f"{source.name}: the file is empty, expected one JSON object a line; write it again"
         )
 
 
@@ -170,7 +169,7 @@ def _require(field: Field, fields: dict[str, Any]) -> None:
     if field.name not in fields:
         raise RefusedEventError(
             "missing field",
-            f"{field.name}: not there, expected {field.expected}; found the fields "
+            f"{field.name}: missing, expected {field.expected}; found the fields "
             f"{parsing.shortened(', '.join(fields))}",
         )
     if not field.fits(value):

@@ -79,8 +79,8 @@ def read(path: Path) -> tuple[list[SheetRow], list[str]]:
     delimiter = _delimiter(text)
     if delimiter is None:
         raise UnreadableInputError(
-            f"{path}: no sheet of labels: expected the columns {' and '.join(NEEDED)} in its "
-            "first line, as `evalstore label` writes them"
+            f"{path}: not a label sheet: expected the columns {' and '.join(NEEDED)} in its first "
+            "line, as `evalstore label` writes them"
         )
     limit = csv.field_size_limit(FIELD_CHARACTERS_MAX)
     try:
@@ -108,7 +108,7 @@ def decoded(data: bytes, *, is_head: bool = False) -> tuple[str, list[str]]:
     except UnicodeDecodeError as error:
         if is_head and error.end >= len(data):
             return data[: error.start].decode("utf-8-sig"), []
-        warning = "not UTF-8; read as Windows-1252, as older spreadsheet programs save CSV"
+        warning = "not UTF-8; read as Windows-1252, the encoding of older spreadsheet programs"
         return data.decode("cp1252", errors="replace"), [warning]
 
 
@@ -206,5 +206,6 @@ def require_person(name: str | None) -> None:
         return
     if not 0 < len(name.strip()) <= NAME_LENGTH_MAX or not name.isprintable():
         raise UsageError(
-            f"--name takes who labels, in 1 to {NAME_LENGTH_MAX} characters that can be printed"
+            f"--name must be the name of the person who labels: 1 to {NAME_LENGTH_MAX} printable "
+            "characters"
         )

@@ -52,8 +52,7 @@ def by_question(
     if changed_count:
         records = counted(changed_count, "record comes", "records come")
         source.doubts.append(
-            f"{source.name}: {records} again and {_says(changed_count)} something else; the last "
-            "one counts"
+            f"{source.name}: {records} more than once with different content; the last one counts"
         )
 
 
@@ -81,7 +80,3 @@ def _renamed(text: str, place: tuple[str, str], ids: CaseIds) -> str:
         return text
     addition = orjson.dumps({"case_id": case_id}).decode()
     return f"{addition[:-1]},{text[1:]}"
-
-
-def _says(count: int) -> str:
-    return "says" if count == 1 else "say"

@@ -49,17 +49,18 @@ def warning(
     Return the warning about infinite values of a validator; ``finite_count`` may be unknown.
 
     >>> warning("s.jsonl", "mae", 2, 7)
-    's.jsonl: 2 values of mae are infinite, which no mean can hold; they are unscored, and the \
+    's.jsonl: 2 values of mae are infinite, so no mean includes them; they are unscored, and the \
 mean is over the 7 finite ones'
     """
-    verb, they = ("is", "it is") if infinite_count == 1 else ("are", "they are")
+    is_one = infinite_count == 1
+    verb, them, they = ("is", "it", "it is") if is_one else ("are", "them", "they are")
     ones = "one" if finite_count == 1 else "ones"
     mean = (
         "" if finite_count is None else f", and the mean is over the {finite_count} finite {ones}"
     )
     return (
-        f"{name}: {counted(infinite_count, 'value')} of {validator_id} {verb} infinite, which no "
-        f"mean can hold; {they} unscored{mean}"
+        f"{name}: {counted(infinite_count, 'value')} of {validator_id} {verb} infinite, so no "
+        f"mean includes {them}; {they} unscored{mean}"
     )
 
 

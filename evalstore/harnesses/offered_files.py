@@ -27,12 +27,12 @@ def offered_files(paths: Iterable[str], stack: ExitStack) -> Iterator[tuple[Path
     """
     for text in paths:
         if not text:
-            raise UsageError("an empty path names nothing; is a variable unset?")
+            raise UsageError("the path is empty; check that the shell variable is set")
         path = Path(text)
         if text == STDIN:
             yield _spooled_stdin(stack), "stdin", True
         elif not path.exists():
-            raise UsageError(f"no such file or folder: {text}")
+            raise UsageError(f"{text} does not exist")
         elif path.is_file() or merge.is_store(path):
             yield path, text, True
         elif path.is_dir():
@@ -49,7 +49,7 @@ def _refuse(path: Path, text: str) -> None:
     try:
         input_file.require_regular(path)
     except OSError as error:
-        raise UnreadableInputError(f"{text}: {error.strerror}; `-` reads stdin") from error
+        raise UnreadableInputError(f"{text}: {error.strerror}; use `-` to read stdin") from error
 
 
 def _files_below(folder: Path) -> Iterator[tuple[Path, str, bool]]:
@@ -61,7 +61,7 @@ def _files_below(folder: Path) -> Iterator[tuple[Path, str, bool]]:
 
 def _spooled_stdin(stack: ExitStack) -> Path:
     if sys.stdin is None:
-        raise UnreadableInputError("stdin is closed; name a file")
+        raise UnreadableInputError("stdin is closed; pass a file")
     return _spooled(sys.stdin.buffer, stack)
 
 

@@ -104,7 +104,7 @@ def doctor_check(reader: Reader) -> DoctorCheck:
         "runs read by an older reading",
         not shown,
         f"{len(runs)}{f': {listed}{also}' if runs else ''}",
-        "read their files again by these commands; facts.source_readings has every file",
+        "run these commands to read the files again; facts.source_readings lists every file",
     )
 
 

@@ -34,8 +34,8 @@ TABLES = "price"
 
 PRICED = ("inspect_eval", "inspect_json")
 UNUSED = (
-    "--prices is for logs of Inspect, and none of these files is one: costs that they do not "
-    "state stay unknown"
+    "--prices applies only to logs of Inspect, and no file is one; costs that the files do not "
+    "state remain unknown"
 )
 
 
@@ -99,16 +99,16 @@ def read(path: Path) -> Prices:
         rows = _toml_rows(path) if path.suffix == ".toml" else _csv_rows(path)
     except (OSError, UnicodeDecodeError, csv.Error, tomllib.TOMLDecodeError) as error:
         raise UsageError(
-            f"{path} is not readable as a table of prices: {error}; expected CSV, or TOML with "
-            f"tables [[{TABLES}]]"
+            f"{path} is not a table of prices: {error}; expected CSV, or TOML with tables "
+            f"[[{TABLES}]]"
         ) from error
     prices: dict[str, dict[str, Any]] = {}
     for place, row in rows:
         price = _price(row, f"{path}, {place}")
         if price["model"] in prices:
             raise UsageError(
-                f"{path}, {place}: a second price of {price['model']!r}; keep the one that held "
-                "when the logs were made"
+                f"{path}, {place}: found a second price of {price['model']!r}, expected one; keep "
+                "the price that was valid when the logs were written"
             )
         prices[price["model"]] = price
     return Prices(prices)
@@ -120,7 +120,9 @@ def _csv_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
         rows = []
         for row in reader:
             if None in row or None in row.values():
-                raise csv.Error(f"line {reader.line_num} has not as many fields as the first")
+                raise csv.Error(
+                    f"the number of fields in line {reader.line_num} differs from the first line"
+                )
             cells = {name.strip(): text.strip() for name, text in row.items()}
             rows.append((f"line {reader.line_num}", {n: t for n, t in cells.items() if t}))
     return rows
@@ -130,19 +132,19 @@ def _toml_rows(path: Path) -> list[tuple[str, dict[str, Any]]]:
     with input_file.open_bytes(path) as file:
         tables = tomllib.load(file).get(TABLES, [])
     if not isinstance(tables, list) or not all(isinstance(row, dict) for row in tables):
-        raise UsageError(f"{path}: `{TABLES}` is no list of tables; expected [[{TABLES}]]")
+        raise UsageError(f"{path}: `{TABLES}` is not a list of tables; expected [[{TABLES}]]")
     return [(f"[[{TABLES}]] number {number}", row) for number, row in enumerate(tables, 1)]
 
 
 def _price(row: Mapping[str, Any], place: str) -> dict[str, Any]:
     if unknown := sorted(row.keys() - set(COLUMNS)):
         raise UsageError(
-            f"{place}: no column of prices is named {unknown[0]!r}; there are {', '.join(COLUMNS)}"
+            f"{place}: unknown column {unknown[0]!r}; available: {', '.join(COLUMNS)}"
         )
     if missing := [name for name in (*TEXTS, *NEEDED) if name not in row]:
         raise UsageError(
-            f"{place}: `{missing[0]}` is missing; each price says its model, what a million "
-            "tokens of input and output cost, its source, and the day that it is of"
+            f"{place}: `{missing[0]}` is missing; each price needs its model, the cost of a "
+            "million tokens of input and of output, its source and its date"
         )
     # TOML has dates, which become text here.
     texts = {name: str(row[name]) for name in TEXTS}

@@ -105,7 +105,9 @@ def _is_leaderboard(head: _Head) -> bool:
 def _of_jenkins(head: _Head) -> str:
     files = list(dict.fromkeys(JENKINS_FILE.findall(head.text)))[:NAMES_SHOWN_MAX]
     named = f", {', '.join(files)}" if files else ""
-    return f"it is Jenkins' junitResult.xml; ingest the JUnit XML that it was made of{named}"
+    return (
+        f"it is Jenkins' junitResult.xml; ingest the JUnit XML from which Jenkins made it{named}"
+    )
 
 
 def _with_root(name: str) -> Callable[[_Head], bool]:
@@ -119,17 +121,19 @@ def _with_names(*names: str) -> Callable[[_Head], bool]:
 DOTNET = (
     "`dotnet test --logger junit` (package JunitXml.TestLogger) writes JUnit XML, which is read"
 )
-POINTER = "it is a Git LFS pointer, and not the file itself; `git lfs pull` brings the file"
+POINTER = "it is a Git LFS pointer, not the file itself; run `git lfs pull` to fetch the file"
 MOCHA = (
-    "it is mocha's JSON; `mocha --reporter mocha-junit-reporter` writes JUnit XML, which is read"
+    "it is mocha's JSON, expected JUnit XML; run `mocha --reporter mocha-junit-reporter` to "
+    "write it"
 )
-CACHE = "it is DeepEval's cache, which is no run; `.latest_run_full.json` beside it is one"
+CACHE = "it is DeepEval's cache, which contains no run; ingest `.latest_run_full.json` next to it"
 BFCL = (
-    "it is a score file of BFCL: a line of figures, then only the cases that failed; the result "
-    "file of the same name has all cases, with what was answered"
+    "it is a score file of BFCL, which has figures and only the failed cases; ingest the result "
+    "file of the same name, which has all cases and answers"
 )
 LEADERBOARD = (
-    "it is a leaderboard: figures of models, and no cases; ingest what they were computed from"
+    "it is a leaderboard, which has figures of models but no cases; ingest the results from "
+    "which they were computed"
 )
 # The tests of a file's head, each with the description to report.
 TABLE: Sequence[tuple[Callable[[_Head], bool], str | Callable[[_Head], str]]] = (

@@ -21,7 +21,9 @@ def fold_before(layout: Layout, before: str) -> list[int]:
     layout.require()
     folded = fold(layout)
     if not folded.is_folded:
-        raise StoreError(f"the inbox could not be folded before {before}: {folded.holder}")
+        raise StoreError(
+            f"cannot fold the inbox, which is needed before {before}: {folded.holder}"
+        )
     return folded.rewritten_checkpoints
 
 

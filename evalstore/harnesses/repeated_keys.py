@@ -63,6 +63,6 @@ def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         raise RepeatedKeyError(
             f"found the key {shortened(repeated_key_of(pairs))} twice in one object, expected it "
-            "once; keep the one that is meant"
+            "once; remove one of them"
         )
     return fields

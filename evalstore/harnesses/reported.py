@@ -24,6 +24,7 @@ from evalstore.store.query.reader import Reader, reading
 
 AGREES, DIFFERS, NOT_COMPARABLE = "agrees", "differs", "not_comparable"
 FIGURES_SHOWN_MAX = 10
+UNEXPLAINED = "no known difference in definition explains it"
 # With this limit the figures of 150,000 events took 60 MB less memory, and hardly more time.
 COMPARING_BYTES = 200_000_000
 # The dependencies of facts.reported_scores, which DuckDB computes for all runs if asked for
@@ -97,11 +98,11 @@ class Figure:
             reported += f" of {self.reported_count}"
             computed += f" of {self.computed_count or 0}"
         elif reported == computed and None is not self.reported_stderr != self.computed_stderr:
-            label = "standard error "
+            label = "a standard error of "
             reported, computed = _shown(self.reported_stderr), _shown(self.computed_stderr)
         return (
-            f"{self.name}: {label}{reported} reported, {computed} here: "
-            f"{self.reason or 'nobody knows why'}"
+            f"{self.name}: the log reports {label}{reported}, evalstore computes {computed}: "
+            f"{self.reason or UNEXPLAINED}"
         )
 
 
@@ -199,9 +200,9 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
     if unexplained:
         shown = "\n  ".join(str(figure) for figure in unexplained[:FIGURES_SHOWN_MAX])
         raise UnexplainedFiguresError(
-            f"{counted(len(unexplained), 'figure')} of the logs' own would differ from what "
-            f"evalstore computes, so nothing was appended:\n  {shown}\n"
-            "without --strict they are taken in, and facts.reported_scores has them all"
+            f"{counted(len(unexplained), 'figure')} reported by the logs would differ from what "
+            f"evalstore computes, so nothing was appended:\n  {shown}\nwithout --strict the files "
+            "are ingested, and facts.reported_scores lists all differences"
         )
     return rewritten
 
@@ -233,12 +234,12 @@ def _lost_samples(reader: Reader, run_ids: list[str]) -> list[str]:
     """Return messages about runs for which the tool reports more samples than were read."""
     rows = reader.rows(sql_files.read("sql/reported/lost_samples"), run_ids=run_ids)
     messages = [
-        f"{row['suite'] or 'run'} {row['run_id']}: its tool counts {row['told_count']} samples, "
-        f"{row['read_count']} came from what was read"
+        f"{row['suite'] or 'run'} {row['run_id']}: the tool counts {row['told_count']} samples, "
+        f"found {row['read_count']} in the files read"
         for row in rows[:FIGURES_SHOWN_MAX]
     ]
     if len(rows) > len(messages):
-        messages.append(f"and so for {counted(len(rows) - len(messages), 'more run')}")
+        messages.append(f"the same in {counted(len(rows) - len(messages), 'more run')}")
     return messages
 
 

@@ -30,17 +30,20 @@ RUN_ID = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,512}")
 def require_sound(format_name: str | None, run_id: str | None, event_map: EventMap | None) -> None:
     """Raise UsageError for an unknown or contradictory format, or an invalid run id."""
     if event_map is not None and format_name not in (None, detect.MAPPED):
-        raise UsageError(f"--map is for tables of any shape, --format {format_name} for its own")
+        raise UsageError(
+            f"--map cannot be used with --format {format_name}, which has a fixed mapping; omit "
+            "one of them"
+        )
     if event_map is None and format_name == detect.MAPPED:
-        raise UsageError("--format mapped needs a map; --map FILE names it and is enough")
+        raise UsageError("--format mapped needs a map; use --map FILE instead")
     if format_name == detect.STORE:
-        raise UsageError("--format store is not needed: a store is recognised as one")
+        raise UsageError("--format store is not needed, because stores are recognised; omit it")
     if format_name is not None:
         detect.require_known(format_name)
     if run_id is not None and (not RUN_ID.fullmatch(run_id) or secrets.redact(run_id)[1]):
         raise UsageError(
-            f"run id {run_id[:80]!r}; expected 1 to 512 characters, none of them a "
-            "control character and no secret among them"
+            f"run id {run_id[:80]!r} is invalid; expected 1 to 512 characters without control "
+            "characters or secrets"
         )
 
 
@@ -50,7 +53,7 @@ def require_files(
     """Raise UsageError if there is a store, but an option that only supports files."""
     if stores and (event_map is not None or is_dry_run):
         option = "--map" if event_map is not None else "--dry-run"
-        raise UsageError(f"{option} is for files; {stores[0][1]} is a store")
+        raise UsageError(f"{option} applies to files, {stores[0][1]} is a store; omit {option}")
 
 
 def require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> None:
@@ -58,10 +61,10 @@ def require_something(ingested: Ingested, stores: list[tuple[Path, str]]) -> Non
     if not ingested.files and not stores:
         problems = [by_ending(ingested.unrecognised)] if ingested.unrecognised else []
         problems += ingested.damaged[:5]
-        summary = "; ".join(problems) or "no file at all"
+        summary = "; ".join(problems) or "no files"
         hints = "".join(f"\n  {hint}" for hint in ingested.hints if hint)
         raise UnreadableInputError(
-            f"nothing recognised: found {summary}; {way_out(ingested.unrecognised)}{hints}"
+            f"no format recognised: found {summary}; {way_out(ingested.unrecognised)}{hints}"
         )
 
 
@@ -72,7 +75,7 @@ def not_recognised(path: Path, name: str) -> str:
         return hint
     is_table = recognisable.is_list_of_records(path)
     advice = way_out([name], is_table=is_table)
-    return f"{name}: nothing recognised in it{detect.hindrance(path)}; {advice}"
+    return f"{name}: no format recognised{detect.hindrance(path)}; {advice}"
 
 
 def hint_of(path: Path, name: str) -> str:
@@ -84,8 +87,8 @@ def hint_of(path: Path, name: str) -> str:
     kind = recognisable.recognised(path)
     hint = kind.words if kind is not None else fault_in_json(path)
     if kind is not None and kind.is_table:
-        hint = f"{hint}, or make a map of it, which {_sketched(name)} begins"
-    return f"{name}: nothing recognised in it: {hint}" if hint else ""
+        hint = f"{hint}, or run {_sketched(name)} to begin a map for it"
+    return f"{name}: no format recognised: {hint}" if hint else ""
 
 
 def require_for_map(path: Path, name: str) -> str:
@@ -107,15 +110,13 @@ def way_out(names: Iterable[str], *, is_table: bool = False) -> str:
     With ``is_table`` the first file is a table, whatever its suffix is.
 
     >>> way_out(["a.log"])
-    '`evalstore list formats` says what is read, and --format names it'
+    'run `evalstore list formats` to see the formats, and set one with --format'
     """
-    advice = "`evalstore list formats` says what is read, and --format names it"
+    advice = "run `evalstore list formats` to see the formats, and set one with --format"
     table = next((n for n in names if is_table or Path(n).suffix.lower() in TABLES), None)
     if table is None:
         return advice
-    return (
-        f"{advice}; a table of any other shape is read by a map, which {_sketched(table)} begins"
-    )
+    return f"{advice}, or run {_sketched(table)} to begin a map for a table of another shape"
 
 
 def _sketched(name: str) -> str:
@@ -144,8 +145,8 @@ def require_accepted(ingested: Ingested, stores: list[tuple[Path, str]]) -> None
     skips = [(file.name, skip) for file in ingested.files for skip in file.skips]
     shown = [f"{name}, {skip.location}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
     raise UnreadableInputError(
-        f"none of {ingested.skipped.total()} records can be kept, so nothing was appended:\n  "
-        + "\n  ".join(shown)
+        f"no record was accepted ({ingested.skipped.total()} skipped), "
+        "so nothing was appended:\n  " + "\n  ".join(shown)
     )
 
 
@@ -156,10 +157,10 @@ def require_no_skips(ingested: Ingested) -> None:
     if not count:
         return
     shown = [f"{name}, {skip.location}: {skip.reason}: {skip.detail}" for name, skip in skips[:5]]
-    shown += [f"{name}: not recognised" for name in ingested.unrecognised[:5]]
+    shown += [f"{name}: no format recognised" for name in ingested.unrecognised[:5]]
     shown += ingested.damaged[:5]
     raise SkippedRecordsError(
-        f"{counted(count, 'record')} would have been skipped, so nothing was appended:\n  "
+        f"{counted(count, 'record')} would be skipped, so nothing was appended:\n  "
         + "\n  ".join(shown)
     )
 
@@ -175,7 +176,7 @@ def require_no_misspellings(files: Iterable[FileResult]) -> None:
         f"{counted(len(problems), 'field is', 'fields are')} probably misspelt, so nothing was "
         "appended:\n  "
         + "\n  ".join(problems[:5])
-        + "\nwithout --strict they are kept as fields without a meaning"
+        + "\nwithout --strict they are stored as unknown fields"
     )
 
 

@@ -83,7 +83,9 @@ class Scales:
             return set(self.earlier())
         except StoreError as error:
             # Another process holds the store: append anyway, and let the log decide.
-            self.trouble = f"which scorers measured in earlier logs could not be asked: {error}"
+            self.trouble = (
+                f"cannot read which scorers reported measurements in earlier logs: {error}"
+            )
             return set()
 
 

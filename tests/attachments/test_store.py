@@ -149,7 +149,7 @@ def test_inspect_logs_bring_their_images(layout, tmp_path, dark, light):
                              "where kind = 'case_generated'")  # fmt: skip
     assert [("m", light.sha256), (None, dark.sha256)] == [tuple(row.values()) for row in rows]
     assert case["said"] == "What is it?\n[image]\n[image]"
-    assert any("1 image of messages left out" in warning for warning in result.warnings)
+    assert any("1 image of messages omitted" in warning for warning in result.warnings)
 
 
 @pytest.mark.sweep

@@ -79,7 +79,7 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
         (["chart", "ece", "-o", "x.svg", "--run", "r9"], r"r9"),
         (["chart", "ece", "-o", "x.svg", "--system", "nobody"], r"nobody"),
         (["failures", "--limit", "0"], r"0"),
-        (["ingest", "absent.ndjson"], r"no such file or folder: absent.ndjson"),
+        (["ingest", "absent.ndjson"], r"absent.ndjson does not exist"),
         (
             ["ingest", "events.ndjson", "--format", "xml"],
             r"no format 'xml'; the closest of \d+ are .*`evalstore list formats` to list them",
@@ -167,10 +167,10 @@ def test_files_nobody_can_read(store, folder, evalstore, name, content):
 
 
 def test_a_folder_of_nothing(store, folder, evalstore):
-    """A folder without a file is nothing recognised."""
+    """A folder without a file is not recognised."""
     (folder / "hollow").mkdir()
 
-    assert_said(evalstore("ingest", "hollow"), 4, "format not recognised")
+    assert_said(evalstore("ingest", "hollow"), 4, "no format recognised")
 
 
 @contextmanager

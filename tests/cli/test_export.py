@@ -194,8 +194,8 @@ def test_nothing_is_folded(taken, evalstore, folder, store):
         (["--format", "context_cards", "--run", "e9"], 2, "no run 'e9'"),
         (["--format", "context_cards", "--run", "r1"], 2, "'arithmetic' has no case labelled"),
         (["--format", "epistemic_results", "--run", "e1", "--system", "x"], 2, "available: kg"),
-        (["--format", "context_cards", "--run", "e1", "--system", "kg"], 2, "leave it out"),
-        (["--format", "context_cards", "--run", "e1"], 2, "adds their facts and questions"),
+        (["--format", "context_cards", "--run", "e1", "--system", "kg"], 2, "omit the option"),
+        (["--format", "context_cards", "--run", "e1"], 2, "to add facts and questions"),
         (["--format", "epistemic_results", "--run", "e1", "-o", "no/x"], 4, "cannot write no/x"),
         (["--format", "epistemic_results", "--run", "e1", "-o", "warehouse/x"], 2, "inside"),
         (["--run", "e1"], 2, "--format"),
@@ -217,7 +217,7 @@ def test_a_run_nobody_answered(taken, evalstore):
     taken(card("E1"))
 
     assert (
-        "no system has answered"
+        "has no responses"
         in evalstore("export", "--format", "epistemic_results", "--run", "e1").err
     )
 

@@ -35,12 +35,12 @@ def told(tmp_path, monkeypatch, capfd):
     ("files", "arguments", "exit_code", "words"),
     [
         ({"a b.csv": RESULTS}, ["results"], 4, "`evalstore ingest --sketch 'results/a b.csv'`"),
-        ({"notes.log": "x"}, ["results"], 4, "`evalstore list formats` says what is read, and"),
-        ({"a.json": EXPORT.encode("utf-16")}, ["results/a.json"], 4, "in UTF-16; write it again"),
-        ({"a.gz": gzip.compress(EXPORT.encode())}, ["results/a.gz"], 4, "it is packed, which"),
+        ({"notes.log": "x"}, ["results"], 4, "run `evalstore list formats` to see the formats"),
+        ({"a.json": EXPORT.encode("utf-16")}, ["results/a.json"], 4, "is UTF-16; save it"),
+        ({"a.gz": gzip.compress(EXPORT.encode())}, ["results/a.gz"], 4, "it is compressed, which"),
         ({"a.json": EXPORT}, ["results/a.json", "--sketch"], 2,
          "has the format promptfoo, which needs no map; run `evalstore ingest results/a.json`"),
-        ({"a.json": EXPORT}, ["results", "--prices", "shipped"], 0, "--prices is for logs of"),
+        ({"a.json": EXPORT}, ["results", "--prices", "shipped"], 0, "--prices applies only to"),
     ],
 )  # fmt: skip
 def test_advice(told, files, arguments, exit_code, words):

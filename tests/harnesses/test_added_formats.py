@@ -97,7 +97,7 @@ def test_a_doubt_is_told_again_and_fatal_under_strict(evalstore, tmp_path):
     ("points", "said"),
     [
         ("our_scores = elsewhere", "'our_scores' of our-scores cannot be loaded"),
-        ("junit = our_scores", "our-scores has a format 'junit', which there is already"),
+        ("junit = our_scores", "our-scores defines a format 'junit', which already exists"),
         ("our_scores = json", "'our_scores' of our-scores lacks MAPPING, HOLDS_WHOLE_RUN"),
     ],
 )

@@ -369,11 +369,14 @@ def test_ingest_says_of_samples_that_the_tool_counts_and_nobody_read(taken):
     """Both counts, as a warning; nothing where all were read."""
     told = taken({}, {"samples": 5, "completed_samples": 5})
 
-    assert ["t r: its tool counts 5 samples, 3 came from what was read"] == told.warnings
+    assert ["t r: the tool counts 5 samples, found 3 in the files read"] == told.warnings
     assert [] == taken({}, {"samples": 3, "completed_samples": 3}).warnings
 
 
 def test_a_count_that_differs_alone_is_said_with_both_numbers(taken):
     """The means are equal, and the words say of how many scores each is."""
-    with pytest.raises(UnexplainedFiguresError, match="8 of 4 reported, 8 of 3 here: nobody"):
+    with pytest.raises(
+        UnexplainedFiguresError,
+        match="the log reports 8 of 4, evalstore computes 8 of 3: no known",
+    ):
         taken({"count": 4}, {}, strict=True)

@@ -134,7 +134,7 @@ def test_a_missing_field_is_named(written, take, card):
     [skip] = take(written("cards.jsonl", card("E1"), bad), run_id="r1").files[0].skips
 
     assert "missing field" == skip.reason
-    assert skip.detail.startswith("question: not there, expected text; found the fields")
+    assert skip.detail.startswith("question: missing, expected text; found the fields")
 
 
 @pytest.mark.sweep
@@ -190,13 +190,13 @@ def test_an_empty_file_is_no_cards(written, take, content):
     """Also where the format was named: a run of nothing would be no run."""
     path = written("cards.jsonl")
     path.write_text(content)
-    with pytest.raises(UnreadableInputError, match="no line in it"):
+    with pytest.raises(UnreadableInputError, match="the file is empty"):
         take(path, run_id="r1", format_name="context_cards")
 
 
 def test_a_file_of_bad_lines_only_starts_no_run(written, take, a_store, card):
     """Nothing is appended."""
-    with pytest.raises(UnreadableInputError, match="none of 1 records can be kept"):
+    with pytest.raises(UnreadableInputError, match="no record was accepted"):
         take(written("cards.jsonl", card("E1", gold="?")), run_id="r1")
 
     assert 0 == a_store.fold().tree_size
@@ -236,7 +236,7 @@ def test_two_cards_of_one_id_are_two_cases(written, take, payloads, card):
         names.values(), reverse=True
     )
     assert {"E1~", "E2"} == {name[:3] for name in names}
-    assert "1 id of several questions, such as E1" in taken.files[0].doubts[0]
+    assert "1 id shared by several questions, such as E1" in taken.files[0].doubts[0]
 
 
 def test_a_card_that_comes_again_with_another_answer_is_named(written, take, payloads, card):
@@ -244,7 +244,7 @@ def test_a_card_that_comes_again_with_another_answer_is_named(written, take, pay
     taken = take(written("cards.jsonl", card("E1"), card("E1", gold="NO")), run_id="r1")
 
     assert ["NO"] == [case["expected"] for case in payloads("case_generated")]
-    assert "1 record comes again and says something else" in taken.files[0].doubts[0]
+    assert "1 record comes more than once with different content" in taken.files[0].doubts[0]
 
 
 @pytest.mark.sweep

@@ -104,7 +104,7 @@ def test_a_line_of_no_result_is_unscored(read):
     )
     [reason] = read.rows("select reason from facts.verdicts")
     assert "names none of the record's results" in reason[0]
-    assert "1 of 1 samples name none" in read.file.warnings[0]
+    assert "1 of 1 samples have an `evaluation_result_id` that is missing" in read.file.warnings[0]
 
 
 @pytest.mark.sweep

@@ -96,7 +96,7 @@ def test_two_metrics_of_one_evaluation_judge_one_attempt(read, metadata):
     assert [("1", 1, "score", "unscored"), ("1", 1, "score:2", "unscored")] == [
         row[:4] for row in read.rows(VERDICTS)
     ]
-    assert "2 of 2 samples name none" in read.file.warnings[0]
+    assert "2 of 2 samples have an `evaluation_result_id` that is missing" in read.file.warnings[0]
 
 
 @pytest.mark.sweep
@@ -160,7 +160,7 @@ def test_an_id_that_no_result_has_is_unscored(read):
     assert [("1", 1, "zzz", "unscored"), ("2", 1, "accuracy", "right")] == [
         row[:4] for row in read.rows(VERDICTS)
     ]
-    assert "1 of 2 samples name none" in read.file.warnings[0]
+    assert "1 of 2 samples have an `evaluation_result_id` that is missing" in read.file.warnings[0]
 
 
 @pytest.mark.thinned(50)

@@ -205,7 +205,7 @@ def test_an_infinite_score_is_named_and_holds_no_mean(taken):
     """It passes as DeepEval held it; the reported mean is called what it is."""
     file, _, rows = taken["infinite"]
 
-    assert ["1 value of score.Overlap is infinite, which no mean can hold; it is unscored"] == [
+    assert ["1 value of score.Overlap is infinite, so no mean includes it; it is unscored"] == [
         warning.removeprefix(f"{file.name}: ") for warning in file.warnings
     ]
     assert [
@@ -243,7 +243,7 @@ def test_metrics_of_spans_stay_in_the_file(read, a_store):
         testFailed=0,
     )
 
-    assert "metrics of spans stay in the file" in taken.files[0].warnings[0]
+    assert "metrics of spans are not read" in taken.files[0].warnings[0]
     assert str(taken.compared) == "2 agree, 0 differ, 0 not comparable"
 
 

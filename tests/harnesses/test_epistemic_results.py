@@ -296,7 +296,7 @@ def test_results_of_one_id_with_two_right_answers_are_two_cases(written, take, a
     assert {("right", "E1~"), ("wrong", "E1~")} == {
         (outcome, case_id[:3]) for _, case_id, _, outcome in a_store.query(SCORED).rows()
     }
-    assert "1 id of several questions" in taken.files[0].doubts[0]
+    assert "1 id shared by several questions" in taken.files[0].doubts[0]
 
 
 def test_a_result_that_comes_again_is_named(written, take, a_store, result):
@@ -304,4 +304,4 @@ def test_a_result_that_comes_again_is_named(written, take, a_store, result):
     taken = take(written("results.jsonl", result("E1", "NO"), result("E1", "YES")), run_id="r1")
 
     assert [("kg", "E1", "ok", "right")] == a_store.query(SCORED).rows()
-    assert "1 record comes again and says something else" in taken.files[0].doubts[0]
+    assert "1 record comes more than once with different content" in taken.files[0].doubts[0]

@@ -113,12 +113,12 @@ def test_parts_that_are_missing_are_said(written):
     """Samples without a record, a record without samples, and samples that are others."""
     reference = {"format": "jsonl", "file_path": "x", "hash_algorithm": "sha256", "checksum": "0"}
     assert any(
-        "they are not the samples" in warning
+        "so its samples may not belong to the record" in warning
         for warning in written({**FOREIGN, "detailed_evaluation_results": reference})
         .files[0]
         .warnings
     )
-    with pytest.raises(EvalstoreError, match="name that file, they are read with it"):
+    with pytest.raises(EvalstoreError, match="ingest that file, which reads both"):
         written(named="record_samples.jsonl")
 
 
@@ -127,7 +127,7 @@ def test_samples_alone(written):
     """They are read, and the record's figures are not known."""
     [file] = written(None, named="record_samples.jsonl").files
 
-    assert "there is no record.json beside it" in file.warnings[0]
+    assert "record.json was not found next to it" in file.warnings[0]
     with reading(written.layout) as reader:
         [row] = reader.rows("select accuracy from metrics.accuracy where slice_name = 'all'")
     assert row["accuracy"] == 0.5
@@ -228,7 +228,7 @@ def test_lines_of_an_unknown_version_keep_their_fields(written):
 
 REFUSALS = {
     "a key twice": 'found the key "evaluation_id" twice',
-    "Latin-1": "is no UTF-8",
+    "Latin-1": "is not valid UTF-8",
     "no model": "model_info.id: found nothing",
     "a text as model": 'model_info: found "meta/llama"',
     "a text as results": 'evaluation_results: found "none", expected a list',

@@ -132,7 +132,7 @@ def test_braintrust(store, content):
     """The same input again is an attempt; spans below a row are counted and left out."""
     taken = store(content, "experiment.json", is_strict=True)
 
-    assert "1 spans below the rows were left out" in taken.files[0].warnings[0]
+    assert "skipped 1 spans that are not root spans" in taken.files[0].warnings[0]
     assert [
         ("exp-1", 1, "ok", "4", 500.0, 5, 0.01),
         ("exp-1", 1, "error", None, 500.0, 5, 0.01),
@@ -284,7 +284,7 @@ def test_one_example_with_two_inputs(store):
     [file] = store(json.dumps(rows), "a.json").files
     again = store(json.dumps([rows[1], rows[0], rows[3], rows[2]]), "b.json")
 
-    assert "1 id of several questions, such as r" in file.doubts[0]
+    assert "1 id shared by several questions, such as r" in file.doubts[0]
     assert [("A", 1, "right"), ("A", 2, "wrong"), ("B", 1, "wrong"), ("B", 2, "wrong")] == (
         cases_of(store)
     )
@@ -319,8 +319,8 @@ def test_versions_of_a_row(store):
     ]
     [file] = store(json.dumps(rows), "a.json").files
 
-    assert "1 row, such as 2: the record stands there more than once" in file.doubts[0]
-    assert "1 row, such as 1: the record stands there in several versions" in file.doubts[1]
+    assert "1 row, such as 2: the record is repeated unchanged" in file.doubts[0]
+    assert "1 row, such as 1: the record occurs in several versions" in file.doubts[1]
     assert [("right",), ("wrong",)] == store.rows("select outcome from facts.verdicts order by 1")
 
 
@@ -334,7 +334,7 @@ def test_the_newest_version_counts_whatever_the_order(store):
         "select text, outcome from facts.verdicts inner join facts.responses "
         "using (run_id, system_id, case_id, attempt) order by all"
     )
-    assert "1 row, such as 2: the record stands there with other content" in file.doubts[2]
+    assert "1 row, such as 2: the record is repeated with different content" in file.doubts[2]
 
 
 def test_a_repetition_that_came_before(store):
@@ -345,8 +345,8 @@ def test_a_repetition_that_came_before(store):
     ]
     [file] = store(json.dumps(runs, indent=2), "quiz.json").files
 
-    assert "the record stands there more than once" in file.doubts[0]
-    assert "such as e1, repetition 1: the case has this repetition already" in file.doubts[1]
+    assert "the record is repeated unchanged" in file.doubts[0]
+    assert "such as e1, repetition 1: the case already has this repetition" in file.doubts[1]
     assert [("e1?", 1, "right"), ("e1?", 2, "wrong")] == cases_of(store)
 
 
@@ -360,7 +360,7 @@ def test_numbers_that_are_none(store, write):
     ]  # fmt: skip
     [file] = store(write(runs), "quiz", format_name="phoenix").files
 
-    assert "1 value of far is infinite, which no mean can hold; it is unscored" in file.warnings[0]
+    assert "1 value of far is infinite, so no mean includes it; it is unscored" in file.warnings[0]
     assert "1 answer of the evaluator correct could not be parsed" in file.warnings[1]
     assert [
         ("correct", "right", None), ("correct", "unscored", None), ("far", "measured", 0.5),
@@ -396,5 +396,5 @@ def test_tables_put_together(store):
     lines = [line.rpartition(",")[0] for line in SEVERAL.splitlines()]
     [file] = store("\n".join(lines) + "\n", "nightly.csv").files
 
-    assert "the rows are numbered from 0 on 2 times" in file.doubts[0]
+    assert "row number 0 occurs 2 times" in file.doubts[0]
     assert [(1,)] == store.rows("select count(*) from facts.runs")

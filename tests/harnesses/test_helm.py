@@ -229,7 +229,7 @@ def test_a_folder_is_read_together(store):
     again = store()
     assert ([1], 0) == ([len(first.files)], again.files[0].new)
     for name in ("scenario_state.json", "stats.json", "per_instance_stats.json"):
-        with pytest.raises(UnreadableInputError, match=r"name run_spec\.json beside it"):
+        with pytest.raises(UnreadableInputError, match=r"ingest run_spec\.json next to it"):
             store(named=name)
 
     changed = store(stats=[stat("exact_match", 0.25)])
@@ -244,7 +244,7 @@ def test_a_folder_without_requests(store):
     """Figures alone, with a warning."""
     taken = store(scenario_state=None, per_instance_stats=None, folder="figures")
 
-    assert "no scenario_state.json beside it" in taken.files[0].warnings[0]
+    assert "scenario_state.json was not found next to it" in taken.files[0].warnings[0]
     assert [(0, 5 - 1)] == store.rows(
         "select (select count(*) from facts.cases), (select count(*) from facts.reported_scores)"
     )

@@ -72,7 +72,7 @@ def test_instances_of_one_id_are_cases_of_their_own(tmp_path, order, is_turned):
     } == values  # fmt: skip
     assert {"one": "id7~0ee82063", "two": "id7~2fac610d", "three": "id8"} == cases
     [doubt] = source.doubts
-    assert "1 id of several questions, such as id7" in doubt
+    assert "1 id shared by several questions, such as id7" in doubt
 
 
 def test_the_mean_is_over_every_instance(store):
@@ -115,7 +115,7 @@ def test_stats_that_are_not_as_many_as_instances_are_nobodys(tmp_path, name):
     ]
     assert {"one": None, "two": None, "three": 40} == tokens
     assert [("unscored", None)] * 2 == verdicts
-    assert any("1 id with more or fewer rows of stats" in one for one in source.doubts)
+    assert any("1 id whose number of rows of stats differs" in one for one in source.doubts)
 
 
 def test_a_question_that_comes_again_in_a_trial_is_a_further_attempt(tmp_path):
@@ -132,4 +132,4 @@ def test_a_question_that_comes_again_in_a_trial_is_a_further_attempt(tmp_path):
         for one in payloads(records, "verdict_recorded")
     ]
     [doubt] = source.doubts
-    assert "1 instance under the id of another with the same question and trial" in doubt
+    assert "1 instance with the same id, question and trial as another" in doubt

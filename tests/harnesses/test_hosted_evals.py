@@ -270,8 +270,8 @@ def test_an_item_that_is_listed_again_counts_once(taken):
 
     assert [(4, 4)] == rows("select count(*), count(distinct case_id) from facts.responses")
     [shared, again] = file.doubts
-    assert "1 id of several questions, such as item-0" in shared
-    assert "1 item is listed again in run listed again" in again
+    assert "1 id shared by several questions, such as item-0" in shared
+    assert "1 item is listed more than once in run listed again" in again
 
 
 GRADERS = [

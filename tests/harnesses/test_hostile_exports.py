@@ -132,7 +132,7 @@ BROKEN_TABLES = {
     "Latin-1": (lambda text: f"{text}\u00fc".encode("latin-1"), True),
     "UTF-16": (lambda text: text.encode("utf-16"), True),
     "a quote that ends nothing": (lambda text: f'{text}"a"b,\n', True),
-    "a quote without an end": (lambda text: f'{text}"a,\n', True),
+    "a quote that is not closed": (lambda text: f'{text}"a,\n', True),
     "nothing": (lambda text: text[:0], True),
     "only line breaks": (lambda _: "\n" * 9, True),
     "JSON in its place": (lambda text: json.dumps([text]), True),

@@ -48,7 +48,7 @@ def test_a_model_card(read, a_store):
     """A run for each data set, a figure for each metric, and no case, which a warning says."""
     taken = read(CARD, "README.md")
 
-    assert "3 figures and no case" in taken.files[0].warnings[0]
+    assert "3 figures but no case" in taken.files[0].warnings[0]
     assert str(taken.compared) == "0 agree, 0 differ, 3 not comparable"
     assert [
         ("our/lakes", "accuracy", 0.5, None),
@@ -190,7 +190,7 @@ def test_a_card_without_an_end(read):
 
 def test_an_error_names_its_line(read):
     """As an editor counts the lines of the card."""
-    with pytest.raises(UnreadableInputError, match=r"README\.md, line 4: no YAML"):
+    with pytest.raises(UnreadableInputError, match=r"README\.md, line 4: not valid YAML"):
         read("---\na: 1\nb: 2\n}: 3\n---\n", "README.md", format_name="hugging_face")
 
 

@@ -158,13 +158,13 @@ def test_nothing_recognised_is_an_error(store: evalstore.Store, tmp_path: Path) 
     path = folder / "notes.txt"
     path.write_text("nothing of interest")
     with pytest.raises(
-        UnreadableInputError, match=r"nothing recognised in it; `evalstore list formats`"
+        UnreadableInputError, match=r"no format recognised; run `evalstore list formats`"
     ):
         taken(store, path)
     (folder / "README").write_text("nor here")
     with pytest.raises(UnreadableInputError, match=r"found 2 files: 1 \.txt, 1 without an ending"):
         taken(store, folder)
-    with pytest.raises(UsageError, match="no such file"):
+    with pytest.raises(UsageError, match="does not exist"):
         taken(store, tmp_path / "absent")
 
 

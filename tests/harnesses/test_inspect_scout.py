@@ -241,7 +241,7 @@ def test_an_infinite_result_is_called_infinite(taken):
     assert [("unscored", "the scanner gave Infinity, which is infinite")] == rows(
         "select outcome, reason from facts.verdicts"
     )
-    assert ["1 value of looks is infinite, which no mean can hold; it is unscored"] == [
+    assert ["1 value of looks is infinite, so no mean includes it; it is unscored"] == [
         warning.partition(": ")[2] for warning in file.warnings
     ]
 
@@ -335,7 +335,7 @@ def test_files_that_are_no_scan(store, tmp_path, content):
 def test_damaged_files(store, tmp_path):
     """A part alone is told of the whole; Parquet cut short is named, the rest is read."""
     folder = shutil.copytree(FIXTURES / "scan", tmp_path / "copied")
-    with pytest.raises(UnreadableInputError, match=r"name _scan\.json beside it"):
+    with pytest.raises(UnreadableInputError, match=r"ingest _scan\.json next to it"):
         store(folder / "tone.parquet")
     whole = (folder / "tone.parquet").read_bytes()
     (folder / "tone.parquet").write_bytes(whole[: len(whole) // 2])

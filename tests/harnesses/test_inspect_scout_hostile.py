@@ -143,7 +143,7 @@ def test_a_large_row_group_is_left_out(tmp_path, monkeypatch):
 
 def test_a_large_file_is_refused(tmp_path):
     """Before it is read."""
-    with pytest.raises(UnreadableInputError, match="more than 64 MiB"):
+    with pytest.raises(UnreadableInputError, match="larger than 64 MiB"):
         scanned(tmp_path, **{"_scan.json": bytes(inspect_scout.SIZE_MAX + 1)})
 
 

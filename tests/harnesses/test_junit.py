@@ -143,9 +143,9 @@ def test_what_broke_a_suite_is_named(store):
         </testsuites>"""
     ).files
 
-    assert ["suite broken: collect; it is of no test, so mend the suite and run it again"] == [
-        skip.detail for skip in file.skips
-    ]
+    assert [
+        "suite broken: collect; the error belongs to no test; fix the suite and run it again"
+    ] == [skip.detail for skip in file.skips]
     assert [] == rows(store.layout, "select 1 from facts.reported_scores")
 
 

@@ -84,7 +84,7 @@ def test_suites_of_one_name_list_attempts(taken):
 
     assert [("c::a", "right"), ("c::a", "wrong")] == rows(CASES)
     assert str(compared).startswith("4 agree, 0 differ, 0 not")
-    assert "1 test is in several suites of one name, such as c::a" in file.doubts[0]
+    assert "1 test is in several suites of the same name, such as c::a" in file.doubts[0]
 
 
 FILES["listed again"] = (
@@ -201,7 +201,7 @@ FILES["no names"] = (
 
 def test_tests_without_a_name_are_merged_with_a_word(taken, tmp_path):
     """Several of one class cannot be told apart: attempts, which is said and fails --strict."""
-    with pytest.raises(DoubtfulInputError, match="2 tests without a name, such as of c"):
+    with pytest.raises(DoubtfulInputError, match="2 tests without a name, such as in c"):
         reader_of(tmp_path)(FILES["no names"], is_strict=True)
 
     assert [("c", "right"), ("c", "right")] == taken["no names"].rows(CASES)

@@ -75,7 +75,7 @@ def test_a_run_of_a_dataset(store, content):
     """Items are cases with what they expect; the run's name is the system; the newest counts."""
     [file] = store(content).files
 
-    assert ["1 score passed over, such as correct-2026-01-01"] == [
+    assert ["ignored 1 score, such as correct-2026-01-01"] == [
         one.partition(": ")[2].partition(":")[0] for one in file.doubts
     ]
     assert [
@@ -271,7 +271,7 @@ def test_an_item_that_is_asked_otherwise(taken):
     """Two traces of one item with other inputs are two cases; with the same, two attempts."""
     file, _, rows = taken["asked otherwise"]
 
-    assert "1 id of several questions, such as i" in file.doubts[0]
+    assert "1 id shared by several questions, such as i" in file.doubts[0]
     assert [("A", 2), ("B", 1)] == rows(
         "select prompt, count(*) from facts.cases inner join facts.responses "
         "using (run_id, case_id) group by 1 order by 1"
@@ -300,7 +300,7 @@ def test_pages_that_are_not_all(taken):
     """The counts of pages are held against what is there, and such a run has no end."""
     file, _, rows = taken["a page"]
 
-    assert "1 of 3 traces are here" in file.doubts[0]
+    assert "found 1 of 3 traces" in file.doubts[0]
     assert [(0,)] == rows(ENDS)
 
 
@@ -311,11 +311,11 @@ def test_traces_that_are_not_here(taken):
     """A run that links them is not whole, and they are named."""
     file, _, rows = taken["not here"]
 
-    assert "run r3 links 1 trace that the file has not, such as t2" in file.doubts[0]
+    assert "run r3 links 1 trace not in the file, such as t2" in file.doubts[0]
     assert [(0,)] == rows(ENDS)
 
 
 def test_a_list_of_traces_has_no_scores(store):
     """It has their ids alone, and says so instead of reading a trace that nobody scored."""
-    with pytest.raises(UnreadableInputError, match="ids alone"):
+    with pytest.raises(UnreadableInputError, match="only the ids of its scores"):
         store(json.dumps([{**TRACES[0], "scores": ["s1"], "observations": ["o1"]}]))

@@ -117,7 +117,7 @@ def test_one_trace_on_a_line(taken):
     file, _, rows = taken["one line"]
 
     assert {"right": 1} == dict(rows("select outcome, count(*) from facts.verdicts group by 1"))
-    assert "other: found values that are no lists of scores" in file.warnings[0]
+    assert "other: found values that are not lists of scores" in file.warnings[0]
 
 
 NO_SCORES = {str(values): values for values in ([True, None], [[1]], "polite", {"a": 1}, "[1", 5)}
@@ -171,7 +171,7 @@ def test_an_older_table_is_refused(store):
 @pytest.mark.parametrize("content", ["", "  ", "\ufeff", "\0\0", "a,b\n1,2\n"])
 def test_what_is_no_table_is_refused(store, content):
     """It is not taken for an older one."""
-    with pytest.raises(UnreadableInputError, match="no JSON and no such CSV"):
+    with pytest.raises(UnreadableInputError, match="neither JSON nor CSV with quoted columns"):
         store(content, format_name="langfuse_table")
 
 
@@ -210,7 +210,7 @@ def test_scores_of_a_trace_without_an_output(taken):
     """It was answered and its text is not kept; the same row twice counts once."""
     file, _, rows = taken["no output"]
 
-    assert "1 row, such as t1: the record stands there more than once" in file.doubts[0]
+    assert "1 row, such as t1: the record is repeated unchanged" in file.doubts[0]
     assert [
         ("t1", "ok", "not_kept", "right"), ("t2", "ok", None, "wrong"),
         ("t3", "missing", None, None),

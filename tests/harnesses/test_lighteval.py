@@ -95,7 +95,7 @@ def test_details_are_found_where_the_hub_keeps_them(take, evaluated, tmp_path):
 def test_details_alone(take, a_store, evaluated):
     """Beside results the results are to be named; else they are read, without figures or end."""
     [details] = evaluated.glob("details/our/model/*/details_capitals*")
-    with pytest.raises(UnreadableInputError, match="name that file, they are read with it"):
+    with pytest.raises(UnreadableInputError, match="ingest that file, which reads both"):
         take(details)
     shutil.rmtree(evaluated / "results")
 
@@ -115,7 +115,7 @@ def test_results_alone(take, a_store, evaluated):
 
     taken = take(evaluated)
 
-    assert "3 tasks have figures and no details" in taken.files[0].warnings[0]
+    assert "3 tasks have figures but no details" in taken.files[0].warnings[0]
     assert str(taken.compared) == "0 agree, 0 differ, 12 not comparable"
 
 

@@ -133,7 +133,7 @@ def test_a_run_that_was_killed_has_no_end(store):
 
     [file] = taken.files
     assert {"no JSON": 1} == dict(file.skipped)
-    assert "a run that was killed" in file.skips[0].detail
+    assert "incomplete if the run was killed" in file.skips[0].detail
     assert [
         ("case_generated",),
         ("response_recorded",),
@@ -149,7 +149,7 @@ def test_events_that_are_missing_are_told(store):
     """They are numbered: a gap is a warning, and the run has no end."""
     taken = store(SPEC, REPORT, SAMPLING, {**MATCH, "event_id": 5})
 
-    assert "4 events of run r1 are not in the file" in taken.files[0].warnings[0]
+    assert "4 events of run r1 are missing in the file" in taken.files[0].warnings[0]
     assert [] == rows(store.layout, "select 1 from facts.reported_scores")
 
 

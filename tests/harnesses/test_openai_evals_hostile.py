@@ -69,6 +69,6 @@ def test_a_key_twice_is_no_record(store):
     [file] = store(SPEC, MATCH, HOSTILE["a key twice"][0]).files
 
     assert [("duplicate key", 'found the key "a" twice in one object, expected it once; ')] == [
-        (skip.reason, skip.detail.partition("keep")[0]) for skip in file.skips
+        (skip.reason, skip.detail.partition("remove")[0]) for skip in file.skips
     ]
     assert [("right",)] == rows(store.layout, "select outcome from facts.verdicts")

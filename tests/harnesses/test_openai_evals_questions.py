@@ -77,7 +77,7 @@ def test_two_questions_of_one_sample_id_are_two_cases(store):
 
     assert {"right", "wrong"} == {outcome for _, outcome in names}
     assert names == store.rows("select case_id, outcome from facts.verdicts order by 1")
-    assert "1 id of several questions, such as sums.dev.0" in taken.files[0].doubts[0]
+    assert "1 id shared by several questions, such as sums.dev.0" in taken.files[0].doubts[0]
 
 
 SHORT = {"a text": "1 + 1", "messages": [{"role": "user", "content": "1 + 1"}]}
@@ -101,7 +101,7 @@ def test_a_question_that_begins_as_another_is_another(taken, name):
     file, _, rows = taken[name]
 
     assert [(2,)] == rows("select count(*) from facts.cases")
-    assert "1 id of several questions" in file.doubts[0]
+    assert "1 id shared by several questions" in file.doubts[0]
 
 
 FIRST = [{"role": "user", "content": "1 + 1?"}]
@@ -130,7 +130,7 @@ def test_a_line_that_stands_twice_counts_once(taken):
     file, _, rows = taken["twice"]
 
     assert [("ok", None, "right")] == rows(STATES)
-    assert "2 events stand in run twice twice" in file.doubts[0]
+    assert "2 events occur more than once in run twice" in file.doubts[0]
 
 
 OTHER_SPECIFICATION = {"spec": SPECIFICATION | {"completion_fns": ["juno"]}}

@@ -171,7 +171,7 @@ def test_evaluations_of_nothing_are_counted(store):
     """Without a name, or a span and a response, nobody knows of what they are."""
     taken = store(SPANS, logs(record(evaluation("a")), record(evaluation(None), traceId=TRACE)))
 
-    assert "2 evaluations without a name, or that name neither" in taken.files[0].doubts[0]
+    assert "skipped 2 evaluations without a name" in taken.files[0].doubts[0]
 
 
 ODD = {
@@ -208,7 +208,7 @@ def test_an_evaluation_that_came_again(store):
     ]
     [file] = store(json.dumps(logs(*records))).files
 
-    assert "2 evaluations came again" in file.doubts[0]
+    assert "2 evaluations with the same name and reply as another" in file.doubts[0]
     assert [("right", 1)] == store.rows(
         "select outcome, revision from facts.verdicts inner join log.events using (event_id)"
     )
@@ -297,7 +297,7 @@ def test_a_response_of_several_spans(taken):
     """What was evaluated stands with the span that is named, else with one, which is told."""
     file, _, rows = taken["several spans"]
 
-    assert "1 response of several spans, such as resp-1" in file.doubts[0]
+    assert "1 response shared by several spans, such as resp-1" in file.doubts[0]
     assert [(f"{TRACE}/{SPAN}", "wrong"), (f"{TRACE}/{OTHER_SPAN}", "right")] == rows(
         "select case_id, outcome from facts.verdicts where validator_id = 'C' order by 1"
     )

@@ -52,4 +52,4 @@ def test_as_json_and_strict(tmp_path):
     assert isinstance(strict.exception, SkippedRecordsError)
     other = asked("ingest", store, "--dry-run", "--store", store)
     assert isinstance(other.exception, UsageError)
-    assert "--dry-run is for files" in str(other.exception)
+    assert "--dry-run applies to files" in str(other.exception)

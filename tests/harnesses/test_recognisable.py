@@ -20,10 +20,10 @@ FILES = {
     "xunit.xml": ("<assemblies><assembly/></assemblies>", "xUnit's own XML"),
     "junitResult.xml": (
         "<result><suites><suite><file>./TEST-a.xml</file></suite></suites></result>",
-        "it was made of, ./TEST-a.xml",
+        "Jenkins made it, ./TEST-a.xml",
     ),
     "mocha.json": ('{"stats": {"tests": 1}, "tests": [], "pending": [], "passes": []}', "mocha's"),
-    ".deepeval-cache.json": ('{"test_cases_lookup_map": {}}', "`.latest_run_full.json` beside"),
+    ".deepeval-cache.json": ('{"test_cases_lookup_map": {}}', "`.latest_run_full.json` next to"),
     "score.json": (
         '{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n{"id": 1, "valid": false}\n',
         "a score file of BFCL",
@@ -42,7 +42,7 @@ def test_what_is_common_is_named(tmp_path, name):
     layout = Layout(tmp_path / "store")
     layout.create()
 
-    with pytest.raises(UnreadableInputError, match=f"{name}: nothing recognised in it: it is .*"):
+    with pytest.raises(UnreadableInputError, match=f"{name}: no format recognised: it is .*"):
         ingest(layout, [str(path)])
     assert said in not_recognised(path, name)
 
@@ -108,7 +108,7 @@ def test_broken_json_says_where(tmp_path, text, place, found, expected):
     path = tmp_path / "results.json"
     path.write_text(text)
 
-    said = f"line {place} is no JSON: found {found}, expected {expected}"
+    said = f"line {place} is not valid JSON: found {found}, expected {expected}"
     assert said == fault_in_json(path)
 
 
@@ -135,7 +135,9 @@ def test_a_broken_file_is_refused_with_the_place(tmp_path, text):
     layout = Layout(tmp_path / "store")
     layout.create()
 
-    with pytest.raises(UnreadableInputError, match=r"line 2, column \d+ is no JSON: found 'tru}"):
+    with pytest.raises(
+        UnreadableInputError, match=r"line 2, column \d+ is not valid JSON: found 'tru}"
+    ):
         ingest(layout, [str(path)])
 
 
@@ -147,7 +149,7 @@ def test_a_broken_file_is_refused_with_the_place(tmp_path, text):
     ("name", "said"),
     [
         ("junit/dorny_mocha-json.json", "mocha's JSON"),
-        ("junit/jenkins_junitResult.xml", "made of, ./TEST-TestSuite.xml"),
+        ("junit/jenkins_junitResult.xml", "made it, ./TEST-TestSuite.xml"),
         ("deepeval/gunjan_deepeval-cache.json", "DeepEval's cache"),
         ("custom_json/bfcl_executable_simple_score.json", "a score file of BFCL"),
         ("custom_json/alpaca_phi2_annotations.json", "--sketch"),

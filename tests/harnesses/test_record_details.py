@@ -21,11 +21,11 @@ ONE_LINE = f"{json.dumps(line('1', 'acc', 1.0))}\n".encode()
 @pytest.mark.parametrize(
     ("detailed", "words"),
     [
-        ({"checksum": "0" * 64}, "has SHA-256"),
+        ({"checksum": "0" * 64}, "the SHA-256 of"),
         ({"hash_algorithm": "md5", "checksum": hashlib.md5(ONE_LINE).hexdigest()}, None),
         ({"checksum": hashlib.sha256(ONE_LINE).hexdigest().upper()}, None),
-        ({"hash_algorithm": "md5", "checksum": "0" * 32}, "has MD5"),
-        ({"checksum": "0" * 32}, "has MD5"),
+        ({"hash_algorithm": "md5", "checksum": "0" * 32}, "the MD5 of"),
+        ({"checksum": "0" * 32}, "the MD5 of"),
         ({"hash_algorithm": ["sha256"], "checksum": "0" * 64}, "found ['sha256'], expected"),
         (
             {"hash_algorithm": "crc32", "checksum": "0" * 8},

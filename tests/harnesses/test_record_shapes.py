@@ -102,7 +102,7 @@ def test_the_reply_that_came_stands(read, result_id, is_error_first):
         "inner join facts.responses using (case_id, attempt, status)"
     )
     assert read.file.skips == []
-    assert "1 of 2 samples have an error, and another line the reply" in read.file.doubts[0]
+    assert "1 of 2 samples have an error on one line and a reply" in read.file.doubts[0]
 
 
 @pytest.mark.thinned(50)
@@ -195,7 +195,7 @@ def test_a_text_is_a_list_of_one(read):
     ("found", "detail"),
     [
         (7, 'found "7"'),
-        ({}, "score_details.score: not there"),
+        ({}, "score_details.score: missing"),
         ({**result("b"), "score_details": {"score": "0.5"}}, 'score_details.score: found "0.5"'),
         ({**result("b"), "score_details": {"score": float("nan")}}, 'found "NaN"'),
         ({**result("b"), "score_details": 5}, 'score_details: found "5"'),

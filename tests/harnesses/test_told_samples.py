@@ -80,7 +80,7 @@ def test_what_is_beside_a_figure_is_left_out_alone(tmp_path, uncertainty, words)
     ]
     [warning] = warnings
     assert f"evaluation_results[0]: {words}" in warning
-    assert warning.endswith("left out, there and in 1 more")
+    assert warning.endswith("ignored, also in 1 more")
 
 
 def test_a_record_of_our_own_has_its_own_name_of_the_system(tmp_path):

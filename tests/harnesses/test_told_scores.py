@@ -90,7 +90,7 @@ def test_questions_of_one_id_are_cases_of_their_own_in_any_order(tmp_path):
             }
         )
         [doubt] = source.doubts
-        assert "1 id of several questions, such as 0" in doubt
+        assert "1 id shared by several questions, such as 0" in doubt
 
     assert [found[0]] * 6 == found
     assert {"2 + 2?", "3 + 3?"} == {text for text, case, _ in found[0] if case.startswith("0~")}

@@ -179,7 +179,7 @@ def test_a_page_of_several(store):
     """A run of which rows are missing has neither figures nor an end, and a warning says so."""
     [file] = store(json.dumps({**ANSWER, "rows": ROWS[:1]})).files
 
-    assert "1 of 2 rows are here" in " ".join(file.doubts)
+    assert "found 1 of 2 rows" in " ".join(file.doubts)
     assert [(0, 2)] == store.rows(
         "select (select count(*) from facts.reported_scores), "
         "(select count(*) from facts.runs where run_status != 'completed')"
@@ -223,7 +223,7 @@ def test_what_weave_warns_of_is_said(store):
 
     [file] = store(json.dumps({**ANSWER, "warnings": [said, said, None]})).files
 
-    assert [f"{file.name}: Weave says: {said}"] == file.warnings
+    assert [f"{file.name}: Weave reports: {said}"] == file.warnings
 
 
 TRIALS = [
@@ -258,8 +258,8 @@ def test_counts_that_the_file_has_not(taken):
     file, _, rows = taken["counts"]
 
     said = " ".join(file.doubts)
-    assert "3 rows are here, and none of its answers says more than 2" in said
-    assert "evaluation e1 has 4 of the 5 trials" in said
+    assert "found 3 rows, expected at most 2" in said
+    assert "evaluation e1: found 4 trials, expected 5" in said
     assert [("e2",)] == rows("select run_id from facts.runs where run_status = 'completed'")
 
 
@@ -288,7 +288,7 @@ def test_infinities(taken):
     """They are unscored and called so, as is a figure that the summary has of them."""
     file, _, rows = taken["infinite"]
 
-    assert [f"{file.name}: 2 values of d are infinite, which no mean can hold; they are unscored"
+    assert [f"{file.name}: 2 values of d are infinite, so no mean includes them; they are unscored"
             ] == file.warnings  # fmt: skip
     assert [("measured", 0.5, "the score is 0.5"),
             ("unscored", None, "the score is infinite (-Infinity), which no mean can hold"),

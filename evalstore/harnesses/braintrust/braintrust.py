@@ -54,8 +54,8 @@ def _rows(source: SourceFile) -> Iterator[tuple[ExportedRun, ExportedRow] | Skip
             yield runs[experiment], _row(location, row)
     if below_count:
         source.warnings.append(
-            f"{source.name}: {below_count} spans below the rows were left out: only a root span "
-            "has input, output and scores of its case"
+            f"{source.name}: skipped {below_count} spans that are not root spans: only a root "
+            "span has the input, output and scores of a case"
         )
 
 

@@ -39,7 +39,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         names = top_level_names(file.read(65536))
     if names == LINK:
         raise UnreadableInputError(
-            f"{source.name}: holds nothing but a link to a run on Confident AI; the run itself "
-            "is in .deepeval/.latest_run_full.json, name that file"
+            f"{source.name}: contains only a link to a run on Confident AI; ingest "
+            ".deepeval/.latest_run_full.json, which contains the run"
         )
     yield from deepeval_run.records(source)

@@ -78,7 +78,7 @@ def records(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         if not run.cases:
             problem = str(run.skips[0]) if run.skips else "none"
             raise UnreadableInputError(
-                f"{source.name}: expected test cases of DeepEval, found {problem}; name the "
+                f"{source.name}: expected test cases of DeepEval, found {problem}; ingest the "
                 "`.deepeval/.latest_run_full.json` of a run"
             )
         repairs: list[dict[str, str]] = []
@@ -103,15 +103,15 @@ def _end(
 ) -> Iterator[SourceRecord]:
     if run.skips:
         source.warnings.append(
-            f"{source.name}: test cases were left out, so the figures that the file reports of "
-            "all of them are not recorded, and the run has no end"
+            f"{source.name}: test cases were skipped, so the figures that the file reports for "
+            "all test cases are not recorded, and the run is not marked as ended"
         )
         return
     reported, reported_spans = figured
     if reported_spans:
         source.warnings.append(
-            f"{source.name}: metrics of spans stay in the file, and so do the figures of "
-            f"{', '.join(reported_spans[:5])}, which count them too"
+            f"{source.name}: metrics of spans are not read, nor are the figures of "
+            f"{', '.join(reported_spans[:5])}, which include them"
         )
     if reported:
         figures = [
@@ -138,7 +138,7 @@ def _read(source: SourceFile, run: TestRun, held: HeldRecords) -> None:
             run.skips.append(
                 Skip(
                     "the file", "cut short",
-                    f"{error}; what was whole before it is read, run the tests again for the rest",
+                    f"{error}; everything before it was read, run the tests again for the rest",
                 )
             )  # fmt: skip
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:

@@ -24,8 +24,8 @@ def _is_truth(value: Any) -> bool:
 FIELDS = (
     ID,
     GOLD,
-    Field("pred", is_text, "text, or null where no answer came", is_required=False),
-    Field("pass", _is_truth, "true, false or nothing", is_required=False),
+    Field("pred", is_text, "text, or null if there was no answer", is_required=False),
+    Field("pass", _is_truth, "true, false or null", is_required=False),
     Field("system", is_name, f"text of 1 to {NAME_LENGTH_MAX} characters"),
     LABEL,
 )

@@ -50,8 +50,8 @@ def opened(source: SourceFile) -> dict[str, Any]:
     """
     if source.path.stat().st_size > BYTES_MAX:
         raise UnreadableInputError(
-            f"{source.name}: an aggregate of more than {BYTES_MAX} bytes; write its "
-            "samples as lines beside it"
+            f"{source.name}: the aggregate is larger than {BYTES_MAX} bytes; write its samples to "
+            "a JSON Lines file next to it"
         )
     record = _decoded(source)
     if not isinstance(record, dict) or not is_text(record.get("evaluation_id")):
@@ -159,17 +159,17 @@ def _decoded(source: SourceFile) -> Any:
         return json.loads(text, object_pairs_hook=object_of)
     except UnicodeDecodeError as error:
         raise UnreadableInputError(
-            f"{source.name}: byte {error.start} is no UTF-8; write it again as UTF-8"
+            f"{source.name}: byte {error.start} is not valid UTF-8; save the file as UTF-8"
         ) from error
     except RefusedEventError as error:
         raise UnreadableInputError(f"{source.name}: {error.detail}") from error
     except RecursionError as error:
         raise UnreadableInputError(
-            f"{source.name}: it is nested too deeply; write the inner part as a text"
+            f"{source.name}: the JSON is nested too deeply; write the inner part as a text"
         ) from error
     except ValueError as error:
         raise UnreadableInputError(
-            f"{source.name}: it is no whole JSON: {error}; copy it again from where it was written"
+            f"{source.name}: not valid JSON: {error}; copy the file again from its source"
         ) from error
 
 
@@ -210,8 +210,7 @@ def _suite(record: dict[str, Any]) -> str:
 def unknown(version: str, source: SourceFile) -> str:
     """Return the warning about an unknown version of the schema."""
     return (
-        f"{source.name}: schema version {version!r} is unknown (known: 0.2 and 0.3); read like "
-        "the newest known"
+        f"{source.name}: schema version {version!r} is unknown (known: 0.2 and 0.3); read as 0.3"
     )
 
 
@@ -227,12 +226,12 @@ def _warn(record: dict[str, Any], source: SourceFile) -> None:
     for name in OBJECTS:
         if not isinstance(record.get(name) or {}, dict):
             source.warnings.append(
-                f"{source.name}: {name}: found {shown(record[name])}, expected an object; left out"
+                f"{source.name}: {name}: found {shown(record[name])}, expected an object; ignored"
             )
             record[name] = None
     at = record.get("evaluation_timestamp")
     if at is not None and seconds(at) is None:
         source.warnings.append(
             f"{source.name}: evaluation_timestamp: found {shown(at)}, expected seconds since "
-            "1970; when the run began is not known"
+            "1970; the start of the run is unknown"
         )

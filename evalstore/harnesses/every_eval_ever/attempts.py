@@ -129,9 +129,9 @@ class Attempts:
                 return place
         raise RefusedEventError(
             "told twice",
-            f"sample {line.case[0][1]!r}: attempt {attempt} has "
-            f"{'an error' if line.is_error else 'a score'} of {line.validator_id} already; "
-            "number the attempts",
+            f"sample {line.case[0][1]!r}: attempt {attempt} already has "
+            f"{'an error' if line.is_error else 'a score'} from {line.validator_id}; give each "
+            "attempt a number",
         )
 
     def _counted(self, line: Judgement) -> tuple[int, int]:

@@ -28,8 +28,8 @@ def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
         return
     if not source.companions:
         source.warnings.append(
-            f"{source.name}: its samples, {detail.get('file_path')}, are not beside it as "
-            f"{source.path.stem}{SAMPLES}.jsonl; only its figures are read"
+            f"{source.name}: its samples ({detail.get('file_path')}) were not found next to it as "
+            f"{source.path.stem}{SAMPLES}.jsonl, so only its figures are read"
         )
         return
     [path] = source.companions
@@ -39,15 +39,16 @@ def warn_of_samples(record: dict[str, Any], source: SourceFile) -> None:
     algorithm = detail.get("hash_algorithm") or ALGORITHMS.get(len(expected))
     if not isinstance(algorithm, str) or algorithm not in WORDS:
         source.warnings.append(
-            f"{source.name}: hash_algorithm: found {algorithm!r}, expected sha256 or md5, so "
-            f"whether {path.name} is what it was written with is not known"
+            f"{source.name}: hash_algorithm: found {algorithm!r}, expected sha256 or md5; the "
+            f"checksum of {path.name} was not checked"
         )
         return
     digest = _digest(path, algorithm)
     if digest != expected.lower():
         source.warnings.append(
-            f"{source.name}: {path.name} has {WORDS[algorithm]} {digest[:16]}…, and the record "
-            f"names {expected[:16]}…: they are not the samples that it was written with"
+            f"{source.name}: the {WORDS[algorithm]} of {path.name} is {digest[:16]}…, expected "
+            f"{expected[:16]}…, so its samples may not belong to the record; restore the original "
+            "file"
         )
 
 
@@ -61,8 +62,8 @@ def warn_of_rows(
     """
     if expected not in {None, row_count, own_count}:
         source.warnings.append(
-            f"{source.name}: {path.name} has {counted(row_count, 'sample')}, and the record "
-            f"says {expected} (`total_rows`)"
+            f"{source.name}: found {counted(row_count, 'sample')} in {path.name}, expected "
+            f"{expected} (`total_rows` of the record)"
         )
 
 

@@ -78,11 +78,12 @@ def _samples_alone(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     record_path = source.path.with_name(f"{source.path.stem.removesuffix(SAMPLES)}.json")
     if record_path.is_file():
         raise UnreadableInputError(
-            f"{source.name}: samples of {record_path.name}; name that file, they are read with it"
+            f"{source.name}: contains the samples of {record_path.name}; ingest that file, which "
+            "reads both"
         )
     source.warnings.append(
-        f"{source.name}: there is no {record_path.name} beside it, so the record's own figures "
-        "are not known"
+        f"{source.name}: {record_path.name} was not found next to it, so the figures that the "
+        "record reports are unknown"
     )
     yield from samples(source, source.path, ResultMetrics(), None)
 

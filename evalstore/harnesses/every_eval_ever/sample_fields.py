@@ -236,8 +236,8 @@ def warnings_of(objections: Iterable[tuple[str, str]], name: str) -> list[str]:
     for place, objection in objections:
         by_path.setdefault(objection.partition(":")[0], []).append(f"{place}: {objection}")
     return [
-        f"{name}: {places[0]}; left out"
-        + (f", there and in {len(places) - 1} more" if len(places) > 1 else "")
+        f"{name}: {places[0]}; ignored"
+        + (f", also in {len(places) - 1} more" if len(places) > 1 else "")
         for places in by_path.values()
     ]
 

@@ -147,7 +147,7 @@ class SampleLines:
                 raise RefusedEventError(
                     OF_OTHERS,
                     f"{name}: found {line[name]!r}, expected {expected!r} as in the aggregate; "
-                    "move it to the samples of its own",
+                    "move the line to the samples of its own record",
                 )
 
     def _note_attributes(self, case: tuple[str, ...], attributes: dict[str, Any]) -> None:
@@ -274,15 +274,15 @@ def _held(
         yield event_records.record(location, record["run_id"], *sample_events(record, shown))
     if unnamed_count:
         source.warnings.append(
-            f"{source.name}: {unnamed_count} of {len(held)} samples name none of the record's "
-            "results (`evaluation_result_id`), so what they score nobody knows: they are unscored"
+            f"{source.name}: {unnamed_count} of {len(held)} samples have an "
+            "`evaluation_result_id` that is missing or not in the record, so they are unscored"
         )
     for ids in lines.ids.values():
         ids.tell(source)
     if lines.attempts.retried_count:
         source.doubts.append(
-            f"{source.name}: {lines.attempts.retried_count} of {len(held)} samples have an error, "
-            "and another line the reply to the same attempt: the reply stands"
+            f"{source.name}: {lines.attempts.retried_count} of {len(held)} samples have an error "
+            "on one line and a reply to the same attempt on another; the reply counts"
         )
 
 

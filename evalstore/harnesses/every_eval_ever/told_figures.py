@@ -67,7 +67,8 @@ def figures_of(
     if unknown_count:
         source.warnings.append(
             f"{source.name}: {unknown_count} of {len(figures)} results have the score "
-            f"{UNKNOWN_LEVEL}, which their metric has for what is unknown: they are no figures"
+            f"{UNKNOWN_LEVEL}, by which their metric marks an unknown level; they are not "
+            "recorded as figures"
         )
     return _told_apart(figures), skips
 
@@ -104,7 +105,7 @@ def _objection(result: Any) -> str | None:
         return f"evaluation_name: found {shown(evaluation)}, expected a text"
     details = mapping(result.get("score_details"))
     if "score" not in details:
-        return "score_details.score: not there, expected a number"
+        return "score_details.score: missing, expected a number"
     if number(details["score"]) is None and written(details["score"]) is None:
         return f"score_details.score: found {shown(details['score'])}, expected a number"
     return None

@@ -39,8 +39,8 @@ def rows(source: SourceFile, needed: Iterable[str]) -> Iterator[tuple[str, dict[
             )
             if twice is not None:
                 raise UnreadableInputError(
-                    f"{source.name}: found the column {twice[:200]} twice, expected it once; keep "
-                    "the one that is meant"
+                    f"{source.name}: found the column {twice[:200]} twice, expected it once; "
+                    "remove one of them"
                 )
             for number, cells in enumerate(reader, 1):
                 location = f"record {number}"

@@ -147,8 +147,8 @@ def records_of_runs(
         if source.run_id is not None and len(runs) > 1:
             shown = ", ".join(list(runs)[:RUNS_SHOWN_MAX])
             raise UnreadableInputError(
-                f"{source.name}: found {len(runs)} runs ({shown}), and --run-id names one for "
-                "them all; leave it out, or read each from a file of its own"
+                f"{source.name}: found {len(runs)} runs ({shown}), expected one with --run-id; "
+                "omit --run-id, or put each run in a separate file"
             )
         yield from skips
         for held in runs.values():
@@ -185,7 +185,7 @@ class _HeldRun:
                 attempt=row.attempt,
             )
         except (RecursionError, NotStrictJsonError):
-            detail = "nested deeper than can be written; write less of it into the export"
+            detail = "nested too deeply to be stored; export fewer levels"
             return Skip(row.location, "nested too deep", detail)
         self._places.add(answered, row.record_id, row.version, hash(line))
         self.lines.add(row.location, line)

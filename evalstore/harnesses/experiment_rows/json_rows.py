@@ -43,7 +43,7 @@ def objects(source: SourceFile, name: str) -> Iterator[tuple[str, dict[str, Any]
                     is_empty = False
                     yield _decoded(f"line {number}", stripped)
     if is_empty:
-        raise UnreadableInputError(f"{source.name}: no line in it, expected rows as JSON")
+        raise UnreadableInputError(f"{source.name}: the file is empty, expected rows as JSON")
 
 
 def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
@@ -55,7 +55,7 @@ def documents(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]
         return
     if source.path.stat().st_size > DOCUMENT_BYTES_MAX:
         raise UnreadableInputError(
-            f"{source.name}: one object of more than 256 MiB; write one a line"
+            f"{source.name}: one object is larger than 256 MiB; write one object a line"
         )
     for piece in event_lines.pieces(source.path, DOCUMENT_BYTES_MAX):
         yield from piece.skips

@@ -77,11 +77,14 @@ class LangfuseObjects:
             count = len(self.paged[kind])
             if count < total:
                 yield (
-                    f"{count} of {total} {kind} are here; the other pages belong into the same "
-                    "file, one a line"
+                    f"found {count} of {total} {kind}; append the other pages to the same file, "
+                    "one a line"
                 )
             elif count > total:
-                yield f"{count} {kind} are on its pages, and none of these says more than {total}"
+                yield (
+                    f"found {count} {kind}, expected at most {total}, the largest total that its "
+                    "pages state"
+                )
 
     def missing(self, traces: set[str]) -> Iterator[tuple[str, list[str]]]:
         """Yield each run with links to traces other than ``traces``, and the ids of those."""
@@ -103,6 +106,6 @@ def tell_missing(source: SourceFile, run: str, traces: list[str]) -> None:
     """Add a doubt that a run links traces which the file does not have."""
     shown = ", ".join(traces[:NAMES_SHOWN_MAX])
     source.doubts.append(
-        f"{source.name}: run {run} links {counted(len(traces), 'trace')} that the file has not, "
+        f"{source.name}: run {run} links {counted(len(traces), 'trace')} not in the file, "
         f"such as {shown}; fetch each trace by its id"
     )

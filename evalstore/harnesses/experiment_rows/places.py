@@ -117,16 +117,16 @@ class AnsweredPlaces:
         """Add doubts about merged and renamed rows to the source."""
         self._case_ids.tell(source)
         again = (
-            "the case has this repetition already, as where several experiments were put into one "
-            "file; counted as a further attempt; read each from a file of its own"
+            "the case already has this repetition, which happens if a file joins several "
+            "experiments; counted as a further attempt. Put each experiment in a separate file"
         )
         unlike = (
-            "the record stands there with other content, and nothing says which is newer; each "
+            "the record is repeated with different content and no order in time; each "
             "counts as an attempt"
         )
         for names, message in (
-            (self._same, "the record stands there more than once, and counts once"),
-            (self._older, "the record stands there in several versions; the newest counts"),
+            (self._same, "the record is repeated unchanged; it counts once"),
+            (self._older, "the record occurs in several versions; the newest counts"),
             (self._unlike, unlike),
             (self._again, again),
         ):

@@ -75,5 +75,5 @@ class RunScorers:
         for scorer, count in (+self._unparsed).items():
             source.warnings.append(
                 f"{source.name}: {counted(count, 'answer')} of the evaluator {scorer} could not "
-                f"be parsed ({UNPARSED}), which its tool counts as 0; here nothing is scored by it"
+                f"be parsed ({UNPARSED}); its tool counts them as 0, here they are unscored"
             )

@@ -72,20 +72,20 @@ def export(
     [counts] = reader.rows(LABELLED, run_id=run_id)
     if not counts["labelled_count"]:
         raise UsageError(
-            f"run {run_id!r} of suite {counts['suite']!r} has no case labelled E, C or U, and "
-            f"{format_name} is about nothing else; `evalstore runs` shows each run's suite"
+            f"run {run_id!r} of suite {counts['suite']!r} has no case labelled E, C or U, "
+            f"expected for {format_name}; run `evalstore runs` to see each run's suite"
         )
     parameters: dict[str, object] = {"run_id": run_id}
     if SYSTEM_PARAMETER in sql:
         _require_system(reader, run_id, system_id)
         parameters["system_id"] = system_id
     elif system_id is not None:
-        raise UsageError(f"--system: {format_name} are the same for every system; leave it out")
+        raise UsageError(f"--system: {format_name} are the same for every system; omit the option")
     _, rows = reader.table(sql, parameters)
     if not rows:
         raise UsageError(
-            f"no case of run {run_id!r} says its question, as those known from results alone; "
-            f"`evalstore ingest CARDS --run-id {run_id}` adds their facts and questions"
+            f"no case of run {run_id!r} has a question, because only its results were ingested; "
+            f"run `evalstore ingest CARDS --run-id {run_id}` to add facts and questions"
         )
     is_by_case = SYSTEM_PARAMETER not in sql
     left_out_count = int(str(counts["case_count"])) - len(rows) if is_by_case else 0
@@ -108,8 +108,8 @@ def export_records(
     if system_id is None:
         if len(names) > 1:
             raise UsageError(
-                f"run {run_id!r} has {len(names)} systems, and a record is of one; name it with "
-                f"--system, one of {', '.join(names[:NAMES_SHOWN_MAX])}"
+                f"run {run_id!r} has {len(names)} systems, expected one for a record; choose it "
+                f"with --system (available: {', '.join(names[:NAMES_SHOWN_MAX])})"
             )
         system_id = names[0]
     record = records(reader, run_id, system_id)
@@ -117,15 +117,17 @@ def export_records(
     twins = [name for name in names if evaluation_id(record.suite, run_id, name) == record_id]
     if len(twins) > 1:
         raise UsageError(
-            f"the records of {' and '.join(map(repr, twins))} in run {run_id!r} would be one, "
-            f"{shortened(record_id)}; record the run again with other names"
+            f"the records of {' and '.join(map(repr, twins))} in run {run_id!r} would have the "
+            f"same id, {shortened(record_id)}; record the run again with other names"
         )
     layout.require_outside(folder)
     place = folder / record.folder
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"cannot make {place}: {error.strerror}; name another") from error
+        raise StoreError(
+            f"cannot create {place}: {error.strerror}; choose another path"
+        ) from error
     write(layout, record.lines, place / f"{record.name}_samples.jsonl")
     write(layout, [record.text()], place / f"{record.name}.json")
     return place / f"{record.name}.json", record
@@ -152,7 +154,9 @@ def write(layout: Layout, lines: Iterable[str], output: Path) -> None:
     except OSError as error:
         if is_replaced:
             temporary.unlink(missing_ok=True)
-        raise StoreError(f"cannot write {output}: {error.strerror}; name another") from error
+        raise StoreError(
+            f"cannot write {output}: {error.strerror}; choose another path"
+        ) from error
 
 
 def _require_system(reader: Reader, run_id: str, system_id: str | None) -> list[str]:
@@ -160,7 +164,7 @@ def _require_system(reader: Reader, run_id: str, system_id: str | None) -> list[
     names = [str(row["system_id"]) for row in reader.rows(SYSTEMS, run_id=run_id)]
     if not names:
         raise UsageError(
-            f"no system has answered in run {run_id!r}; ingest its results with --run-id {run_id}"
+            f"run {run_id!r} has no responses; ingest its results with --run-id {run_id}"
         )
     if system_id is not None and system_id not in names:
         raise unknown_name("system", system_id, names, f" in run {run_id!r}")

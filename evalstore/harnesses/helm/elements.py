@@ -54,7 +54,7 @@ def elements_of(
                 else:
                     stream.skip()
         except CutShortError as error:
-            detail = f"{error}; what was whole before it is read, {again}"
+            detail = f"{error}; everything before it was read, {again}"
             yield Skip(path.name, "cut short", detail)
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             detail = f"the rest of the file cannot be read: {error}; {again}"
@@ -88,7 +88,11 @@ def _elements(
             yield Skip(location, reason_of(error), str(error))
             continue
         if not is_strict and _has_other_bytes(element):
-            yield Skip(location, "not UTF-8", "a text in it is not UTF-8; write the file in UTF-8")
+            yield Skip(
+                location,
+                "not UTF-8",
+                "a text in the file is not valid UTF-8; save the file as UTF-8",
+            )
         elif isinstance(element, dict):
             clean: dict[str, Any] = element if is_strict else strict_of(element)
             yield location, clean

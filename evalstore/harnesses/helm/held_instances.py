@@ -79,15 +79,15 @@ class HeldInstances:
             ids.tell(source)
         if self._again:
             source.doubts.append(
-                f"{source.name}: {counted(len(self._again), 'instance')} under the id of another "
-                f"with the same question and trial, such as {_listed(self._again)}; each is a "
+                f"{source.name}: {counted(len(self._again), 'instance')} with the same id, "
+                f"question and trial as another, such as {_listed(self._again)}; each counts as a "
                 "further attempt"
             )
         if disputed:
             source.doubts.append(
-                f"{source.name}: {counted(len(disputed), 'id')} with more or fewer rows of stats "
-                f"than instances, such as {_listed(disputed)}; which are whose nobody knows, so "
-                "they are unscored"
+                f"{source.name}: {counted(len(disputed), 'id')} whose number of rows of stats "
+                f"differs from the number of instances, such as {_listed(disputed)}; these "
+                "instances are unscored"
             )
         source.doubts[:] = dict.fromkeys(source.doubts)
 

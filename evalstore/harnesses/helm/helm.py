@@ -64,8 +64,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
     if source.path.name in STARTS:
         raise UnreadableInputError(
-            f"{source.name}: a file of a run folder of HELM; name {SPECIFICATION} beside it, or "
-            "the folder: its files are read together"
+            f"{source.name}: one file of a HELM run folder; ingest {SPECIFICATION} next to it, or "
+            "the folder, to read all its files"
         )
     run = run_folder.opened(source.path, source.name)
     paths = {path.name: path for path in source.companions}
@@ -101,12 +101,10 @@ class _FolderReading:
             with HeldRecords() as held:
                 yield from self._instances(paths[STATES], HeldInstances(held))
         else:
-            self._warn(f"no {STATES} beside it, so its runs have figures and no cases")
+            self._warn(f"{STATES} was not found next to it, so its runs have figures but no cases")
         if self._stats.left_count:
             self._is_whole = False
-            self._warn(
-                f"{self._stats.left_count} instances have stats, and no request in {STATES}"
-            )
+            self._warn(f"{self._stats.left_count} instances have stats but no request in {STATES}")
         if STATS in paths:
             yield from self._figures(paths[STATS])
         if self._is_whole:
@@ -149,7 +147,9 @@ class _FolderReading:
             else:
                 stats.append(item[1])
         if not self._is_whole:
-            self._warn("something was left out, so the figures that it reports are not recorded")
+            self._warn(
+                "some records were skipped, so the figures that it reports are not recorded"
+            )
             return
         for perturbation, figures in of_stats(stats, self._stats.perturbations).items():
             yield from self._begin(perturbation)

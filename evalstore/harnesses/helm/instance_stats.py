@@ -58,7 +58,7 @@ class InstanceStats:
             location, row = item
             instance = name(row.get("instance_id"))
             if instance is None:
-                detail = "without instance_id, expected one"
+                detail = "instance_id is missing"
                 yield Skip(location, "no instance", detail)
                 continue
             means = _means(row)

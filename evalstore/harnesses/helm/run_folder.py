@@ -107,7 +107,7 @@ def suite_in(run_name: str) -> str:
 def read_object(path: Path, shown: str) -> dict[str, Any]:
     """Return the object in a small file as strict JSON, else raise UnreadableInputError."""
     if path.stat().st_size > SPECIFICATION_BYTES_MAX:
-        raise UnreadableInputError(f"{shown}: more than 64 MiB, expected a {path.name} of HELM")
+        raise UnreadableInputError(f"{shown}: larger than 64 MiB, expected a {path.name} of HELM")
     try:
         value, _ = decode(input_file.read_bytes(path))
     except (ValueError, RecursionError) as error:

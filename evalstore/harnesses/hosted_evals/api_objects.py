@@ -37,7 +37,7 @@ def objects(source: SourceFile) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
         return
     if source.path.stat().st_size > DOCUMENT_BYTES_MAX:
         raise UnreadableInputError(
-            f"{source.name}: one document of more than 256 MiB; write one object a line"
+            f"{source.name}: one document is larger than 256 MiB; write one object a line"
         )
     for item in _of_text(unpacked_whole(source), "the file"):
         if isinstance(item, Skip) and item.location == "the file":
@@ -97,7 +97,7 @@ def _unrolled(
         yield Skip(
             location,
             "no such object",
-            f"found {shortened(str(kind))}, expected an object {', '.join(KINDS)}",
+            f"found the object type {shortened(str(kind))}, expected one of {', '.join(KINDS)}",
         )
 
 

@@ -61,7 +61,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 api_object.get("id") if api_object["object"] == RUN else api_object.get("run_id")
             )
             if run_id is None:
-                detail = "no id of a run, expected one"
+                detail = "the id of the run is missing"
                 skips.append(Skip(location, "no run", detail))
                 continue
             run = runs.setdefault(run_id, HostedRun(run_id))
@@ -101,7 +101,8 @@ def _records(
     location = f"run {run.run_id}"
     if not run.found:
         source.warnings.append(
-            f"{source.name}: {location} is not in the file, so it has no counts and no end"
+            f"{source.name}: {location} is not in the file, so the run has no counts and is not "
+            "marked as ended"
         )
     yield event_records.record(location, run.run_id, run.started())
     seen: Counter[str] = Counter()

@@ -61,6 +61,6 @@ class ListedItems:
         if self.again_count:
             items = counted(self.again_count, "item is listed", "items are listed")
             source.doubts.append(
-                f"{source.name}: {items} again in run {run_id}, as where pages overlap; the last "
-                "one counts"
+                f"{source.name}: {items} more than once in run {run_id}, which happens if pages "
+                "overlap; the last one counts"
             )

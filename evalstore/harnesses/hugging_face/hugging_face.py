@@ -44,8 +44,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     reported_runs, skips = results.runs(loaded(source), source)
     count = sum(len(run.figures) for run in reported_runs)
     source.warnings.append(
-        f"{source.name}: {counted(count, 'figure', 'figures')} and no case, so nothing is "
-        "compared with them"
+        f"{source.name}: {counted(count, 'figure', 'figures')} but no case, so they are not "
+        "compared with anything"
     )
     yield from skips
     for run in reported_runs:
@@ -66,14 +66,14 @@ def loaded(source: SourceFile) -> object:
         data = file.read(BYTES_MAX + 1)
     if len(data) > BYTES_MAX:
         raise UnreadableInputError(
-            f"{source.name}: more than {BYTES_MAX} bytes, expected a model card or a file of "
-            ".eval_results; cut off what is none"
+            f"{source.name}: larger than {BYTES_MAX} bytes, expected a model card or a file of "
+            ".eval_results; remove all other content"
         )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UnreadableInputError(
-            f"{source.name}: byte {error.start} is no UTF-8; write the file again as UTF-8"
+            f"{source.name}: byte {error.start} is not valid UTF-8; save the file as UTF-8"
         ) from error
     front_matter = FRONT_MATTER.match(text)
     if front_matter is None and source.path.suffix == ".md":
@@ -85,11 +85,11 @@ def loaded(source: SourceFile) -> object:
         # Not the loader in C, which crashes on deeply nested YAML.
         return yaml.load(written, yaml.BaseLoader)  # noqa: S506 builds no object
     except RecursionError as error:
-        raise UnreadableInputError(f"{source.name}: YAML nested too deep") from error
+        raise UnreadableInputError(f"{source.name}: the YAML is nested too deeply") from error
     except (yaml.YAMLError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         place = "" if mark is None else f", line {mark.line + (2 if front_matter else 1)}"
         reason = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise UnreadableInputError(
-            f"{source.name}{place}: no YAML ({reason:.200}); mend it there"
+            f"{source.name}{place}: not valid YAML ({reason:.200}); correct it"
         ) from error

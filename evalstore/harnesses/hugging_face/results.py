@@ -65,7 +65,7 @@ def runs(document: object, source: SourceFile) -> tuple[list[ReportedRun], list[
     for count, item in enumerate(items, 1):
         if count > RESULTS_MAX:
             raise UnreadableInputError(
-                f"{source.name}: more than {RESULTS_MAX} results; split the file"
+                f"{source.name}: found more than {RESULTS_MAX} results; split the file"
             )
         if isinstance(item, Skip):
             skips.append(item)

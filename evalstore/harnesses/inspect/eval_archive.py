@@ -101,12 +101,12 @@ class EvalArchive:
             return strict_json.decode(read_member(self.file, member), takes_other_bytes=True)
         except RecursionError as error:
             raise MemberError(
-                "nested too deep", f"{member.name} holds JSON nested too deep to be read"
+                "nested too deep", f"the JSON of {member.name} is nested too deeply"
             ) from error
         except RepeatedKeyError as error:
             raise MemberError(DUPLICATE_KEY, f"{member.name}: {error}") from error
         except ValueError as error:
-            raise MemberError("malformed", f"{member.name} is not JSON ({error})") from error
+            raise MemberError("malformed", f"{member.name} is not valid JSON ({error})") from error
 
     def _attachments(self, folder: str) -> tuple[Mapping[str, Any], bool]:
         """Return a chunked sample's attachments by number, and whether all are strict."""
@@ -119,7 +119,7 @@ class EvalArchive:
         if sum(member.size for member in chunks.values()) > ATTACHMENTS_SIZE_MAX:
             raise MemberError(
                 "too large",
-                f"{folder}attachments hold more than {ATTACHMENTS_SIZE_MAX // MIB} MiB",
+                f"{folder}attachments contains more than {ATTACHMENTS_SIZE_MAX // MIB} MiB",
             )
         attachments: dict[str, Any] = {}
         is_strict = True

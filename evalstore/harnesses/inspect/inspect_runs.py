@@ -49,8 +49,8 @@ def log_of(spec: dict[str, Any], header: dict[str, Any], source: SourceFile) -> 
         parts = [str(spec.get(name) or "") for name in names]
         if not any(parts):
             raise UnreadableInputError(
-                f"{source.name}: the log's `eval` has neither an eval_id nor a run_id, task_id "
-                "or created, so its run has no name; give it one there"
+                f"{source.name}: `eval` has no eval_id, run_id, task_id or created, so the run "
+                "has no id; add one of these fields to the log"
             )
         digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
         run_id = f"inspect-{digest[:22]}"
@@ -71,8 +71,8 @@ def warn_of_version(header: dict[str, Any], source: SourceFile) -> bool:
     is_known = version is None or version in KNOWN_VERSIONS
     if not is_known:
         source.warnings.append(
-            f"{source.name}: Inspect log version {version!r} is unknown "
-            f"(known: {KNOWN_VERSIONS[0]} to {KNOWN_VERSIONS[-1]}); read like the newest known"
+            f"{source.name}: Inspect log version {version!r} is unknown (known: "
+            f"{KNOWN_VERSIONS[0]} to {KNOWN_VERSIONS[-1]}); read as {KNOWN_VERSIONS[-1]}"
         )
     return is_known
 
@@ -174,6 +174,6 @@ def text_of(kind: str, log: Log, parts: dict[str, Any]) -> str:
         return encode(record)
     except NotStrictJsonError as error:
         raise UnreadableInputError(
-            f"the log of run {log.run_id} has a name that is not Unicode text ({error}); "
-            "write its task, model and ids as text"
+            f"the log of run {log.run_id} has a name that is not valid Unicode ({error}); correct "
+            "its task, model and ids"
         ) from error

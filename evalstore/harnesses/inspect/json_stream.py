@@ -96,7 +96,7 @@ class JsonStream:
                 raise MalformedError(f"expected a name at {self._place()}, found {name!r:.40}")
             if name in seen:
                 raise RepeatedKeyError(
-                    f"found the key {shortened(name)} again at {self._place()}, expected it once"
+                    f"found the key {shortened(name)} twice at {self._place()}, expected it once"
                 )
             seen.add(name)
             self._expect(":")

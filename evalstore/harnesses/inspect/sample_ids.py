@@ -91,8 +91,8 @@ class SampleIds:
         ][:AGAIN_SHOWN_MAX]
         such = f", such as {', '.join(shown)}" if shown else ""
         source.doubts.append(
-            f"{source.name}: {counted(count, 'sample')} left out{such}: written again with the "
-            "same id, epoch and question; the one that was completed last counts"
+            f"{source.name}: skipped {counted(count, 'sample')}{such}: another sample has the "
+            "same id, epoch and question and was completed later"
         )
 
     def _is_later(self, number: int, earlier: int) -> bool:

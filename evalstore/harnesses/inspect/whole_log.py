@@ -67,8 +67,8 @@ def records(
     if log.left_out_image_count:
         images = counted(log.left_out_image_count, "image")
         source.warnings.append(
-            f"{source.name}: {images} of messages left out: only images whose bytes are in the "
-            "log are kept, of PNG, JPEG, GIF or WebP; the text has [image] in their place"
+            f"{source.name}: {images} of messages omitted, with [image] in the text: expected "
+            "PNG, JPEG, GIF or WebP whose bytes are in the log"
         )
     if (figures := reported_text(head.header, log)) is not None:
         yield SourceRecord(head.end_location, figures)

@@ -111,25 +111,25 @@ def read_member(file: BinaryIO, member: Member) -> bytes:
     if member.size > MEMBER_SIZE_MAX:
         raise MemberError(
             "too large",
-            f"{member.name} is {member.size / MIB:.0f} MiB unpacked; members up to "
-            f"{MEMBER_SIZE_MAX // MIB} MiB are read",
+            f"{member.name} is {member.size / MIB:.0f} MiB uncompressed, expected at most "
+            f"{MEMBER_SIZE_MAX // MIB} MiB",
         )
     if member.flags & IS_ENCRYPTED or member.method not in METHODS:
         raise MemberError(
             "unknown compression",
-            f"{member.name} has compression method {member.method}"
-            f"{' and is encrypted' if member.flags & IS_ENCRYPTED else ''}; stored, deflate "
-            "and zstd without a password are read",
+            f"{member.name} has compression method "
+            f"{member.method}{' and is encrypted' if member.flags & IS_ENCRYPTED else ''}; "
+            "expected stored, deflate or zstd without a password",
         )
     try:
         data = _decompressed(_raw_bytes(file, member), member)
     except (zlib.error, zstandard.ZstdError, EOFError) as error:
-        raise MemberError("damaged", f"{member.name} cannot be unpacked ({error})") from error
+        raise MemberError("damaged", f"{member.name} cannot be decompressed ({error})") from error
     if len(data) != member.size or zlib.crc32(data) != member.crc:
         raise MemberError(
             "damaged",
-            f"{member.name} unpacks to other bytes than its size and checksum say; "
-            "copy the archive again from where it was written",
+            f"the size or checksum of {member.name} does not match its content; copy the archive "
+            "again from its source",
         )
     return data
 
@@ -138,13 +138,13 @@ def _raw_bytes(file: BinaryIO, member: Member) -> bytes:
     file.seek(member.offset)
     head = file.read(LOCAL_HEADER.size)
     if len(head) < LOCAL_HEADER.size or head[:4] != LOCAL_SIGNATURE:
-        raise EOFError("its local header is not where the directory says")
+        raise EOFError("its local header is not at the offset that the directory states")
     # Name and extra field may be longer here than in the central directory.
     name_length, extra_length = LOCAL_HEADER.unpack(head)[-2:]
     file.seek(name_length + extra_length, io.SEEK_CUR)
     raw = file.read(member.compressed_size)
     if len(raw) < member.compressed_size:
-        raise EOFError("the file ends inside it")
+        raise EOFError("the file ends before the end of the member")
     return raw
 
 

@@ -43,8 +43,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         if not isinstance(spec, dict):
             raise UnreadableInputError(
                 f"{source.name}: found neither {START} nor {HEADER} with an `eval` in the "
-                "archive, so nothing says which run this is; copy the log again from where it "
-                "was written"
+                "archive, so the run is unknown; copy the log again from its source"
             )
         log = inspect_runs.log_of(spec, header, source)
         log.is_version_known = inspect_runs.warn_of_version(header or start, source)
@@ -66,8 +65,8 @@ def _samples(archive: EvalArchive, log: samples.Log) -> Iterator[SourceRecord | 
         yield Skip(
             archive.listing.cut,
             "cut short",
-            f"the file ends inside {archive.listing.cut}; what was whole before it is read, "
-            "copy the log again for the rest",
+            f"the file ends inside {archive.listing.cut}; everything before it was read, copy the "
+            "log again for the rest",
         )
 
 
@@ -75,19 +74,20 @@ def _check(archive: EvalArchive, source: SourceFile) -> None:
     archive_size = source.path.stat().st_size
     if is_bomb(archive.listing.members, archive_size):
         raise UnreadableInputError(
-            f"{source.name}: {archive_size} bytes claim to hold "
-            f"{sum(member.size for member in archive.listing.members)}; no log shrinks so far"
+            f"{source.name}: {archive_size} bytes would decompress to "
+            f"{sum(member.size for member in archive.listing.members)}, more than any log can; "
+            "the file is damaged or malicious"
         )
     if archive.listing.damage is None:
         return
     if not archive.listing.members:
         raise UnreadableInputError(
-            f"{source.name}: not a whole zip archive ({archive.listing.damage}), and no member in "
-            "it is whole; copy the log again from where it was written"
+            f"{source.name}: not a complete zip archive ({archive.listing.damage}), and no member "
+            "in it is complete; copy the log again from its source"
         )
     source.warnings.append(
         f"{source.name}: the archive has no readable directory ({archive.listing.damage}); "
-        f"{len(archive.listing.members)} members were found by walking through it"
+        f"{len(archive.listing.members)} members were found by scanning the file"
     )
 
 

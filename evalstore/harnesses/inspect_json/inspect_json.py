@@ -51,7 +51,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     if not isinstance(spec, dict):
         raise UnreadableInputError(
             f"{source.name}: expected an Inspect log with an `eval` that is an object, found "
-            f"{type(spec).__name__}; copy the log again from where it was written"
+            f"{type(spec).__name__}; copy the log again from its source"
         )
     log = inspect_runs.log_of(spec, header, source)
     log.is_version_known = inspect_runs.warn_of_version(header, source)
@@ -89,7 +89,7 @@ def _header(source: SourceFile) -> tuple[dict[str, Any], Skip | None]:
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             if "eval" not in header:
                 raise UnreadableInputError(f"{source.name}: {error}") from error
-            detail = f"{error}; the parts of the log from there on are left out, but its samples"
+            detail = f"{error}; from there on only the samples of the log are read"
             return header, Skip(name, rest_reason(error), detail)
     return header, None
 
@@ -113,7 +113,7 @@ def _samples(source: SourceFile, log: samples.Log) -> Iterator[SourceRecord | Sk
             yield Skip(
                 location,
                 "cut short",
-                f"{error}; what was whole before it is read, copy the log again for the rest",
+                f"{error}; everything before it was read, copy the log again for the rest",
             )
         # An integer of thousands of digits raises ValueError.
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:

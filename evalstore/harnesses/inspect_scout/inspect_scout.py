@@ -51,13 +51,14 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     """
     if source.path.name != SCAN:
         raise UnreadableInputError(
-            f"{source.name}: a part of a scan; name {SCAN} beside it, they are read together"
+            f"{source.name}: one file of a scan; ingest {SCAN} next to it, which reads all files "
+            "of the scan"
         )
     scan = _object(source.path, source.name)
     files = [file for file in source.companions if file.suffix == ".parquet"]
     if not files:
         raise UnreadableInputError(
-            f"{source.name}: no scanner's results beside it, expected NAME.parquet"
+            f"{source.name}: found no results of a scanner next to it, expected NAME.parquet"
         )
     missing = sorted(mapping(scan.get("scanners")).keys() - {file.stem for file in files})
     if missing:
@@ -65,7 +66,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     summary = next((file for file in source.companions if file.name == SUMMARY), None)
     if summary is not None and _object(summary, summary.name).get("complete") is False:
         source.warnings.append(
-            f"{source.name}: the scan is not complete; `scout scan resume` goes on with it"
+            f"{source.name}: the scan is not complete; run `scout scan resume` to complete it"
         )
     scan_id = name(scan.get("scan_id"))
     for path in files:
@@ -85,7 +86,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 def _object(path: Path, spoken: str) -> dict[str, Any]:
     """Return the JSON object in a file of a scan; raises UnreadableInputError if it has none."""
     if path.stat().st_size > SIZE_MAX:
-        raise UnreadableInputError(f"{spoken}: more than {SIZE_MAX >> 20} MiB; scan fewer logs")
+        raise UnreadableInputError(f"{spoken}: larger than {SIZE_MAX >> 20} MiB; scan fewer logs")
     try:
         scan, _ = decode(input_file.read_bytes(path))
     except (ValueError, RecursionError) as error:

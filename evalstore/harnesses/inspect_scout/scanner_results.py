@@ -78,11 +78,13 @@ class ScannedResults:
                         row_number += 1
                         self._take(f"{self.path.name}, row {row_number}", row)
         except OverflowError:
-            detail = "found a time before the year 1 or after 9999; the rest of it is not read"
+            detail = (
+                "found a time before the year 1 or after 9999; the rest of the file is not read"
+            )
             self._skip(self.path.name, "not readable", detail)
         except (pyarrow.ArrowException, OSError, ValueError) as error:
             first = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-            detail = f"no whole Parquet file: {first}; copy it again"
+            detail = f"not a complete Parquet file: {first}; copy the file again"
             self._skip(self.path.name, "not readable", detail)
 
     def records(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -111,7 +113,7 @@ class ScannedResults:
                 record = self.found.pop(key)
                 detail = (
                     f"found {len(keys)} transcripts of sample {record['case_id'][:100]} in epoch "
-                    f"{record['attempt']}, expected one; give each sample of the task its own id"
+                    f"{record['attempt']}, expected one; give each sample of the task a unique id"
                 )
                 self._skip(record["location"], "several transcripts of one sample id", detail)
 
@@ -157,7 +159,7 @@ class ScannedResults:
         lacking = [key for key, value in place.items() if not value]
         scanner = name(row.get("scanner_key")) or self.path.stem
         if lacking:
-            detail = f"no {', '.join(lacking)} in it; scan the log again with a newer Scout"
+            detail = f"{', '.join(lacking)} missing; scan the log again with a newer Scout"
             self._skip(location, "no place", detail)
             return
         transcript_id = text(row.get("transcript_id")) or ""

@@ -52,7 +52,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         listing, _ = decode(input_file.read_bytes(source.path))
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
-            f"{source.name}: not a whole listing of logs ({error}); the logs themselves are enough"
+            f"{source.name}: not a complete listing of logs ({error}); ingest the logs themselves"
         ) from error
     tasks = listing.get("tasks") if isinstance(listing, dict) else None
     missing = _missing(tasks if isinstance(tasks, list) else [], source.folder)
@@ -61,8 +61,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         rest = len(missing) - TASKS_SHOWN_MAX
         more = f" and {rest} more" if rest > 0 else ""
         source.warnings.append(
-            f"{source.name}: {counted(len(missing), 'task')} of the eval set without a log beside "
-            f"it: {shown}{more}; the set is not whole"
+            f"{source.name}: {counted(len(missing), 'task')} of the eval set without a log next "
+            f"to it: {shown}{more}; the set is incomplete"
         )
     yield from ()
 

@@ -144,10 +144,10 @@ class _Reader:
             # The events before the fault are still returned.
             self.fault = BrokenXmlError(str(error))
         except (LookupError, ValueError) as error:
-            raise UnreadableInputError(f"its encoding is not known: {error}") from error
+            raise UnreadableInputError(f"unknown encoding: {error}") from error
         if self._silent_bytes > TOKEN_BYTES_MAX:
             raise UnreadableInputError(
-                f"line {self._parser.CurrentLineNumber} holds a tag or comment of more than "
+                f"line {self._parser.CurrentLineNumber} contains a tag or comment of more than "
                 f"{TOKEN_BYTES_MAX} bytes"
             )
         events, self._found = self._found, []
@@ -159,7 +159,7 @@ class _Reader:
             line = self._parser.CurrentLineNumber
             raise UnreadableInputError(
                 f"line {line}: <{name}> is nested more than {DEPTH_MAX} elements deep; expected "
-                f"at most {DEPTH_MAX}: write the suites less deep, or as files of their own"
+                f"at most {DEPTH_MAX}; nest the suites less, or write them to separate files"
             )
         name = name.rpartition(":")[2]
         begun = _Open(Element(name, attributes), self._parser.CurrentLineNumber)
@@ -188,6 +188,6 @@ class _Reader:
 
     def _doctype(self, *_: Any) -> None:
         raise UnreadableInputError(
-            "it has a document type definition, which can name other files and grow without end; "
-            "JUnit files need none, so write it without"
+            "it has a document type definition, which can include other files and grow without "
+            "limit; write it without one"
         )

@@ -59,12 +59,12 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     except BrokenXmlError as error:
         if is_empty:
             raise UnreadableInputError(
-                f"{source.name}: {error}; it is no whole XML file, copy it again"
+                f"{source.name}: not a complete XML file: {error}; copy it again"
             ) from error
         yield Skip(
             END,
             "cut short",
-            f"{error}; the tests before it are read, copy the file again for the rest",
+            f"{error}; everything before it was read, copy the file again for the rest",
         )
         reading.tell()
         return
@@ -127,7 +127,10 @@ class _Reading:
             case_id = self._shared.case_id(element.attrib, self._open)
         except NoTestError as error:
             self._is_whole = False
-            detail = f"{error}, expected the attribute name; give it one where it is written"
+            detail = (
+                f"{error}, expected the attribute `name`; name the test in the tool that writes "
+                "the file"
+            )
             return [Skip(location, "no test", detail)]
         if not element.get("name", "").strip():
             self._nameless[suite, case_id] += 1
@@ -157,8 +160,8 @@ class _Reading:
             self._is_whole = False
             message = element.get("message") or text_of(element).strip() or element.tag
             detail = (
-                f"suite {self._suites[-1][0]}: {message[:200]}; it is of no test, so mend the "
-                "suite and run it again"
+                f"suite {self._suites[-1][0]}: {message[:200]}; the error belongs to no test; fix "
+                "the suite and run it again"
             )
             return [Skip(location, "an error of a suite", detail)]
         return []
@@ -172,15 +175,15 @@ class _Reading:
             tests = counted(len(self._merged), "test is", "tests are")
             shown = ", ".join(self._merged[:IDS_SHOWN_MAX])
             self._source.doubts.append(
-                f"{name}: {tests} in several suites of one name, such as {shown}; what these list "
-                "are attempts of one case"
+                f"{name}: {tests} in several suites of the same name, such as {shown}; they count "
+                "as attempts of one case"
             )
         merged = [key for key, count in self._nameless.items() if count > 1]
         if merged:
             shown = ", ".join(case_id for _, case_id in merged[:IDS_SHOWN_MAX])
             self._source.doubts.append(
-                f"{name}: {counted(sum(self._nameless[key] for key in merged), 'test')} without "
-                f"a name, such as of {shown}; those of one class are attempts of one case"
+                f"{name}: {counted(sum(self._nameless[key] for key in merged), 'test')} without a "
+                f"name, such as in {shown}; those of the same class count as attempts of one case"
             )
 
     def ended(self) -> Iterator[SourceRecord]:

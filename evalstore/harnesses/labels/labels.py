@@ -31,8 +31,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     rows, warnings = label_sheets.read(source.path)
     if not rows:
         raise UnreadableInputError(
-            f"{source.name}: no row in it, expected one for each reply; write it again by "
-            "`evalstore label RUN -o FILE`"
+            f"{source.name}: the file has no rows, expected one for each reply; run `evalstore "
+            "label RUN -o FILE` to write it again"
         )
     source.warnings += warnings
     open_count = sum(not row.cells.get("outcome") for row in rows)
@@ -56,8 +56,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
                 outcomes[name] = outcome
     if changed_count:
         source.doubts.append(
-            f"{source.name}: {counted(changed_count, 'row')} of a reply that the same person "
-            "labelled otherwise in a row before; the last one counts"
+            f"{source.name}: {counted(changed_count, 'row')} with another outcome than an earlier "
+            "row of the same person for the same reply; the last one counts"
         )
 
 
@@ -68,8 +68,8 @@ def _label(row: SheetRow) -> SourceRecord | Skip:
         return Skip(
             location,
             "bad key",
-            f"key: found {shortened(row.cells.get('key', ''))}, expected the JSON that "
-            "`evalstore label` wrote there; copy it from the sheet as it was written",
+            f"key: found {shortened(row.cells.get('key', ''))}, expected the JSON that `evalstore "
+            "label` wrote; restore it from the original sheet",
         )
     outcome = OUTCOMES.get(row.cells["outcome"].lower())
     if outcome is None:
@@ -81,8 +81,8 @@ def _label(row: SheetRow) -> SourceRecord | Skip:
         return Skip(
             location,
             "no name",
-            f"labelled_by: found {value}, expected who labelled it, up to {NAME_LENGTH_MAX} "
-            "characters; `evalstore label --name NAME` fills it in",
+            f"labelled_by: found {value}, expected the name of the person who labelled, up to "
+            f"{NAME_LENGTH_MAX} characters; run `evalstore label --name NAME` to fill it in",
         )
     chance = key.get("sampling_probability")
     # A response that was replaced since makes this a verdict on an earlier response.

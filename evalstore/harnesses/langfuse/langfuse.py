@@ -78,13 +78,13 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
 
         if NO_RUN not in runs:
             yield from _unlinked(places, objects)
-        nothing = "no trace with its scores, or none that a dataset run links"
+        nothing = "no trace with scores, or none that a dataset run links"
         yield from exported.records_of_runs(rows(), source, nothing=nothing)
     if passed_over:
         source.doubts.append(
-            f"{source.name}: {counted(len(passed_over), 'score')} passed over, such as "
-            f"{min(passed_over)}: the trace has a newer one of the name, or one of its own beside "
-            "that of an observation"
+            f"{source.name}: ignored {counted(len(passed_over), 'score')}, such as "
+            f"{min(passed_over)}: the trace has a newer score of that name, or one on the trace "
+            "itself next to one on an observation"
         )
 
 
@@ -114,12 +114,12 @@ def _kind(entry: dict[str, Any], place: str, objects: LangfuseObjects) -> str | 
     if isinstance(entry.get("scores"), list) and "observations" in entry:
         if any(isinstance(score, str) for score in entry["scores"]):
             detail = (
-                "its scores are ids alone, as a list of traces has them; fetch each trace by "
+                "found only the ids of its scores, as in a list of traces; fetch each trace by "
                 "its id, with GET /api/public/traces/ID"
             )
             return Skip(place, "no scores", detail)
         return TRACES
-    detail = "neither a trace with its scores nor a dataset run or item"
+    detail = "found neither a trace with scores nor a dataset run or item"
     return objects.take(entry) or Skip(place, "no trace", detail)
 
 
@@ -130,7 +130,7 @@ def _runs(
     are_all = objects.are_all(TRACES)
     if not objects.links:
         source.doubts += [
-            f"{source.name}: run {run_id} links no trace, so the traces are read as of no run"
+            f"{source.name}: run {run_id} links no trace, so the traces are read without a run"
             for run_id in objects.runs
         ]
         return {NO_RUN: _run(None, {}, source, is_whole=are_all)}
@@ -161,8 +161,8 @@ def _unlinked(places: list[HeldTrace], objects: LangfuseObjects) -> Iterator[Ski
     for place in places:
         if not objects.links_of(place.trace):
             detail = (
-                f"no dataset run in the file links the trace {place.trace}; read traces of no run "
-                "from a file of their own"
+                f"no dataset run in the file links the trace {place.trace}; put traces without a "
+                "run in a separate file"
             )
             yield Skip(place.location, "no run", detail)
 

@@ -58,8 +58,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         is_older = set(FIRST_COLUMNS) <= set(_columns(start))
         raise UnreadableInputError(
             f"{source.name}: found "
-            + ("columns without quotes, as an older Langfuse or a spreadsheet writes them, so "
-               "that texts may not be what they were" if is_older else "no JSON and no such CSV")
+            + ("columns without quotes, as written by an older Langfuse or a spreadsheet program, "
+               "which may have changed texts" if is_older
+               else "neither JSON nor CSV with quoted columns")
             + "; expected the table of traces as Langfuse exports it; export it as JSON"
         )  # fmt: skip
     run = exported.run_of("langfuse", source)
@@ -68,8 +69,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     yield from exported.records(run, rows, source, nothing="no trace")
     if table.odd_columns:
         source.warnings.append(
-            f"{source.name}: {', '.join(table.odd_columns)[:200]}: found values that are no lists "
-            "of scores, or two columns of one name; left out"
+            f"{source.name}: {', '.join(table.odd_columns)[:200]}: found values that are not "
+            "lists of scores, or two columns of the same name; ignored"
         )
 
 
@@ -148,14 +149,17 @@ def _objection(cells: dict[str, Any]) -> str | None:
     """Return why an object is not a row of the table; None if it is."""
     missing = [column for column in FIRST_COLUMNS if column not in cells]
     if missing:
-        return f"found no {', '.join(missing)}, expected the columns of the table of traces"
+        return f"{', '.join(missing)} missing, expected the columns of the table of traces"
     if OF_TRACES in cells:
         return "found a trace as the API gives it; --format langfuse reads it"
     if name(cells["id"]) is None:
-        return "found no id that is a text; export it again"
+        return "expected an id that is text; export it again"
     lists = [column for column in OF_ONE_VALUE if isinstance(cells.get(column), list)]
     if lists:
-        return f"found a list as {lists[0]}, where a score of that name stands; rename the score"
+        return (
+            f"found a list in {lists[0]}, because a score has the name of that column; rename the "
+            "score"
+        )
     return None
 
 

@@ -61,9 +61,9 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     yield from exported.records_of_runs(rows(), source, alone=alone)
     if start_count > 1 and len(runs) == 1:
         source.doubts.append(
-            f"{source.name}: the rows are numbered from 0 on {start_count} times, as where tables "
-            "of several experiments were put together, and no column says which is which: read "
-            "as one run; read each from a file of its own"
+            f"{source.name}: row number 0 occurs {start_count} times, so the table "
+            "probably joins several experiments; read as one run. Put each experiment in a "
+            "separate file"
         )
 
 

@@ -69,7 +69,9 @@ def records(path: Path, task: TaskSamples, lower: set[str]) -> Iterator[SourceRe
                     yield _record(row, f"{path.name}, row {number_of_row}", task, lower)
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         first = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-        yield Skip(path.name, "not readable", f"no whole Parquet file: {first}; copy it again")
+        yield Skip(
+            path.name, "not readable", f"not a complete Parquet file: {first}; copy the file again"
+        )
 
 
 def _columns(schema: "pyarrow.Schema") -> list[str]:

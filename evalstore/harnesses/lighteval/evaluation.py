@@ -31,11 +31,14 @@ def records(
     tasks = [*results.tasks, *unreported]
     names = [*tasks, *results.averages]
     if not names:
-        raise UnreadableInputError(f"{source.name}: `results` has no task, and no details")
+        raise UnreadableInputError(
+            f"{source.name}: `results` has no task, and there are no details; expected at least "
+            "one task"
+        )
     if source.run_id is not None and len(names) > 1:
         raise UsageError(
-            f"--run-id names one run, and {source.name} holds {len(names)} ({_listed(names)}): "
-            "each task and average is one; leave --run-id out"
+            f"found {len(names)} runs in {source.name} ({_listed(names)}; each task and average "
+            "is a run), expected one with --run-id; omit --run-id"
         )
     for task in tasks:
         yield from _of_task(results, task, by_task.get(task), source)
@@ -87,13 +90,14 @@ def _warn(source: SourceFile, lacking: list[str], unreported: list[str]) -> None
         source.warnings.append(f"{source.name}: {source.scales.trouble}")
     if lacking:
         source.warnings.append(
-            f"{source.name}: {counted(len(lacking), 'task has', 'tasks have')} figures and no "
-            f"details beside them ({_listed(lacking)}); `--save-details` writes them"
+            f"{source.name}: {counted(len(lacking), 'task has', 'tasks have')} figures but no "
+            f"details next to them ({_listed(lacking)}); run LightEval with `--save-details` to "
+            "write them"
         )
     if unreported:
         source.warnings.append(
             f"{source.name}: details without results ({_listed(unreported)}), so no figure is "
-            "held against them, and their runs have no end"
+            "compared with them, and their runs are not marked as ended"
         )
 
 

@@ -51,7 +51,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     results_file = results_beside(source.path)
     if results_file is not None:
         raise UnreadableInputError(
-            f"{source.name}: details of {results_file.name}; name that file, they are read with it"
+            f"{source.name}: contains details of {results_file.name}; ingest that file, which "
+            "reads both"
         )
     alone = results.of_details(source.path, source)
     yield from evaluation.records(alone, [source.path], source)

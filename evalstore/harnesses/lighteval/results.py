@@ -136,8 +136,8 @@ def opened(source: SourceFile) -> LightevalResults:
         content = repaired(content, "", [])
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
-            f"{source.name}: not a whole JSON object ({error or 'nested too deep'}); copy it "
-            "again from where it was written"
+            f"{source.name}: not a valid JSON object ({error or 'nested too deeply'}); copy the "
+            "file again from its source"
         ) from error
     if not isinstance(content, dict) or not isinstance(content.get("results"), dict):
         what = (

@@ -51,13 +51,13 @@ def records(
     names = (*tasks, *unreported, *results.groups)
     if not names:
         raise UnreadableInputError(
-            f"{source.name}: `results` has no task, and no samples are beside it; expected an "
-            "object of metrics for each task"
+            f"{source.name}: `results` has no task, and there are no samples next to it; expected "
+            "an object of metrics for each task"
         )
     if source.run_id is not None and len(names) > 1:
         raise UsageError(
-            f"--run-id names one run, and {source.name} holds {len(names)} ({_listed([*names])}): "
-            "each task and group is one; leave --run-id out"
+            f"found {len(names)} runs in {source.name} ({_listed([*names])}; each task and group "
+            "is a run), expected one with --run-id; omit --run-id"
         )
     for task in (*tasks, *unreported):
         yield from _of_task(results, task, by_task.get(task), source)
@@ -90,7 +90,7 @@ def _of_task(
                 else:
                     held.add(item.location, item.text)
             if not len(held) and is_whole:
-                source.warnings.append(f"{source.name}: no line in {path.name}")
+                source.warnings.append(f"{source.name}: {path.name} is empty")
             yield from held_samples(held, task, source, judges_each=task.judges_each)
         source.warnings += task.infinity_warnings(path.name)
         _tell_repeats(path, task, source)
@@ -107,8 +107,8 @@ def _by_task(samples: list[Path], source: SourceFile) -> dict[str, Path]:
         task = task_of(path)
         if task in by_task:
             source.doubts.append(
-                f"{source.name}: {by_task[task].name} and {path.name} have samples of one task, "
-                f"and {path.name} alone is read; leave one of them"
+                f"{source.name}: {by_task[task].name} and {path.name} have samples of the same "
+                f"task, so only {path.name} is read; remove one of them"
             )
         by_task[task] = path
     return by_task
@@ -117,18 +117,17 @@ def _by_task(samples: list[Path], source: SourceFile) -> dict[str, Path]:
 def _tell_repeats(path: Path, task: TaskSamples, source: SourceFile) -> None:
     if not task.repeat_count:
         return
-    cause = "as where the harness appended to it"
+    cause = "which happens if the harness appends to the file"
     if task.has_more_lines_than_filters:
         filters = counted(len(task.filters), "filter")
         cause = (
-            f"for its lines name no filter, and it has more of them than the {filters} of the "
-            f"task ({_listed([*task.filters])})"
+            f"because the lines name no filter and outnumber the {filters} of the task "
+            f"({_listed([*task.filters])})"
         )
     source.doubts.append(
-        f"{source.name}: {counted(task.repeat_count, 'document comes', 'documents come')} "
-        f"again in {path.name} under the same filter, {cause}; "
-        "the last reply stands, with its verdicts, and "
-        f"{counted(len(task.replaced), 'line before it is', 'lines before it are')} left out"
+        f"{source.name}: {counted(task.repeat_count, 'document comes', 'documents come')} more "
+        f"than once in {path.name} with the same filter, {cause}; the last reply and its verdicts "
+        f"count, {counted(len(task.replaced), 'earlier line is', 'earlier lines are')} ignored"
     )
 
 
@@ -210,13 +209,14 @@ def _warn(
     lacking = [task for task in tasks if task not in by_task]
     if lacking:
         source.warnings.append(
-            f"{source.name}: {counted(len(lacking), 'task has', 'tasks have')} figures and no "
-            f"samples beside them ({_listed(lacking)}); `--log_samples` writes them"
+            f"{source.name}: {counted(len(lacking), 'task has', 'tasks have')} figures but no "
+            f"samples next to them ({_listed(lacking)}); run lm_eval with `--log_samples` to "
+            "write them"
         )
     if unreported:
         source.warnings.append(
             f"{source.name}: samples without results ({_listed(unreported)}), so no figure is "
-            "held against them, and their runs have no end"
+            "compared with them, and their runs are not marked as ended"
         )
 
 

@@ -102,7 +102,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     results_file = results_beside(source.path)
     if results_file is not None:
         raise UnreadableInputError(
-            f"{source.name}: samples of {results_file.name}; name that file, they are read with it"
+            f"{source.name}: contains samples of {results_file.name}; ingest that file, which "
+            "reads both"
         )
     yield from evaluation.records(results.of_samples(source), [source.path], source)
 

@@ -142,8 +142,8 @@ def opened(source: SourceFile) -> ResultsFile:
     byte_count = source.path.stat().st_size
     if byte_count > RESULTS_BYTES_MAX:
         raise UnreadableInputError(
-            f"{source.name}: {byte_count} bytes, expected at most {RESULTS_BYTES_MAX} of a "
-            "file of results; samples belong into files of their own, which `--log_samples` writes"
+            f"{source.name}: {byte_count} bytes, expected at most {RESULTS_BYTES_MAX} of a file "
+            "of results; run lm_eval with `--log_samples` to write samples to separate files"
         )
     try:
         content, _ = decode(input_file.read_bytes(source.path).removeprefix(b"\xef\xbb\xbf"))
@@ -151,8 +151,8 @@ def opened(source: SourceFile) -> ResultsFile:
         raise UnreadableInputError(f"{source.name}: {error}") from error
     except (ValueError, RecursionError) as error:
         raise UnreadableInputError(
-            f"{source.name}: not a whole JSON object ({error or 'nested too deep'}); copy it "
-            "again from where it was written"
+            f"{source.name}: not a valid JSON object ({error or 'nested too deeply'}); copy the "
+            "file again from its source"
         ) from error
     if not isinstance(content, dict) or not isinstance(content.get("results"), dict):
         raise UnreadableInputError(
@@ -231,14 +231,13 @@ def _leaves(name: str, subtasks: dict[str, Any], seen: set[str]) -> list[str]:
 def _warn_of_version(results: ResultsFile, source: SourceFile) -> None:
     if not any(name in results.found for name in OF_THE_HARNESS):
         source.warnings.append(
-            f"{source.name}: results with the harness's keys and without its `configs` and "
-            "`versions`, as another writer's: each of its entries is read as a task, for nobody "
-            "says which of them are groups"
+            f"{source.name}: found results without the `configs` and `versions` of the harness, "
+            "so groups are unknown; each entry is read as a task"
         )
     if not results.is_version_known:
         version = results.found.get("lm_eval_version")
         source.warnings.append(
-            f"{source.name}: lm-eval {version} is unknown (known: up to 0.4); read like 0.4"
+            f"{source.name}: lm-eval {version} is unknown (known: up to 0.4); read as 0.4"
         )
 
 

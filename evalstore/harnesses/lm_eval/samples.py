@@ -50,7 +50,7 @@ def record_of(line: bytes, location: str, task: TaskSamples) -> SourceRecord | S
     except (RecursionError, RepeatedKeyError) as error:
         return Skip(location, reason_of(error, "sample"), str(error))
     except ValueError as error:
-        return Skip(location, "sample malformed", f"not one JSON object: {error}")
+        return Skip(location, "sample malformed", f"not a JSON object: {error}")
     return record_of_value(decoded, location, task, is_strict=is_strict)
 
 

@@ -35,7 +35,10 @@ class EventMap:
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}") from error
         except UnicodeDecodeError as error:
-            raise UsageError(f"{path}: byte {error.start} is no UTF-8, expected SQL") from error
+            raise UsageError(
+                f"{path}: byte {error.start} is not valid UTF-8, expected SQL; save the file as "
+                "UTF-8"
+            ) from error
         if len(data) > MAP_BYTES_MAX:
             raise UsageError(f"{path} has {len(data):,} bytes, expected a SELECT of at most 1 MiB")
         try:
@@ -51,7 +54,7 @@ class EventMap:
         kind = statements[0].type
         if kind != duckdb.StatementType.SELECT:
             raise UsageError(
-                f"{path}: a statement of the type {kind.name}, expected one SELECT over `records`"
+                f"{path}: found a {kind.name} statement, expected one SELECT over `records`"
             )
         return cls(path, text, hashlib.sha256(data).hexdigest())
 
@@ -69,8 +72,8 @@ class EventMap:
         missing = [name for name in required if name not in columns]
         if missing:
             raise UsageError(
-                f"{self.path}: gives {', '.join(columns)}; {' and '.join(missing)} missing, "
-                f"expected {', '.join(REQUIRED)}, and where they are known {', '.join(OPTIONAL)}"
+                f"{self.path}: found the columns {', '.join(columns)}; {' and '.join(missing)} "
+                f"missing, expected {', '.join(REQUIRED)}, optionally {', '.join(OPTIONAL)}"
             )
 
 

@@ -57,7 +57,7 @@ def _split(columns: list[str], data: list[list[Any]], index: object) -> Iterator
         labels = None
     for number, cells in enumerate(data, 1):
         if len(cells) != len(columns):
-            detail = f"found {len(cells)} values in it, expected {len(columns)}, one for a column"
+            detail = f"found {len(cells)} values, expected {len(columns)}, one for each column"
             yield Skip(f"record {number}", "other count of values", detail)
             continue
         row = dict(zip(columns, cells, strict=True))

@@ -18,11 +18,11 @@ from evalstore.harnesses.records import SourceFile
 JUDGED = ("verdict_recorded", "score_reported")
 NUMBERS = ("value", "score")
 TWICE = {
-    "case_generated": ("case", "asking or expecting something else",
-                       "give each question a case_id of its own"),
-    "response_recorded": ("response", "with another content", "number them by `attempt`"),
-    "verdict_recorded": ("verdict", "with another content",
-                         "tell them apart by `attempt` or by validator_id"),
+    "case_generated": ("case", "with another question or expected answer",
+                       "give each question a unique case_id"),
+    "response_recorded": ("response", "with different content", "number them by `attempt`"),
+    "verdict_recorded": ("verdict", "with different content",
+                         "distinguish them by `attempt` or validator_id"),
 }  # fmt: skip
 # With the kind and the run, these fields of the payload identify an event's subject.
 SUBJECT = ("case_id", "system_id", "validator_id", "value_dim")
@@ -65,8 +65,8 @@ class Given:
         for kind, count, example in self._told_twice(connection):
             noun, how, way_out = TWICE[kind]
             source.doubts.append(
-                f"{source.name}: the map gives {counted(count, noun)} several times, {how}, such "
-                f"as one of {example}; only the last of each counts: {way_out}"
+                f"{source.name}: the map returns {counted(count, noun)} more than once {how}, "
+                f"such as one of {example}; only the last of each counts, {way_out}"
             )
         if not any(self.kinds[kind] for kind in JUDGED):
             self._tell_of_no_verdict(source, connection)
@@ -84,8 +84,8 @@ class Given:
         if not count and not columns:
             return
         of_what = counted(count, "response") if count else counted(self.kinds.total(), "event")
-        way_out = f"columns that could be one: {columns}" if columns else verdict_columns.NONE
+        way_out = f"columns that could be verdicts: {columns}" if columns else verdict_columns.NONE
         source.warnings.append(
-            f"{source.name}: the map gives {of_what} and no verdict, so nothing of it is scored "
-            f"until somebody judges it; {way_out}"
+            f"{source.name}: the map returns {of_what} but no verdict, so nothing is scored until "
+            f"the run is judged; {way_out}"
         )

@@ -79,7 +79,7 @@ def write_lines(source: SourceFile, items: Iterator[Item], path: Path) -> list[S
     if not written_count:
         found_first = skips[0].detail if skips else "found nothing"
         raise UnreadableInputError(
-            f"{source.name}: {found_first}; a table is JSON objects, one a line or in a list"
+            f"{source.name}: {found_first}; expected JSON objects, one a line or in a list"
         )
     return skips
 

@@ -36,7 +36,7 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
     not a table, or whose values the map cannot convert.
     """
     if source.event_map is None:
-        raise UsageError("the format mapped needs a map; --map names it")
+        raise UsageError("the format mapped needs a map; set it with --map FILE")
     with table.opened(source) as (connection, skips):
         yield from skips
         _carry_out(connection, source, source.event_map)
@@ -69,8 +69,8 @@ def _carry_out(
         connection.execute(sql_files.read("sql/mapped/mapped_events"))
     except duckdb.Error as error:
         raise UnreadableInputError(
-            f"{source.name}, read by {event_map.path}: {_said(error, is_of_map=False)}; "
-            "try_cast gives NULL for a value that does not fit"
+            f"{source.name}, read by {event_map.path}: {_said(error, is_of_map=False)}; use "
+            "try_cast, which returns NULL for a value that does not convert"
         ) from error
 
 
@@ -78,7 +78,7 @@ def _said(error: duckdb.Error, *, is_of_map: bool = True) -> str:
     """Return DuckDB's message, without secrets: it may quote a value of the file."""
     message = in_words(error)
     if isinstance(error, duckdb.PermissionException):
-        message += "; a map reads `records` alone"
+        message += "; a map can read only `records`"
     # A line number in a statement other than the map would mislead.
     message = message if is_of_map else message.rpartition(" (line ")[0] or message
     return secrets.redact(message)[0][:600]

@@ -28,10 +28,10 @@ from evalstore.harnesses.records import SourceFile
 TEXTS = ("run_id", "case_id", "prompt", "expected", "system_id", "response", "answer", "error",
          "reason", "domain")  # fmt: skip
 ABSENT = {
-    "run_id": "the name of the file: give each run a name of its own",
-    "case_id": "made of the question, so that the same question is the same case in every run",
-    "case_id without prompt": "the number of the record, which another file has for another case",
-    "system_id": "no column tells the model",
+    "run_id": "the name of the file: give each run a unique name",
+    "case_id": "computed from the question, so that it is the same case in every run",
+    "case_id without prompt": "the number of the record, which is another case in another file",
+    "system_id": "no column contains the model",
     "attempt": "counted for each case and system",
 }
 SECONDS = ("latency_s", "duration_s", "seconds")
@@ -105,8 +105,8 @@ def sketched(path: Path, name: str) -> Sketch:
 def _no_verdict(rest: list[TableColumn]) -> str:
     possible = verdict_columns.listed(rest)
     if possible:
-        return f"no verdict: no column is called like a score; one could be {possible}"
-    return f"no verdict: {verdict_columns.NONE}, so nothing says what is right"
+        return f"no verdict: no column has the name of a score; candidates: {possible}"
+    return f"no verdict: {verdict_columns.NONE}"
 
 
 def _shared_ids(
@@ -124,8 +124,10 @@ def _shared_ids(
     [(id_count, example)] = connection.execute(sql_files.read("sql/mapped/shared_ids")).fetchall()
     if not id_count:
         return []
-    summary = f"{counted(id_count, 'id')} of several questions, such as {example}"
-    return [f"{summary}; each question is a case of its own, `id~digest` after what it asks"]
+    summary = f"{counted(id_count, 'id')} shared by several questions, such as {example}"
+    return [
+        f"{summary}; each question becomes a separate case with the id `id~digest of the question`"
+    ]
 
 
 def _introduction(name: str, record_count: int, skip_count: int) -> Iterator[str]:
@@ -134,15 +136,15 @@ def _introduction(name: str, record_count: int, skip_count: int) -> Iterator[str
     yield f"-- A map of {shown}, sketched from names and values of {records}."
     if skip_count:
         yield f"-- {counted(skip_count, 'more record')} could not be read, and would be skipped."
-    yield "-- Read what was guessed, correct it, and look at the events that it gives:"
+    yield "-- Check and correct the guesses, then look at the events that it returns:"
     yield f"--     evalstore ingest {_comment(shlex.quote(name))} --map THIS_FILE --dry-run"
 
 
 def _runs_told(fields: Mapping[str, TableColumn], rest: list[TableColumn]) -> Iterator[str]:
     for column in other_runs(fields, rest):
         yield (
-            f"-- Not taken for runs: {_comment(column.name)} ({column.different_count:,} "
-            "different values); if it names them, make it the run_id."
+            f"-- Not used as run_id: {_comment(column.name)} ({column.different_count:,} "
+            "different values); if it names the runs, make it the run_id."
         )
 
 
@@ -243,7 +245,7 @@ def _unit_guessed(fields: Mapping[str, TableColumn]) -> str:
     column = fields.get("latency_s")
     if column is None or "latency_ms" in fields or column.words in SECONDS:
         return ""
-    return "  -- taken for seconds, which the column does not say"
+    return "  -- seconds assumed, because the name of the column has no unit"
 
 
 def _attributes(columns: list[TableColumn]) -> Iterator[str]:
@@ -259,7 +261,7 @@ def _attributes(columns: list[TableColumn]) -> Iterator[str]:
 
 def _verdicts(columns: list[TableColumn], reasons: Mapping[str, TableColumn]) -> Iterator[str]:
     if not columns:
-        yield "        -- No column says what is right: there are no verdicts."
+        yield "        -- No column contains scores, so there are no verdicts."
         yield (
             "        []::struct(validator_id varchar, outcome varchar, score double, "
             "value double, reason varchar)[] as verdicts"

@@ -30,7 +30,9 @@ def require_table(path: Path, name: str, *, is_named: bool) -> None:
     """Raise NotRecognisedError for a file of a folder without an ending of a table's name."""
     ending = path.with_suffix("").suffix if path.suffix in PACKED else path.suffix
     if not is_named and ending.lower() not in ENDINGS:
-        raise NotRecognisedError(f"{name}: no table; a map reads {', '.join(ENDINGS)}")
+        raise NotRecognisedError(
+            f"{name}: not a table; expected a file that ends in {', '.join(ENDINGS)}"
+        )
 
 
 @contextmanager
@@ -65,17 +67,17 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
             _fill(connection, "json", source, lines)
             return skips
         if not start or start[:4] == ZIP_MAGIC or (b"\x00" in start and start[:2] not in UTF_16):
-            content = "nothing" if not start else "bytes that are no text"
+            content = "nothing" if not start else "bytes that are not text"
             raise UnreadableInputError(
-                f"{source.name}: found {content}, expected CSV, JSON Lines or Parquet; "
-                "a spreadsheet program saves a sheet as CSV"
+                f"{source.name}: found {content}, expected CSV, JSON Lines or Parquet; save a "
+                "spreadsheet as CSV"
             )
         return _csv_loaded(connection, source, head, folder)
     except duckdb.Error as error:
         if LONG_LINE in str(error):
             raise UnreadableInputError(
-                f"{source.name}: a line of more than 4 MiB, or a quote without an end; shorten "
-                "its cells, or write the table as Parquet"
+                f"{source.name}: found a line of more than 4 MiB or a quote that is not closed; "
+                "shorten the cells, or write the table as Parquet"
             ) from error
         raise UnreadableInputError(f"{source.name}: {in_words(error)}") from error
 
@@ -83,17 +85,19 @@ def _loaded(connection: duckdb.DuckDBPyConnection, source: SourceFile, folder: P
 def _require_one_table(start: bytes, source: SourceFile) -> None:
     """Raise UnreadableInputError for a table in a layout that is not supported."""
     if start[:2] in UTF_16 and start.decode("utf-16", "ignore").lstrip()[:1] in ("{", "["):
-        raise UnreadableInputError(f"{source.name}: JSON in UTF-16; write it again in UTF-8")
+        raise UnreadableInputError(
+            f"{source.name}: found JSON in UTF-16, expected UTF-8; save the file as UTF-8"
+        )
     first = start.partition(b"\n")[0].strip().lower()
     if first == b"{":
         raise UnreadableInputError(
-            f"{source.name}: one JSON object over several lines, expected one object a line, or a "
-            "list of them; take the list out of the object"
+            f"{source.name}: found one JSON object over several lines, expected one object a "
+            "line, or a list of objects; write only the list"
         )
     if first.startswith(b"sep="):
         raise UnreadableInputError(
-            f"{source.name}: its first line, {first.decode('utf-8', 'replace')[:20]!r}, is for a "
-            "spreadsheet program; remove it"
+            f"{source.name}: its first line, {first.decode('utf-8', 'replace')[:20]!r}, is an "
+            "instruction for spreadsheet programs; remove it"
         )
 
 
@@ -135,6 +139,6 @@ def _csv_loaded(
         for way_out in [
             "save the file as UTF-8"
             if UNREADABLE_TEXT.search(reason)
-            else "quote cells that hold the separator"
+            else "quote cells that contain the separator"
         ]
     ]

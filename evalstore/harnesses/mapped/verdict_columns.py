@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from evalstore.harnesses.mapped.columns import NAMES, TableColumn
 
 SHOWN_MAX = 5
-NONE = "no column holds numbers, or words of right and wrong alone"
+NONE = "no column contains only numbers, or only words for right and wrong"
 # Names of fields whose numbers are not verdicts.
 OTHERS = {name for field, names in NAMES.items() if field != "answer" for name in names}
 
@@ -23,7 +23,7 @@ def listed(columns: Iterable[TableColumn]) -> str:
         if column.may_be_verdict and not column.words.startswith("unnamed")
     ]
     named = [
-        f"{column.name} (words of right and wrong)"
+        f"{column.name} (words for right and wrong)"
         if column.are_outcomes
         else f"{column.name} (numbers from {column.smallest:g} to {column.greatest:g})"
         for column in possible[:SHOWN_MAX]

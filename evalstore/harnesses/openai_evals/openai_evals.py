@@ -45,8 +45,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         runs = record_lines.runs(source, held, skips)
         if not runs:
             raise UnreadableInputError(
-                f"{source.name}: {skips[0]}; it holds no record of openai/evals, "
-                "write it again with oaieval"
+                f"{source.name}: {skips[0]}; the file has no record of openai/evals, run "
+                "`oaieval` to write it again"
             )
         yield from skips
         infinite = InfiniteValues()
@@ -74,14 +74,15 @@ def _cases(
 def _tell_of_twice(run: HarnessRun, source: SourceFile) -> None:
     """Add doubts about repeated lines and repeated specifications."""
     if run.repeated_count:
-        events = counted(run.repeated_count, "event stands", "events stand")
+        events = counted(run.repeated_count, "event occurs", "events occur")
         source.doubts.append(
-            f"{source.name}: {events} in run {run.run_id} twice, word for word; each counts once"
+            f"{source.name}: {events} more than once in run {run.run_id} with the same content; "
+            "each counts once"
         )
     if run.has_other_specification:
         source.doubts.append(
-            f"{source.name}: run {run.run_id} has several specifications, and the last one "
-            "counts; give each run a file"
+            f"{source.name}: run {run.run_id} has several specifications, of which the last one "
+            "counts; put each run in a separate file"
         )
 
 
@@ -90,8 +91,8 @@ def _records(
 ) -> Iterator[SourceRecord]:
     if not run.specification:
         source.warnings.append(
-            f"{source.name}: run {run.run_id} has no specification here (the file's first line), "
-            f"so its system is called {run.system_id!r}"
+            f"{source.name}: run {run.run_id} has no specification (expected in the first line of "
+            f"the file), so its system is named {run.system_id!r}"
         )
     yield event_records.record("spec", run.run_id, run.started())
     facts = HarnessRunFacts(
@@ -110,8 +111,9 @@ def _records(
     _tell_of_twice(run, source)
     if run.missing_count > 0:
         source.warnings.append(
-            f"{source.name}: {run.missing_count} events of run {run.run_id} are not in the file, "
-            "so the figures that it reports are not recorded, and the run has no end"
+            f"{source.name}: {run.missing_count} events of run {run.run_id} are missing in the "
+            "file, so the figures that it reports are not recorded, and the run is not marked as "
+            "ended"
         )
     elif run.final_report is not None and is_whole:
         figures = [

@@ -46,11 +46,11 @@ def runs(source: SourceFile, held: HeldLines, skips: list[Skip]) -> dict[str, Ha
         except (RecursionError, RepeatedKeyError) as error:
             skips.append(Skip(f"line {number}", reason_of(error), str(error)))
         except ValueError as error:
-            detail = f"{error}; a run that was killed cuts its last line"
+            detail = f"{error}; the last line is incomplete if the run was killed"
             skips.append(Skip(f"line {number}", "no JSON", detail))
     if is_empty and not skips:
         raise UnreadableInputError(
-            f"{source.name}: no line in it, expected the records of a run of openai/evals"
+            f"{source.name}: the file is empty, expected the records of a run of openai/evals"
         )
     return runs_by_id
 
@@ -82,7 +82,7 @@ def _take(
     if isinstance(clean.get(REPORT), dict):
         run_id = _text(clean, "run_id") if "run_id" in clean else last
         if run_id not in runs_by_id:
-            raise NoHarnessRecordError("a final report before the specification of its run")
+            raise NoHarnessRecordError("found a final report before the specification of its run")
         runs_by_id[run_id].final_report = clean[REPORT]
         runs_by_id[run_id].report_texts = {
             path.removeprefix(f"{REPORT}."): was for path, was in not_finite_in(repairs).items()

@@ -55,17 +55,17 @@ def _tell(spans: Spans, source: SourceFile) -> None:
     """Add doubts about evaluations that are left out or merged."""
     if spans.unplaced:
         source.doubts.append(
-            f"{source.name}: {len(spans.unplaced)} evaluations without a name, or that name "
-            "neither a span nor a response, are left out"
+            f"{source.name}: skipped {len(spans.unplaced)} evaluations without a name, or without "
+            "the id of a span or a response"
         )
     if spans.repeated_count:
         source.doubts.append(
-            f"{source.name}: {counted(spans.repeated_count, 'evaluation')} came again under the "
-            "same name for the same reply; the newest of each counts"
+            f"{source.name}: {counted(spans.repeated_count, 'evaluation')} with the same name and "
+            "reply as another; the newest of each counts"
         )
     if spans.shared_responses:
         source.doubts.append(
-            f"{source.name}: {counted(len(spans.shared_responses), 'response')} of several spans, "
-            f"such as {min(spans.shared_responses)}: what was evaluated by the response's id "
-            "stands with the span of the smallest id"
+            f"{source.name}: {counted(len(spans.shared_responses), 'response')} shared by several "
+            f"spans, such as {min(spans.shared_responses)}; evaluations by the response's id are "
+            "assigned to the span with the smallest id"
         )

@@ -79,7 +79,7 @@ def _from_cells(cells: dict[str, str]) -> dict[str, Any]:
 def _row(location: str, run: dict[str, Any]) -> ExportedRow | Skip:
     example = name(run.get("example_id"))
     if example is None:
-        detail = "no example_id, expected one; download the experiment again"
+        detail = "example_id is missing; download the experiment again"
         return Skip(location, "no example", detail)
     scores = [
         {

@@ -106,8 +106,8 @@ def records(
             yield from _run_records(run, source)
     if skips:
         source.warnings.append(
-            f"{source.name}: rows were left out, so the figures that the file reports of all rows "
-            "are not recorded, and the run has no end"
+            f"{source.name}: rows were skipped, so the figures that the file reports for all rows "
+            "are not recorded, and the run is not marked as ended"
         )
 
 
@@ -119,8 +119,8 @@ def _in_columns(rows: list[EvaluatedRow], source: SourceFile) -> list[EvaluatedR
     if columns is None:
         return rows
     source.doubts.append(
-        f"{source.name}: a promptIdx is of several providers or prompts, which are systems of "
-        "their own; this file seems to join several evaluations: give each a file"
+        f"{source.name}: one promptIdx has several providers or prompts, which are separate "
+        "systems; the file probably joins several evaluations. Put each in a separate file"
     )
     return [replace(row, column=column) for row, column in zip(rows, columns, strict=True)]
 
@@ -201,7 +201,7 @@ def _tell_of_others(placed: RowPlaces, row_count: int, source: SourceFile) -> No
         rows = counted(placed.clash_count, "row has", "rows have")
         source.doubts.append(
             f"{source.name}: {rows} the testIdx and promptIdx of another test; each test is a "
-            "case, but this file seems to join several evaluations: give each a file"
+            "case, but the file probably joins several evaluations. Put each in a separate file"
         )
 
 

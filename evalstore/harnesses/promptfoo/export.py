@@ -64,8 +64,8 @@ def rows(
         except CutShortError as error:
             yield Skip(
                 location, "cut short",
-                f"{error}; what was whole before it is read, export the evaluation again for "
-                "the rest",
+                f"{error}; everything before it was read, "
+                "export the evaluation again for the rest",
             )  # fmt: skip
         except (MalformedError, TooLargeError, RecursionError, ValueError) as error:
             yield Skip(
@@ -119,14 +119,14 @@ def _is_known(version: object, source: SourceFile) -> bool:
     version_number = whole(version)
     if version_number is not None and version_number < VERSION:
         raise UnreadableInputError(
-            f"{source.name}: a promptfoo file of version {version_number} (before October 2024), "
-            f"which holds a table in place of rows; expected version {VERSION}. Run the "
-            "evaluation, or `promptfoo export` it, with a newer promptfoo"
+            f"{source.name}: found promptfoo version {version_number} (before October 2024), "
+            f"which has a table instead of rows; expected version {VERSION}. Run the evaluation, "
+            "or `promptfoo export` it, with a newer promptfoo"
         )
     if version_number != VERSION:
         source.warnings.append(
             f"{source.name}: promptfoo version {version!r:.40} is unknown (known: {VERSION}); "
-            "read like the newest known"
+            f"read as {VERSION}"
         )
     return version_number == VERSION
 

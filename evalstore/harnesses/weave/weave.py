@@ -73,14 +73,15 @@ class QueriedResults:
         """Yield a doubt for each count that differs from the summary or the pages."""
         if len(self.rows) < self.row_count:
             yield (
-                f"{len(self.rows)} of {self.row_count} rows are here; the other pages belong into "
-                "the same file, one a line"
+                f"found {len(self.rows)} of {self.row_count} rows; append the other pages to the "
+                "same file, one a line"
             )
             return
         if len(self.rows) > self.row_count > 0:
             yield (
-                f"{len(self.rows)} rows are here, and none of its answers says more than "
-                f"{self.row_count}; answers to different questions belong into files of their own"
+                f"found {len(self.rows)} rows, expected at most {self.row_count}, the largest "
+                "total that its pages state; put the results of different queries in separate "
+                "files"
             )
         for evaluation_id in self.summaries:
             here, expected_count = (
@@ -89,8 +90,8 @@ class QueriedResults:
             )
             if expected_count and here != expected_count:
                 yield (
-                    f"evaluation {evaluation_id} has {here} of the {expected_count} trials that "
-                    "its summary counts; ask for its results again"
+                    f"evaluation {evaluation_id}: found {here} trials, expected {expected_count} "
+                    "by its summary; query its results again"
                 )
 
     def take(self, place: str, page: dict[str, Any], held: HeldLines) -> None:
@@ -113,10 +114,10 @@ class QueriedResults:
             for trial in mappings(evaluation.get("trials")):
                 call = name(trial.get("predict_and_score_call_id"))
                 if evaluation_id is None or call is None:
-                    detail = "a trial without the id of its evaluation or its own"
+                    detail = "the trial lacks its own id or that of its evaluation"
                     self.skips.append(Skip(place, "no id", detail))
                 elif call in self.calls:
-                    detail = f"the trial {call} was given before"
+                    detail = f"the trial {call} occurs more than once"
                     self.skips.append(Skip(place, "given twice", detail))
                 else:
                     self.calls.add(call)
@@ -143,11 +144,11 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             elif isinstance(item[1].get("rows"), list):
                 answer.take(*item, held)
             else:
-                detail = "no rows of results; include_rows has to be true"
+                detail = "no rows of results; query again with include_rows set to true"
                 answer.skips.append(Skip(item[0], "no rows", detail))
         source.doubts += [f"{source.name}: {doubt}" for doubt in answer.miscounts()]
         source.warnings += [
-            f"{source.name}: Weave says: {message}"
+            f"{source.name}: Weave reports: {message}"
             for message in list(answer.warnings)[:WARNINGS_SHOWN_MAX]
         ]
 

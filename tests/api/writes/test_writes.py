@@ -88,7 +88,7 @@ def test_prices_that_apply_to_no_file_are_reported(store, tmp_path):
     lines.write_text("\n".join(map(json.dumps, events_of("more", 1))), encoding="utf-8")
 
     [warning] = store.ingest(lines, prices="shipped").all_warnings
-    assert warning.startswith("--prices is for logs of Inspect")
+    assert warning.startswith("--prices applies only to logs of Inspect")
 
 
 def test_a_suite_is_planned_and_run(store):

@@ -33,9 +33,9 @@ def test_it_says_what_was_drawn(evalstore, quiz):
         (("r1", "--by", "tone"), "no stratum 'tone'; available: domain"),
         (("r1", "--validator", "x"), "no validator 'x'"),
         (("r1", "--interactive"), "--interactive needs a terminal"),
-        (("r1", "--name", " "), "--name takes who labels"),
-        (("r1", "--name", "k" * 201), "--name takes who labels"),
-        (("r1", "--name", "kim\x1b[2J"), "--name takes who labels"),
+        (("r1", "--name", " "), "--name must be the name of the person who labels"),
+        (("r1", "--name", "k" * 201), "--name must be the name of the person who labels"),
+        (("r1", "--name", "kim\x1b[2J"), "--name must be the name of the person who labels"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(evalstore, quiz, folder, arguments, words):

@@ -146,7 +146,11 @@ def test_a_key_of_many_brackets_is_bad(evalstore, quiz, folder, drawn):
     [
         ("outcome", "maybe", 'outcome: found "maybe", expected right, wrong, abstained or'),
         ("key", "{}", 'key: found "{}", expected the JSON that `evalstore label` wrote'),
-        ("labelled_by", " ", "labelled_by: found nothing, expected who labelled it"),
+        (
+            "labelled_by",
+            " ",
+            "labelled_by: found nothing, expected the name of the person who labelled",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_named(evalstore, quiz, folder, drawn, column, cell, words):
@@ -219,5 +223,5 @@ def test_a_row_that_comes_again_with_another_label_is_named(evalstore, quiz, fol
     strict, plain = (evalstore("ingest", "labels.csv", *more) for more in (["--strict"], []))
 
     assert (5, 0) == (strict.code, plain.code)
-    assert "1 row of a reply that the same person labelled otherwise" in plain.err
+    assert "1 row with another outcome than an earlier row of the same person" in plain.err
     assert ["wrong"] == [row[1] for row in quiz.query(VERDICTS).rows()]

@@ -83,7 +83,7 @@ def test_of_two_members_with_one_name_the_last_counts(read, start, written):
 
     assert ["second try", "whole"] == [item["sample"]["text"] for item in found.objects()]
     [doubt] = found.source.doubts
-    assert doubt.startswith("log.eval: 2 samples left out, such as 1 in epoch 1: written again")
+    assert doubt.startswith("log.eval: skipped 2 samples, such as 1 in epoch 1: another sample")
     assert [] == found.skips
 
 
@@ -153,7 +153,7 @@ def test_an_archive_that_claims_the_impossible_is_refused(read, start, written):
         claimed_sizes=dict.fromkeys(names, 200 * zip_members.MIB),
     )
 
-    with pytest.raises(UnreadableInputError, match="no log shrinks so far"):
+    with pytest.raises(UnreadableInputError, match="more than any log can"):
         read(path)
 
 
@@ -200,7 +200,7 @@ def test_whole_members_of_an_archive_cut_short_are_read(read, members, written):
 
     assert ["3", "4", "grp/1"] == found.case_ids()
     assert ["cut short"] == [skip.reason for skip in found.skips]
-    assert "found by walking through it" in found.source.warnings[0]
+    assert "found by scanning the file" in found.source.warnings[0]
     assert [] == found.objects("run_finished")
 
 
@@ -236,7 +236,7 @@ def test_a_log_that_does_not_say_which_run_it_is_is_refused(read, written):
     """Samples without a run cannot be counted anywhere."""
     path = written([("samples/1_epoch_1.json", sample("1"), STORED)])
 
-    with pytest.raises(UnreadableInputError, match="which run this is"):
+    with pytest.raises(UnreadableInputError, match="so the run is unknown"):
         read(path)
 
 

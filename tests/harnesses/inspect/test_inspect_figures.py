@@ -234,7 +234,7 @@ def test_ingest_says_how_the_figures_compare(a_store, written, capsys):
 
     assert "reported figures: 0 agree, 1 differs, 1 not comparable\n" in words
     assert (
-        "  differs: t r1: match accuracy: 0.75 reported, 0.666667 here: "
+        "  differs: t r1: match accuracy: the log reports 0.75, evalstore computes 0.666667: "
         "attempts that failed or have no answer, scored by the tool: 1\n"
     ) in words
     assert (0, 1, 1) == (told["agrees"], told["differs"], told["not_comparable"])
@@ -246,7 +246,10 @@ def test_ingest_says_how_the_figures_compare(a_store, written, capsys):
 @pytest.mark.sweep
 def test_strict_refuses_a_difference_that_nobody_can_explain(a_store, written):
     """Nothing is appended, and both numbers are named; an explained difference passes."""
-    with pytest.raises(UnexplainedFiguresError, match=r"match accuracy: 0.25 reported, 0.5 here"):
+    with pytest.raises(
+        UnexplainedFiguresError,
+        match=r"match accuracy: the log reports 0.25, evalstore computes 0.5",
+    ):
         a_store.ingest(written(log(PLAIN, {"accuracy": 0.25})), strict=True)
     size = a_store.query("select count(*) from log.events").item()
     explained = log([*PLAIN[:3], ("C", BROKEN)], {"accuracy": 0.75})

@@ -59,7 +59,7 @@ def test_each_question_of_an_id_is_a_case(a_store, written_json):
     assert [True, False, True] == [case_id.startswith("q1~") for case_id, _ in cases]
     assert ["agrees"] == [figure.verdict for figure in told.compared.figures]
     assert 1 == len(file.doubts)
-    assert "1 id of several questions, such as q1" in file.doubts[0]
+    assert "1 id shared by several questions, such as q1" in file.doubts[0]
 
 
 @pytest.mark.thinned(3)
@@ -129,7 +129,7 @@ def test_of_one_sample_written_again_the_one_completed_last_counts(
 @pytest.mark.parametrize("asked", [ASKED, [ASKED[0], ASKED[0]]])
 def test_strict_refuses_what_was_renamed_or_left_out(a_store, written_json, asked):
     """Nothing is appended then."""
-    with pytest.raises(DoubtfulInputError, match=r"several questions|written again"):
+    with pytest.raises(DoubtfulInputError, match=r"several questions|completed later"):
         a_store.ingest(str(written_json(log(*asked))), strict=True)
 
     assert 0 == a_store.query("select count(*) from log.events").item()

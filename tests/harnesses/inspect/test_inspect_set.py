@@ -78,7 +78,7 @@ def test_a_listing_cut_short_is_left_out_with_the_reason(taken):
     found = taken(eval_set='{"eval_set_id": "5vKk", "tasks": [{"name": "su')
 
     assert 1 == len(found.files)
-    assert "not a whole listing" in found.damaged[0]
+    assert "not a complete listing" in found.damaged[0]
 
 
 def test_a_listing_named_by_itself_is_an_error_where_it_is_cut(tmp_path):
@@ -87,5 +87,5 @@ def test_a_listing_named_by_itself_is_an_error_where_it_is_cut(tmp_path):
     path.write_text('{"eval_set_id": "5vKk", "tasks": [{"name": "su')
     store = evalstore.open(tmp_path / "warehouse", create=True)
 
-    with pytest.raises(UnreadableInputError, match="not a whole listing"):
+    with pytest.raises(UnreadableInputError, match="not a complete listing"):
         ingest(store.layout, [str(path)])

@@ -318,8 +318,8 @@ def test_infinite_values_are_counted_by_scorer(read, tmp_path):
     [reported] = found.objects("reported")
 
     assert [
-        "log.json: 1 value of f1.b is infinite, which no mean can hold; it is unscored",
-        "log.json: 2 values of mae are infinite, which no mean can hold; they are unscored",
+        "log.json: 1 value of f1.b is infinite, so no mean includes it; it is unscored",
+        "log.json: 2 values of mae are infinite, so no mean includes them; they are unscored",
     ] == found.source.warnings
     assert {
         "mean": (None, "Infinity"), "low": (None, "-Infinity"), "std": (None, "NaN"),

@@ -193,7 +193,7 @@ def test_a_part_of_the_samples_is_not_compared(take, tool_files):
 def test_a_sample_alone_says_what_to_name(tool_files, tmp_path):
     """Beside results it is not read; without any it is, with a warning."""
     path = tool_files / f"samples_sums_{STAMP}.jsonl"
-    with pytest.raises(UnreadableInputError, match="name that file"):
+    with pytest.raises(UnreadableInputError, match="ingest that file"):
         Reading(path)
     moved = path.rename(tmp_path / path.name)
     found = Reading(moved)
@@ -209,12 +209,12 @@ def test_results_without_samples_are_figures_alone(tool_files, tmp_path):
 
     assert 12 == len(found.payloads("score_reported"))
     assert [] == found.payloads("case_generated")
-    assert "5 tasks have figures and no samples beside them" in found.source.warnings[0]
+    assert "5 tasks have figures but no samples next to them" in found.source.warnings[0]
 
 
 def test_one_run_id_is_not_for_several_tasks(take):
     """Their cases would take each other's place."""
-    with pytest.raises(UsageError, match=r"holds 6 \(kinds, kinds_of_animals, sums, …\)"):
+    with pytest.raises(UsageError, match=r"found 6 runs .*\(kinds, kinds_of_animals, sums, …;"):
         take(FIXTURES, run_id="mine")
 
 

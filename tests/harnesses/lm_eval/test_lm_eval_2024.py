@@ -69,8 +69,8 @@ def test_more_lines_than_filters_are_named(reading, sample):
         outcomes(found)
     )
     [doubt] = found.source.doubts
-    assert "1 document comes again" in doubt
-    assert "name no filter, and it has more of them than the 2 filters" in doubt
+    assert "1 document comes more than once" in doubt
+    assert "name no filter and outnumber the 2 filters" in doubt
 
 
 def test_lines_without_filters_anywhere_are_of_none(reading, sample):
@@ -168,7 +168,7 @@ def test_results_of_another_writer_are_figures(tmp_path):
         (one["system_id"], one["scorer"], one["value"], one["stderr"])
         for one in found.payloads("score_reported")
     ]
-    assert any("as another writer's" in one for one in found.source.warnings)
+    assert any("so groups are unknown" in one for one in found.source.warnings)
 
 
 def test_what_is_infinite_is_called_so(reading, sample):

@@ -232,7 +232,7 @@ def test_refused_results_leave_the_store_as_it_was(tmp_path, take, a_store):
     path = tmp_path / f"results_{STAMP}.json"
     path.write_text(HOSTILE_RESULTS["cut short"], encoding="utf-8")
     before = list(a_store.query("select count(*) from log.events"))
-    with pytest.raises(UnreadableInputError, match="not a whole JSON object"):
+    with pytest.raises(UnreadableInputError, match="not a valid JSON object"):
         take(path, format_name="lm_eval")
 
     assert before == list(a_store.query("select count(*) from log.events"))

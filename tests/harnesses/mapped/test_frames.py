@@ -77,7 +77,7 @@ def test_a_row_of_another_length_is_named(store):
         (skip.location, skip.reason) for skip in file.skips
     ]
     assert [("c1",), ("c3",)] == store.rows("select case_id from facts.verdicts order by all")
-    with pytest.raises(SkippedRecordsError, match="found 1 values in it, expected 2"):
+    with pytest.raises(SkippedRecordsError, match="found 1 values, expected 2"):
         store(content, name="table.json", is_strict=True)
 
 
@@ -88,5 +88,5 @@ def test_one_record_is_no_table(store):
     store('{"id": {"a": "c1"}, "mark": "ok"}\n', sql, name="marks.jsonl")
 
     assert [("c1",)] == store.rows("select case_id from facts.verdicts")
-    with pytest.raises(UnreadableInputError, match="take the list out of the object"):
+    with pytest.raises(UnreadableInputError, match="write only the list"):
         store('{\n"results": [{"id": "c1"}]}', name="results.json")

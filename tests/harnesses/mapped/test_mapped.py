@@ -185,13 +185,13 @@ def test_the_run_of_the_caller(store):
     [
         ("", "0 statements, expected one SELECT"),
         ("select 1; select 2", "2 statements"),
-        ("drop table records", "type DROP, expected one SELECT"),
+        ("drop table records", "found a DROP statement, expected one SELECT"),
         ("selec 1", 'syntax error at or near "selec" .line 1'),
         ("select 1 as kind, 2 as run_id", "gives kind, run_id; payload missing"),
         ("select 1 as knd", "no column 'knd' of an event in .*is 'kind' meant"),
         ("select idd from records", '"idd" not found.*Candidate bindings: "id"'),
-        ("from read_csv('/etc/passwd')", "Cannot access file.*a map reads `records` alone"),
-        ("from glob('/*')", "a map reads `records` alone"),
+        ("from read_csv('/etc/passwd')", "Cannot access file.*a map can read only `records`"),
+        ("from glob('/*')", "a map can read only `records`"),
         ("from elsewhere", "elsewhere does not exist"),
         ("from query('drop table records')", "map.sql: "),
     ],
@@ -274,11 +274,11 @@ def test_without_a_map(store, tmp_path):
     """The format needs one, and a map needs no other format."""
     with pytest.raises(UsageError, match="--format mapped needs a map"):
         ingest(store.layout, [str(tmp_path)], IngestOptions(format_name="mapped"))
-    with pytest.raises(UsageError, match="--map is for tables"):
+    with pytest.raises(UsageError, match="--map cannot be used with --format"):
         store(MARKS, format_name="junit")
     path = tmp_path / "m.sql"
     path.write_text(store.verdicts, encoding="utf-8")
-    with pytest.raises(UsageError, match="--map is for files"):
+    with pytest.raises(UsageError, match="--map applies to files"):
         ingest(
             store.layout,
             [str(store.layout.root)],
@@ -290,7 +290,10 @@ def test_without_a_map(store, tmp_path):
     ("content", "said"),
     [
         ('{\n  "results": [\n {"id": 1}\n]}', "one JSON object over several lines"),
-        ("sep=;\nid;mark\nc1;ok\n", "'sep=;', is for a spreadsheet program; remove it"),
+        (
+            "sep=;\nid;mark\nc1;ok\n",
+            "'sep=;', is an instruction for spreadsheet programs; remove it",
+        ),
     ],
 )
 def test_tables_laid_out_otherwise(store, content, said):

@@ -53,9 +53,12 @@ def test_what_is_guessed_is_said(sketch):
     made = sketch(RESULTS)
     named = sketch(RESULTS.replace("Latency", "latency_s"))
 
-    assert "as latency_ms,  -- taken for seconds, which the column does not say" in made
+    assert "as latency_ms,  -- seconds assumed, because the name of the column has no unit" in made
     unnamed = sketch("name,passed\na,1\n")
-    assert "as case_id,  -- the number of the record, which another file has for anoth" in unnamed
+    assert (
+        "as case_id,  -- the number of the record, which is another case in another file"
+        in unnamed
+    )
     assert "as attempt,  -- counted for each case and system" in made
     assert "as latency_ms,\n" in named
 
@@ -78,7 +81,7 @@ def test_questions_alone_have_no_responses(store, sketch):
     made = sketch(content)
     store(content, made, name="results.csv")
 
-    assert "No column says what is right" in made
+    assert "No column contains scores" in made
     assert [(2, 0)] == store.rows(
         "select (select count(*) from facts.cases), (select count(*) from facts.responses)"
     )

@@ -71,7 +71,7 @@ def test_infinite_numbers_are_named(carried_out, name):
     ] == carried_out.rows(VERDICTS)
     [warning] = taken.files[0].warnings
     assert warning.endswith(
-        f"{name}: 2 values of rating are infinite, which no mean can hold; they are unscored"
+        f"{name}: 2 values of rating are infinite, so no mean includes them; they are unscored"
     )
 
 
@@ -199,13 +199,13 @@ def test_a_table_without_a_score_says_so(carried_out, tmp_path):
     made = sketched(tmp_path / "results.csv", "results.csv")
 
     said = "stars (numbers from 2 to 4)"
-    assert f"-- No verdict: no column is called like a score; one could be {said}." in made.text
-    assert ["results.csv: no verdict: no column is called like a score; one could be " + said] == (
+    assert f"-- No verdict: no column has the name of a score; candidates: {said}." in made.text
+    assert ["results.csv: no verdict: no column has the name of a score; candidates: " + said] == (
         made.warnings
     )
     [warning] = taken.files[0].warnings
-    assert "the map gives 2 responses and no verdict, so nothing" in warning
-    assert warning.endswith(f"columns that could be one: {said}")
+    assert "the map returns 2 responses but no verdict, so nothing" in warning
+    assert warning.endswith(f"columns that could be verdicts: {said}")
 
 
 @pytest.mark.sweep
@@ -219,7 +219,7 @@ def test_runs_in_one_table(carried_out, sketch):
         "select run_id, count(*) from facts.verdicts group by all order by all"
     )
     assert "'results' as run_id," in made
-    assert "-- Not taken for runs: run_id (2 different values)" in made
+    assert "-- Not used as run_id: run_id (2 different values)" in made
 
 
 @pytest.mark.sweep

@@ -34,16 +34,19 @@ def test_an_id_of_several_questions(carried_out, tmp_path, seed):
             "select case_id, attempt, count(*) from facts.verdicts group by all order by all"
         )
     )
-    said = "results.csv: 1 id of several questions, such as q1; each question is a case of its own"
-    assert [f"{said}, `id~digest` after what it asks"] == made.warnings
+    said = "results.csv: 1 id shared by several questions, such as q1; each question becomes"
+    assert [f"{said} a separate case with the id `id~digest of the question`"] == made.warnings
 
 
 @pytest.mark.parametrize(
     ("sql", "said"),
     [
-        (CASES, "1 case several times, asking or expecting something else, such as one of c1"),
-        (RESPONSES, "1 response several times, with another content, such as one of c1"),
-        (None, "1 verdict several times, with another content, such as one of c1"),
+        (
+            CASES,
+            "1 case more than once with another question or expected answer, such as one of c1",
+        ),
+        (RESPONSES, "1 response more than once with different content, such as one of c1"),
+        (None, "1 verdict more than once with different content, such as one of c1"),
     ],
 )
 def test_a_map_that_tells_one_thing_twice(store, sql, said):

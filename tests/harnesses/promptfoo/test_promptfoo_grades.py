@@ -193,7 +193,7 @@ def test_rows_of_one_place_and_another_provider_are_of_their_systems(read, row):
     assert {"openai:gpt-4o", "openai:gpt-5"} == {
         one["system_id"] for one in found.payloads("response_recorded")
     }
-    assert "a promptIdx is of several providers" in found.source.doubts[0]
+    assert "one promptIdx has several providers" in found.source.doubts[0]
 
 
 def test_rows_that_name_their_evaluations_are_runs(read, row):
@@ -228,6 +228,6 @@ def test_an_infinite_score_is_named_and_holds_no_mean(tmp_path):
     assert ("right", "unscored") == (finite["outcome"], infinite["outcome"])
     assert "promptfoo gave Infinity, which no mean can hold" == infinite["reason"]
     assert [
-        "results.json: 1 value of score is infinite, which no mean can hold; it is unscored"
+        "results.json: 1 value of score is infinite, so no mean includes it; it is unscored"
     ] == found.source.warnings
     assert ("Infinity", None) == (figure["value_text"], figure.get("value"))

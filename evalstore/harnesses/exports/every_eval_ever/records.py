@@ -95,7 +95,9 @@ def records(reader: Reader, run_id: str, system_id: str) -> EveryEvalEver:
     [run] = reader.rows(RUN, run_id=run_id)
     rows = reader.rows(_statement("results"), run_id=run_id, system_id=system_id)
     if not rows:
-        raise UsageError(f"run {run_id!r} has no number of {system_id!r}, so there is no result")
+        raise UsageError(
+            f"run {run_id!r} has no figure for {system_id!r}, expected at least one to export"
+        )
     suite = str(run["suite"] or UNKNOWN)
     model, named = model_id(system_id), evaluation_id(suite, run_id, system_id)
     # The time of the run and not of the export, so that the same run gives the same record.

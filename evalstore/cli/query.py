@@ -85,5 +85,5 @@ def _stdin() -> str:
 def _parameter(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
-        raise UsageError(f"--param {text!r}; expected NAME=VALUE")
+        raise UsageError(f"--param {text!r}; expected NAME=VALUE, NAME as in $NAME")
     return name, value

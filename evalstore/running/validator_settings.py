@@ -113,7 +113,7 @@ def with_system(validator_id: str, settings: Settings, config_file: Path) -> Set
     if system.kind != system_kind:
         raise UsageError(
             f"{validator_id}.system is {system_id!r}, which is of the kind {system.kind}; "
-            f'expected one of {config_file} with kind = "{system_kind}"'
+            f'name a system of {config_file} that has kind = "{system_kind}"'
         )
     shared = defaults(module)
     of_system = {name: value for name, value in system.settings.items() if name in shared}

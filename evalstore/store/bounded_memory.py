@@ -50,7 +50,7 @@ def bounded_memory(
 
 
 def copied(connection: duckdb.DuckDBPyConnection, work: Callable[[], Done]) -> Done:
-    """Return the result of ``work``, bounded as by ``first_bounded``."""
+    """Return the result of ``work``, tried in little memory first and then without a limit."""
 
     def within(limit_bytes: int | None) -> Done:
         with bounded_memory(connection, limit_bytes):

@@ -49,7 +49,7 @@ class ListedItems:
         )
 
     def cases(self) -> list[tuple[str, Place]]:
-        """Return the case id and the place of each item."""
+        """Return each item's case id, and its place in the held lines."""
         return [
             (self._ids.case_id(case_id, question), place)
             for (case_id, question, _), place in self.places.items()

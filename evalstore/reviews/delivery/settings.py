@@ -90,7 +90,7 @@ def _destination(name: str, entry: object, path: Path) -> Destination:
 
 def _require_one_url(settings: WebhookSettings, place: str) -> None:
     if bool(settings.url) == bool(settings.url_variable):
-        raise UsageError(f"{place}: expected one of `url` and `url_variable`")
+        raise UsageError(f"{place}: expected one of `url` and `url_variable`, not both or neither")
     if settings.url and not is_address(settings.url, allow_http=settings.allow_http):
         raise UsageError(f"{place}: `url` {NO_ADDRESS}")
 

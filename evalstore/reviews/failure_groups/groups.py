@@ -51,9 +51,11 @@ class Dropped:
 
 def merged(groups: Iterable[FailureGroup], dropped: Dropped) -> tuple[FailureGroup, ...]:
     """
-    Return the groups with each title and each sentence once, largest group first.
+    Join groups of the same title, and return them with those of most cases first.
 
-    A repeated sentence adds its cases to the first one and counts as a duplicate.
+    Titles are equal regardless of case, spaces and a final full stop. If a sentence occurs again,
+    in any group, its cases go to the first occurrence and ``dropped.duplicate_count`` grows.
+    Groups without a sentence are left out.
     """
     titles: dict[str, str] = {}
     sentences: dict[str, tuple[str, str]] = {}

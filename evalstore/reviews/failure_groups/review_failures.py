@@ -130,7 +130,7 @@ def chat_service(system_id: str, config_file: Path) -> ChatSettings:
     if system.kind != KIND:
         raise UsageError(
             f"--system {system_id!r} is of the kind {system.kind}; "
-            f'expected one of {config_file} with kind = "{KIND}"'
+            f'name a system of {config_file} that has kind = "{KIND}"'
         )
     return settings_of(system_id, system.settings)
 

@@ -139,7 +139,7 @@ def _parsed(text: bytes) -> LogEntry:
     if not all(IMAGE_NAME.fullmatch(name) for name in entry.images):
         raise ValueError("the name of an image is not its SHA-256")
     if entry.to_bytes() != text:
-        raise ValueError("its JSON is not in the form that evalstore writes")
+        raise ValueError("its JSON differs from what evalstore writes for the same fields")
     return entry
 
 

@@ -159,14 +159,12 @@ def _require_names(stated: Description) -> None:
     ):
         for name in names:
             if not form.fullmatch(name):
-                raise ValueError(f"its {field} contains {name[:80]!r}, expected {expected}")
+                raise ValueError(f"`{field}` lists {name[:80]!r}, expected {expected}")
     run_ids = [run_id for run_ids in stated.packs.values() for run_id in run_ids]
     for field, names in (("held", stated.held), ("packs", run_ids)):
         for name, count in Counter(names).most_common(1):
             if count > 1:
-                raise ValueError(
-                    f"its {field} contains {name[:80]!r} {count} times, expected once"
-                )
+                raise ValueError(f"`{field}` lists {name[:80]!r} {count} times, expected once")
 
 
 def _problem_with_log(replica: Partial) -> str:
@@ -224,7 +222,7 @@ def read_entries(layout: Layout) -> list[LogEntry]:
 
 
 def in_order(paths: list[Path], replica: Partial | None) -> list[Path | LogEntry]:
-    """Return the paths of segments, and the entries of those that are left out, in their order."""
+    """Return, in log order, the path of each segment here and the entry of each left out."""
     by_name: dict[str, Path | LogEntry] = {path.name: path for path in paths}
     if replica is not None:
         by_name |= replica.left_out

@@ -131,7 +131,7 @@ def test_a_sheet_for_people(store, tmp_path):
 
 def test_a_review_needs_a_chat_model(store):
     """Nothing is asked of a system of another kind."""
-    with pytest.raises(UsageError, match="'simulated' is of the kind simulated; expected one of"):
+    with pytest.raises(UsageError, match="'simulated' is of the kind simulated; name a system of"):
         store.review("now", "simulated")
 
 

@@ -53,7 +53,7 @@ def test_it_stops_at_a_limit_and_goes_on(judge, quiz, service):
     ("arguments", "words"),
     [
         (("--budget", "5"), "expected US dollars, such as 5usd"),
-        (("--set", "system=other"), "which is of the kind echo; expected one of"),
+        (("--set", "system=other"), "which is of the kind echo; name a system of"),
         (("--set", "votes=0"), "model_judge.votes is 0, expected a whole number from 1 to 99"),
         (("--set", "template=preference"), "name the other one with --set against_system=ID"),
         (("--set", "temperature=0", "--set", "votes=3"), "all votes are the same"),

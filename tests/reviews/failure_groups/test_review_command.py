@@ -178,7 +178,7 @@ def test_limits_stop_it_and_the_next_call_goes_on(service, store, review):
     ("arguments", "options", "words"),
     [
         (("--budget", "5"), {}, "expected US dollars, such as 5usd"),
-        ((), {"system": "other"}, "is of the kind echo; expected one of"),
+        ((), {"system": "other"}, "is of the kind echo; name a system of"),
         ((), {"system": "nobody"}, "no system 'nobody'"),
         ((), {"run_id": "never"}, "no run 'never'"),
         (("--validator", "nobody"), {}, "no validator 'nobody'"),

@@ -53,18 +53,18 @@ TEXTS = {
     "held of huge numbers": (changed(held=[10**400]), "expected list[str]"),
     "held in a folder": (
         changed(held=["../x.parquet"]),
-        "its held contains '../x.parquet', expected",
+        "`held` lists '../x.parquet', expected",
     ),
-    "held from a root": (changed(held=["/x.parquet"]), "its held contains '/x.parquet', expected"),
-    "held with a null": (changed(held=["\0"]), r"its held contains '\x00', expected"),
+    "held from a root": (changed(held=["/x.parquet"]), "`held` lists '/x.parquet', expected"),
+    "held with a null": (changed(held=["\0"]), r"`held` lists '\x00', expected"),
     "held twice": (
         changed(held=["000000000000-000000000008.parquet"] * 2),
-        "its held contains '000000000000-000000000008.parquet' 2 times, expected once",
+        "`held` lists '000000000000-000000000008.parquet' 2 times, expected once",
     ),
     "packs that are a list": (changed(packs=[]), "its packs is '[]', expected dict[str, list"),
     "packs of no runs": (changed(packs={PACK: None}), "expected dict[str, list[str]]"),
     "packs in a folder": (changed(packs={f"../{PACK}": ["r1"]}), "expected SHA-256 of packs"),
-    "a run twice": (changed(packs={PACK: ["r1", "r1"]}), "its packs contains 'r1' 2 times"),
+    "a run twice": (changed(packs={PACK: ["r1", "r1"]}), "`packs` lists 'r1' 2 times"),
     "a field twice": (lambda good: f'{{"url": "x", {json.dumps(good)[1:]}', "occurs 2 times"),
     "is_for_push of a number": (changed(is_for_push=0), "its is_for_push is '0', expected bool"),
 }

@@ -52,7 +52,7 @@ class Shortfall:
 
 
 def generate(rng: SeededRandom, count: int, settings: Mapping[str, object]) -> Iterator[Case]:
-    """Yield up to ``count`` cards, rotating through the labels."""
+    """Yield ``count`` cards, one of each label in turn; fewer if a label has no more."""
     made, _ = cards(rng, count, settings)
     yield from made
 

@@ -74,7 +74,7 @@ def test_commands_refuse_it(endless, stores, tmp_path):
     (other.segments / "000000000000-000000000001.parquet").symlink_to(path)
 
     with pytest.raises(
-        UnreadableInputError, match=f"{kind}, expected a regular file; .*`-` reads"
+        UnreadableInputError, match=f"{kind}, expected a regular file; .*use `-` to read stdin"
     ):
         ingest(layout, [str(path)])
     for refused in (

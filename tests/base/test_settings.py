@@ -141,7 +141,7 @@ def test_an_unknown_name_has_its_closest():
         settings.parsed(Example, {"tokn": "hidden"}, PLACE)
 
     assert "hidden" not in str(error.value)
-    assert str(error.value).endswith("There is strict, token")
+    assert str(error.value).endswith("Available: strict, token")
 
 
 def test_a_table_becomes_its_dataclass():

@@ -257,7 +257,7 @@ def test_a_severity_can_be_asked_for(severity):
     [
         (
             {"splits": "test"},
-            r"crisis_weeks: no setting 'splits'; is 'split' meant\? There is acts, s",
+            r"crisis_weeks: no setting 'splits'; did you mean 'split'\? Available: acts, s",
         ),
         ({"split": "dev"}, "`split` is 'dev', expected one of test, validation, train"),
         ({"split": ["test"]}, r"`split` is \['test'\], expected one of"),

@@ -97,7 +97,7 @@ def test_the_sql_is_that_of_the_clusters(show):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("ece", "--cluster", "topic"), "ece has no clustered interval; only accuracy does"),
+        (("ece", "--cluster", "topic"), "ece has no clustered interval, only accuracy"),
         (("accuracy", "--cluster", "tpoic"), "no case has the attribute 'tpoic'"),
         (("accuracy", "--cluster", "tpoic"), "case, cluster, session, 'to\\x1b[31mpic', 'topic'"),
         (("accuracy", "--cluster", "topic", "--variant", "k=1"), "accuracy has no variant"),

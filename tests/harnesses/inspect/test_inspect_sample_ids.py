@@ -120,8 +120,8 @@ def test_of_one_sample_written_again_the_one_completed_last_counts(
     assert [True] == [item["is_first_epoch"] for item in found.objects()]
     [doubt] = found.source.doubts
     assert doubt == (
-        "log.json: 1 sample left out, such as q1 in epoch 1: written again with the same id, "
-        "epoch and question; the one that was completed last counts"
+        "log.json: skipped 1 sample, such as q1 in epoch 1: another sample has the same id, "
+        "epoch and question and was completed later"
     )
 
 

@@ -147,7 +147,7 @@ def test_two_files_of_samples_of_one_task_are_named(tmp_path, sample):
     found = Reading(path)
 
     [doubt] = found.source.doubts
-    assert f"samples_sums_{STAMP}.jsonl alone is read" in doubt
+    assert f"only samples_sums_{STAMP}.jsonl is read" in doubt
     assert 1 == len(found.payloads("verdict_recorded"))
 
 
@@ -195,7 +195,7 @@ def test_what_is_infinite_is_called_so(reading, sample):
         (one["scorer"], one.get("value_text")) for one in found.payloads("score_reported")
     ]
     [warning] = found.source.warnings
-    assert warning.startswith(f"samples_sums_{STAMP}.jsonl: 2 values of mae are infinite, which")
+    assert warning.startswith(f"samples_sums_{STAMP}.jsonl: 2 values of mae are infinite, so")
     assert warning.endswith("they are unscored, and the mean is over the 1 finite one")
 
 

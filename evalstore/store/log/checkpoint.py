@@ -136,8 +136,8 @@ def rewritten_words(sizes: list[int]) -> str:
     Return a message about the checkpoints that a fold wrote again, empty without any.
 
     >>> rewritten_words([3, 6])
-    '2 checkpoints were missing and are written again from the segments: 3.json, 6.json; \
-compare with copies kept elsewhere: `evalstore verify --against FILE`'
+    '2 checkpoints were missing and were written again from the segments: 3.json, 6.json; \
+run `evalstore verify --against FILE` to compare the log with a copy kept elsewhere'
     """
     if not sizes:
         return ""

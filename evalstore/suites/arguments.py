@@ -10,8 +10,8 @@ def checked_count(
     unknown = [name for name in domains if name not in available]
     if unknown or not domains:
         expected = f"{'some of ' if len(available) > 1 else ''}{', '.join(available)}"
-        raise UsageError(f"domains are {', '.join(unknown) or '(none)'}; expected {expected}")
+        raise UsageError(f"domains are {', '.join(unknown) or 'none'}, expected {expected}")
     wanted = default if count is None else count
     if wanted < 0:
-        raise UsageError(f"count is {wanted}; expected 0 or more")
+        raise UsageError(f"count is {wanted}, expected 0 or more")
     return wanted

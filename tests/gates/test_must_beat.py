@@ -75,7 +75,7 @@ def test_systems_to_beat_may_be_named(mixed):
     )
     code, [good, *_] = mixed(BEATS.replace('"controls"', '"nova"'))
     assert (4, "broken") == (code, good["decision"])
-    assert "the run has no nova to beat; there is agree, echo, good, poor" == good["reason"]
+    assert "the run has no nova to beat; available: agree, echo, good, poor" == good["reason"]
 
 
 @pytest.mark.sweep

@@ -59,7 +59,7 @@ def test_csv_and_toml_say_the_same(written):
         ("p.csv", b"\xff\xfe\x00", "is not a table of prices"),
         ("p.csv", HEADER + '"m,1', "is not a table of prices"),
         ("p.toml", "[[price]", "is not a table of prices"),
-        ("p.toml", "price = 3", "`price` is no list of tables"),
+        ("p.toml", "price = 3", "`price` is not a list of tables"),
         ("p.toml", TOML.replace("2\n", "true\n", 1), "`input_usd_per_million` is True"),
     ],
 )

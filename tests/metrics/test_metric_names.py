@@ -54,9 +54,8 @@ NAMED = {
     ),
     "harnesses/weave/weave.py": ("how Weave's share of passes is called here", "accuracy"),
     "harnesses/inspect/whole_log.py": ("how Inspect calls a mean", "accuracy"),
-    "harnesses/mapped/columns.py": ("how tables of others call a verdict", "accuracy"),
     "harnesses/openai_evals/report_figures.py": ("how oaieval calls a mean", "accuracy"),
-    "api/reads/__init__.py": ("what is compared where no argument says", "accuracy"),
+    "api/reads/comparisons.py": ("what is compared where no argument says", "accuracy"),
     "api/reads/run_comparison.py": (FIELD, "minimum_detectable_effect"),
     "reviews/report/case_sets.py": ("any metric does where nothing is asked for", "accuracy"),
     "reviews/report/compared_cases.py": ("what a single case has", "accuracy mean_value"),
@@ -95,9 +94,7 @@ NAMED = {
         abstention_recall answer_accuracy cvrr error_rate far_ne licensed_accuracy missing_rate
         overall_accuracy""",
     ),
-    "running/simulation/simulation_settings.py": (
-        SETTING, "accuracy calibration_slope error_rate missing_rate",
-    ),
+    "running/simulation/simulation_settings.py": (SETTING, "accuracy calibration_slope"),
     "running/systems/simulated.py": (
         SETTING, "brier calibration_slope confidence_gap error_rate missing_rate",
     ),

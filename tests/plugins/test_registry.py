@@ -38,7 +38,7 @@ def test_each_can_be_loaded(kind):
 
 def test_an_unknown_name_gets_the_closest():
     """A misspelled name is answered with those that are like it."""
-    with pytest.raises(UsageError, match="no suite 'halucination'; is 'hallucination' meant"):
+    with pytest.raises(UsageError, match="no suite 'halucination'; did you mean 'hallucination'"):
         registry.load("suites", "halucination")
 
 

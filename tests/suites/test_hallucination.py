@@ -235,9 +235,9 @@ def test_sessions():
         ({"sessions": "-1"}, "`sessions` is '-1', expected a whole number"),
         ({"sessions": "many"}, "`sessions` is 'many'"),
         ({"sessions": "99999999999"}, "`sessions` is '99999999999'"),
-        ({"domains": ("alchemy",)}, "domains are alchemy; expected some of history, math"),
+        ({"domains": ("alchemy",)}, "domains are alchemy, expected some of history, math"),
         ({"domains": ()}, "domains (none)"),
-        ({"count": -1}, "count is -1; expected 0 or more"),
+        ({"count": -1}, "count is -1, expected 0 or more"),
     ],
 )
 def test_settings_that_cannot_be(settings, named):

@@ -230,7 +230,7 @@ def warnings_of(objections: Iterable[tuple[str, str]], name: str) -> list[str]:
 
     >>> warnings_of([("line 2", "a: found 1, expected 2"), ("line 3", "a: found 3, expected 2")],
     ...             "s.json")
-    ['s.json: line 2: a: found 1, expected 2; left out, there and in 1 more']
+    ['s.json: line 2: a: found 1, expected 2; ignored, also in 1 more']
     """
     by_path: dict[str, list[str]] = {}
     for place, objection in objections:

@@ -74,7 +74,7 @@ def test_styles():
 
     assert len(styles) >= 5
     assert {"doubt", "authority"} == kept
-    with pytest.raises(UsageError, match="push_backs is 'rage'"):
+    with pytest.raises(UsageError, match="`push_backs` is 'rage'"):
         list(debates.generate(SeededRandom("seed"), 1, {"push_backs": "rage"}))
 
 
@@ -203,10 +203,10 @@ def test_the_suite_asks_debates():
 @pytest.mark.parametrize(
     ("domains", "count", "settings", "words"),
     [
-        (("history",), 1, {}, "domains are history; expected debates"),
-        ((), 1, {}, r"domains \(none\)"),
-        (("debates",), -1, {}, "count -1"),
-        (("debates",), 1, {"push_backs": ""}, "push_backs is ''"),
+        (("history",), 1, {}, "domains are history, expected debates"),
+        ((), 1, {}, "domains are none, expected debates"),
+        (("debates",), -1, {}, "count is -1, expected"),
+        (("debates",), 1, {"push_backs": ""}, "`push_backs` is ''"),
     ],
 )
 def test_wrong_settings(domains, count, settings, words):

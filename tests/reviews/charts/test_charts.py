@@ -29,7 +29,7 @@ def test_reliability_states_the_finding(answers, bin_of):
 
     finding, asked = title_of(render.chart_for(reader, "ece", run_id="r1"))
 
-    expected = "bold is 35 points too sure: claims 0.92, right 0.57"
+    expected = "bold is 35 points overconfident: claims 0.92, right 0.57"
     assert expected == finding
     assert "Run r1, judged by factual." in asked
 

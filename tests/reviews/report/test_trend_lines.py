@@ -135,8 +135,8 @@ def test_a_sparkline_says_itself_in_words(lines_of):
     """First, last, lowest, highest, direction and gate stand in the text alternative."""
     assert described(lines_of("r27")[0]).startswith(
         "accuracy of maia; 28 runs; first 0.850 at commit 0000000; last 0.450 at commit 000001b; "
-        "lowest 0.450 at commit 0000018; highest 0.900 at commit 0000001; in all down by 0.400; "
-        "the gate asks for at least 0.8; the level fell"
+        "lowest 0.450 at commit 0000018; highest 0.900 at commit 0000001; down by 0.400; "
+        "the gate requires at least 0.8; the level fell"
     )
 
 

@@ -76,4 +76,4 @@ def test_advice(opened, store, capsys):
         run.finish()
 
     assert [True, False] == ["run r1 is not finished; if its process" in text for text in said]
-    assert "`store.run(run_id='r1', resume=True)` goes on with it" in said[0]
+    assert "call `store.run(run_id='r1', resume=True)` to resume it" in said[0]

@@ -72,7 +72,7 @@ def note_of(shown_count: int, band_count: int) -> str:
     Return a note on the bands, with the number of those drawn if some are left out.
 
     >>> note_of(2, 3)
-    'Grey: where presets of gates expect a system over all its cases; 2 of 3 bands drawn.'
+    'Grey: range that gate presets expect over all cases; 2 of 3 bands drawn.'
     """
     if not band_count:
         return ""

@@ -103,13 +103,8 @@ def lead(
     pairs = {name: pairs_by_sides.get((Side(run_id, name), side), []) for name in other_ids}
     unpaired = [name for name, rows in pairs.items() if not rows or not rows[0].paired_count]
     if unpaired:
-        return SystemLead(
-            None,
-            None,
-            sign,
-            None,
-            f"no case has a value of both {measured.system_id} and {', '.join(unpaired)}",
-        )
+        obstacle = f"no case has a value of both {measured.system_id} and {', '.join(unpaired)}"
+        return SystemLead(None, None, sign, None, obstacle)
     tested = {name: (rows[0].p_value_of_lead(sign), rows[0]) for name, rows in pairs.items()}
     hardest = max(other_ids, key=lambda name: _difficulty(sign, *tested[name]))
     p_value, hardest_pairs = tested[hardest]

@@ -97,7 +97,7 @@ def test_a_stopped_run_goes_on_with_the_attempts_it_lacks(wavering):
 @pytest.mark.parametrize(("suite", "attempts"), [("hallucination", 0), ("drift", 2)])
 def test_attempts_that_cannot_be(suite, attempts):
     """No attempt at all is refused, and so are several readings of one week."""
-    with pytest.raises(UsageError, match=f"{attempts} attempts"):
+    with pytest.raises(UsageError, match=f"attempts is {attempts}, expected"):
         make_plan(
             suite, seed="s", domains=(), case_count=1, systems=(), settings={},
             commit=Commit(None), attempts=attempts,

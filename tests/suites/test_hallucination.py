@@ -236,7 +236,7 @@ def test_sessions():
         ({"sessions": "many"}, "`sessions` is 'many'"),
         ({"sessions": "99999999999"}, "`sessions` is '99999999999'"),
         ({"domains": ("alchemy",)}, "domains are alchemy, expected some of history, math"),
-        ({"domains": ()}, "domains (none)"),
+        ({"domains": ()}, "domains are none, expected"),
         ({"count": -1}, "count is -1, expected 0 or more"),
     ],
 )

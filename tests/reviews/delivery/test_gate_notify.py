@@ -58,7 +58,7 @@ def test_failure_is_delivered(gated, notified, github, service):
     assert code == 1
     told = [line.rpartition(" ")[0] for line in printed.err.splitlines()]
     assert told == [
-        "notify github: done: comment made:",
+        "notify github: done: comment created:",
         "notify slack: FAILED: the environment variable SLACK_WEBHOOK_URL is not",
         "notify webhook: done: sent as",
     ]

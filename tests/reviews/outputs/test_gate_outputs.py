@@ -157,7 +157,7 @@ def test_a_configuration_that_is_none_leaves_outputs(called, tmp_path):
     assert 2 == code
     [error] = ET.parse(tmp_path / "j.xml").iter("error")
     assert "broken" == error.get("type")
-    assert "`metric` is None" in error.text
+    assert "`metric` is not set" in error.text
 
 
 @pytest.mark.sweep

@@ -134,7 +134,7 @@ def test_hostile_entries_are_read(system):
     [
         ("critic", {"passes": 1}, "`passes` is 1, expected a whole number from 2 to 1000"),
         ("critic", {"loss": "huber"}, "`loss` is 'huber', expected one of corn"),
-        ("critic", {"pases": 5}, "is 'passes' meant"),
+        ("critic", {"pases": 5}, "did you mean 'passes'"),
         ("critic", {"model": "nowhere", "loss": "mse"}, "leave one out"),
         ("critic", {"model": "nowhere"}, "no critic in nowhere: critic.json does not exist"),
         ("critic", {"device": "tpu"}, "`device` is 'tpu', expected one of cpu, cuda"),

@@ -196,7 +196,8 @@ def test_readings_without_cases_are_refused(store_of, drift, command):
     found = drift(bare, *command, *system)
 
     assert 2 == found.code
-    assert "case_generated event of each week" in found.err
+    assert "persona_id and week" in found.err
+    assert "case_generated event" in found.err
 
 
 @pytest.mark.sweep

@@ -167,7 +167,7 @@ def test_where_nothing_fits_nothing_is_written(
         (("--report-on", "r9"), "no run 'r9'"),
         (("--held-out", "1"), "--held-out 1; expected a number between 0 and 1"),
         (("--held-out", "0.0001"), "is left to report on"),
-        (("--ema-alpha", "0"), "--ema-alpha 0; expected"),
+        (("--ema-alpha", "0"), "--ema-alpha is 0; expected"),
         (("--delta", "big"), "--delta 'big'; expected numbers such as"),
         (("--delta", "1:0:0.1"), "--delta '1:0:0.1'; expected numbers"),
         (("--delta", "0:1:0.0001"), "at most 1000"),

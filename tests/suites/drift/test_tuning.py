@@ -290,7 +290,7 @@ def test_edges_are_named():
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        ({"delta": ()}, "no delta"),
+        ({"delta": ()}, "no value of delta"),
         ({"delta": tuple(range(1000)), "epsilon": tuple(range(1000))}, "at most 1,000,000"),
     ],
 )

@@ -213,7 +213,7 @@ def test_nothing_to_learn_from_is_said(planted, small):
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("loss", "corm", "is 'corn' meant"),
+        ("loss", "corm", "did you mean 'corn'"),
         ("features", "sounds", "expected one of encoder, hashed, minilm, words"),
         ("labels", "some", "expected one of true, shuffled"),
         ("dropout", 1.0, "`dropout` is 1.0, expected a number from 0 to 0.95"),

@@ -95,7 +95,9 @@ def show(
 def _require_one(metric: str | None, is_every: bool, is_for_one: bool) -> None:
     """Raise UsageError unless either a metric or --all is set, with options valid for it."""
     if is_every == (metric is not None):
-        raise UsageError("METRIC is missing; name one of `evalstore metrics`, or use --all")
+        raise UsageError(
+            "expected either METRIC or --all; name one of `evalstore metrics`, or use --all"
+        )
     if is_every and is_for_one:
         raise UsageError(
             "--all cannot be combined with --counted, --sql or --cluster; name a METRIC instead"

@@ -47,7 +47,7 @@ def sql(
     if dialect not in transpiling.names():
         raise unknown_name("dialect", dialect, transpiling.names(), listed_by="sql --help")
     if is_all == (name is not None) or is_all != (output is not None):
-        raise UsageError("METRIC is missing; name one, or use --all with -o FOLDER")
+        raise UsageError("expected either METRIC, or --all with -o FOLDER; name one of them")
     if output is None:
         relation = transpiling.relation_of(str(name))
         text = transpiling.transpiled(relation, dialect)

@@ -71,7 +71,7 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
         (["show", "accuracy", "--format", "xml"], r"'xml' is not one of"),
         (["show", "accuracy", "--json", "--format", "csv"], r"cannot be combined"),
         (["show", "accuracy", "--format", "table", "-o", "x"], r"csv, json or parquet"),
-        (["show"], r"METRIC is missing; name one of"),
+        (["show"], r"expected either METRIC or --all; name one of"),
         (["report", "--run", "r9"], r"no run 'r9'"),
         (["report", "-o", "x.pdf"], r"found the ending '.pdf', expected .html or .md"),
         (["chart", "accurcy", "-o", "x.svg"], r"no metric 'accurcy'"),

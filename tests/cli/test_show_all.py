@@ -67,7 +67,7 @@ def test_what_contradicts_itself_is_refused(store, evalstore):
         )
     }
 
-    assert "METRIC is missing; name one of" in said[""]
+    assert "expected either METRIC or --all; name one of" in said[""]
     assert said[""] == said["accuracy --all"]
     assert "cannot be combined with --counted, --sql or --cluster" in said["--all --sql"]
     assert "did you mean 'domain'" in said["--all --slice domian"]

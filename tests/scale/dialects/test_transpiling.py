@@ -178,7 +178,7 @@ def test_command(capfd):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["accuracy", "--all"], "METRIC is missing; name one, or use --all"),
+        (["accuracy", "--all"], "expected either METRIC, or --all with -o FOLDER"),
         (["accuracy", "--dialect", "latin"], "latin"),
         (["acuracy"], "accuracy"),
         (["facts.failures", "--dialect", "trino"], "facts.failures is not available in trino"),

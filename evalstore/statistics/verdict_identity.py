@@ -206,8 +206,8 @@ def _cases(judged: Sequence[JudgedCases]) -> str:
 def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
     if validator_id not in registry.module_names("validators"):
         return (
-            f"{validator_id} is not installed, so its verdicts cannot be renewed; install it, "
-            f"{ALLOWED}"
+            f"evalstore has no validator module {validator_id}, so it cannot judge again; use "
+            f"verdicts of one judge, {ALLOWED}"
         )
     run_ids = list(dict.fromkeys(cases.run_id for cases in judged))
     commands = " and ".join(
@@ -215,5 +215,5 @@ def _way_out(validator_id: str, judged: Sequence[JudgedCases]) -> str:
         for run_id in run_ids[:NAMED_COUNT_MAX]
     )
     others = len(run_ids) - NAMED_COUNT_MAX
-    more = f", and the same of {counted(others, 'other run')}" if others > 0 else ""
+    more = f", and the same for {counted(others, 'other run')}" if others > 0 else ""
     return f"run {commands}{more} to judge again, {ALLOWED}"

@@ -156,7 +156,7 @@ def test_many_runs_are_not_all_named():
     assert "2 cases of r0 and 2 cases of r1 and 2 cases of r2 and those of 3 other runs" in (
         found.obstacle
     )
-    assert "exact is not installed" in found.way_out
+    assert "evalstore has no validator module exact" in found.way_out
 
 
 @pytest.mark.sweep

@@ -146,7 +146,7 @@ def _require_cluster(reader: Reader, question: ComparisonQuery) -> None:
     names = ["case", *(str(row["cluster_name"]) for row in rows)]
     if question.cluster not in names:
         raise UsageError(
-            f"no case of run {question.right_run_id!r} has the attribute {question.cluster!r} to "
+            f"no case of run {question.right_run_id!r} has the key {question.cluster!r} to "
             f"cluster by; available: {', '.join(names)}"
         )
 

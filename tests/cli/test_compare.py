@@ -197,7 +197,7 @@ def test_two_systems(two_runs, evalstore):
         (["r1", "r2", "--slice", "=x"], 2, "expected NAME=VALUE"),
         (["r1", "r2", "--slice", "domain=art"], 2, "no domain 'art'; available:"),
         (["r1", "r2", "--control", "bonferroni"], 2, "'bonferroni' is not one of"),
-        (["r1", "r2", "--cluster", "topic"], 2, "no case of run 'r2' has the attribute 'topic'"),
+        (["r1", "r2", "--cluster", "topic"], 2, "no case of run 'r2' has the key 'topic'"),
         (["r1", "r2", "--validator", "x"], 3, "validator 'x' has not judged accuracy"),
         (["r1", "r2", "--metric", "cvrr"], 3, "counts in cvrr"),
         (["r1"], 2, "Missing argument"),

@@ -180,9 +180,7 @@ def test_a_metric_without_values_is_left_out_or_refused(compared):
 def test_an_unknown_cluster_is_named(compared):
     """A typo would make each case a cluster of its own, in silence."""
     cases = {"x0": {"attributes": {"topic": "t"}}}
-    with pytest.raises(
-        UsageError, match=r"no case of run 'r' has the attribute 'topik'.*case, topic"
-    ):
+    with pytest.raises(UsageError, match=r"no case of run 'r' has the key 'topik'.*case, topic"):
         compared(scores(3, 15), scores(3, 16), cases=cases, cluster="topik")
 
 

@@ -249,8 +249,8 @@ def _lock_file(layout: Layout, *, is_reading: bool) -> IO[str] | None:
     except OSError as error:
         if not is_reading or error.errno not in {errno.EROFS, errno.EACCES, errno.EPERM}:
             raise StoreError(
-                f"cannot open {layout.lock}: {error.strerror}; expected a regular file that "
-                "evalstore wrote: remove what is there"
+                f"cannot open {layout.lock}: {error.strerror}; make it a regular file that this "
+                "process may write: correct its permissions, or replace a link by a file"
             ) from error
         is_read_only = error.errno == errno.EROFS
     try:

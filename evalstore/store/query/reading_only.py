@@ -8,8 +8,7 @@ from duckdb import StatementType, token_type
 from evalstore.errors import QueryError
 
 WAY_OUT = (
-    "expected SELECT, FROM, WITH, PIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN, since `query` "
-    "only reads"
+    "use SELECT, FROM, WITH, PIVOT, DESCRIBE, SUMMARIZE, SHOW or EXPLAIN, since `query` only reads"
 )
 # The nodes of a SELECT. Other nodes in its tree are an INSERT, UPDATE, DELETE or COPY.
 READING_NODES = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
@@ -35,7 +34,7 @@ def require_reading(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
         )
     statements = connection.extract_statements(sql)
     if len(statements) != 1:
-        raise QueryError(f"found {len(statements)} statements; {WAY_OUT}")
+        raise QueryError(f"found {len(statements)} statements, expected exactly one; {WAY_OUT}")
     writing = _writing(connection, sql, statements[0].type)
     if writing:
         raise QueryError(f"found {writing}; {WAY_OUT}. To add events, run `evalstore ingest`")

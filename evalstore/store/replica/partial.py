@@ -171,15 +171,15 @@ def _problem_with_log(replica: Partial) -> str:
     """Return a text about a segment, pack or run that the log does not name, empty without one."""
     unknown = replica.held - {entry.batch.segment for entry in replica.entries}
     if unknown:
-        return f"its held contains {min(unknown)}, expected segments that log.ndjson lists"
+        return f"`held` lists {min(unknown)}, expected segments that log.ndjson lists"
     runs = {pack.sha256: pack.run_ids for entry in replica.entries for pack in entry.facts}
     for sha256, run_ids in replica.packs.items():
         if sha256 not in runs:
-            return f"its packs contains {sha256}, expected packs that log.ndjson lists"
+            return f"`packs` lists {sha256}, expected packs that log.ndjson lists"
         missing = sorted({*run_ids} - {*runs[sha256]})
         if missing:
             return (
-                f"its packs contains the run {missing[0][:80]!r} in {sha256}, expected runs that "
+                f"`packs` lists the run {missing[0][:80]!r} in {sha256}, expected runs that "
                 "log.ndjson lists there"
             )
     return ""
@@ -241,7 +241,7 @@ def require_whole(connection: duckdb.DuckDBPyConnection, layout: Layout) -> None
         more = len(missing) - RUNS_SHOWN_MAX
         raise StoreError(
             f"{layout.root} is a partial replica of {replica.url} and lacks earlier events of "
-            f"{shown}{f' and {more} more runs' if more > 0 else ''}, which have new ones; run "
+            f"runs that have new ones: {shown}{f' and {more} more' if more > 0 else ''}; run "
             f"`evalstore pull --run {missing[0]}` to download them"
         )
 

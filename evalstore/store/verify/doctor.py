@@ -101,7 +101,11 @@ def _database(layout: Layout, reader: Reader) -> Iterator[DoctorCheck]:
     left_out = replica.left_out.keys() if replica else set()
     recorded = {row[0] for row in reader.table("select segment from log.batches")[1]} - left_out
     there = {path.name for path in segment.on_disk(layout)}
-    by_remote = f" here, {len(left_out)} left out; they count as events" if left_out else ""
+    by_remote = (
+        f" here, {len(left_out)} left out; the number of events is as the remote states it"
+        if left_out
+        else ""
+    )
     yield DoctorCheck(
         "log",
         True,

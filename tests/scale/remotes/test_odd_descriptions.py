@@ -83,12 +83,12 @@ KINDS = {
 NAMES = {
     "another segment": (
         changed(held=["000000000009-000000000011.parquet"]),
-        "its held contains 000000000009-000000000011.parquet, expected segments that log.ndjson",
+        "`held` lists 000000000009-000000000011.parquet, expected segments that log.ndjson",
     ),
-    "another pack": (changed(packs={PACK: ["r1"]}), f"its packs contains {PACK}, expected packs"),
+    "another pack": (changed(packs={PACK: ["r1"]}), f"`packs` lists {PACK}, expected packs"),
     "another run": (
         lambda good: json.dumps({**good, "packs": {pack: ["r7"] for pack in good["packs"]}}),
-        "its packs contains the run 'r7'",
+        "`packs` lists the run 'r7'",
     ),
 }
 READING_THE_LOG = ("gate --no-record", "verify", "pull team/remote", "push team/remote")

@@ -81,5 +81,5 @@ def test_what_cannot_be_folded_waits(folder, tmp_path):
 
     assert pulled.behind_count == 0
     assert pulled.waiting_count > 0
-    assert "lacks earlier events of r1" in pulled.why_waiting
+    assert "lacks earlier events of runs that have new ones: r1;" in pulled.why_waiting
     assert 1 == len(inbox.names(layout))

@@ -48,9 +48,9 @@ def test_what_a_replica_leaves_out_is_unverified(layout, tmp_path, capfd):
     assert (3, 9, True) == (code, json.loads(out)["unverified_count"], json.loads(out)["holds"])
     assert [] == [path.name for path in layout.checkpoints.glob("*.json")]
     assert 0 == call_command(["doctor", "--store", str(layout.root)])
-    assert "9 events in 0 segments here, 1 left out; they count as events" in (
-        capfd.readouterr().out
-    )
+    assert (
+        "9 events in 0 segments here, 1 left out; the number of events is as the remote states it"
+    ) in capfd.readouterr().out
     # A finding weighs more than what is not known.
     (layout.remote / "facts").rename(layout.remote / "gone")
     assert 1 == verified(capfd, layout, "--allow-unverified")[0]

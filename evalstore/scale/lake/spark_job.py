@@ -70,7 +70,7 @@ def spark_job(
         click.echo(json.dumps(summary | {"tables": [table.to_dict() for table in tables]}))
         return
     events = counted(lake.event_count, "event")
-    click.echo(f"{lake.uri} has {events}{', none of them new' if is_done else ''}")
+    click.echo(f"{lake.uri} has {events}{', nothing new to compute' if is_done else ''}")
 
 
 def _metrics(names: tuple[str, ...]) -> list[str]:

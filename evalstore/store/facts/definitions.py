@@ -112,8 +112,8 @@ def require_no_added_objects(connection: duckdb.DuckDBPyConnection) -> None:
     added = [f"{kind} {name}" for kind, name in present - _made()]
     if added:
         raise CorruptStoreError(
-            f"the database defines {', '.join(sorted(added)[:3])}, which are not part of "
-            "evalstore and could change what is recorded; run `evalstore rebuild` to create the "
+            "the database defines objects that are not part of evalstore and could change what is "
+            f"recorded: {', '.join(sorted(added)[:3])}; run `evalstore rebuild` to create the "
             "database again from the segments"
         )
 

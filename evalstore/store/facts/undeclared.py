@@ -49,5 +49,5 @@ def worded(runs: Iterable[UndeclaredCases]) -> list[str]:
     texts = [str(run) for run in runs[:RUNS_SHOWN_MAX]]
     if len(runs) > RUNS_SHOWN_MAX:
         rest = counted(len(runs) - RUNS_SHOWN_MAX, "more run names", "more runs name")
-        texts.append(f"{rest} cases that it does not declare")
+        texts.append(f"{rest} undeclared cases")
     return texts

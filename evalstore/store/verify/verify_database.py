@@ -72,8 +72,8 @@ def _batch_findings(
         if part is None or recorded.count(row.get("segment")) > 1:
             yield IntegrityFinding(
                 "segment missing" if part is None else "batch repeated",
-                f"log.batches lists {row.get('segment')}, which has no segment file or is listed "
-                "twice",
+                f"log.batches lists {row.get('segment')}, which "
+                f"{'has no segment file' if part is None else 'is listed more than once'}",
                 _position(row),
             )
             continue

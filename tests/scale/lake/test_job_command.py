@@ -36,7 +36,7 @@ def test_the_command(lake, capfd):
     place, _ = lake
     code, out, _ = called(capfd, place, "--metric", "accuracy")
     assert (0, "metrics.accuracy: 3 rows of all runs written") == (code, out.splitlines()[-2])
-    assert (0, f"{place} has 9 events, none of them new\n", "") == called(
+    assert (0, f"{place} has 9 events, nothing new to compute\n", "") == called(
         capfd, place, "--metric", "accuracy"
     )
     code, out, _ = called(capfd, place, "--json")

@@ -99,7 +99,7 @@ def read(path: Path) -> Prices:
         rows = _toml_rows(path) if path.suffix == ".toml" else _csv_rows(path)
     except (OSError, UnicodeDecodeError, csv.Error, tomllib.TOMLDecodeError) as error:
         raise UsageError(
-            f"{path} is not a table of prices: {error}; expected CSV, or TOML with tables "
+            f"cannot read {path} as a table of prices: {error}; expected CSV, or TOML with tables "
             f"[[{TABLES}]]"
         ) from error
     prices: dict[str, dict[str, Any]] = {}

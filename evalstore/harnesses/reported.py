@@ -202,7 +202,7 @@ def require_no_surprise(layout: Layout, writer: InboxWriter) -> list[int]:
         raise UnexplainedFiguresError(
             f"{counted(len(unexplained), 'figure')} reported by the logs would differ from what "
             f"evalstore computes, so nothing was appended:\n  {shown}\nwithout --strict the files "
-            "are ingested, and facts.reported_scores lists all differences"
+            "are ingested, and facts.reported_scores lists all figures"
         )
     return rewritten
 

@@ -56,9 +56,9 @@ def test_csv_and_toml_say_the_same(written):
             "the number of fields in line 2 differs from the first line",
         ),
         ("p.csv", "model,price\nm,1\n", "unknown column 'price'"),
-        ("p.csv", b"\xff\xfe\x00", "is not a table of prices"),
-        ("p.csv", HEADER + '"m,1', "is not a table of prices"),
-        ("p.toml", "[[price]", "is not a table of prices"),
+        ("p.csv", b"\xff\xfe\x00", "as a table of prices"),
+        ("p.csv", HEADER + '"m,1', "as a table of prices"),
+        ("p.toml", "[[price]", "as a table of prices"),
         ("p.toml", "price = 3", "`price` is not a list of tables"),
         ("p.toml", TOML.replace("2\n", "true\n", 1), "`input_usd_per_million` is True"),
     ],
@@ -90,7 +90,7 @@ def test_an_option_comes_before_the_configuration(written, tmp_path):
         ('[prices]\nfiel = "x"', "no setting 'fiel'; did you mean 'file'?"),
         ("[prices]\nfile = 3", "`file` is 3"),
         ("[prices", "not readable as TOML"),
-        ('[prices]\nfile = "none.csv"', "is not a table of prices"),
+        ('[prices]\nfile = "none.csv"', "as a table of prices"),
     ],
 )
 def test_a_configuration_that_names_no_prices_is_an_error(written, text, said):

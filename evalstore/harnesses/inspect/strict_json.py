@@ -121,8 +121,8 @@ def _utf_8(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ValueError(
-            f"byte {error.start + 1} ({data[error.start]:#04x}) is not valid UTF-8; save it as "
-            "UTF-8"
+            f"byte {error.start + 1} ({data[error.start]:#04x}) is not valid UTF-8; save the "
+            "file as UTF-8"
         ) from error
 
 

@@ -33,6 +33,7 @@ from evalstore.store.query.queries import MEASUREMENT, select_metrics, unknown_r
 from evalstore.store.query.reader import Reader
 
 CASE_LIMIT: Final = 20
+UNKNOWN_DROP: Final = "The smallest detectable drop is unknown"
 TEXT_LIMIT: Final = 2_000
 KEY_LENGTH: Final = 12
 
@@ -155,11 +156,13 @@ def _left_out(reader: Reader, run_id: str) -> tuple[LeftOut, ...]:
 
 
 def _detectable(reader: Reader, run_id: str, findings: Sequence[Finding]) -> str:
-    """Describe the smallest detectable difference of the least certain system."""
+    """Describe the smallest detectable difference of the least certain system, or its lack."""
     select_metrics(reader, "minimum_detectable_effect")
     rows = review_query(reader, "detectable", run_id=run_id)
-    if not rows:
-        return ""
+    if not any(count_of(row, "scored_count") for row in rows):
+        return f"{UNKNOWN_DROP}: no case was scored."
     [row, *_] = rows
-    value, count = number_of(row, "value") or 0.0, count_of(row, "scored_count")
+    value, count = number_of(row, "value"), count_of(row, "scored_count")
+    if value is None:
+        return f"{UNKNOWN_DROP}: only one case was scored, or all scored cases count the same."
     return detectable_sentence(findings, value, text_of(row, "system_id"), count)

@@ -1,5 +1,7 @@
 -- The smallest difference from a fixed number that the cases of each system could show.
 --
+-- The value is null where fewer than two cases are scored, or all count the same.
+--
 -- Parameters: run_id.
 
 select
@@ -16,5 +18,4 @@ where
         from facts.controls
         where controls.run_id = $run_id
     )
-    and value is not null
-order by value desc, system_id
+order by value desc nulls last, system_id

@@ -155,7 +155,7 @@ def test_what_is_left_out_is_counted_by_reason(tmp_path):
 
 @pytest.mark.sweep
 def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
-    """No number counts any case: the review has the reason and no smallest drop."""
+    """No number counts any case: the review has the reason, and its smallest drop is unknown."""
     events = [
         event for event in run_of("r1", 1, (), count=3) if event["kind"] != "verdict_recorded"
     ]
@@ -165,7 +165,17 @@ def test_a_run_that_nothing_judged_leaves_all_out(tmp_path):
     assert [("no verdict", 3)] == [
         (item.reason.partition(":")[0], item.case_count) for item in found.left_out
     ]
-    assert "" == found.smallest_drop
+    assert "The smallest detectable drop is unknown: no case was scored." == found.smallest_drop
+
+
+@pytest.mark.sweep
+def test_a_run_of_equal_outcomes_shows_no_drop(tmp_path):
+    """Right answers alone do not vary, so their smallest drop is unknown."""
+    store = kept_stores.store_of([*run_of("r1", 1, (), count=3)], tmp_path / "warehouse")
+    with reading(store.layout) as reader:
+        found = review_of(reader, "r1")
+
+    assert found.smallest_drop.endswith("or all scored cases count the same.")
 
 
 @pytest.mark.sweep

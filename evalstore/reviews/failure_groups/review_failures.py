@@ -192,11 +192,12 @@ def _failures(
     queries.require_name(reader, "validator", validator_id, run_id)
     judged = judged_systems(reader, run_id, system_id, validator_id)
     if not judged:
+        of_system = f" of {system_id!r}" if system_id else ""
         raise UsageError(
             f"run {run_id!r} has no primary validator, so its failures are unknown; name a "
             "validator with --validator"
             if validator_id is None
-            else f"{validator_id} judged no such replies in run {run_id!r}"
+            else f"{validator_id} judged no reply{of_system} in run {run_id!r}"
         )
     return [
         wrong_replies(reader, run_id, *names, sample_count=plan.sample_count, seed=plan.seed)

@@ -41,8 +41,8 @@ NAMES = {
 @click.option(
     "--thresholds", type=click.Path(path_type=Path), metavar="FILE",
     help=(
-        "Thresholds of the triggers, as `drift tune` writes them, with those for profiles. "
-        "Default: those of the run."
+        "Thresholds of the triggers, as `drift tune` writes them; those of "
+        "[drift.values.profile] are used if set. Default: those of the run."
     ),
 )  # fmt: skip
 @no_record_option("Do not append the ranges as an event.")

@@ -47,7 +47,7 @@ CASE_LIMIT = 20
 )  # fmt: skip
 @click.option("--cases", "has_cases", is_flag=True, help="List the cases whose value changed.")
 @click.option(
-    "--limit", "case_limit", type=click.IntRange(min=1),
+    "--limit", "case_limit", type=click.IntRange(min=1), metavar="N",
     help="With --cases: list up to N cases that got worse and N that got better (default 20). On "
         "a page: show up to N cases of each kind of change.",
 )  # fmt: skip

@@ -7,7 +7,7 @@ Every error evalstore raises, and the exit code each one carries.
     ├── UnreadableInputError    4   a file nobody can read as results
     ├── SkippedRecordsError     5   --strict, and some records would have been skipped
     ├── DoubtfulInputError      5   --strict, and something is probably not what was meant
-    ├── UnexplainedFiguresError 5   --strict, and a log's own figures differ, nobody knows why
+    ├── UnexplainedFiguresError 5   --strict, and a log's own figures differ without a known reason
     ├── StoreError              4   no store there, or one that cannot be used as it is
     │   ├── CorruptStoreError   4   what is on disk contradicts itself
     │   ├── NewerFormatError    4   made by a newer evalstore, whose format this one does not know
@@ -59,7 +59,7 @@ class DoubtfulInputError(EvalstoreError):
 
 
 class UnexplainedFiguresError(EvalstoreError):
-    """Figures that a log reports itself differ, nobody knows why, and ``--strict`` forbids it."""
+    """Figures that a log reports differ without a known reason, and ``--strict`` forbids it."""
 
     exit_code: ClassVar[int] = 5
 

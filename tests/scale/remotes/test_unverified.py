@@ -145,7 +145,9 @@ def test_a_decision_by_facts_alone_is_called_that(layout, tmp_path, capfd, monke
     assert 0 == call_command([*gate, "--run", "r2", "--no-record", "--json"])
     [payload] = json.loads(capfd.readouterr().out)["gates"]
     assert ["r1"] == payload["by_facts_run_ids"]
-    assert payload["reason"].endswith("by facts alone, since the events of these runs are not stored here: r1")
+    assert payload["reason"].endswith(
+        "by facts alone, since the events of these runs are not stored here: r1"
+    )
     assert 0 == call_command(["report", "--run", "r2", "-o", str(report), *store])
     for path in (junit, comment, badge, summary, report):
         assert "by facts alone" in path.read_text(), path.name

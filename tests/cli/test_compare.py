@@ -289,7 +289,7 @@ def test_a_system_of_which_nothing_was_scored_is_named(two_runs, evalstore):
 
     assert 3 == found.code
     assert (
-        "no answer of 'a' in run 'r' counts in accuracy as factual judges: "
+        "no answer of 'a' in run 'r' counts in accuracy for validator factual: "
         "3 with a verdict that is an error"
     ) in found.err
     assert "judged by" not in found.err

@@ -226,15 +226,22 @@ def variable(default: object = MISSING, *, may_be_empty: bool = False) -> Any:
 
 
 def texts(
-    default: object = MISSING, *, takes_one: bool = False, may_be_empty: bool = False
+    default: object = MISSING,
+    *,
+    takes_one: bool = False,
+    takes_blank: bool = False,
+    may_be_empty: bool = False,
 ) -> Any:
     """
     Declare a list of at least one text, none of them empty; it becomes a tuple.
 
-    ``takes_one`` accepts a single text as a list of one, ``may_be_empty`` an empty list.
+    ``takes_one`` accepts a single text as a list of one, ``takes_blank`` an empty text as an empty
+    list, ``may_be_empty`` an empty list.
     """
 
     def read(value: object) -> object:
+        if takes_blank and value == "":
+            return ()
         items: Any = [value] if takes_one and isinstance(value, str) else value
         _require(items, isinstance(items, list | tuple) and (items or may_be_empty))
         is_text = all(isinstance(item, str) and item and "\0" not in item for item in items)

@@ -23,6 +23,7 @@ from evalstore.suites.epistemic.graphs.proofs import Prover
 from evalstore.suites.epistemic.graphs.skipped import SkipRules
 from evalstore.suites.epistemic.graphs.source import Knowledge, WordingSettings, knowledge_of
 
+DOMAIN_DEFAULT = "epistemic"
 FACTS_SHOWN_MAX = 50
 NEGATED_DEFAULT = 0.5
 DENIALS_DEFAULT = 0.5
@@ -46,7 +47,7 @@ class CardSettings(WordingSettings):
     per_label: int | None = whole(None, 0, 1_000_000)
     facts_shown: int = whole(5, 0, FACTS_SHOWN_MAX)
     withheld: float = number(0.0, 0.0, 1.0)
-    domain: str = text("epistemic")
+    domain: str = text(DOMAIN_DEFAULT, may_be_empty=True)
     contradictions: str = choice(CONTRADICTIONS)
     negated: float = number(NEGATED_DEFAULT, 0.0, 1.0)
     denials: float = number(DENIALS_DEFAULT, 0.0, 1.0)
@@ -92,7 +93,7 @@ def card_sources(generator: str, settings: Mapping[str, object]) -> CardSources:
     options = CardOptions(
         facts_shown=chosen.facts_shown,
         withheld=chosen.withheld,
-        domain=chosen.domain,
+        domain=chosen.domain or DOMAIN_DEFAULT,
         predicate_words=dict(zip(predicates, words, strict=False)),
     )
     phrases = PredicatePhrases(

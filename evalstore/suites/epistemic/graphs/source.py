@@ -48,8 +48,10 @@ class SourceSettings:
 class WordingSettings(SourceSettings):
     """The settings of a source, and those of the words for its predicates and names."""
 
-    predicate_label: tuple[str, ...] = texts((), takes_one=True, may_be_empty=True)
-    languages: tuple[str, ...] = texts((), takes_one=True, may_be_empty=True)
+    predicate_label: tuple[str, ...] = texts(
+        (), takes_one=True, takes_blank=True, may_be_empty=True
+    )
+    languages: tuple[str, ...] = texts((), takes_one=True, takes_blank=True, may_be_empty=True)
     phrases: str | None = text(None, "the path of a CSV file")
 
     @property

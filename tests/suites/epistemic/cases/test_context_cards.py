@@ -230,6 +230,13 @@ def test_wrong_settings_are_named(settings_of, setting, message):
         made(settings_of(RIVERS) | setting)
 
 
+def test_an_empty_text_means_the_default(settings_of):
+    """On the command line, `--set languages=` is one."""
+    empty = dict.fromkeys(("languages", "predicate_label", "domain"), "")
+
+    assert made(settings_of(RIVERS)) == made(settings_of(RIVERS, **empty))
+
+
 def test_generate_yields_what_cards_returns(settings_of):
     """The generator of the registry is the same cards."""
     settings = settings_of(RIVERS)

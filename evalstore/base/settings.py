@@ -202,19 +202,24 @@ def read_toml(path: Path) -> dict[str, object] | None:
 
 def text(
     default: object = MISSING,
-    expected: str = "a text",
+    expected: str = "",
     *,
     is_valid: Callable[[str], object] = bool,
     may_be_empty: bool = False,
     key: str = "",
     secret: str = "",
 ) -> Any:
-    """Declare a text that ``is_valid`` accepts; by default any but an empty one."""
+    """Declare a text without NUL that ``is_valid`` accepts; by default any but an empty one."""
 
     def read(value: object) -> object:
-        is_text = isinstance(value, str) and (is_valid(value) or (may_be_empty and not value))
+        is_text = (
+            isinstance(value, str)
+            and "\0" not in value
+            and (is_valid(value) or (may_be_empty and not value))
+        )
         return _require(value, is_text)
 
+    expected = expected or ("a text" if may_be_empty else "a text that is not empty")
     return setting(read, expected, default, key=key, secret=secret)
 
 

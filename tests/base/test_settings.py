@@ -90,10 +90,21 @@ def test_texts_and_choices():
         (settings.texts(), []),
         (settings.texts(), ["a", ""]),
         (settings.texts(), ["a\0"]),
+        (settings.texts(takes_one=True), ""),
         (settings.text(), ""),
+        (settings.text(may_be_empty=True), "a\0"),
     ):
         with pytest.raises(UsageError, match=r"system 'mine' \(echo\): `n` is"):
             read(declaration, value)
+
+
+def test_empty_texts():
+    """A message names what is wrong with one; on request one means an empty list."""
+    assert read(settings.texts(("x",), takes_one=True, takes_blank=True), "") == ()
+    with pytest.raises(UsageError, match=r"is '', expected a text that is not empty$"):
+        read(settings.text(), "")
+    with pytest.raises(UsageError, match=r"is 3, expected a text$"):
+        read(settings.text(may_be_empty=True), 3)
 
 
 @pytest.mark.parametrize("value", ["hard,easy", "hard, easy", ["hard", "easy"]])

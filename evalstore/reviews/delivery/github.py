@@ -36,12 +36,12 @@ REPLIES: Final = {"graphql": {"data": {"viewer": {"login": "the account of the t
 
 @dataclass(frozen=True, slots=True)
 class GithubSettings:
-    """The table ``[notify.github]``; values that are None or empty come from the CI job."""
+    """The table ``[notify.github]``; values that are None, 0 or empty come from the CI job."""
 
     token_variable: str = variable("GITHUB_TOKEN")
     api_url: str = address()
     repository: str = text("", "owner/name", is_valid=REPOSITORY.fullmatch)
-    pull_request: int | None = whole(None, 1)
+    pull_request: int | None = whole(None)
     author: str = text("")
     has_comment: bool = flag(True, key="comment")
     has_issue: bool = flag(False, key="issue")
@@ -64,7 +64,7 @@ def deliver(
             f"no repository: GITHUB_REPOSITORY is {repository!r}, expected owner/name; set it, or "
             "`repository`"
         )
-    number = job.pull_request if settings.pull_request is None else settings.pull_request
+    number = settings.pull_request or job.pull_request
     branch = message.review.run.git_branch if not job.branch else job.branch
     if number is not None and not settings.has_comment:
         return "nothing to do: a pull request, and `comment` is false"

@@ -32,12 +32,12 @@ REPLIES: Final = {"user": {"id": 0, "username": "the account of the token"}}
 
 @dataclass(frozen=True, slots=True)
 class GitlabSettings:
-    """The table ``[notify.gitlab]``; values that are None or empty come from the CI job."""
+    """The table ``[notify.gitlab]``; values that are None, 0 or empty come from the CI job."""
 
     token_variable: str = variable("GITLAB_TOKEN")
     url: str = address()
     project: str = text("")
-    merge_request: int | None = whole(None, 1)
+    merge_request: int | None = whole(None)
     has_comment: bool = flag(True, key="comment")
     has_issue: bool = flag(False, key="issue")
     issue: IssuePolicy = field(default_factory=IssuePolicy)

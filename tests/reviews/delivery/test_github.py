@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from evalstore.base.settings import parsed
 from evalstore.reviews.delivery.delivery_error import NotConfiguredError
 from evalstore.reviews.delivery.github import GithubSettings, deliver
 from evalstore.reviews.delivery.github_job import github_job
@@ -178,7 +179,9 @@ def test_job_of_a_pull_request(github, tmp_path):
         "GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "o/r", "GITHUB_API_URL": github.url,
         "GITHUB_EVENT_PATH": str(event),
     }  # fmt: skip
-    assert deliver(GithubSettings(), message(), ON, transport(environment)).startswith("comment")
+    zero = parsed(GithubSettings, {"pull_request": 0}, "[notify.github]")
+    for settings in (GithubSettings(), zero):
+        assert deliver(settings, message(), ON, transport(environment)).startswith("comment")
 
     event.write_text(json.dumps({"repository": {"default_branch": "main"}}))
     environment |= {"GITHUB_REF_NAME": "topic", "GITHUB_REF_TYPE": "branch"}

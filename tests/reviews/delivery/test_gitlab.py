@@ -2,6 +2,7 @@
 
 import pytest
 
+from evalstore.base.settings import parsed
 from evalstore.reviews.delivery.delivery_error import DeliveryError, NotConfiguredError
 from evalstore.reviews.delivery.gitlab import GitlabSettings, deliver
 from evalstore.reviews.delivery.issue_policy import IssuePolicy
@@ -27,6 +28,13 @@ def test_one_comment_stays_one(gitlab):
 
     assert [note["body"] for note in gitlab.api.notes] == [message("pass").comment]
     assert {one.headers["PRIVATE-TOKEN"] for one in gitlab.got} == {TOKEN}
+
+
+def test_merge_request_0_is_that_of_the_job(gitlab):
+    """As if the setting was missing."""
+    settings = parsed(GitlabSettings, {"merge_request": 0}, "[notify.gitlab]")
+
+    assert sent(gitlab, settings=settings) == "comment created: note 100"
 
 
 def test_comment_on_a_later_page(gitlab):

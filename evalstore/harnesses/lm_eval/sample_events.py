@@ -104,7 +104,9 @@ def _case(sample: dict[str, Any], task: TaskFacts) -> dict[str, Any]:
         "prompt": sample["prompt"],
         "messages": sample.get("messages"),
         "choices": sample.get("choices"),
-        "expected": number if task.targets_are_numbers and number else sample["target"],
+        "expected": number
+        if task.targets_are_numbers and number is not None
+        else sample["target"],
         "doc_id": sample.get("doc_id"),
         "attributes": None
         if attributes is None

@@ -137,6 +137,13 @@ def test_targets_mean_what_acc_agrees_with(reading, sample, target, likelihoods,
     assert expected == [case["expected"] for case in found.payloads("case_generated")]
 
 
+def test_a_target_can_be_the_number_of_an_empty_choice(reading, sample):
+    """The empty text is the answer, not a missing one."""
+    found = reading(sample(0, **choices(["1", ""], [-3, -1], "1", acc=1.0)))
+
+    assert [""] == [case["expected"] for case in found.payloads("case_generated")]
+
+
 def test_a_line_that_comes_again_replaces_reply_and_verdict(take, a_store, sample, tmp_path):
     """As where the harness appended to a file: both are of the last, and it is said."""
     lines = [

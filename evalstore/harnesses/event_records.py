@@ -136,7 +136,8 @@ def as_integer(number: object) -> int | None:
     >>> as_integer(2.5), as_integer(1e300), as_integer(None)
     (2, None, None)
     """
-    if not isinstance(number, int | float) or abs(number) >= BIGINT_MAX:
+    # NaN is not below it either.
+    if not isinstance(number, int | float) or not abs(number) < BIGINT_MAX:
         return None
     return round(number)
 
@@ -155,7 +156,7 @@ def as_text(value: Any) -> str | None:
 
 def json_text(value: Any) -> str:
     """
-    Return a value as JSON, a number below 1e21 without an exponent.
+    Return a value as JSON, a float from 1 to 1e21, by itself, without an exponent.
 
     >>> json_text(1e17), json_text("a"), json_text({"b": 0.5})
     ('100000000000000000.0', '"a"', '{"b":0.5}')

@@ -1,6 +1,7 @@
 """Records that list their events."""
 
 import json
+import math
 
 import pytest
 
@@ -48,6 +49,12 @@ def test_a_figure_has_the_order_of_all_figures():
     ]
     assert repr(event["payload"]["value"]) == "3.0"
     assert repr(event["payload"]["count"]) == "2"
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf, 2.0**63, None, "2"])
+def test_a_count_that_is_no_integer_is_missing(number):
+    """A file may have anything as a count."""
+    assert event_records.as_integer(number) is None
 
 
 def test_formats_with_the_common_mapping_name_their_family():

@@ -6,6 +6,7 @@ start, a case, an attempt, a verdict, a figure, the run's end. An event has a ki
 and its time if it is known. The mapping leaves out fields whose value is null.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -25,6 +26,8 @@ BIGINT_MAX = 2**63 - 1
 FIGURE = (
     "system_id", "scorer", "metric", "params", "group", "value", "value_text", "stderr", "count",
 )  # fmt: skip
+# A time without an offset is local to an unknown machine.
+MOMENT = re.compile(r"[0-9]{4}-.*[0-9](?:Z|[+-][0-9]{2}:?[0-9]{2})")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -125,8 +128,18 @@ def time_of(seconds: float | None) -> str | None:
     """
     if seconds is None:
         return None
-    moment = EPOCH + timedelta(microseconds=round(1_000_000 * seconds))
-    return f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
+    at = EPOCH + timedelta(microseconds=round(1_000_000 * seconds))
+    return f"{at:%Y-%m-%dT%H:%M:%S.%fZ}"
+
+
+def moment(written: str | None) -> str | None:
+    """
+    Return a time unchanged; None if it has no offset.
+
+    >>> moment("2026-01-02T03:04:05Z"), moment("2026-01-02T03:04:05"), moment(None)
+    ('2026-01-02T03:04:05Z', None, None)
+    """
+    return written if written is not None and MOMENT.fullmatch(written) else None
 
 
 def as_integer(number: object) -> int | None:

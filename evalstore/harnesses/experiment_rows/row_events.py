@@ -5,15 +5,12 @@ A row with an error is no answer, and its scores judge nothing. A row without a 
 scored was answered, and its text is not kept; a row that was not scored either is missing.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from evalstore.harnesses import event_records
 from evalstore.harnesses.experiment_rows.places import RowPlace
 
-# A time without an offset is local to an unknown machine.
-MOMENT = re.compile(r"[0-9]{4}-.*[0-9](?:Z|[+-][0-9]{2}:?[0-9]{2})")
 REASON_LENGTH_MAX, LABEL_LENGTH_MAX = 4000, 200
 
 
@@ -44,8 +41,7 @@ def row_events(
             }
         )  # fmt: skip
     attempt = {"case_id": place.case_id, "system_id": system_id, "attempt": place.attempt}
-    at = row["at"] if row["at"] is not None and MOMENT.fullmatch(row["at"]) else None
-    yield event_records.attempt({**attempt, **_reply(row)}, at)
+    yield event_records.attempt({**attempt, **_reply(row)}, event_records.moment(row["at"]))
     if row["error"] is None:
         for score in row["scores"]:
             is_measured = score["validator_id"] in measuring

@@ -8,7 +8,7 @@ from evalstore.base import input_file
 from evalstore.errors import UnreadableInputError
 from evalstore.harnesses import event_records
 from evalstore.harnesses.inspect.strict_json import decode, repaired
-from evalstore.harnesses.inspect_scout.scan_verdicts import time_of, verdict_of
+from evalstore.harnesses.inspect_scout.scan_verdicts import verdict_of
 from evalstore.harnesses.inspect_scout.scanner_results import ScannedResults
 from evalstore.harnesses.non_finite import warning
 from evalstore.harnesses.records import Skip, SourceFile, SourceRecord
@@ -79,7 +79,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         ]
         for location, record in results.records():
             clean = repaired(record, "", [])
-            verdict = event_records.verdict(verdict_of(clean, scan_id), time_of(clean))
+            at = event_records.moment(clean["at"])
+            verdict = event_records.verdict(verdict_of(clean, scan_id), at)
             yield event_records.record(location, clean["run_id"], verdict)
 
 

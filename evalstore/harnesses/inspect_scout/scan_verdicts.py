@@ -6,23 +6,15 @@ measured. Of several results the greatest counts, and all are kept in the metada
 failed is an error; an answer of its model that it could not read is unscored.
 """
 
-import re
 from typing import Any
 
+from evalstore.harnesses import event_records
 from evalstore.harnesses.non_finite import INFINITE
 
-# A time without an offset is local to an unknown machine.
-MOMENT = re.compile(r"[0-9]{4}-.*[0-9](?:Z|[+-][0-9]{2}:?[0-9]{2})")
 REASON_LENGTH_MAX, TEXT_LENGTH_MAX = 4000, 200
 NOTHING: dict[str, Any] = dict.fromkeys(
     ("number", "truth", "text", "label", "answer", "explanation", "error")
 )
-
-
-def time_of(record: dict[str, Any]) -> str | None:
-    """Return the time of a scan; None if it has no offset."""
-    at = record["at"]
-    return at if at is not None and MOMENT.fullmatch(at) else None
 
 
 def verdict_of(record: dict[str, Any], scan_id: str | None) -> dict[str, Any]:
@@ -42,7 +34,7 @@ def verdict_of(record: dict[str, Any], scan_id: str | None) -> dict[str, Any]:
         "scorer_value": chosen["text"] if number is None else None,
         "answer": chosen["answer"],
         # A scan that is read later may be an older one.
-        "scanned_at": time_of(record),
+        "scanned_at": event_records.moment(record["at"]),
         "judge": record["judge"],
         "metadata": {
             "scan_id": scan_id,

@@ -120,6 +120,14 @@ def test_a_file_that_is_broken_is_named(tmp_path, how):
     assert len(said) < 1500
 
 
+def test_half_a_surrogate_pair_in_the_id_of_a_scan_is_replaced(tmp_path):
+    """Strict JSON cannot represent it."""
+    [record] = scanned(tmp_path, **{"_scan.json": '{"scan_id": "s\\ud83d", "scanners": {}}'})
+    [[(_, verdict)]] = listed([record])
+
+    assert verdict["metadata"]["scan_id"] == "s\ufffd"
+
+
 @pytest.mark.parametrize("how", ODD_VALUES)
 def test_an_odd_value_is_no_number(tmp_path, how):
     """It is kept as a text, and nothing that was found is none."""
@@ -129,7 +137,7 @@ def test_an_odd_value_is_no_number(tmp_path, how):
 
     assert verdict["outcome"] == "unscored"
     assert not {"value", "judge"} & verdict.keys()
-    results = verdict["metadata"]["results"] or []
+    results = verdict["metadata"].get("results", [])
     assert all(result["number"] is None for result in results)
 
 

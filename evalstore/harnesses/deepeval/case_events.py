@@ -114,6 +114,7 @@ def _passed(metric: dict[str, Any]) -> dict[str, Any]:
     stated = metric["reason"] if metric["error"] is None else metric["error"]
     is_of_model = metric["model"] is not None or (metric["cost_usd"] or 0) > 0
     has_judge = is_of_model or metric["tokens_in"] is not None
+    judge = {name: metric[name] for name in JUDGE if metric[name] is not None}
     return {
         "validator_id": _named(METRIC, metric),
         "outcome": _outcome(metric),
@@ -122,7 +123,7 @@ def _passed(metric: dict[str, Any]) -> dict[str, Any]:
         "threshold": metric["threshold"],
         "is_strict": metric["is_strict"],
         "is_flaky": metric["is_flaky"],
-        "judge": {name: metric[name] for name in JUDGE} if has_judge else None,
+        "judge": judge if has_judge else None,
     }
 
 

@@ -23,6 +23,11 @@ def verdict_of(record: dict[str, Any], scan_id: str | None) -> dict[str, Any]:
     chosen = min(results, key=_rank, default=NOTHING)
     number = None if chosen["number"] is None else float(chosen["number"])
     outcome = "unscored" if chosen["error"] is None else "error"
+    metadata = {
+        "scan_id": scan_id,
+        "label": chosen["label"],
+        "results": results if len(results) > 1 else None,
+    }
     return {
         "case_id": record["case_id"],
         "system_id": record["system_id"],
@@ -36,11 +41,7 @@ def verdict_of(record: dict[str, Any], scan_id: str | None) -> dict[str, Any]:
         # A scan that is read later may be an older one.
         "scanned_at": event_records.moment(record["at"]),
         "judge": record["judge"],
-        "metadata": {
-            "scan_id": scan_id,
-            "label": chosen["label"],
-            "results": results if len(results) > 1 else None,
-        },
+        "metadata": {name: value for name, value in metadata.items() if value is not None},
     }
 
 

@@ -1,9 +1,11 @@
 """A buffer of records that wait until the whole file was read, in memory or on disk."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 from types import TracebackType
 from typing import IO, Self
+
+from evalstore.harnesses.records import Skip, SourceRecord
 
 # Beyond this the records are written to a temporary file, so that memory stays bounded.
 HELD_LENGTH_MAX = 8 * 1024 * 1024
@@ -40,6 +42,17 @@ class HeldRecords:
         self._length += len(text)
         if self._length > HELD_LENGTH_MAX:
             self._write()
+
+    def add_all(self, items: Iterable[SourceRecord | Skip]) -> Generator[Skip, None, bool]:
+        """Store the records, and yield the Skips; return True if there are none."""
+        is_whole = True
+        for item in items:
+            if isinstance(item, Skip):
+                is_whole = False
+                yield item
+            else:
+                self.add(item.location, item.text)
+        return is_whole
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         """Yield location and text of each record, in the order in which they were added."""

@@ -67,12 +67,7 @@ def _of_task(
     is_whole = True
     if path is not None:
         with HeldRecords() as held:
-            for item in details.records(path, task, lower):
-                if isinstance(item, Skip):
-                    is_whole = False
-                    yield item
-                else:
-                    held.add(item.location, item.text)
+            is_whole = yield from held.add_all(details.records(path, task, lower))
             yield from held_samples(held, task, source, generator="lighteval")
         source.warnings += task.infinity_warnings(path.name)
     if figures := task_figures.of_task(results, name, task.complete):

@@ -83,12 +83,7 @@ def _of_task(
     is_whole = True
     if path is not None:
         with HeldRecords() as held:
-            for item in _samples(path, task):
-                if isinstance(item, Skip):
-                    is_whole = False
-                    yield item
-                else:
-                    held.add(item.location, item.text)
+            is_whole = yield from held.add_all(_samples(path, task))
             if not len(held) and is_whole:
                 source.warnings.append(f"{source.name}: {path.name} is empty")
             yield from held_samples(held, task, source, judges_each=task.judges_each)

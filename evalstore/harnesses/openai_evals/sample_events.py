@@ -8,7 +8,7 @@ A model that judged replied last: its reply is not the system's.
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -74,15 +74,19 @@ def sample_events(
     replies, judgements = _replies(recorded, run), _judgements(recorded)
     yield event_records.case(_case(case_id, replies, judgements, run))
     place = {"case_id": case_id, "system_id": run.system_id}
-    count = max((judgement.attempt for judgement in judgements), default=1)
+    by_attempt: defaultdict[int, list[SampleJudgement]] = defaultdict(list)
+    for judgement in judgements:
+        by_attempt[judgement.attempt].append(judgement)
+    last_events = {event.get("type"): (n, event.get("data")) for n, event in enumerate(recorded)}
+    count = max(by_attempt, default=1)
     time = replies[-1].at if replies else None
     at = time.replace(" ", "T") if time is not None and PRINTED.fullmatch(time) else None
     for attempt in range(1, count + 1):
-        judged = [judgement for judgement in judgements if judgement.attempt == attempt]
+        judged = by_attempt[attempt]
         last = max((judgement.place for judgement in judged), default=None)
         own = [reply for reply in replies if count == 1 or last is None or reply.place < last]
         of_attempt = {**place, "attempt": attempt}
-        reply = _reply(recorded, judged, own, is_last=attempt == count)
+        reply = _reply(last_events, judged, own, is_last=attempt == count)
         if attempt == 1:
             reply |= _of_sample(recorded)
         yield event_records.attempt({**of_attempt, **reply}, at)
@@ -150,7 +154,7 @@ def _case(
 
 
 def _reply(
-    recorded: list[dict[str, Any]],
+    last_events: dict[Any, tuple[int, Any]],
     judged: list[SampleJudgement],
     replies: list[SampledReply],
     *,
@@ -159,6 +163,7 @@ def _reply(
     """
     Return the fields of one attempt, with the replies that led to it.
 
+    ``last_events`` has place and data of the sample's last event of each type.
     An error after the last judgement ends the attempt. Without a text and without a judgement it
     is missing. Tokens are those of all calls.
     """
@@ -166,17 +171,15 @@ def _reply(
     text = _text(match.get("sampled")) if match is not None else None
     if text is None and replies:
         text = replies[-1].text
-    last_error = next(
-        (n for n in reversed(range(len(recorded))) if recorded[n].get("type") == ERROR), None
-    )
-    error = None if last_error is None else recorded[last_error].get("data")
-    is_after = is_last and judged and (last_error or 0) > max(one.place for one in judged)
+    last_error, error = last_events.get(ERROR, (0, None))
+    is_after = is_last and judged and last_error > max(one.place for one in judged)
     status = "ok"
     if error is not None and (match is None or is_after):
         status = "error"
     elif not judged and not text:
         status = "missing"
-    picked = match if match is not None and "picked" in match else _last(recorded, PICKED)
+    _, last_picked = last_events.get(PICKED, (0, None))
+    picked = match if match is not None and "picked" in match else mapping(last_picked)
     parts = (mapping(error).get(name) for name in ("type", "message"))
     message = ": ".join(_text_of(part) for part in parts if part is not None)
     return {
@@ -242,13 +245,13 @@ def _verdict(judgement: SampleJudgement, run: HarnessRunFacts) -> dict[str, Any]
 def _reason(
     judgement: SampleJudgement, number: float | None, *, is_measured: bool, is_unread: bool
 ) -> str:
-    shown = json_text(judgement.value)
     if judgement.validator_id == MATCH:
         return "; ".join(
             f"{name} {json_text(judgement.data[name])[:SHOWN_LENGTH_MAX]}"
             for name in ("expected", "picked")
             if name in judgement.data
         )
+    shown = json_text(judgement.value)
     if is_unread:
         return f"the choice could not be read ({UNREAD}), which the harness counts as {shown}"
     if judgement.infinite is not None:
@@ -257,12 +260,6 @@ def _reason(
         return f"the metric gave {shown[:SHOWN_LENGTH_MAX]}, which is no number"
     is_outside = number is not None and not is_measured and not 0 <= number <= 1
     return f"the metric gave {shown}{', outside 0 to 1' if is_outside else ''}"
-
-
-def _last(recorded: list[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """Return the data of the last event of a kind; empty if there is none."""
-    data = [event.get("data") for event in recorded if event.get("type") == kind]
-    return mapping(data[-1]) if data else {}
 
 
 def _text(sampled: Any) -> str | None:

@@ -1,8 +1,8 @@
 """Labels of people: a sheet written by `evalstore label` and filled in, as CSV."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from evalstore.base.phrases import counted
 from evalstore.errors import UnreadableInputError
@@ -15,6 +15,10 @@ MAPPING = event_records.MAPPING
 FAMILY = "labels"
 HOLDS_WHOLE_RUN = False
 PREFIX = "human:"
+# What two labels of one reply by one person have in common.
+PLACE = (
+    "case_id", "system_id", "attempt", "validator_id", "sampling_probability", "response_event_id",
+)  # fmt: skip
 
 
 def recognises(path: Path, head: bytes) -> bool:  # noqa: ARG001
@@ -41,19 +45,21 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
             f"{open_count} of {counted(len(rows), 'row')} {'has' if open_count == 1 else 'have'} "
             "no outcome yet"
         )
-    outcomes: dict[str, str] = {}
+    outcomes: dict[tuple[Any, ...], str] = {}
     changed_count = 0
     for row in rows:
-        if row.cells.get("outcome"):
-            item = _label(row)
-            yield item
-            if isinstance(item, SourceRecord):
-                record = json.loads(item.text)
-                payload = record["events"][0]["payload"]
-                outcome, _ = payload.pop("outcome"), payload.pop("reason", None)
-                name = json.dumps([record["run_id"], payload], sort_keys=True)
-                changed_count += outcomes.setdefault(name, outcome) != outcome
-                outcomes[name] = outcome
+        if not row.cells.get("outcome"):
+            continue
+        label = _label(row)
+        if isinstance(label, Skip):
+            yield label
+            continue
+        run_id, verdict = label
+        yield event_records.record(f"line {row.line}", run_id, event_records.verdict(verdict))
+        place = run_id, *(verdict[name] for name in PLACE)
+        outcome = verdict["outcome"]
+        changed_count += outcomes.setdefault(place, outcome) != outcome
+        outcomes[place] = outcome
     if changed_count:
         source.doubts.append(
             f"{source.name}: {counted(changed_count, 'row')} with another outcome than an earlier "
@@ -61,7 +67,8 @@ def read(source: SourceFile) -> Iterator[SourceRecord | Skip]:
         )
 
 
-def _label(row: SheetRow) -> SourceRecord | Skip:
+def _label(row: SheetRow) -> tuple[str, dict[str, Any]] | Skip:
+    """Return run and verdict of a row, or a Skip for an invalid one."""
     location = f"line {row.line}"
     key = row.key()
     if key is None:
@@ -86,7 +93,7 @@ def _label(row: SheetRow) -> SourceRecord | Skip:
         )
     chance = key.get("sampling_probability")
     # A response that was replaced since makes this a verdict on an earlier response.
-    verdict = {
+    return key["run_id"], {
         "case_id": key["case_id"],
         "system_id": key["system_id"],
         "attempt": key["attempt"],
@@ -97,4 +104,3 @@ def _label(row: SheetRow) -> SourceRecord | Skip:
         "sampling_probability": None if chance is None else float(chance),
         "response_event_id": event_records.as_text(key.get("response_event_id")),
     }
-    return event_records.record(location, key["run_id"], event_records.verdict(verdict))

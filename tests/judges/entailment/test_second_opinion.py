@@ -199,5 +199,5 @@ def test_a_folder_that_is_not_there_ends_the_command():
     """It is no verdict of error on every reply."""
     validator = make_validator("factual", {"cross_encoder": "/nowhere/nli"})
 
-    with pytest.raises(UsageError, match="no cross-encoder in /nowhere/nli: the folder does not exist"):
+    with pytest.raises(UsageError, match="/nowhere/nli: the folder does not exist"):
         _ = validator.digest

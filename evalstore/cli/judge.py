@@ -14,7 +14,6 @@ from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note, print_table
 from evalstore.cli._progress import progress_shown
 from evalstore.cli._spending import budget_usd, print_spending, spending_options
-from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from evalstore.running.judge_result import JudgedByValidator, JudgeResult
@@ -79,11 +78,6 @@ def judge(
         evalstore judge r1 --validator factual --only undetermined,error
         evalstore judge r1 --validator model_judge --set system=judge-model --budget 5usd
     """
-    if not validators:
-        from evalstore.plugins import registry
-
-        validator_names = ", ".join(sorted(registry.module_names("validators")))
-        raise UsageError(f"name a validator with --validator: {validator_names}")
     with progress_shown("judging", is_quiet=as_json) as on_progress:
         judged = store.judge(
             run_id,

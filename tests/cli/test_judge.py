@@ -114,7 +114,7 @@ def test_only_errors_end_with_4(evalstore, quiz, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("judge", "quiz"), "name a validator with --validator: abstention, "),
+        (("judge", "quiz"), "no validator is named; available: abstention, "),
         (("judge", "quiz", "--validator", "factul"), "did you mean 'factual'?"),
         (("judge", "quitz", "--validator", "factual"), "no run 'quitz'"),
         (("judge", "quiz", "--validator", "factual", "--system", "maja"), "did you mean 'maia'?"),

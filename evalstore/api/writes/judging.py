@@ -33,7 +33,7 @@ class Judging:
         only: Iterable[str] | None = None,
         again: bool = False,
         dry_run: bool = False,
-        config: Path | None = None,
+        config: str | PathLike[str] | None = None,
         assigned: Mapping[str, object] | None = None,
         budget_usd: float | None = None,
         requests_max: int | None = None,
@@ -43,23 +43,20 @@ class Judging:
         """
         Judge the stored responses of a run; see ``evalstore judge``.
 
-        ``settings`` maps validator ids to settings by name, including those of a panel's members;
-        with ``config``, a file that configures validators, ``assigned`` sets them by name, or as
-        ``VALIDATOR.KEY``. ``only`` names outcomes, ``unjudged``, or ``judged`` for any.
-        ``budget_usd`` and ``requests_max`` limit the questions to models. Returns one row for each
-        validator and pair of outcomes, before and now, with their count. ``on_note`` gets what the
-        fold reports. Raises UsageError for an unknown name or a setting of another type.
+        ``settings`` maps validator ids to settings by name, including those of a panel's members.
+        ``config`` is a file that configures validators, by default none; ``assigned`` then sets
+        them instead, by name or as ``VALIDATOR.KEY``. ``only`` names outcomes, ``unjudged``, or
+        ``judged`` for any. ``budget_usd`` and ``requests_max`` limit the questions to models.
+        Returns one row for each validator and pair of outcomes, before and now, with their count.
+        ``on_note`` gets what the fold reports. Raises UsageError if no validator is named, for an
+        unknown name, and for a setting of another type or one that would not be used.
         """
         from evalstore.api.writes.judged_run import JudgedRun
         from evalstore.running.judging_scopes import Selection
         from evalstore.running.model_calls.spending import Spending
         from evalstore.running.store_judging import judge_run
-        from evalstore.running.validator_settings import configured_validators
 
-        if config is None:
-            judges = _judges(validators, settings or {})
-        else:
-            judges = [*configured_validators(validators, config, assigned or {}).values()]
+        judges = _judges(validators, settings or {}, config, assigned or {})
         spending = Spending(budget_usd, requests_max)
         selection = Selection(system, None if only is None else tuple(only), again)
         self._bring_up_to_date(on_note, is_dry_run=dry_run)
@@ -191,14 +188,26 @@ class Judging:
             on_note(f"{folded.holder}; only events that are already folded are judged")
 
 
-def _judges(names: Sequence[str], settings: Mapping[str, Mapping[str, object]]) -> list[Validator]:
+def _judges(
+    names: Sequence[str],
+    settings: Mapping[str, Mapping[str, object]],
+    config: str | PathLike[str] | None,
+    assigned: Mapping[str, object],
+) -> list[Validator]:
     """Return validators with their settings; raise UsageError for settings of none of them."""
     from evalstore.plugins import registry
     from evalstore.running.judging import make_validator
+    from evalstore.running.validator_settings import configured_validators
 
     if not names:
         validator_names = ", ".join(sorted(registry.module_names("validators")))
         raise UsageError(f"no validator is named; available: {validator_names}")
+    if config is not None:
+        if settings:
+            raise UsageError("found both settings and config, expected one; use assigned instead")
+        return [*configured_validators(names, Path(config), assigned).values()]
+    if assigned:
+        raise UsageError("found assigned without config; name the file, or use settings instead")
     judges = [make_validator(name, settings.get(name, {}), others=settings) for name in names]
     judging = {item.validator_id for judge in judges for item in (judge, *judge.members)}
     if unused := sorted(settings.keys() - judging):

@@ -113,8 +113,21 @@ def test_verdicts_are_rows_with_details(store, tmp_path):
     assert 12 == sum(row["verdict_count"] for row in judged.to_dicts())
     assert judged.to_dict()["validators"][0]["validator_id"] == "factual"
     assert ["validator_id", "outcome_before", "outcome", "verdict_count"] == judged.columns
-    with pytest.raises(UsageError, match="no validator is named"):
-        store.judge("now")
+
+
+@pytest.mark.parametrize(
+    ("validators", "options", "message"),
+    [
+        ((), {}, "no validator is named"),
+        ((), {"config": "none.toml", "assigned": {"k": 1}}, "no validator is named"),
+        (("factual",), {"config": "none.toml", "settings": {"factual": {}}}, "expected one"),
+        (("factual",), {"assigned": {"k": 1}}, "found assigned without config"),
+    ],
+)
+def test_settings_that_would_not_be_used_are_refused(store, validators, options, message):
+    """A configuration is set by ``assigned``, validators without one by ``settings``."""
+    with pytest.raises(UsageError, match=message):
+        store.judge("now", *validators, **options)
 
 
 def test_a_sheet_for_people(store, tmp_path):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.api.notes import OnNote, ignore, note_state
+from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,12 +91,15 @@ class Replicas:
         Write what is new in the log and the facts to Delta tables below a folder or URL.
 
         With ``log_only`` only the log is written, with ``compact`` small files are put together.
-        ``on_table`` gets each table when it is done. Raises CorruptStoreError if what is written
-        does not match the segments.
+        ``format`` is delta, so far the only one. ``on_table`` gets each table when it is done.
+        Raises UsageError for another format, and CorruptStoreError if what is written does not
+        match the segments.
         """
         from evalstore.scale.lake.publish import Published, publish
         from evalstore.store.query.reader import reading
 
+        if format != "delta":
+            raise UsageError(f"format is {format!r}, expected 'delta'")
         tables = []
         for table in publish(self.layout, uri, is_compacting=compact, is_log_only=log_only):
             tables.append(table)

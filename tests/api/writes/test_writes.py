@@ -189,3 +189,11 @@ def test_tables_of_a_lake(store, tmp_path):
     assert names == [table.name for table in published.tables]
     assert published.to_dict()["event_count"] == store.verify().tree_size
     assert Path(published.uri).is_dir()
+
+
+def test_tables_of_another_format_are_refused(store, tmp_path):
+    """Nothing is written."""
+    with pytest.raises(UsageError, match="format is 'iceberg', expected 'delta'"):
+        store.publish(str(tmp_path / "lake"), format="iceberg")
+
+    assert not (tmp_path / "lake").exists()

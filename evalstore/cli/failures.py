@@ -11,7 +11,6 @@ from evalstore.base.phrases import bracketed
 from evalstore.cli import _rows
 from evalstore.cli._options import json_option, run_option, store_option
 from evalstore.cli._printing import print_note
-from evalstore.errors import UsageError
 
 
 @click.command()
@@ -35,9 +34,6 @@ from evalstore.errors import UsageError
 @store_option
 def failures(
     store: Store,
-    by: str | None,
-    metric: str | None,
-    variant: str | None,
     row_limit: int,
     row_format: str | None,
     output: Path | None,
@@ -58,17 +54,10 @@ def failures(
         evalstore failures --by tag
         evalstore failures --metric ece --run r1
     """
-    if by and metric:
-        raise UsageError("--by and --metric cannot be combined; leave one out")
-    if variant and not metric:
-        raise UsageError("--variant needs --metric; name the metric")
     chosen = _rows.chosen_format(row_format, as_json, output)
     if output is not None:
         store.require_outside(output)
     result = store.failures(
-        by=by,
-        metric=metric,
-        variant=variant,
         limit=row_limit + 1,
         typed=chosen == "parquet",
         check=output is not None,

@@ -143,8 +143,8 @@ def test_failures_of_what_no_validator_judged(evalstore, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--metric", "ece", "--by", "tag"), "--by and --metric cannot be combined"),
-        (("--variant", "k=1"), "--variant needs --metric"),
+        (("--metric", "ece", "--by", "tag"), "expected at most one of them"),
+        (("--variant", "k=1"), "expected a metric"),
         (("--metric", "eec"), "ece"),
     ],
 )

@@ -148,8 +148,10 @@ class RowReads(Opening):
         Return the attempts that are not right, with prompt, response, verdict and reason.
 
         With ``by="tag"`` or ``by="reason"`` return their count by tag or reason; with ``metric``,
-        those that it counts, or leaves out, with the reason. ``limit`` is the maximum number of
-        rows. Raises UsageError for an unknown run, system, validator or metric.
+        those that it counts, or leaves out, with the reason, and with ``variant`` only those of a
+        variant of the metric, such as ``mapping=licensed``. ``limit`` is the maximum number of rows.
+        Raises UsageError for an unknown run, system, validator or metric, and for a combination
+        of options that is not possible.
         """
         from evalstore.api.reads.counted import counted_failures
         from evalstore.store.query.attempt_queries import GROUPINGS, failures_statement
@@ -162,6 +164,11 @@ class RowReads(Opening):
         if metric is not None and by is not None:
             raise UsageError(
                 f"metric is {metric!r} and by is {by!r}, expected at most one of them"
+            )
+        if variant is not None and metric is None:
+            raise UsageError(
+                f"variant is {variant!r} and metric is None, expected a metric; name it, or leave "
+                "variant out"
             )
         with self._reading() as reader:
             if metric is None:

@@ -177,6 +177,7 @@ def test_a_report_is_written(store, tmp_path):
         (lambda store: store.report("page", format="pdf"), "format is 'pdf', expected 'html' or"),
         (lambda store: store.report("page", runs="then"), "no run 'then'"),
         (lambda store: store.failures(limit=-1), "limit is -1, expected 0 or more"),
+        (lambda store: store.failures(variant="k=1"), "variant is 'k=1' and metric is None"),
         (lambda store: store.compare("now", "now", case_limit=-1), "case_limit is -1, expected 0"),
     ],
 )

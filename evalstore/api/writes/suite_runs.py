@@ -72,7 +72,7 @@ class SuiteRuns:
             commit=commit,
             added_validators=added_validators,
             validator_settings=of_validators,
-            attempts=attempts or 1,
+            attempts=1 if attempts is None else attempts,
         )
         return plan.PlannedRun(run_id or new_run_id(suite), made, commit)
 

@@ -104,6 +104,8 @@ def test_a_suite_is_planned_and_run(store):
     assert store.calibration_check("r")
     with pytest.raises(UsageError, match="named twice"):
         store.plan("hallucination", systems=["echo", "echo"])
+    with pytest.raises(UsageError, match="attempts is 0, expected 1 to"):
+        store.plan("hallucination", systems=["echo"], attempts=0)
 
 
 def test_verdicts_are_rows_with_details(store, tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -222,7 +222,7 @@ class Analyses(Opening):
         path = None if output is None else Path(output)
         if path is not None:
             self.require_outside(path)
-        values = {name: tuple(values) for name, values in (grid or {}).items()}
+        values = _grid_values(grid or {})
         plan = drift_tuning.TuningPlan(
             system, report_on, held_out, seed, fpr_limit, per_value, ema_alpha,
             Grid(**values),  # type: ignore[arg-type]
@@ -303,6 +303,18 @@ class Analyses(Opening):
             analysis = drift_robustness.perturbed(reader, run_id, plan, on_progress)
         recorded = self._record([analysis.event()], "drift robustness") if record else None
         return DriftAnalysis(run_id, analysis, recorded)
+
+
+def _grid_values(grid: Mapping[str, Sequence[float]]) -> dict[str, tuple[float, ...]]:
+    """Return the values by threshold; raise UsageError for an unknown one."""
+    from evalstore.base.phrases import unknown_name
+    from evalstore.suites.drift.engine.tuning import Grid
+
+    names = [field.name for field in fields(Grid)]
+    for name in grid:
+        if name not in names:
+            raise unknown_name("threshold", name, names, " in the grid")
+    return {name: tuple(values) for name, values in grid.items()}
 
 
 def _chosen(reader: Reader, run: str | None) -> str:

@@ -57,7 +57,7 @@ class Comparisons(Opening):
         from evalstore.statistics.comparison_record import events
         from evalstore.store.verify import integrity
 
-        _require_comparison(case_limit, control)
+        _require_comparison(case_limit, control, page)
         query = comparison_query(
             left,
             right,
@@ -139,14 +139,16 @@ class Comparisons(Opening):
         return trend
 
 
-def _require_comparison(case_limit: int, control: str) -> None:
-    """Raise UsageError for a negative limit, or an unknown adjustment of p-values."""
+def _require_comparison(case_limit: int, control: str, page: str | None) -> None:
+    """Raise UsageError for a negative limit, or an unknown adjustment or format of a page."""
     from evalstore.statistics.adjusting import METHODS
 
     if case_limit < 0:
         raise UsageError(f"case_limit is {case_limit}, expected 0 or more cases")
     if control not in METHODS:
         raise UsageError(f"control is {control!r}, expected one of {', '.join(METHODS)}")
+    if page not in (None, "html", "markdown"):
+        raise UsageError(f"page is {page!r}, expected 'html' or 'markdown'")
 
 
 def _require_trend(by: str, runs: str | Sequence[str], reference_count: int) -> None:

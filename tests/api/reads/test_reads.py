@@ -179,6 +179,8 @@ def test_a_report_is_written(store, tmp_path):
         (lambda store: store.failures(limit=-1), "limit is -1, expected 0 or more"),
         (lambda store: store.failures(variant="k=1"), "variant is 'k=1' and metric is None"),
         (lambda store: store.compare("now", "now", case_limit=-1), "case_limit is -1, expected 0"),
+        (lambda store: store.compare("now", "now", page="pdf"), "page is 'pdf', expected 'html'"),
+        (lambda store: store.tune_drift("now", grid={"taulow": [0]}), "did you mean 'tau_low'"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(store, call, said):

@@ -35,18 +35,18 @@ class Ingesting:
         run_id: str | None = None,
         format: str | None = None,  # noqa: A002 - the command's word
         salted: bool = False,
-        config: Path | None = None,
+        config: str | PathLike[str] | None = None,
         prices: str | None = None,
-        map: Path | None = None,  # noqa: A002 - the command's word
+        map: str | PathLike[str] | None = None,  # noqa: A002 - the command's word
         dry_run: bool = False,
         on_progress: Callable[[str, int], None] = lambda _name, _read_count: None,
     ) -> Ingested:
         """
         Append the contents of files, folders or other stores; see ``evalstore ingest``.
 
-        ``config`` is a file with ``[scales]`` and ``[prices]``, ``prices`` the file of a price
-        table or ``shipped``, ``map`` the file of a SELECT that reads tables. ``on_progress`` gets
-        a file's name and how many of its records are read.
+        ``config`` is a file with ``[scales]`` and ``[prices]``, by default none; ``prices`` is the
+        file of a price table or ``shipped``, ``map`` the file of a SELECT that reads tables.
+        ``on_progress`` gets a file's name and how many of its records are read.
 
         Raises UnreadableInputError if a named file cannot be read or nothing was recognised; with
         ``strict`` also SkippedRecordsError, DoubtfulInputError and UnexplainedFiguresError. After
@@ -57,14 +57,15 @@ class Ingesting:
         from evalstore.harnesses.ingest import IngestOptions, ingest
         from evalstore.harnesses.mapped.event_map import EventMap
 
+        config_path = None if config is None else Path(config)
         options = IngestOptions(
             format,
             strict,
             run_id,
             salted,
-            scales={} if config is None else scales.declared_in(config),
-            prices=price_tables.chosen(prices, config),
-            event_map=None if map is None else EventMap.read(map),
+            scales={} if config_path is None else scales.declared_in(config_path),
+            prices=price_tables.chosen(prices, config_path),
+            event_map=None if map is None else EventMap.read(Path(map)),
             is_dry_run=dry_run,
         )
         ingested = ingest(self.layout, [fspath(path) for path in paths], options, on_progress)

@@ -80,7 +80,7 @@ class Judging:
         budget_usd: float | None = None,
         requests_max: int | None = None,
         dry_run: bool = False,
-        config: Path | None = None,
+        config: str | PathLike[str] | None = None,
         on_note: OnNote = ignore,
         on_progress: Callable[[int, int], None] = lambda _done, _total: None,
     ) -> FailureReview:
@@ -102,7 +102,7 @@ class Judging:
         from evalstore.running.configuration import DEFAULT_FILE
         from evalstore.running.model_calls.spending import Spending
 
-        service = chat_service(system, config or Path(DEFAULT_FILE))
+        service = chat_service(system, Path(config or DEFAULT_FILE))
         spending = Spending(budget_usd, requests_max)
         plan = GroupingPlan(system, service.model, sample, seed, batch_tokens)
         if dry_run:

@@ -11,14 +11,13 @@ from evalstore.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
+    from os import PathLike
 
     from evalstore.scale.lake.publish import Published, PublishedTable
     from evalstore.scale.remotes.objects import Objects
     from evalstore.scale.remotes.pull import Pulled
     from evalstore.scale.remotes.push import Pushed
     from evalstore.store.layout import Layout
-
-CONFIG = Path("evalstore.toml")
 
 
 class Replicas:
@@ -30,14 +29,14 @@ class Replicas:
         self,
         remote: str | None = None,
         *,
-        config: Path = CONFIG,
+        config: str | PathLike[str] | None = None,
         on_part: Callable[[str], None] = lambda _words: None,
     ) -> Pushed:
         """
         Fold the inbox, and append to a remote the events that it lacks.
 
-        ``remote`` is a folder or a URL, by default that of ``config``. ``on_part`` gets words on
-        each part that is sent. Raises CorruptStoreError if what is sent does not match the
+        ``remote`` is a folder or a URL, by default that of ``config`` or evalstore.toml.
+        ``on_part`` gets words on each part that is sent. Raises CorruptStoreError if what is sent does not match the
         segments, StoreError if the remote cannot be reached; a failed call can be repeated.
         """
         from evalstore.scale.remotes.push import push
@@ -56,11 +55,11 @@ class Replicas:
         newest: bool = False,
         since: datetime | None = None,
         exact: bool = False,
-        config: Path = CONFIG,
+        config: str | PathLike[str] | None = None,
         on_progress: Callable[[int, int], None] = lambda _done, _total: None,
     ) -> Pulled:
         """
-        Make the store the replica of a remote.
+        Make the store the replica of a remote, by default that of ``config`` or evalstore.toml.
 
         It is partial with ``runs``, ``newest`` or ``since``, a time in UTC unless it has a zone.
         ``on_progress`` gets the bytes received and their total. Raises StoreError, with ``exact``,
@@ -109,12 +108,14 @@ class Replicas:
             note_state(reader, on_note)
         return Published(uri, format, tables)
 
-    def _remote(self, remote: str | None, config: Path, *, is_made: bool) -> Objects:
+    def _remote(
+        self, remote: str | None, config: str | PathLike[str] | None, *, is_made: bool
+    ) -> Objects:
         """Return the objects of a remote; create it if ``is_made``."""
         from evalstore.scale.remotes import known
-        from evalstore.scale.remotes.configured import remote_url
+        from evalstore.scale.remotes.configured import DEFAULT_FILE, remote_url
         from evalstore.scale.remotes.objects import open_objects
 
-        url = remote_url(remote, config)
+        url = remote_url(remote, Path(config or DEFAULT_FILE))
         known.require_place(self.layout, url)
         return open_objects(url, is_made=is_made)

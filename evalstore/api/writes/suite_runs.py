@@ -10,6 +10,7 @@ from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from os import PathLike
 
     from evalstore.running.calibration_check import CalibrationCheck
     from evalstore.running.plan import PlannedRun
@@ -35,12 +36,12 @@ class SuiteRuns:
         settings: Mapping[str, object] | None = None,
         validators: Sequence[str] = (),
         run_id: str | None = None,
-        config: Path | None = None,
+        config: str | PathLike[str] | None = None,
     ) -> PlannedRun:
         """
         Plan a run of a suite; see ``evalstore run``. Nothing is asked and nothing written.
 
-        ``systems`` are those of ``config`` (evalstore.toml) or kinds, ``settings`` the suite's,
+        ``systems`` are those of ``config`` (default: evalstore.toml) or kinds, ``settings`` the suite's,
         and those of validators as ``VALIDATOR.KEY``. Raises UsageError for an unknown name or an
         invalid setting.
         """
@@ -54,7 +55,7 @@ class SuiteRuns:
                 "no suite is named; available: "
                 f"{', '.join(sorted(registry.module_names('suites')))}"
             )
-        config = config or Path(configuration.DEFAULT_FILE)
+        config = Path(config or configuration.DEFAULT_FILE)
         names = tuple(systems) or tuple(registry.load("suites", suite).DEFAULT_SYSTEMS)
         if len(set(names)) < len(names):
             raise UsageError("a system is named twice, expected once; remove the duplicate")

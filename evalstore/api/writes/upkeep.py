@@ -69,7 +69,12 @@ class Upkeep:
             raise UsageError("only one of --at and -o is set, expected both or neither")
         return rebuild.rebuild(self.layout)
 
-    def verify(self, *, against: Path | None = None, since: Path | None = None) -> Verified:
+    def verify(
+        self,
+        *,
+        against: str | PathLike[str] | None = None,
+        since: str | PathLike[str] | None = None,
+    ) -> Verified:
         """
         Recompute every hash, the root and the facts; the result has the findings.
 
@@ -79,7 +84,11 @@ class Upkeep:
         """
         from evalstore.store.verify.verify import verify
 
-        return verify(self.layout, against, since)
+        return verify(
+            self.layout,
+            None if against is None else Path(against),
+            None if since is None else Path(since),
+        )
 
     def doctor(self) -> list[DoctorCheck]:
         """Return the checks of the store and of this machine; nothing is changed."""

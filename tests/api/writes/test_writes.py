@@ -7,7 +7,7 @@ import pytest
 
 import evalstore
 from evalstore.api.writes.gate_outputs import GateOutputs
-from evalstore.errors import StoreBusyError, UsageError
+from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
 from evalstore.store.connections import exclusive
 from tests.api.reads.test_reads import GATES, events_of
 from tests.kept_stores import store_of
@@ -75,7 +75,7 @@ def test_a_table_is_sketched_and_ingested(store, tmp_path):
     seen = []
 
     ingested = store.ingest(
-        table, map=tmp_path / "map.sql", dry_run=True, on_progress=lambda *read: seen.append(read)
+        table, map="map.sql", dry_run=True, on_progress=lambda *read: seen.append(read)
     )
     assert ingested.preview.counts
     assert (str(table), 0) in seen
@@ -179,6 +179,17 @@ def test_a_replica_of_a_remote(store, tmp_path):
 
     assert (pushed.tree_size, pushed.root) == (pulled.tree_size, pulled.root)
     assert [row["run_id"] for row in replica.runs().to_dicts()] == ["before", "now"]
+
+
+def test_a_configuration_may_be_text(store, tmp_path):
+    """Without one, ``push`` reads evalstore.toml."""
+    url = tmp_path / "team"
+    (tmp_path / "evalstore.toml").write_text(f'[remote]\nurl = "{url}"\n', encoding="utf-8")
+
+    assert str(url) == store.push().url == store.push(config="evalstore.toml").url
+    assert store.judge("now", "factual", dry_run=True, config="evalstore.toml").details.judged
+    with pytest.raises(UnreadableInputError):
+        store.verify(against="none.json")
 
 
 def test_tables_of_a_lake(store, tmp_path):

@@ -11,7 +11,7 @@ from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
 from evalstore.cli._options import json_option, store_option
-from evalstore.cli._printing import print_json, print_text
+from evalstore.cli._printing import print_json, print_note, print_text
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -100,11 +100,9 @@ def ingest(
 def _print_sketch(
     store: Store, paths: tuple[str, ...], map_file: Path | None, format_name: str | None
 ) -> None:
-    from evalstore.api.writes.ingesting import ONE_FILE
-
     if map_file is not None:
-        raise UsageError(ONE_FILE)
-    sketch = store.sketch(*paths, format=format_name)
+        raise UsageError("--sketch and --map cannot be combined; leave one out")
+    sketch = store.sketch(*paths, format=format_name, on_note=print_note)
     print_text(sketch.text, nl=False)
     for warning in sketch.warnings:
         click.echo(f"warning: {escaped(warning)}", err=True)

@@ -33,8 +33,6 @@ def rebuild(store: Store, tree_size: int | None, output: Path | None, as_json: b
         evalstore rebuild
         evalstore rebuild --at 1200 -o then.duckdb
     """
-    if (tree_size is None) != (output is None):
-        raise click.UsageError("--at needs -o, and -o needs --at")
     built = store.rebuild(at=tree_size, output=output)
     if as_json:
         print_json(

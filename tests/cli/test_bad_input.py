@@ -90,7 +90,7 @@ def test_a_file_in_place_of_a_store(folder, evalstore):
         (["failures", "--format", "csv", "-o", "warehouse/x.csv"], r"is inside the store"),
         (["rebuild", "--at", "0", "-o", "warehouse/x.duckdb"], r"is inside the store"),
         (["schema", "verdict"], r"no kind 'verdict'.*verdict_recorded"),
-        (["rebuild", "--at", "8"], r"--at needs -o, and -o needs --at"),
+        (["rebuild", "--at", "8"], r"at is 8 and output is None, expected both or neither"),
         (["rebuild", "--at", "7", "-o", "x.duckdb"], r"7"),
         (["snapshot", "x.duckdb", "--storage-version", "1.2"], r"expected one such as v1.2.0"),
         (["query", "select $x", "--param", "x"], r"--param 'x'; expected NAME=VALUE"),

@@ -266,7 +266,7 @@ def test_own_words_that_are_broken_are_named(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--run", "r"], "name the folder above them with -o"),
+        (["--run", "r"], "set it to the folder above them"),
         (["--run", "none", "-o", "out"], "no run 'none'"),
         (["--run", "r", "--system", "other", "-o", "out"], "no system 'other'"),
         (["--run", "r", "-o", "store/out"], "inside the store"),

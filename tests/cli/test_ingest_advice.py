@@ -58,4 +58,4 @@ def test_a_map_of_what_a_format_knows(told):
     sketched, _ = told(files, "results/a.jsonl", "--sketch", "--format", "mapped")
 
     assert (2, 0) == (refused, sketched)
-    assert "or add --format mapped to map its records anyway" in said
+    assert "or set the format mapped to map its records anyway" in said

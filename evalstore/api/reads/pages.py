@@ -194,8 +194,8 @@ class Pages(Opening):
         path = None if output is None else Path(output)
         if format == export.RECORDS and path is None:
             raise UsageError(
-                f"{export.RECORDS} writes two files in separate folders; name the folder above "
-                "them with -o, for example -o ."
+                f"{export.RECORDS} writes two files in separate folders, and no output is set; "
+                "set it to the folder above them, for example `.`"
             )
         with self._reading() as reader:
             note_state(reader, on_note)

@@ -58,8 +58,8 @@ class GateOutputs:
         """Raise UsageError for a path that cannot be written or an invalid destination."""
         if is_explaining and self.is_any:
             raise UsageError(
-                "--explain only describes one gate and has no results to write; leave out the "
-                "options for outputs"
+                "explain only describes one gate and has no results to write; leave the outputs "
+                "out"
             )
         taken: dict[Path, str] = {}
         for name, path in self.files.items():

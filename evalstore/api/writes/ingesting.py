@@ -8,6 +8,8 @@ from os import fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.api.notes import OnNote, ignore
+from evalstore.base.phrases import counted
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from evalstore.harnesses.result import Ingested
     from evalstore.store.layout import Layout
 
-ONE_FILE = "--sketch writes the map of one file; name exactly one file, and leave --map out"
 # Files with these extensions may be mapped as tables even if their format is known.
 TABLES = (".csv", ".tsv")
 
@@ -78,12 +79,13 @@ class Ingesting:
         self,
         *paths: str | PathLike[str],
         format: str | None = None,  # noqa: A002 - as in ingest
+        on_note: OnNote = ignore,
     ) -> Sketch:
         """
         Return a first map of the one table that ``paths`` name, for ``ingest`` to read it by.
 
-        Raises UsageError for several files, and for a file of a known format unless it is a table
-        or ``format`` is ``mapped``.
+        ``on_note`` gets a remark on a file that may have no cases. Raises UsageError for several
+        files, and for a file of a known format unless it is a table or ``format`` is ``mapped``.
         """
         from evalstore.harnesses import detect
         from evalstore.harnesses.mapped.sketch import sketched
@@ -92,22 +94,24 @@ class Ingesting:
 
         if format not in (None, detect.MAPPED):
             raise UsageError(
-                f"--sketch: --format is {format}, expected {detect.MAPPED} or no format; "
+                f"format is {format!r}, expected {detect.MAPPED!r} or none for a sketch; "
                 f"{detect.MAPPED} maps the records of a file whose format is known"
             )
         with ExitStack() as stack:
             files = list(offered_files([fspath(path) for path in paths], stack))
             if len(files) != 1:
-                raise UsageError(ONE_FILE)
+                raise UsageError(
+                    f"found {counted(len(files), 'file')}, expected one; a sketch is the map of "
+                    "one file"
+                )
             [(path, name, _)] = files
             known_format = None if format else detect.format_of(path)
             if known_format is not None and path.suffix.lower() not in TABLES:
                 raise UsageError(
                     f"{name} has the format {known_format}, which needs no map; run `evalstore "
-                    f"ingest {shlex.quote(name)}` to read it, or add --format {detect.MAPPED} to "
+                    f"ingest {shlex.quote(name)}` to read it, or set the format {detect.MAPPED} to "
                     "map its records anyway"
                 )
-            requirement = require_for_map(path, name)
-            sketch = sketched(path, name)
-        sketch.warnings[:0] = filter(None, [requirement])
-        return sketch
+            if remark := require_for_map(path, name):
+                on_note(f"warning: {remark}")
+            return sketched(path, name)

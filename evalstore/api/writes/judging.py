@@ -154,8 +154,8 @@ class Judging:
             if keep:
                 return None
             raise UsageError(
-                f"{path} already exists and may contain labels; name another file, or pass "
-                "--interactive to continue with it"
+                f"{path} already exists and may contain labels; name another file, or run "
+                "`evalstore label --interactive` to continue with it"
             )
         query = SampleQuery(run, sample, tuple(by), seed, system, validator, name, with_expected)
         with reading(self.layout) as reader:

@@ -66,7 +66,7 @@ class Upkeep:
         if at is not None and output is not None:
             return rebuild.rebuild_at(self.layout, at, Path(output))
         if at is not None or output is not None:
-            raise UsageError("only one of --at and -o is set, expected both or neither")
+            raise UsageError(f"at is {at} and output is {output}, expected both or neither")
         return rebuild.rebuild(self.layout)
 
     def verify(

@@ -8,6 +8,7 @@ import pytest
 import evalstore
 from evalstore.api.writes.gate_outputs import GateOutputs
 from evalstore.errors import StoreBusyError, UnreadableInputError, UsageError
+from evalstore.harnesses import requirements
 from evalstore.store.connections import exclusive
 from tests.api.reads.test_reads import GATES, events_of
 from tests.kept_stores import store_of
@@ -69,7 +70,7 @@ def test_a_table_is_sketched_and_ingested(store, tmp_path):
     """A dry run appends nothing; the map is one of the file."""
     table = tmp_path / "table.csv"
     table.write_text(TABLE, encoding="utf-8")
-    with pytest.raises(UsageError, match="writes the map of one file"):
+    with pytest.raises(UsageError, match="found 2 files, expected one"):
         store.sketch(table, table)
     (tmp_path / "map.sql").write_text(store.sketch(table).text, encoding="utf-8")
     seen = []
@@ -80,6 +81,17 @@ def test_a_table_is_sketched_and_ingested(store, tmp_path):
     assert ingested.preview.counts
     assert (str(table), 0) in seen
     assert 2 == len(store.runs())
+
+
+def test_a_remark_precedes_a_sketch_that_fails(store, tmp_path, monkeypatch):
+    """It may be the reason why the file is no table."""
+    monkeypatch.setattr(requirements, "require_for_map", lambda *_: "a leaderboard")
+    (tmp_path / "table.bin").write_bytes(b"\x00")
+    notes = []
+    with pytest.raises(UnreadableInputError):
+        store.sketch(tmp_path / "table.bin", on_note=notes.append)
+
+    assert ["warning: a leaderboard"] == notes
 
 
 def test_prices_that_apply_to_no_file_are_reported(store, tmp_path):

@@ -180,7 +180,7 @@ def test_what_could_never_be_written_is_refused(gated, called):
         ("--junit", "a", "--gitlab", "a"): "--junit and --gitlab both name a",
         ("--badge", "a.png"): "expected .svg, or .json",
         ("--junit", "warehouse/a.xml"): "is inside the store",
-        ("--junit", "a.xml", "--explain", "accuracy"): "leave out the options",
+        ("--junit", "a.xml", "--explain", "accuracy"): "leave the outputs out",
     }
     found = {arguments: called(*arguments) for arguments in refused}
 

@@ -1,5 +1,5 @@
 """
-Methods that read from a store; each corresponds to the command of the same name.
+Methods that read or analyse a store; analyses may be recorded. Each corresponds to the command of the same name.
 
 ``evalstore.api.store.Store`` inherits them. See docs/architecture.md#api.
 """
@@ -13,4 +13,4 @@ from evalstore.api.reads.row_reads import RowReads
 
 
 class Reads(RowReads, MetricReads, Comparisons, Pages, Analyses, Dictionary):
-    """The methods of a store that read."""
+    """The methods of a store that read or analyse; analyses may be recorded."""

@@ -101,9 +101,9 @@ class Analyses(Opening):
     The methods that analyse a run, by default the newest, and record the analysis as an event.
 
     Accepted events are folded first; ``on_note`` gets warnings of the fold. With ``record`` False
-    nothing is recorded. They raise UsageError for unknown names and options out of range,
-    StoreBusyError if nothing could be recorded, and CorruptStoreError if definitions or facts do
-    not match the segments.
+    nothing is recorded. They raise UsageError for unknown names and options out of range; when
+    they record, StoreBusyError if nothing could be recorded, and CorruptStoreError if definitions
+    or facts do not match the segments.
     """
 
     def bootstrap(
@@ -212,7 +212,8 @@ class Analyses(Opening):
         Choose thresholds on some personas of a run, and report on the others, or on another run.
 
         ``grid`` has the values to try of delta, tau_low, c_min and epsilon. The thresholds are
-        written to ``output``, as TOML, if some were chosen.
+        written to ``output``, as TOML, if some were chosen. With ``output``, facts are compared
+        with the segments also if nothing is recorded.
         """
         from evalstore.store.query import queries
         from evalstore.suites.drift.analyses import drift_tuning

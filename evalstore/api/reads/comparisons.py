@@ -48,7 +48,8 @@ class Comparisons(Opening):
         row, a ``page`` at most ``page_case_limit``. With ``record``, the rows become events.
 
         Raises UsageError for unknown names, UndecidedError if the runs are not comparable, and
-        CorruptStoreError if definitions or facts do not match the segments.
+        CorruptStoreError if definitions or facts do not match the segments; with ``record``, also
+        StoreError if the inbox cannot be folded, and StoreBusyError if nothing could be recorded.
         """
         from evalstore.api.reads.run_comparison import RunComparison
         from evalstore.statistics.compared import comparison_query
@@ -110,9 +111,11 @@ class Comparisons(Opening):
         learn from the first ``reference_count`` values, at least 2, unless ``detect`` is False.
         ``steps`` has the ``step_count`` newest points of each series, with their changes. With
         ``record`` the changes of level are appended as events; by default nothing is recorded.
-        ``on_note`` gets notes about events that are not covered.
+        ``on_note`` gets notes about events that are not covered; with ``record``, which folds
+        first, only warnings of the fold.
 
-        Raises UsageError for unknown names, or if the metric has no value.
+        Raises UsageError for unknown names, or if the metric has no value; with ``record``, also
+        StoreError if the inbox cannot be folded, and StoreBusyError if nothing could be recorded.
         """
         from evalstore.api.reads.metric_trend import ORDERS, MetricTrend
         from evalstore.metrics import catalog

@@ -1,4 +1,4 @@
-"""Methods that compare a store's database with the data dictionary, and write its comments."""
+"""Method that compares a store's database with the data dictionary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIFFERENCES_SHOWN_MAX = 5
 
 
 class Dictionary(Opening):
-    """The methods about the dictionary of tables, views and columns."""
+    """The method about the dictionary of tables, views and columns."""
 
     def dictionary_differences(self, relation: Relation | None = None) -> str:
         """
@@ -54,9 +54,3 @@ class Dictionary(Opening):
             if set(columns) != set(relation.column_names):
                 sentences.append(f"there {relation.name} has the columns {', '.join(columns)}")
         return "; ".join(sentences)
-
-    def write_comments(self) -> int:
-        """Write the dictionary's sentences as comments into the database; return how many."""
-        from evalstore.store.facts import comments
-
-        return comments.write_now(self.layout)

@@ -36,8 +36,8 @@ class MetricReads(Opening):
         """
         Return the rows of one metric: its grain, counts, value and interval.
 
-        ``slice`` is ``all``, ``domain`` or ``domain=history``, or several of them; those of the
-        metric's header if it is empty. ``cluster``, a key of cases, gives accuracy with intervals
+        ``slice`` is ``all``, ``domain`` or ``domain=history``, or several of them; if empty,
+        ``all``, or ``session`` of a metric that has only sessions. ``cluster``, a key of cases, gives accuracy with intervals
         by cluster. ``on_note`` also gets why values are missing, and which systems are controls.
         Raises UsageError for an unknown metric, naming the closest ones, and other unknown names.
         """

@@ -7,20 +7,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.api.methods import Methods
 from evalstore.errors import OutdatedDatabaseWarning, StoreError
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
-    from evalstore.store.layout import Layout
     from evalstore.store.query.reader import Reader
 
 
-class Opening:
+class Opening(Methods):
     """A store that is opened to read, and the paths next to it that may be written."""
-
-    layout: Layout
 
     @property
     def folder(self) -> Path:

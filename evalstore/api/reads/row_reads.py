@@ -25,7 +25,8 @@ class RowReads(Opening):
     """
     The read methods that return the rows of one statement.
 
-    With ``typed`` False they return Python values without types, which needs no Arrow. With
+    With ``typed`` False they return Python values without types, which needs no Arrow, except
+    ``counted`` unless ``by_reason``, and ``metric`` with ``cluster``, which are always typed. With
     ``check``, for rows that are passed on, they raise CorruptStoreError if definitions or the
     facts of the runs do not match the segments. ``on_note`` gets sentences about the rows, such as
     that accepted events are not folded yet.
@@ -68,7 +69,7 @@ class RowReads(Opening):
         Yield the rows of one statement, as ``query`` does, within limits of the whole process.
 
         Memory is limited until the block ends. A statement that does not stop when its time is
-        over ends the process with a message: this is for strangers' statements, in a process that
+        over ends the process with a message: this is for untrusted statements, in a process that
         does nothing else.
         """
         from evalstore.api.reads.process_limits import bounded_memory, ending_after

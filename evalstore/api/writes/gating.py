@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.api.methods import Methods
 from evalstore.api.notes import OnNote, ignore, note_rewritten
 
 if TYPE_CHECKING:
@@ -12,13 +13,10 @@ if TYPE_CHECKING:
 
     from evalstore.api.writes.gate_decision import GateDecision
     from evalstore.api.writes.gate_outputs import GateOutputs
-    from evalstore.store.layout import Layout
 
 
-class Gating:
+class Gating(Methods):
     """The methods of a store that decide on runs."""
-
-    layout: Layout
 
     def gate(
         self,
@@ -47,7 +45,8 @@ class Gating:
         decision; ``write_outputs`` writes them. ``on_note`` gets the warnings of the fold.
 
         Raises UsageError for unknown names or an invalid configuration, UndecidedError if the
-        newest run cannot be determined, and StoreBusyError if the decisions cannot be recorded.
+        newest run cannot be determined, StoreBusyError if the decisions cannot be recorded, and
+        StoreError if the inbox cannot be folded or an output of an error cannot be written.
         """
         from evalstore.api.writes.gate_decision import GateDecision
         from evalstore.api.writes.gate_outputs import GateOutputs

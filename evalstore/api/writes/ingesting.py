@@ -8,6 +8,7 @@ from os import fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.api.methods import Methods
 from evalstore.api.notes import OnNote, ignore
 from evalstore.base.phrases import counted
 from evalstore.errors import UsageError
@@ -18,16 +19,13 @@ if TYPE_CHECKING:
 
     from evalstore.harnesses.mapped.sketch import Sketch
     from evalstore.harnesses.result import Ingested
-    from evalstore.store.layout import Layout
 
 # Files with these extensions may be mapped as tables even if their format is known.
 TABLES = (".csv", ".tsv")
 
 
-class Ingesting:
+class Ingesting(Methods):
     """The methods of a store that take over the contents of files."""
-
-    layout: Layout
 
     def ingest(
         self,

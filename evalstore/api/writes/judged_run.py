@@ -36,7 +36,7 @@ class JudgedRun(Result):
 
     @cached_property
     def _table(self) -> pyarrow.Table:
-        """The rows, made when somebody reads them."""
+        """The rows, built on first use."""
         rows = [
             (judged.validator.validator_id, before, now, count)
             for judged in self.details.judged

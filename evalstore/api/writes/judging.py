@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.api.methods import Methods
 from evalstore.api.notes import OnNote, fold_first, ignore, note_rewritten, note_state
 from evalstore.errors import StoreError, UsageError
 
@@ -16,13 +17,10 @@ if TYPE_CHECKING:
     from evalstore.reviews.failure_groups.review_failures import FailureReview
     from evalstore.running.judging import Validator
     from evalstore.running.labels.sample import LabelSheet
-    from evalstore.store.layout import Layout
 
 
-class Judging:
+class Judging(Methods):
     """The methods of a store that judge stored responses, or have them judged."""
-
-    layout: Layout
 
     def judge(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.api.methods import Methods
 from evalstore.api.notes import OnNote, ignore, note_state
 from evalstore.errors import UsageError
 
@@ -17,13 +18,10 @@ if TYPE_CHECKING:
     from evalstore.scale.remotes.objects import Objects
     from evalstore.scale.remotes.pull import Pulled
     from evalstore.scale.remotes.push import Pushed
-    from evalstore.store.layout import Layout
 
 
-class Replicas:
+class Replicas(Methods):
     """The methods of a store that exchange events with other places."""
-
-    layout: Layout
 
     def push(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.api.methods import Methods
 from evalstore.api.notes import OnNote, ignore, note_rewritten
 from evalstore.errors import UsageError
 
@@ -15,13 +16,10 @@ if TYPE_CHECKING:
     from evalstore.running.calibration_check import CalibrationCheck
     from evalstore.running.plan import PlannedRun
     from evalstore.running.run import Progress, RunResult
-    from evalstore.store.layout import Layout
 
 
-class SuiteRuns:
+class SuiteRuns(Methods):
     """The methods of a store that run suites."""
-
-    layout: Layout
 
     def plan(
         self,

@@ -5,27 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evalstore.api.methods import Methods
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from evalstore.store.facts.rebuild import Rebuilt
-    from evalstore.store.layout import Layout
     from evalstore.store.log.fold import FoldResult
     from evalstore.store.verify.doctor import DoctorCheck
     from evalstore.store.verify.verify import Verified
 
 
-class Upkeep:
+class Upkeep(Methods):
     """The methods that keep a store."""
-
-    layout: Layout
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the store."""
-        return self.layout.root
 
     def exists(self) -> bool:
         """Return True if the folder has a store."""
@@ -96,6 +89,12 @@ class Upkeep:
         from evalstore.store.verify.doctor import examine
 
         return examine(self.layout, [doctor_check])
+
+    def write_comments(self) -> int:
+        """Write the dictionary's sentences as comments into the database; return how many."""
+        from evalstore.store.facts import comments
+
+        return comments.write_now(self.layout)
 
     def snapshot(self, output: str | PathLike[str], *, storage_version: str | None = None) -> Path:
         """

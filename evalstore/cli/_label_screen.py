@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.output_file import reporting_unwritable
 from evalstore.base.text_table import escaped
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import UsageError
 from evalstore.harnesses import label_sheets
 
 KEYS: Mapping[str, str] = {"r": "right", "w": "wrong", "a": "abstained", "u": "unclear"}
@@ -141,8 +142,6 @@ def _save(sheet: Path, rows: list[dict[str, object]]) -> None:
     """
     columns = tuple(dict.fromkeys(name for row in rows for name in row))
     temporary = sheet.with_name(f".{sheet.name}.part")
-    try:
+    with reporting_unwritable(sheet):
         temporary.write_bytes(label_sheets.written(rows, columns))
         temporary.replace(sheet)
-    except OSError as error:
-        raise StoreError(f"cannot write {sheet}: {error.strerror}") from error

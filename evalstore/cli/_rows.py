@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evalstore.base.output_file import reporting_unwritable, write_text
 from evalstore.base.text_table import escaped
 from evalstore.cli._printing import (
     csv_text,
@@ -18,7 +19,7 @@ from evalstore.cli._printing import (
     print_text,
     records,
 )
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from evalstore.store.query.result import Result
@@ -71,7 +72,7 @@ def write_rows(
     elif row_format == "parquet":
         _write_parquet(result, output)
     elif row_format == "csv":
-        write_text(csv_text(result.columns, result.rows()), output)
+        write_text(output, csv_text(result.columns, result.rows()))
     else:
         write_json(records(result.columns, result.rows()), output)
 
@@ -81,25 +82,15 @@ def write_json(document: object, output: Path | None) -> None:
     if output is None:
         print_json(document)
     else:
-        write_text(f"{json_text(document)}\n", output)
-
-
-def write_text(text: str, output: Path) -> None:
-    """Write a text file; raise StoreError if it cannot be written."""
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"cannot write {output}: {error.strerror}") from error
+        write_text(output, f"{json_text(document)}\n")
 
 
 def _write_parquet(result: Result, output: Path) -> None:
     """Write a result to a Parquet file, with the types of ``Result.arrow``."""
     from pyarrow import parquet
 
-    try:
+    with reporting_unwritable(output):
         parquet.write_table(result.arrow(), output, compression="zstd")
-    except OSError as error:
-        raise StoreError(f"cannot write {output}: {error.strerror or error}") from error
 
 
 def _print(columns: Columns, rows: Rows, row_format: str) -> None:

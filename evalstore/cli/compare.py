@@ -6,7 +6,7 @@ from typing import Any, Literal
 import click
 
 from evalstore.api.store import Store
-from evalstore.cli import _rows
+from evalstore.base.output_file import write_text
 from evalstore.cli._options import json_option, store_option
 from evalstore.cli._printing import print_json, print_note, print_text
 from evalstore.errors import UsageError
@@ -107,7 +107,7 @@ def compare(
         **query,
     )
     if output is not None:
-        _rows.write_text(comparison.page, output)
+        write_text(output, comparison.page)
     if as_json:
         print_json(comparison.to_dict() | _written(chosen, output))
     elif output is not None:

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
+from evalstore.base.output_file import reporting_unwritable
 from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option
 from evalstore.cli._printing import print_json
-from evalstore.errors import StoreError, UsageError
+from evalstore.errors import UsageError
 
 
 @click.command()
@@ -77,10 +78,8 @@ def _write_all(dialect: str, output: Path) -> tuple[list[str], dict[str, str]]:
             refused[relation] = str(error)
             continue
         path = output / f"{relation.replace('.', '/')}.sql"
-        try:
+        with reporting_unwritable(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise StoreError(f"cannot write {path}: {error.strerror}") from error
         written.append(relation)
     return written, refused

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.api.notes import OnNote, fold_first, ignore
-from evalstore.api.reads.opening import Opening, require_sound
+from evalstore.api.reads.opening import Opening, as_tuple, require_sound
+from evalstore.base.output_file import write_text
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -101,9 +102,9 @@ class Analyses(Opening):
     The methods that analyse a run, by default the newest, and record the analysis as an event.
 
     Accepted events are folded first; ``on_note`` gets warnings of the fold. With ``record`` False
-    nothing is recorded. They raise UsageError for unknown names and options out of range; when
-    they record, StoreBusyError if nothing could be recorded, and CorruptStoreError if definitions
-    or facts do not match the segments.
+    nothing is recorded. They raise UsageError for unknown names and options out of range, and
+    StoreError if the inbox cannot be folded; when they record, StoreBusyError if nothing could be
+    recorded, and CorruptStoreError if definitions or facts do not match the segments.
     """
 
     def bootstrap(
@@ -135,8 +136,7 @@ class Analyses(Opening):
         of_metric = catalog.find(metric)
         plan = BootstrapPlan(resamples, seed, cluster, level)
         plan.require()
-        texts = (slice,) if isinstance(slice, str) else slice
-        parts = tuple(queries.parse_slice(text) for text in texts) or queries.ALL
+        parts = tuple(map(queries.parse_slice, as_tuple(slice))) or queries.ALL
         fold_first(self.layout, "resampling", on_note)
         with self._reading() as reader:
             run_id = _chosen(reader, run)
@@ -241,7 +241,7 @@ class Analyses(Opening):
         if tuned.detection is None:
             path = None
         elif path is not None:
-            self._write(thresholds.written(tuned.detection), path)
+            write_text(path, thresholds.written(tuned.detection))
         return DriftAnalysis(run_id, analysis, recorded, tuned=tuned, output=path)
 
     def validate_drift(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from evalstore.api.notes import OnNote, ignore, note_state
-from evalstore.api.reads.opening import Opening, require_sound
+from evalstore.api.reads.opening import Opening, as_tuple, require_sound
 
 if TYPE_CHECKING:
     from evalstore.metrics.catalog import Metric
@@ -37,9 +37,10 @@ class MetricReads(Opening):
         Return the rows of one metric: its grain, counts, value and interval.
 
         ``slice`` is ``all``, ``domain`` or ``domain=history``, or several of them; if empty,
-        ``all``, or ``session`` of a metric that has only sessions. ``cluster``, a key of cases, gives accuracy with intervals
-        by cluster. ``on_note`` also gets why values are missing, and which systems are controls.
-        Raises UsageError for an unknown metric, naming the closest ones, and other unknown names.
+        ``all``, or ``session`` of a metric that has only sessions. ``cluster``, a key of cases,
+        gives accuracy with intervals by cluster. ``on_note`` also gets why values are missing, and
+        which systems are controls. Raises UsageError for an unknown metric, naming the closest
+        ones, and other unknown names.
         """
         from evalstore.metrics import catalog
         from evalstore.statistics import clustered
@@ -141,7 +142,7 @@ class MetricReads(Opening):
 def _parsed(texts: str | Sequence[str]) -> tuple[Slice, ...]:
     from evalstore.store.query.queries import parse_slice
 
-    return tuple(map(parse_slice, (texts,) if isinstance(texts, str) else texts))
+    return tuple(map(parse_slice, as_tuple(texts)))
 
 
 def _slices(texts: str | Sequence[str], metric: Metric) -> tuple[Slice, ...]:

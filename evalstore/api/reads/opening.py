@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.api.methods import Methods
-from evalstore.errors import OutdatedDatabaseWarning, StoreError
+from evalstore.errors import OutdatedDatabaseWarning
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from evalstore.store.query.reader import Reader
 
@@ -58,12 +58,10 @@ class Opening(Methods):
 
         return record(self.layout, events, source=source, is_checked=is_checked)
 
-    def _write(self, text: str, path: Path) -> None:
-        """Write a text file; raise StoreError if it cannot be written."""
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise StoreError(f"cannot write {path}: {error.strerror}") from error
+
+def as_tuple(texts: str | Sequence[str]) -> tuple[str, ...]:
+    """Return texts as a tuple; a single one stands for itself."""
+    return (texts,) if isinstance(texts, str) else tuple(texts)
 
 
 def require_sound(reader: Reader, run_id: str | None, *, is_newest: bool = False) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from evalstore.api.notes import OnNote, ignore, note_state
-from evalstore.api.reads.opening import Opening
+from evalstore.api.reads.opening import Opening, as_tuple
+from evalstore.base.output_file import write_text
 from evalstore.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
@@ -115,10 +116,10 @@ class Pages(Opening):
         chosen = format or format_of(path)
         with self._reading() as reader:
             text = page(
-                reader, _names(runs), chosen, self.layout.root.resolve().name, base=compare
+                reader, as_tuple(runs), chosen, self.layout.root.resolve().name, base=compare
             )
             note_state(reader, on_note)
-        self._write(text, path)
+        write_text(path, text)
         return path
 
     def vault(
@@ -139,7 +140,7 @@ class Pages(Opening):
 
         self.require_outside(folder)
         with self._reading() as reader:
-            made = write_vault(reader, _names(runs), Path(folder))
+            made = write_vault(reader, as_tuple(runs), Path(folder))
             note_state(reader, on_note)
             return made
 
@@ -211,7 +212,3 @@ class Pages(Opening):
             export.write(self.layout, exported.lines, path)
         count = exported.left_out_count
         return RunExport(exported.lines, {"no question": count} if count else {}, None, path)
-
-
-def _names(runs: str | Sequence[str]) -> tuple[str, ...]:
-    return (runs,) if isinstance(runs, str) else tuple(runs)

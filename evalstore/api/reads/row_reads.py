@@ -150,9 +150,9 @@ class RowReads(Opening):
 
         With ``by="tag"`` or ``by="reason"`` return their count by tag or reason; with ``metric``,
         those that it counts, or leaves out, with the reason, and with ``variant`` only those of a
-        variant of the metric, such as ``mapping=licensed``. ``limit`` is the maximum number of rows.
-        Raises UsageError for an unknown run, system, validator or metric, and for a combination
-        of options that is not possible.
+        variant of the metric, such as ``mapping=licensed``. ``limit`` is the maximum number of
+        rows. Raises UsageError for an unknown run, system, validator or metric, and for options
+        that cannot be combined.
         """
         from evalstore.api.reads.counted import counted_failures
         from evalstore.store.query.attempt_queries import GROUPINGS, failures_statement

@@ -107,8 +107,8 @@ class Ingesting(Methods):
             if known_format is not None and path.suffix.lower() not in TABLES:
                 raise UsageError(
                     f"{name} has the format {known_format}, which needs no map; run `evalstore "
-                    f"ingest {shlex.quote(name)}` to read it, or set the format {detect.MAPPED} to "
-                    "map its records anyway"
+                    f"ingest {shlex.quote(name)}` to read it, or set the format {detect.MAPPED} "
+                    "to map its records anyway"
                 )
             if remark := require_for_map(path, name):
                 on_note(f"warning: {remark}")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from evalstore.api.methods import Methods
 from evalstore.api.notes import OnNote, fold_first, ignore, note_rewritten, note_state
-from evalstore.errors import StoreError, UsageError
+from evalstore.base.output_file import reporting_unwritable
+from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -160,10 +161,8 @@ class Judging(Methods):
             note_state(reader, on_note)
             sending.require_runs(reader, [run])
             sheet = LabelSheet(query, path, draw(reader, query))
-        try:
+        with reporting_unwritable(path):
             path.write_bytes(label_sheets.written(sheet.sample.rows))
-        except OSError as error:
-            raise StoreError(f"cannot write {path}: {error.strerror}") from error
         return sheet
 
     def _note_state(self, on_note: OnNote) -> None:

@@ -34,8 +34,9 @@ class Replicas(Methods):
         Fold the inbox, and append to a remote the events that it lacks.
 
         ``remote`` is a folder or a URL, by default that of ``config`` or evalstore.toml.
-        ``on_part`` gets words on each part that is sent. Raises CorruptStoreError if what is sent does not match the
-        segments, StoreError if the remote cannot be reached; a failed call can be repeated.
+        ``on_part`` gets words on each part that is sent. Raises CorruptStoreError if what is sent
+        does not match the segments, StoreError if the remote cannot be reached; a failed call can
+        be repeated.
         """
         from evalstore.scale.remotes.push import push
         from evalstore.store.replica import partial

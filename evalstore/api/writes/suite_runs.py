@@ -39,9 +39,9 @@ class SuiteRuns(Methods):
         """
         Plan a run of a suite; see ``evalstore run``. Nothing is asked and nothing written.
 
-        ``systems`` are those of ``config`` (default: evalstore.toml) or kinds, ``settings`` the suite's,
-        and those of validators as ``VALIDATOR.KEY``. Raises UsageError for an unknown name or an
-        invalid setting.
+        ``systems`` are those of ``config`` (default: evalstore.toml) or kinds, ``settings`` the
+        suite's, and those of validators as ``VALIDATOR.KEY``. Raises UsageError for an unknown
+        name or an invalid setting.
         """
         from evalstore.plugins import registry
         from evalstore.running import configuration, git, plan, validator_settings

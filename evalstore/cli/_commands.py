@@ -39,11 +39,10 @@ class CommandFolder(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command; its function has the name of its file. None if it does not exist."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
+        del ctx
         stem = cmd_name.replace("-", "_")
-        command: click.Command = getattr(import_module(named_modules(COMMANDS)[stem]), stem)
-        return command
+        module = None if "_" in cmd_name else named_modules(COMMANDS).get(stem)
+        return None if module is None else getattr(import_module(module), stem)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

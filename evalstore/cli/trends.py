@@ -8,12 +8,6 @@ from evalstore.api.store import Store
 from evalstore.cli._options import json_option, no_record_option, store_option
 from evalstore.cli._printing import print_json, print_note
 from evalstore.cli._recording import recorded_sentence
-from evalstore.errors import UsageError
-
-# Orders of the points, by their name in ``Store.trends``.
-ORDERS: dict[str, Literal["run", "week", "session"]] = {
-    "commit": "run", "week": "week", "session": "session",
-}  # fmt: skip
 
 
 @click.command()
@@ -73,10 +67,8 @@ ORDERS: dict[str, Literal["run", "week", "session"]] = {
 @store_option
 def trends(
     store: Store,
-    by: str,
+    by: Literal["commit", "week", "session"],
     is_weekly: bool,
-    runs: tuple[str, ...],
-    week_of: Literal["commit", "start"],
     detect: bool,
     record: bool,
     as_json: bool,
@@ -99,11 +91,8 @@ def trends(
     from evalstore.cli import _trends
 
     by = "week" if is_weekly else by
-    _require_allowed(by, week_of, runs)
     trend = store.trends(
-        by=ORDERS[by],
-        runs=runs,
-        week_of=week_of,
+        by="run" if by == "commit" else by,
         detect=detect,
         record=detect and record,
         on_note=print_note,
@@ -115,10 +104,3 @@ def trends(
     _trends.print_trend(trend)
     recorded = trend.recorded
     click.echo(recorded_sentence(recorded) + ("; see facts.trends" if recorded else ""))
-
-
-def _require_allowed(by: str, week_of: str, runs: tuple[str, ...]) -> None:
-    if by != "week" and week_of != "commit":
-        raise UsageError("--week-of start needs --weekly; add --weekly")
-    if by != "session" and runs:
-        raise UsageError("--run needs --by session; add --by session")

@@ -146,7 +146,7 @@ def test_nothing_is_recorded_unless_wanted(quizzes, evalstore):
         (("accuracy", "--slice", "=math"), "expected NAME=VALUE"),
         (("reliability_bins",), "is a table, not one number"),
         (("accuracy", "--runs", "0"), "--runs"),
-        (("accuracy", "--week-of", "start"), "needs --weekly"),
+        (("accuracy", "--week-of", "start"), "expected 'commit' unless by is 'week'"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(quizzes, evalstore, arguments, message):

@@ -103,7 +103,7 @@ def test_a_slice_and_a_run_by_commit_are_refused(ask, evalstore, store):
     by_commit = evalstore("trends", "accuracy", "--run", "pilot")
 
     assert "--slice domain cannot be used with --by session" in sliced.err
-    assert "--run needs --by session" in by_commit.err
+    assert "expected none unless by is 'session'" in by_commit.err
 
 
 @pytest.mark.sweep

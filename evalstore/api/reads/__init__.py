@@ -1,7 +1,8 @@
 """
 Methods that read or analyse a store; analyses may be recorded.
 
-Each corresponds to a command. ``evalstore.api.store.Store`` inherits them. See docs/architecture.md#api.
+Each corresponds to a command; ``evalstore.api.store.Store`` inherits them. See
+docs/architecture.md#api.
 """
 
 from evalstore.api.reads.analyses import Analyses

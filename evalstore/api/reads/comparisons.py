@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from evalstore.api.notes import OnNote, fold_first, ignore, note_state
-from evalstore.api.reads.opening import Opening
+from evalstore.api.reads.opening import Opening, as_tuple
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class Comparisons(Opening):
         query = comparison_query(
             left,
             right,
-            (metric,) if isinstance(metric, str) else metric,
-            (slice,) if isinstance(slice, str) else slice,
+            as_tuple(metric),
+            as_tuple(slice),
             systems=AskedSystems(system, left_system, right_system),
             validator_id=validator,
             cluster=cluster,
@@ -123,8 +123,8 @@ class Comparisons(Opening):
         from evalstore.statistics.trends import TrendHistory, chosen_suite
         from evalstore.store.query.queries import parse_slice
 
-        run_ids = (runs,) if isinstance(runs, str) else tuple(runs)
-        _require_trend(by, runs, reference_count)
+        run_ids = as_tuple(runs)
+        _require_trend(by, run_ids, week_of, reference_count)
         of_metric, part = catalog.find(metric), parse_slice(slice)
         if record:
             fold_first(self.layout, "looking for changes", on_note)
@@ -154,8 +154,8 @@ def _require_comparison(case_limit: int, control: str, page: str | None) -> None
         raise UsageError(f"page is {page!r}, expected 'html' or 'markdown'")
 
 
-def _require_trend(by: str, runs: str | Sequence[str], reference_count: int) -> None:
-    """Raise UsageError for an unknown order, runs that it does not have, or too few values."""
+def _require_trend(by: str, runs: Sequence[str], week_of: str, reference_count: int) -> None:
+    """Raise UsageError for an unknown order, options of another one, or too few values."""
     from evalstore.api.reads.metric_trend import ORDERS
     from evalstore.statistics.change_detection import REFERENCE_COUNT_MIN
 
@@ -163,7 +163,13 @@ def _require_trend(by: str, runs: str | Sequence[str], reference_count: int) -> 
         raise UsageError(f"by is {by!r}, expected one of {', '.join(ORDERS)}")
     if runs and by != "session":
         raise UsageError(
-            f"runs is {runs!r}, expected none unless by='session'; set by, or leave runs out"
+            f"runs is {', '.join(runs)!r}, expected none unless by is 'session'; set by, or leave "
+            "runs out"
+        )
+    if week_of != "commit" and by != "week":
+        raise UsageError(
+            f"week_of is {week_of!r}, expected 'commit' unless by is 'week'; set by, or leave "
+            "week_of out"
         )
     if reference_count < REFERENCE_COUNT_MIN:
         raise UsageError(f"reference_count is {reference_count}, expected 2 or more values")

@@ -108,7 +108,8 @@ def test_trends_by_run_have_a_point_for_each(store):
     ("asked", "said"),
     [
         ({"by": "month"}, "expected one of run, week, session"),
-        ({"runs": "now"}, "expected none unless by='session'"),
+        ({"runs": "now"}, "runs is 'now', expected none unless by is 'session'"),
+        ({"week_of": "start"}, "week_of is 'start', expected 'commit' unless by is 'week'"),
         ({"reference_count": 1}, "expected 2 or more"),
         ({"by": "session"}, "no completed run with sessions"),
         ({"suite": "quizz"}, "did you mean 'quiz'"),

@@ -1,6 +1,7 @@
 """The data dictionary on the command line, with and without a store."""
 
 import json
+import warnings
 
 import pytest
 
@@ -110,6 +111,10 @@ def test_what_reads_a_store_of_another_version_says_so(evalstore, store):
     with pytest.warns(package.OutdatedDatabaseWarning, match="SQL of that version") as warned:
         assert package.open(store).query("select 1").rows() == [(1,)]
     assert [__file__] == [one.filename for one in warned]
+    notes = []
+    with warnings.catch_warnings(action="error"):
+        package.open(store).runs(on_note=notes.append)
+    assert ["SQL of that version" in note for note in notes] == [True]
 
 
 def test_comments_are_written_when_asked_for(evalstore, store, monkeypatch):

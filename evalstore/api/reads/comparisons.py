@@ -73,7 +73,7 @@ class Comparisons(Opening):
         )
         if record:
             fold_first(self.layout, "comparing", on_note)
-        with self._reading() as reader, integrity.sound(reader, [left, right]):
+        with self._reading(on_note) as reader, integrity.sound(reader, [left, right]):
             result = RunComparison(compare(reader, query))
             if page is not None:
                 result.draw(reader, page, page_case_limit)
@@ -128,7 +128,7 @@ class Comparisons(Opening):
         of_metric, part = catalog.find(metric), parse_slice(slice)
         if record:
             fold_first(self.layout, "looking for changes", on_note)
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             if not record:
                 note_state(reader, on_note)
             history = TrendHistory(

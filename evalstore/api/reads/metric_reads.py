@@ -51,7 +51,7 @@ class MetricReads(Opening):
         if cluster is not None:
             clustered.require_offered(metric.name)
         row_filter = queries.Filter(run, system, validator, _slices(slice, metric), variant)
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             if run is not None:
                 queries.run_status(reader, run)
             if cluster is not None:
@@ -94,7 +94,7 @@ class MetricReads(Opening):
 
         of_metric = catalog.find(metric)
         row_filter = queries.Filter(run, system, validator, _slices(slice, of_metric), variant)
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             if run is not None:
                 queries.run_status(reader, run)
             if by_reason:
@@ -131,7 +131,7 @@ class MetricReads(Opening):
         from evalstore.store.query.run_metrics import run_metrics
 
         row_filter = queries.Filter(run, system, validator, _parsed(slice), variant)
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             metrics = run_metrics(reader, row_filter)
             if check:
                 require_sound(reader, str(metrics.run["run_id"]), is_newest=run is None)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.api.methods import Methods
+from evalstore.api.notes import OnNote, ignore
 from evalstore.errors import OutdatedDatabaseWarning
 
 if TYPE_CHECKING:
@@ -39,13 +40,16 @@ class Opening(Methods):
         self.layout.require_outside(Path(path))
 
     @contextmanager
-    def _reading(self, stack_level: int = 4) -> Iterator[Reader]:
-        """Open the store; warn the caller if another version of evalstore built the database."""
+    def _reading(self, on_note: OnNote = ignore, *, stack_level: int = 4) -> Iterator[Reader]:
+        """
+        Open the store; warn the caller if another version of evalstore built the database.
+
+        With ``on_note`` the caller gets a note of ``note_state`` instead.
+        """
         from evalstore.store.query.reader import reading
 
         with reading(self.layout) as reader:
-            outdated = reader.outdated()
-            if outdated:
+            if on_note is ignore and (outdated := reader.outdated()):
                 # By default the stack level of the public method's caller.
                 warnings.warn(outdated, OutdatedDatabaseWarning, stacklevel=stack_level)
             yield reader

@@ -70,7 +70,7 @@ class Pages(Opening):
         part = None if slice is None else parse_slice(slice)
         if output is not None:
             self.require_outside(output)
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             note_state(reader, on_note)
             chart = checked_chart(
                 reader,
@@ -114,7 +114,7 @@ class Pages(Opening):
         if format not in (None, *ENDINGS.values()):
             raise UsageError(f"format is {format!r}, expected 'html' or 'markdown'")
         chosen = format or format_of(path)
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             text = page(
                 reader, as_tuple(runs), chosen, self.layout.root.resolve().name, base=compare
             )
@@ -139,7 +139,7 @@ class Pages(Opening):
         from evalstore.reviews.vault.vault import write_vault
 
         self.require_outside(folder)
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             made = write_vault(reader, as_tuple(runs), Path(folder))
             note_state(reader, on_note)
             return made
@@ -166,7 +166,7 @@ class Pages(Opening):
 
         self.require_outside(folder)
         options = SiteOptions(limit, branch, f"{url.rstrip('/')}/" if url else "")
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             name = self.layout.root.resolve().name
             made = build(reader, Path(folder), name, options, on_progress)
             note_state(reader, on_note)
@@ -198,7 +198,7 @@ class Pages(Opening):
                 f"{export.RECORDS} writes two files in separate folders, and no output is set; "
                 "set it to the folder above them, for example `.`"
             )
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             note_state(reader, on_note)
             sending.require_runs(reader, [run])
             if format == export.RECORDS and path is not None:

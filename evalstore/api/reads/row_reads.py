@@ -78,7 +78,7 @@ class RowReads(Opening):
 
         require_timeout(timeout_seconds)
         limits = (timeout_seconds, memory_limit)
-        with self._reading(stack_level=5) as reader:
+        with self._reading(on_note, stack_level=5) as reader:
             note_state(reader, on_note)
             with bounded_memory(memory_limit):
                 with ending_after(timeout_seconds):
@@ -111,7 +111,7 @@ class RowReads(Opening):
         from evalstore.base import sql_files
         from evalstore.running.unfinished import unfinished_advice
 
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             result = _rows(reader, (sql_files.read("sql/queries/runs"), {}), typed=typed)
             note_state(reader, on_note)
             for advice in unfinished_advice(reader) if on_note is not ignore else ():
@@ -171,7 +171,7 @@ class RowReads(Opening):
                 f"variant is {variant!r} and metric is None, expected a metric; name it, or leave "
                 "variant out"
             )
-        with self._reading() as reader:
+        with self._reading(on_note) as reader:
             if metric is None:
                 statement = failures_statement(
                     reader, run, system, validator, by=by, row_limit=limit

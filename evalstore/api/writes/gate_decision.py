@@ -12,8 +12,11 @@ from evalstore.gates.decide import EXIT_CODES, Decision
 from evalstore.gates.gate import Gate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from evalstore.gates.places import GatePlaces
     from evalstore.gates.run_gates import GateAnswer, GateQuery
+    from evalstore.reviews.delivery.settings import Destination
     from evalstore.store.query.result import Result
 
 # Columns of the decisions, by name, with DuckDB's types.
@@ -46,6 +49,8 @@ class GateDecision:
         self.items: list[Decision] = answer.decisions
         self.recorded: bool = False
         self.config_path = query.config_path
+        # The destinations that were read before the decision; None if there was none to notify.
+        self.destinations: Sequence[Destination] | None = None
         # The file that configures the gates; None for a preset.
         self.path = None if query.preset_name else query.config_path or Path(DEFAULT_FILE)
         self._query, self._gates, self._control = query, gates, control

@@ -52,10 +52,14 @@ class GateOutputs:
         """True if an output is configured, so that a review must be built."""
         return self.is_github or self.is_notify or bool(self.files)
 
-    def require_usable(
+    def checked_destinations(
         self, layout: Layout, config_path: Path | None, *, is_explaining: bool
-    ) -> None:
-        """Raise UsageError for a path that cannot be written or an invalid destination."""
+    ) -> "Sequence[Destination]":
+        """
+        Return the configured destinations, none unless they are notified.
+
+        Raises UsageError for a path that cannot be written or an invalid destination.
+        """
         if is_explaining and self.is_any:
             raise UsageError(
                 "explain only describes one gate and has no results to write; leave the outputs "
@@ -76,22 +80,26 @@ class GateOutputs:
             from evalstore.reviews.outputs.badge import require_ending
 
             require_ending(self.badge)
-        self._destinations(config_path)
+        return self._destinations(config_path)
 
     @contextmanager
     def written_on_errors(
-        self, layout: Layout, config_path: Path | None, path: Path | None, run_id: str
+        self,
+        layout: Layout,
+        destinations: "Sequence[Destination]",
+        path: Path | None,
+        run_id: str,
     ) -> Iterator[None]:
         """
         Write and deliver the error if a gate raises one before it decides; raise it again.
 
-        ``config_path`` configures the destinations, ``path`` the gates; it is None for a preset.
+        ``path`` is the file that configures the gates, None for a preset.
         """
         try:
             yield
         except (EvalstoreError, OSError) as error:
             if self.is_any:
-                self._write_stopped(error, layout, config_path, path, run_id)
+                self._write_stopped(error, layout, destinations, path, run_id)
             if self.is_github and isinstance(error, EvalstoreError):
                 from evalstore.reviews.outputs.github import inert
 
@@ -104,7 +112,7 @@ class GateOutputs:
         self,
         error: EvalstoreError | OSError,
         layout: Layout,
-        config_path: Path | None,
+        destinations: "Sequence[Destination]",
         path: Path | None,
         run_id: str,
     ) -> None:
@@ -114,7 +122,7 @@ class GateOutputs:
 
         reason = message(error) if isinstance(error, OSError) else str(error)
         review = stopped_review(reason, error, run_id)
-        self._deliver(layout, config_path, review)
+        self._deliver(layout, destinations, review)
         try:
             self._write(review, places(path, []))
         except StoreError as unwritten:
@@ -127,15 +135,19 @@ class GateOutputs:
         from evalstore.reviews.gathering import review_of
         from evalstore.store.query.reader import reading
 
-        config_path, path = decision.config_path, decision.path
-        errors_written = self.written_on_errors(layout, config_path, path, decision.run_id)
+        destinations = decision.destinations if self.is_notify else ()
+        if destinations is None:
+            destinations = self._destinations(decision.config_path)
+        errors_written = self.written_on_errors(
+            layout, destinations, decision.path, decision.run_id
+        )
         with errors_written, reading(layout) as reader:
             review = review_of(
                 reader, decision.run_id, decision.answer.payloads, case_limit=CASE_LIMIT,
                 text_limit=TEXT_LIMIT, scope=decision.scope(),
             )  # fmt: skip
         # Delivered first, so that an unwritable file does not prevent notifications.
-        is_delivered = self._deliver(layout, config_path, review)
+        is_delivered = self._deliver(layout, destinations, review)
         self._write(review, decision.places())
         return is_delivered
 
@@ -147,9 +159,10 @@ class GateOutputs:
 
         return destinations(config_path)
 
-    def _deliver(self, layout: Layout, config_path: Path | None, review: "Review") -> bool:
+    def _deliver(
+        self, layout: Layout, destinations: "Sequence[Destination]", review: "Review"
+    ) -> bool:
         """Deliver a review; return False if a delivery with ``required = true`` failed."""
-        destinations = self._destinations(config_path)
         if not destinations:
             return True
         from evalstore.reviews.delivery.notifying import job_url, notify, without_secrets

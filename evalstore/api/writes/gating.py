@@ -65,13 +65,16 @@ class Gating(Methods):
         )
         outputs = outputs or GateOutputs()
         path = query.config_path
-        outputs.require_usable(self.layout, path, is_explaining=explain is not None)
-        with outputs.written_on_errors(self.layout, path, path, run or ""):
+        destinations = outputs.checked_destinations(
+            self.layout, path, is_explaining=explain is not None
+        )
+        with outputs.written_on_errors(self.layout, destinations, path, run or ""):
             configured_gates, control = configured(query)
             require_gate(configured_gates, explain)
             answer = decided(self.layout, query, configured_gates, control)
         note_rewritten(answer.rewritten_checkpoints, on_note)
         decision = GateDecision(answer.of_gate(explain), query, configured_gates, control)
+        decision.destinations = destinations or None
         if record and explain is None:
             self.record_gate(decision)
         return decision

@@ -94,7 +94,6 @@ def tune(
             grid=grid_of(texts), on_progress=on_progress, on_note=print_note, **query
         )
     tuned = result.tuned
-    assert tuned is not None
     if as_json:
         print_json(result.to_dict())
     else:

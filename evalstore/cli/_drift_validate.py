@@ -53,7 +53,6 @@ def validate(store: Store, as_json: bool, **query: Any) -> int:
     """
     result = store.validate_drift(on_note=print_note, **query)
     validated = result.validated
-    assert validated is not None
     if as_json:
         print_json(result.to_dict())
     else:

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from evalstore.api.reads.pages import RunExport
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
@@ -48,7 +47,7 @@ def export(store: Store, output: Path, as_json: bool, **query: Any) -> None:
     if is_taken:
         _print(exported.lines)
     if as_json:
-        text = json.dumps(_facts(query, output, exported), ensure_ascii=False)
+        text = json.dumps(exported.to_dict(), ensure_ascii=False)
         print_json_text(text, err=is_taken)
         return
     lines = counted(len(exported.lines), "line")
@@ -64,19 +63,6 @@ def export(store: Store, output: Path, as_json: bool, **query: Any) -> None:
     click.echo(f"wrote {lines} next to it")
     for reason, count in sorted(exported.left_out.items()):
         click.echo(f"left out {counted(count, 'attempt')}: {reason}", err=True)
-
-
-def _facts(query: dict[str, Any], output: Path, exported: RunExport) -> dict[str, object]:
-    """Return what was written, for JSON."""
-    is_by_reason = exported.result_count is not None
-    return {
-        "format": query["format"],
-        "run_id": query["run"],
-        "output": str(exported.path or output),
-        **({"results": exported.result_count} if is_by_reason else {}),
-        "lines": len(exported.lines),
-        "left_out": exported.left_out if is_by_reason else sum(exported.left_out.values()),
-    }
 
 
 def _print(lines: list[str]) -> None:

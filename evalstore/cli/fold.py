@@ -2,7 +2,7 @@
 
 import click
 
-from evalstore.api.notes import note_rewritten
+from evalstore.api.notes import ignore
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
@@ -26,14 +26,15 @@ def fold(store: Store, wait_seconds: float, as_json: bool) -> None:
     \b
         evalstore fold
     """
-    folded = store.fold(wait_seconds=wait_seconds)
+    # JSON has the rewritten checkpoints itself.
+    on_note = ignore if as_json else print_note
+    folded = store.fold(wait_seconds=wait_seconds, on_note=on_note)
     if as_json:
         print_json(folded.to_dict())
     if not folded.is_folded:
         raise StoreBusyError(f"not folded: {folded.holder}; the events stay in the inbox")
     if as_json:
         return
-    note_rewritten(folded.rewritten_checkpoints, print_note)
     for name in folded.recovered_segments:
         click.echo(f"finished segment {name}, which a crash had left incomplete", err=True)
     counts = folded.counts

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from evalstore.api.notes import note_rewritten
+from evalstore.api.notes import ignore
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.cli._options import json_option, store_option
@@ -33,7 +33,9 @@ def rebuild(store: Store, tree_size: int | None, output: Path | None, as_json: b
         evalstore rebuild
         evalstore rebuild --at 1200 -o then.duckdb
     """
-    built = store.rebuild(at=tree_size, output=output)
+    # JSON has the rewritten checkpoints itself.
+    on_note = ignore if as_json else print_note
+    built = store.rebuild(at=tree_size, output=output, on_note=on_note)
     if as_json:
         print_json(
             {
@@ -50,4 +52,3 @@ def rebuild(store: Store, tree_size: int | None, output: Path | None, as_json: b
         f"{counted(built.segment_count, 'segment')}, "
         f"root {built.root}"
     )
-    note_rewritten(built.rewritten_checkpoints, print_note)

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from evalstore.api.notes import note_rewritten
 from evalstore.api.store import Store
 from evalstore.base.phrases import counted
 from evalstore.base.text_table import escaped
@@ -137,10 +136,9 @@ def run(
         click.echo(f"run {planned.run_id}", err=True)
     with progress_shown("asking", is_quiet=as_json, line=ANSWERS) as on_progress:
         result = store.run_plan(
-            planned, concurrency=concurrency,
+            planned, concurrency=concurrency, on_note=print_note,
             on_progress=lambda so_far: on_progress(so_far.done_count, so_far.wanted_count),
         )  # fmt: skip
-    note_rewritten(result.rewritten_checkpoints, print_note)
     if as_json:
         print_json(result.to_dict())
     else:

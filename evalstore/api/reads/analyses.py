@@ -42,29 +42,44 @@ class Bootstrapped:
 
 @dataclass(frozen=True, slots=True)
 class DriftAnalysis:
-    """
-    An analysis of a run's readings; ``recorded`` counts events, None if none was recorded.
-
-    ``validated`` has the checks of a validation, ``tuned`` the thresholds that were chosen and
-    ``output`` the file they were written to; each is None for other analyses.
-    """
+    """An analysis of a run's readings; ``recorded`` counts events, None if none was recorded."""
 
     run_id: str
     analysis: Recorded
     recorded: Counts | None
-    validated: Validated | None = None
-    tuned: Tuned | None = None
-    output: Path | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that the command prints as JSON."""
+        return {
+            "run_id": self.run_id,
+            "recorded": self.recorded,
+            "analysis": self.analysis.event()["payload"],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DriftTuned(DriftAnalysis):
+    """The thresholds that were chosen, and the file they were written to, None if to none."""
+
+    tuned: Tuned
+    output: Path | None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``evalstore drift tune --json`` prints."""
         output = None if self.output is None else str(self.output)
         return {
             "run_id": self.run_id,
             "recorded": self.recorded,
-            **({} if self.tuned is None else {"output": output}),
+            "output": output,
             "analysis": self.analysis.event()["payload"],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class DriftValidated(DriftAnalysis):
+    """The checks of a critic's uncertainty."""
+
+    validated: Validated
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +222,7 @@ class Analyses(Opening):
         record: bool = True,
         on_progress: OnProgress = lambda _done, _total: None,
         on_note: OnNote = ignore,
-    ) -> DriftAnalysis:
+    ) -> DriftTuned:
         """
         Choose thresholds on some personas of a run, and report on the others, or on another run.
 
@@ -242,7 +257,7 @@ class Analyses(Opening):
             path = None
         elif path is not None:
             write_text(path, thresholds.written(tuned.detection))
-        return DriftAnalysis(run_id, analysis, recorded, tuned=tuned, output=path)
+        return DriftTuned(run_id, analysis, recorded, tuned, path)
 
     def validate_drift(
         self,
@@ -253,7 +268,7 @@ class Analyses(Opening):
         flagged_limit: float = 0.2,
         record: bool = True,
         on_note: OnNote = ignore,
-    ) -> DriftAnalysis:
+    ) -> DriftValidated:
         """
         Check that a critic's errors grow with its uncertainty, and conflicting signals raise it.
 
@@ -270,7 +285,7 @@ class Analyses(Opening):
             validated = drift_validation.validate(reader, run_id, plan)
         analysis = validated.recorded
         recorded = self._record([analysis.event()], "drift validate") if record else None
-        return DriftAnalysis(run_id, analysis, recorded, validated=validated)
+        return DriftValidated(run_id, analysis, recorded, validated)
 
     def drift_robustness(
         self,

@@ -31,10 +31,24 @@ class RunExport:
     no results. ``path`` is the file that was written, None if nothing was.
     """
 
+    format: str
+    run_id: str
     lines: list[str]
     left_out: dict[str, int]
-    result_count: int | None = None
-    path: Path | None = None
+    result_count: int | None
+    path: Path | None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the object that ``evalstore export --json`` prints, with ``-`` for stdout."""
+        has_results = self.result_count is not None
+        return {
+            "format": self.format,
+            "run_id": self.run_id,
+            "output": str(self.path or "-"),
+            **({"results": self.result_count} if has_results else {}),
+            "lines": len(self.lines),
+            "left_out": self.left_out if has_results else sum(self.left_out.values()),
+        }
 
 
 class Pages(Opening):
@@ -206,9 +220,11 @@ class Pages(Opening):
                     reader, self.layout, run, path, system_id=system
                 )
                 count = len(record.aggregate["evaluation_results"])
-                return RunExport(list(record.lines), dict(record.left_out), count, path)
+                left_out = dict(record.left_out)
+                return RunExport(format, run, list(record.lines), left_out, count, path)
             exported = export.export(reader, format, run, system_id=system)
         if path is not None:
             export.write(self.layout, exported.lines, path)
         count = exported.left_out_count
-        return RunExport(exported.lines, {"no question": count} if count else {}, None, path)
+        left_out = {"no question": count} if count else {}
+        return RunExport(format, run, exported.lines, left_out, None, path)

@@ -99,19 +99,23 @@ class SuiteRuns(Methods):
         *,
         concurrency: int = 8,
         on_progress: Callable[[Progress], None] = lambda _progress: None,
+        on_note: OnNote = ignore,
     ) -> RunResult:
         """
         Ask the systems of a plan, judge their responses, and append all events.
 
-        At most ``concurrency`` questions are asked at a time. Raises UsageError if the run id is
-        taken, EvalstoreError if no response is ok. An interrupted run can be resumed.
+        At most ``concurrency`` questions are asked at a time. ``on_note`` gets the warnings of the
+        fold. Raises UsageError if the run id is taken, EvalstoreError if no response is ok. An
+        interrupted run can be resumed.
         """
         from evalstore.running.run import run
 
-        return run(
+        result = run(
             self.layout, planned.plan, run_id=planned.run_id, commit=planned.commit,
             concurrency=concurrency, recorded=planned.recorded, on_progress=on_progress,
         )  # fmt: skip
+        note_rewritten(result.rewritten_checkpoints, on_note)
+        return result
 
     def calibration_check(self, run: str) -> list[CalibrationCheck]:
         """

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalstore.api.methods import Methods
+from evalstore.api.notes import OnNote, ignore, note_rewritten
 from evalstore.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,26 +34,34 @@ class Upkeep(Methods):
         self.layout.create()
         return self.fold()
 
-    def fold(self, *, wait_seconds: float = 10.0) -> FoldResult:
+    def fold(self, *, wait_seconds: float = 10.0, on_note: OnNote = ignore) -> FoldResult:
         """
         Move accepted events from the inbox into the log.
 
         If another process holds the store for longer than ``wait_seconds``, the result's
-        ``is_folded`` is False and ``holder`` names it; the events stay in the inbox.
+        ``is_folded`` is False and ``holder`` names it; the events stay in the inbox. ``on_note``
+        gets a warning if checkpoints were missing and are written again.
         """
         from evalstore.store.log.fold import fold
 
-        return fold(self.layout, wait_seconds=wait_seconds)
+        folded = fold(self.layout, wait_seconds=wait_seconds)
+        note_rewritten(folded.rewritten_checkpoints, on_note)
+        return folded
 
     def rebuild(
-        self, *, at: int | None = None, output: str | PathLike[str] | None = None
+        self,
+        *,
+        at: int | None = None,
+        output: str | PathLike[str] | None = None,
+        on_note: OnNote = ignore,
     ) -> Rebuilt:
         """
         Make the database again from the segments alone.
 
         With ``at`` and ``output``, write the database as it was when the log had ``at`` events to
-        a new file instead. Raises UsageError if only one of the two is given or the log never had
-        that size, and CorruptStoreError if the segments do not have their roots.
+        a new file instead. ``on_note`` is as in ``fold``. Raises UsageError if only one of the two
+        is given or the log never had that size, and CorruptStoreError if the segments do not have
+        their roots.
         """
         from evalstore.store.facts import rebuild
 
@@ -60,7 +69,9 @@ class Upkeep(Methods):
             return rebuild.rebuild_at(self.layout, at, Path(output))
         if at is not None or output is not None:
             raise UsageError(f"at is {at} and output is {output}, expected both or neither")
-        return rebuild.rebuild(self.layout)
+        rebuilt = rebuild.rebuild(self.layout)
+        note_rewritten(rebuilt.rewritten_checkpoints, on_note)
+        return rebuilt
 
     def verify(
         self,

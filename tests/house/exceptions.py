@@ -271,6 +271,7 @@ OWN_THOUGHT = {
     "evalstore.reviews.delivery.sent_messages": "the memory, apart from the deliveries",
     "evalstore.api.pytest_plugin.carried": "the way from a worker, apart from the session",
     "evalstore.reviews.failure_groups.merging": "the groups of batches, apart from finding them",
+    "evalstore.api.reads.dictionary": "the schema of a database, apart from its rows",
     "evalstore.scale.dialects.columns": "what is recorded of columns, apart from how it is used",
     "evalstore.scale.dialects.engines._clickhouse_texts": "a part of an engine's rules",
     "evalstore.store.query.query_error": "the text of an error, apart from the limits of a query",

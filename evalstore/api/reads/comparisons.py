@@ -46,10 +46,9 @@ class Comparisons(Opening):
         ``metric`` may be several names, or ``all``; ``system`` is a system of both runs, or
         ``a:b``. ``cases`` has at most ``case_limit`` cases that fell and as many that rose, per
         row, a ``page`` at most ``page_case_limit``. With ``record``, the rows become events.
-
         Raises UsageError for unknown names, UndecidedError if the runs are not comparable, and
         CorruptStoreError if definitions or facts do not match the segments; with ``record``, also
-        StoreError if the inbox cannot be folded, and StoreBusyError if nothing could be recorded.
+        StoreError if nothing can be folded or recorded.
         """
         from evalstore.api.reads.run_comparison import RunComparison
         from evalstore.statistics.compared import comparison_query

@@ -112,7 +112,7 @@ def test_a_comparison_is_recorded_and_drawn(tmp_path):
     found = store.compare("before", "now", page="markdown", page_case_limit=2, record=True)
 
     assert {"new": 1, "revised": 0, "duplicate": 0} == found.recorded
-    assert "right is better" in found.page
+    assert "Accuracy of maia: better" in found.page
     assert {"before", "now"} == {found.to_dict()[side]["run_id"] for side in ("left", "right")}
     again = store.compare("before", "now", record=True)
     assert 1 == again.recorded["duplicate"]

@@ -4,7 +4,7 @@ import math
 
 import duckdb
 
-from evalstore.metrics import counted, union
+from evalstore.metrics import counted, selection
 from evalstore.metrics.catalog import Metric
 from evalstore.metrics.reasons import REASONS, count_of
 
@@ -38,7 +38,7 @@ def disagreements(connection: duckdb.DuckDBPyConnection, metric: Metric) -> list
     ]
     if known or not metric.has_value:
         return known
-    connection.execute(union.selection_statement([metric]))
+    connection.execute(selection.statement([metric]))
     relation = connection.execute(
         f"select {GRAIN}, * exclude ({GRAIN}) from selected_metrics order by all"
     )

@@ -64,13 +64,12 @@ def statement(metrics: Iterable[Metric], read: Callable[[str], str] = sql_files.
     return f"{HEADER}{text};\n"
 
 
-def selection_statement(metrics: Iterable[Metric], kept: str = "") -> str:
+def selection_over_kept(metrics: Iterable[Metric], kept: str) -> str:
     """
     Return the ``create or replace temp view selected_metrics`` over these metrics.
 
-    It has the rows of ``metrics.all_metrics`` and is planned in a fraction of the time. ``kept``
-    is a view of facts whose rows of a run ``sources.keeping_statement`` has stored: all of the
-    metrics then read these rows.
+    ``kept`` is a view of facts whose rows of a run ``sources.keeping_statement`` has stored: all
+    of the metrics then read these rows.
     """
     query = _united(metrics, sql_files.read, kept).sql(dialect="duckdb")
     return f"create or replace temp view selected_metrics as {query}"

@@ -135,7 +135,7 @@ def select_metrics(reader: Connected, *names: str, kept: str = "") -> None:
     Define the temporary view ``selected_metrics``: ``metrics.all_metrics`` of these metrics only.
 
     Planning the union of all metrics takes longer than computing one. ``kept`` is a view whose
-    rows of one run are stored, as for ``metrics.union.selection_statement``.
+    rows of one run are stored, as for ``metrics.union.selection_over_kept``.
     """
     # The rows of a metric that is named twice would appear twice.
     reader.connection.execute(_selection_statement(tuple(dict.fromkeys(names)), kept))
@@ -143,9 +143,15 @@ def select_metrics(reader: Connected, *names: str, kept: str = "") -> None:
 
 @cache
 def _selection_statement(names: tuple[str, ...], kept: str) -> str:
-    from evalstore.metrics import catalog, union
+    from evalstore.metrics import catalog, selection
 
-    return union.selection_statement([catalog.find(name) for name in names], kept)
+    metrics = [catalog.find(name) for name in names]
+    if not kept:
+        return selection.statement(metrics)
+    # Imported here, as sqlglot takes a tenth of a second.
+    from evalstore.metrics import union
+
+    return union.selection_over_kept(metrics, kept)
 
 
 def require_name(reader: Reader, kind: str, name: str | None, run_id: str | None = None) -> None:

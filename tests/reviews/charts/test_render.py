@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
+import altair
 import pytest
 
 from evalstore.errors import UsageError
@@ -72,6 +73,13 @@ def test_other_endings_are_refused(chart, tmp_path, name):
         render.save(chart, tmp_path / name)
 
     assert not list(tmp_path.iterdir())
+
+
+def test_specifications_are_of_vega_lite(hostile_charts):
+    """The renderer does not compare them with the schema; this does."""
+    for chart in hostile_charts:
+        for mode in ("light", "dark"):
+            altair.Chart.from_dict(render.specification(chart, mode), validate=True)
 
 
 @pytest.mark.sweep

@@ -25,12 +25,8 @@ from evalstore.store.layout import Layout
 from evalstore.store.log import disk_errors
 
 LEFT_OBJECTS = sql_files.read("sql/queries/left_objects")
-# A lock on the settings, and a block allocator's memory, cannot be taken back.
-IS_CHANGED = (
-    "select current_setting('lock_configuration')"
-    " or current_setting('block_allocator_memory') <> '0 bytes'"
-)
-# The idle instance by process: a fork must not use its parent's.
+CHANGED_INSTANCE = sql_files.read("sql/queries/changed_instance")
+# The idle instance by process, not yet checked: a fork must not use its parent's.
 _IDLE: dict[int, duckdb.DuckDBPyConnection] = {}
 
 WAIT_SECONDS_DEFAULT = 10.0
@@ -340,21 +336,32 @@ def lent(
 
     Making an instance takes 15 ms, longer than most queries, and closing it as long. It is kept
     if its user left it unchanged: without an error, a locked configuration, memory that is not
-    returned, or remaining objects.
+    returned or another database. It is lent again unless objects remain in it, which takes longest
+    to find out, and most processes lend it once.
     """
     process = os.getpid()
-    instance = _IDLE.pop(process, None) or connect()
+    instance = _unused_idle(process) or connect()
     is_kept = False
     try:
         yield instance
-        [(is_changed,)] = instance.execute(IS_CHANGED).fetchall()
+        [(is_changed,)] = instance.execute(CHANGED_INSTANCE).fetchall()
         if not is_changed and process not in _IDLE:
             instance.execute("detach database if exists evalstore")
-            instance.execute("reset threads")
-            [(has_left_objects,)] = instance.execute(LEFT_OBJECTS).fetchall()
-            if not has_left_objects:
-                # From now on another thread may take it, so it must not be closed here.
-                is_kept = _IDLE.setdefault(process, instance) is instance
+            # From now on another thread may take it, so it must not be closed here.
+            is_kept = _IDLE.setdefault(process, instance) is instance
     finally:
         if not is_kept:
             instance.close()
+
+
+def _unused_idle(process: int) -> duckdb.DuckDBPyConnection | None:
+    """Take the idle instance of a process; None if it has none, or one with remaining objects."""
+    instance = _IDLE.pop(process, None)
+    if instance is None:
+        return None
+    instance.execute("reset threads")
+    [(has_left_objects,)] = instance.execute(LEFT_OBJECTS).fetchall()
+    if not has_left_objects:
+        return instance
+    instance.close()
+    return None

@@ -1,10 +1,6 @@
--- Whether a reader left databases, tables or views in an instance of which ours is detached.
+-- Whether a reader left tables or views in an instance of which ours is detached.
 
 with left_objects as (
-    select database_name as object_name
-    from duckdb_databases()
-    where not internal and database_name <> 'memory'
-    union all
     select table_name as object_name
     from duckdb_tables()
     where not temporary

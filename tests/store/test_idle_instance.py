@@ -1,5 +1,6 @@
 """The instance of the last connection serves the next, unless something was left in it."""
 
+import duckdb
 import pytest
 
 import evalstore
@@ -32,8 +33,6 @@ def test_the_next_reader_gets_the_same_instance(small):
     "statement",
     [
         "attach ':memory:' as other",
-        "create table memory.main.mine as select 1 as one",
-        "create view memory.main.mine as select 1 as one",
         "set lock_configuration = true",
         "set block_allocator_memory = '1GB'",
     ],
@@ -41,6 +40,17 @@ def test_the_next_reader_gets_the_same_instance(small):
 def test_an_instance_with_something_left_in_it_is_closed(small, statement):
     """A later reader would find it, or could not do what it has to."""
     assert [] == left_by(small, statement)
+
+
+@pytest.mark.parametrize("kind", ["table", "view"])
+def test_an_instance_with_an_object_in_it_is_not_lent_again(small, kind):
+    """A later reader would find it."""
+    [left] = left_by(small, f"create {kind} memory.main.mine as select 1 as one")
+
+    [kept] = left_by(small, "select 1")
+    assert kept is not left
+    with pytest.raises(duckdb.ConnectionException):
+        left.execute("select 1")
 
 
 def test_an_instance_of_an_error_is_closed(small):
@@ -101,5 +111,7 @@ def test_an_appended_event_and_its_fold_use_one_instance(small):
     evalstore.open(small.layout.root).append([started])
 
     assert [kept] == [*connections._IDLE.values()]
-    assert [before] == kept.execute("select current_setting('threads')").fetchall()
+    with reading(small.layout) as reader:
+        now = reader.connection.execute("select current_setting('threads')").fetchall()
+    assert [before] == now
     assert [] == kept.execute("select * from duckdb_tables()").fetchall()

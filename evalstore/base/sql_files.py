@@ -49,11 +49,9 @@ def names(folder: str) -> tuple[str, ...]:
     True
     """
     base = root()
+    start = len(base.as_posix()) + 1
     return tuple(
-        sorted(
-            path.relative_to(base).with_suffix("").as_posix()
-            for path in (base / folder).rglob("*.sql")
-        )
+        sorted(path.as_posix()[start : -len(".sql")] for path in (base / folder).rglob("*.sql"))
     )
 
 

@@ -54,9 +54,11 @@ def settle(
     mapped = detect.record_formats()
     sources = [file.event_source for file in files if file.format in mapped and not file.is_known]
     read_files = [str(path) for path in writer.unpublished]
+    if not read_files:
+        return Settled()
     # Opened even if there is nothing to settle, to raise errors before events are appended.
     with reading(layout) as reader:
-        if not sources or not read_files:
+        if not sources:
             return Settled()
         connection = reader.connection
         connection.execute("set variable read_files = $files", {"files": read_files})

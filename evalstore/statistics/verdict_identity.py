@@ -145,7 +145,9 @@ class VerdictIdentities:
         """Check whether one judge judged these sides, if the metric depends on verdicts."""
         if not metric.reads_outcomes:
             return JudgeAgreement()
-        judged = [cases for side in dict.fromkeys(sides) for cases in self.of(side, validator_id)]
+        unique_sides = dict.fromkeys(sides)
+        self.read(side.run_id for side in unique_sides)
+        judged = [cases for side in unique_sides for cases in self.of(side, validator_id)]
         return agreement(validator_id, judged)
 
 

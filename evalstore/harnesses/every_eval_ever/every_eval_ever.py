@@ -31,7 +31,10 @@ def recognises(path: Path, head: bytes) -> bool:
     """Return whether a file is an aggregate with ``evaluation_id``, or has lines of samples."""
     if path.suffix == ".jsonl":
         return json_lines.holds(head, ("schema_version", "evaluation_id", "interaction_type"))
-    names = set(top_level_names(head.decode("utf-8", "replace").removeprefix("\ufeff")))
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    if not text.startswith("{"):
+        return False
+    names = set(top_level_names(text))
     return names >= AGGREGATE and bool(names & COMPANIONS)
 
 

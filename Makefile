@@ -23,7 +23,7 @@ INSTALL_CHROMIUM := { $(SUDO) apt-get update --quiet --quiet && \
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo quick test lint lint-types lint-sql site picture format sweep interleavings mutants engines parity \
-	scale bench docs lock judges-lock clean
+	scale bench ratios docs lock judges-lock clean
 
 # A store with real evaluation results, its metrics, a gate and a page to read, made anew.
 demo: $(VENV)/.runtime
@@ -119,6 +119,10 @@ parity: engines
 MILLIONS ?= 1 10 30
 scale: $(VENV)/.runtime
 	nice $(BIN)/python -m benchmarks.scale --folder build/scale --millions $(MILLIONS) --care
+
+# What the main commands cost as ratios to fixed work, against benchmarks/ratios.toml.
+ratios: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.ratios $(MORE)
 
 # Side by side with peers and physical limits; prints ratios.
 bench: $(VENV)/.checkers

@@ -3,16 +3,16 @@
 import argparse
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.harness import Cost, alternated, cached, compare, cost_of, table
-from benchmarks.stages import STAGES
+from benchmarks.harness import Cost, alternated, cached, compare, cost_of
+from benchmarks.stages import print_stages
 
 EVENT_COUNT = 1_000_000
 ROUNDS = 3
+EVALSTORE = (sys.executable, "-m", "evalstore")
 FIRST, AGAIN, BARE = "evalstore ingest", "the same file again", "read_json into a table"
 # Parsing and storing, with the payload kept as JSON: the least anyone has to do.
 READ_JSON = """
@@ -52,17 +52,17 @@ def main() -> None:
             costs, BARE,
             {FIRST: "at most 20 CPU s, 2000 MB", AGAIN: "at most 4 CPU s, nothing new"},
         )  # fmt: skip
-        _print_stages(path, Path(folder) / "watched")
+        _print_stages(path, Path(folder))
 
 
 def _ingest_first(path: Path, store: Path) -> Cost:
     shutil.rmtree(store, ignore_errors=True)
-    cost_of([sys.executable, "-m", "evalstore", "init", "--store", store])
+    cost_of([*EVALSTORE, "init", "--store", store])
     return _ingest(path, store)
 
 
 def _ingest(path: Path, store: Path) -> Cost:
-    return cost_of([sys.executable, "-m", "evalstore", "ingest", path, "--store", store])
+    return cost_of([*EVALSTORE, "ingest", path, "--store", store])
 
 
 def _read_json(path: Path, database: Path) -> Cost:
@@ -70,20 +70,14 @@ def _read_json(path: Path, database: Path) -> Cost:
     return cost_of([sys.executable, "-c", READ_JSON, path, database])
 
 
-def _print_stages(path: Path, store: Path) -> None:
-    said = subprocess.run(
-        [sys.executable, "-m", "benchmarks.stages", str(path), str(store)],
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
-    cpu_s = json.loads(said)
-    names = [*dict.fromkeys(stage for stage, _, _ in STAGES), "rest"]
-    total_s = sum(cpu_s.values())
-    rows = [
-        (name, f"{cpu_s.get(name, 0):.2f}", f"{cpu_s.get(name, 0) / total_s:.0%}", "")
-        for name in names
-    ]
-    table("The same, by stage", ("stage", "CPU s", "share", ""), [*rows, ("all", f"{total_s:.2f}",
-          "", "")])  # fmt: skip
+def _print_stages(path: Path, folder: Path) -> None:
+    output, store = folder / "stages.json", folder / "watched"
+    cost_of([*EVALSTORE, "init", "--store", store])
+    cost_of(
+        [sys.executable, "-m", "benchmarks.stages", output, "event lines",
+         "ingest", path, "--store", store]
+    )  # fmt: skip
+    print_stages(json.loads(output.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

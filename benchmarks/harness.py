@@ -35,12 +35,24 @@ class Cost:
     wall_s: float
 
 
-def cost_of(command: Sequence[str | Path], cwd: Path = ROOT) -> Cost:
-    """Run a command to its end; raises RuntimeError, with what it said, where it fails."""
+def cost_of(
+    command: Sequence[str | Path], cwd: Path = ROOT, variables: Mapping[str, str] | None = None
+) -> Cost:
+    """
+    Run a command to its end, with more environment variables; raises RuntimeError if it fails.
+
+    Bytecode is written: without it each process would compile the package again.
+    """
+    environment = {**os.environ, **(variables or {})}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryFile() as said:
         started = time.perf_counter()
         process = subprocess.Popen(
-            [str(part) for part in command], cwd=cwd, stdout=said, stderr=subprocess.STDOUT
+            [str(part) for part in command],
+            cwd=cwd,
+            env=environment,
+            stdout=said,
+            stderr=subprocess.STDOUT,
         )
         _, status, usage = os.wait4(process.pid, 0)
         wall_s = time.perf_counter() - started

@@ -1,30 +1,32 @@
 """
-Where an ingest spends its CPU-seconds: ``python -m benchmarks.stages FILE STORE``.
+Where a command spends its CPU-seconds: ``python -m benchmarks.stages OUTPUT WORK ARGUMENT...``.
 
-The stages are functions of the product, watched from outside; the product holds no clocks.
+Runs ``evalstore ARGUMENT...`` while watching the functions that STAGES names for WORK, and writes
+the CPU-seconds of each stage to OUTPUT as JSON. The product holds no clocks.
 """
 
+import atexit
 import functools
+import importlib._bootstrap as importing
 import inspect
 import json
+import os
 import sys
+import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from benchmarks.harness import table
+
 # A stage, the module that calls a function, and the function's name there.
-STAGES = (
-    ("hash the file", "evalstore.harnesses.ingest", "source_of"),
-    ("cut into pieces", "evalstore.harnesses.event_lines", "pieces"),
-    ("read", "evalstore.harnesses.event_lines", "read_candidates"),
-    ("validate, redact", "evalstore.events.classify", "classify"),
-    ("inbox", "evalstore.harnesses.outbox", "Outbox._write"),
-    ("inbox", "evalstore.store.log.inbox", "InboxWriter.publish"),
+Stages = tuple[tuple[str, str, str], ...]
+FOLD: Stages = (
     ("fold: recover", "evalstore.store.log.recovery", "recover"),
     ("fold: read, hash", "evalstore.store.log.incoming", "read"),
     ("fold: drop duplicates", "evalstore.store.log.incoming", "assign_revisions"),
@@ -35,6 +37,53 @@ STAGES = (
     ("fold: facts", "evalstore.store.log.recovery", "compute_facts"),
     ("fold: commit", "evalstore.store.log.recovery", "record"),
 )
+TAKE: Stages = (
+    ("hash the file", "evalstore.harnesses.ingest", "source_of"),
+    ("validate, redact", "evalstore.events.classify", "classify"),
+    ("inbox", "evalstore.harnesses.outbox", "Outbox._write"),
+    ("inbox", "evalstore.store.log.inbox", "InboxWriter.publish"),
+    *FOLD,
+)
+CHECK: Stages = (
+    ("check definitions", "evalstore.store.verify.integrity", "definition_problems"),
+    ("check facts", "evalstore.store.verify.integrity", "fact_problems"),
+)
+STAGES: dict[str, Stages] = {
+    "event lines": (
+        ("cut into pieces", "evalstore.harnesses.event_lines", "pieces"),
+        ("read", "evalstore.harnesses.event_lines", "read_candidates"),
+        *TAKE,
+    ),
+    "inspect logs": (
+        ("unpack, decode", "evalstore.harnesses.inspect.eval_archive", "EvalArchive.sample"),
+        ("build records", "evalstore.harnesses.inspect.samples", "record_text"),
+        ("map", "evalstore.harnesses.pipeline", "Pipeline._map"),
+        ("compare figures", "evalstore.harnesses.reported", "compared"),
+        *TAKE,
+    ),
+    "gate": (
+        ("read the configuration", "evalstore.gates.run_gates", "configured"),
+        *CHECK,
+        ("decide", "evalstore.gates.evaluate", "_decided"),
+        ("record", "evalstore.gates.run_gates", "record_decisions"),
+    ),
+    "report": (
+        *CHECK,
+        ("gather", "evalstore.reviews.report.report", "gather"),
+        ("charts", "evalstore.reviews.report.report", "with_charts"),
+        ("sections", "evalstore.reviews.report.report", "with_sections"),
+        ("cases", "evalstore.reviews.report.report", "with_all_cases"),
+        ("page", "evalstore.reviews.report.report", "page_of"),
+    ),
+    "chart": (
+        *CHECK,
+        ("build", "evalstore.reviews.charts.render", "chart_for"),
+        ("draw", "evalstore.reviews.charts.render", "drawn"),
+    ),
+    "compare": (*CHECK, ("pair", "evalstore.statistics.comparison", "paired")),
+    "runs": (),
+}
+IMPORTS, REST = "imports", "rest"
 
 
 class Watch:
@@ -43,17 +92,28 @@ class Watch:
     def __init__(self) -> None:
         self.cpu_s: dict[str, float] = defaultdict(float)
         self._running: list[str] = []
-        self._since_s = time.process_time()
+        self._since_s = 0.0
+        # CPU-seconds of watched functions in other threads, counted there.
+        self._elsewhere_s = 0.0
 
     def _switch(self) -> None:
-        now_s = time.process_time()
-        stage = self._running[-1] if self._running else "rest"
+        now_s = time.process_time() - self._elsewhere_s
+        stage = self._running[-1] if self._running else REST
         self.cpu_s[stage] += now_s - self._since_s
         self._since_s = now_s
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Count what happens inside for this stage."""
+        """Count what happens inside for this stage; in another thread, that thread alone."""
+        if threading.current_thread() is not threading.main_thread():
+            started_s = time.thread_time()
+            try:
+                yield
+            finally:
+                spent_s = time.thread_time() - started_s
+                self.cpu_s[name] += spent_s
+                self._elsewhere_s += spent_s
+            return
         self._switch()
         self._running.append(name)
         try:
@@ -83,28 +143,54 @@ class Watch:
 
         return steps if inspect.isgeneratorfunction(function) else call
 
+    def closed(self) -> dict[str, float]:
+        """Return the CPU-seconds by stage so far; what is in no stage comes last."""
+        self._switch()
+        rest_s = self.cpu_s.pop(REST)
+        return {**self.cpu_s, REST: rest_s}
 
-def watch_all(watch: Watch) -> None:
-    """Put watched functions in the places of those of the product."""
-    for stage, module_name, path in STAGES:
+
+def watch_all(watch: Watch, stages: Stages) -> None:
+    """Put watched functions in the places of those of the product, and watch imports."""
+    # The interpreter calls this function for each module that is not loaded yet.
+    load = "_find_and_load"
+    setattr(importing, load, watch.watched(IMPORTS, getattr(importing, load)))
+    for stage, module_name, path in stages:
         holder_path, _, name = path.rpartition(".")
         module = import_module(module_name)
         holder = attrgetter(holder_path)(module) if holder_path else module
         setattr(holder, name, watch.watched(stage, getattr(holder, name)))
 
 
-def main() -> None:
-    """Ingest a file into a fresh store; print CPU-seconds by stage as JSON."""
-    from evalstore.harnesses.ingest import ingest
-    from evalstore.store.layout import Layout
+def print_stages(cpu_s: Mapping[str, float]) -> None:
+    """Print the CPU-seconds of each stage and its share of all."""
+    total_s = sum(cpu_s.values())
+    rows = [(name, f"{value:.2f}", f"{value / total_s:.0%}", "") for name, value in cpu_s.items()]
+    table("By stage", ("stage", "CPU s", "share", ""), [*rows, ("all", f"{total_s:.2f}", "", "")])
 
-    layout = Layout(Path(sys.argv[2]))
-    layout.create()
+
+def spend(cpu_s: float) -> None:
+    """Spend CPU-seconds, as a slower command would."""
+    until_s = time.process_time() + cpu_s
+    while time.process_time() < until_s:
+        pass
+
+
+def main() -> None:
+    """Run the command; write CPU-seconds by stage as JSON when it ends."""
+    output, work, *arguments = sys.argv[1:]
     watch = Watch()
-    watch_all(watch)
-    with watch.stage("rest"):
-        ingest(layout, [sys.argv[1]])
-    json.dump(watch.cpu_s, sys.stdout)
+
+    def end() -> None:
+        spend(float(os.environ.get("PLANTED_SLOWDOWN", "0")) * time.process_time())
+        Path(output).write_text(json.dumps(watch.closed()), encoding="utf-8")
+
+    atexit.register(end)
+    watch_all(watch, STAGES[work])
+    from evalstore.cli import main as run_command
+
+    sys.argv = ["evalstore", *arguments]
+    run_command()
 
 
 if __name__ == "__main__":

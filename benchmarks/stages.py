@@ -64,7 +64,7 @@ STAGES: dict[str, Stages] = {
     "gate": (
         ("read the configuration", "evalstore.gates.run_gates", "configured"),
         *CHECK,
-        ("decide", "evalstore.gates.evaluate", "_decided"),
+        ("decide", "evalstore.gates.evaluate", "evaluate"),
         ("record", "evalstore.gates.run_gates", "record_decisions"),
     ),
     "report": (

@@ -1,12 +1,15 @@
 """Select some metrics of ``metrics.all_metrics``, by the text of its statement."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from typing import TypeVar
 
 from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.metrics.catalog import Metric
+
+Query = TypeVar("Query")
 
 UNION = "sql/metrics/all_metrics"
 # One metric's part of the union; `make docs` writes a line for each.
@@ -28,7 +31,7 @@ def statement(metrics: Iterable[Metric]) -> str:
     for name in names:
         if name not in branches:
             raise EvalstoreError(f"{UNION}.sql lacks the metric {name}; run `make docs`")
-    query = _halved([branches[name] for name in names])
+    query = balanced([branches[name] for name in names], _joined)
     return f"create or replace temp view selected_metrics as {query}"
 
 
@@ -37,9 +40,13 @@ def _branches() -> dict[str, str]:
     return {match[1]: match[0] for match in BRANCH.finditer(sql_files.read(UNION))}
 
 
-def _halved(branches: Sequence[str]) -> str:
-    """Return the union as a balanced tree: a long chain takes far longer to plan."""
+def balanced(branches: Sequence[Query], join: Callable[[Query, Query], Query]) -> Query:
+    """Return the union of branches as a balanced tree: a long chain takes far longer to plan."""
     if len(branches) == 1:
         return branches[0]
     middle = len(branches) // 2
-    return f"({_halved(branches[:middle])}) union all ({_halved(branches[middle:])})"
+    return join(balanced(branches[:middle], join), balanced(branches[middle:], join))
+
+
+def _joined(left: str, right: str) -> str:
+    return f"({left}) union all ({right})"

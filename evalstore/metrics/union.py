@@ -13,6 +13,7 @@ from evalstore.base import sql_files
 from evalstore.errors import EvalstoreError
 from evalstore.metrics import sources
 from evalstore.metrics.catalog import Metric, catalog
+from evalstore.metrics.selection import balanced
 from evalstore.metrics.view import output_columns, statements
 
 # The columns of the union, their types, and their values for a metric without the column.
@@ -83,17 +84,12 @@ def _united(metrics: Iterable[Metric], read: Callable[[str], str], kept: str = "
     ]
     if not branches:
         raise EvalstoreError("there are no metrics to unite, since the views folder is empty")
-    return _halved(branches)
+    return balanced(branches, _joined)
 
 
-def _halved(branches: list[exp.Query]) -> exp.Query:
-    """Return the union as a balanced tree: a long chain takes far longer to plan."""
-    if len(branches) == 1:
-        return branches[0]
-    middle = len(branches) // 2
-    halves = (_halved(branches[:middle]), _halved(branches[middle:]))
+def _joined(left: exp.Query, right: exp.Query) -> exp.Query:
     left, right = (
-        exp.Subquery(this=half) if isinstance(half, exp.Union) else half for half in halves
+        exp.Subquery(this=half) if isinstance(half, exp.Union) else half for half in (left, right)
     )
     return exp.union(left, right, distinct=False, copy=False)
 

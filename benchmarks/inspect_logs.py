@@ -56,7 +56,7 @@ def main() -> None:
 def _made(python: Path, name: str, sample_count: int, log_count: int) -> Path:
     maker = Path(__file__).parent / "make_inspect_log.py"
     return cached(
-        name, lambda path: cost_of([python, maker, str(sample_count), str(log_count), path])
+        name, lambda path: cost_of([python, "-P", maker, str(sample_count), str(log_count), path])
     )
 
 

@@ -1,7 +1,8 @@
 -- Records that list their events, of all formats whose reader makes the payloads.
 --
 -- Reads `records` (ordinal, file_number, record); evalstore/harnesses/event_records.py has the
--- shape of a record. A merge patch onto nothing leaves out what is null.
+-- shape of a record. A merge patch onto nothing leaves out what is null. Neither SELECT nor unnest
+-- changes the order of rows, so they are not sorted.
 --
 -- grain: ordinal, position in the record
 
@@ -36,4 +37,3 @@ select
         contains(event.payload, ':null'), json_merge_patch('{}', event.payload), event.payload
     )::json as payload
 from events
-order by ordinal, position

@@ -24,8 +24,9 @@ TEXTS_LENGTH_MAX = 8 * 1024 * 1024
 # Planning a mapping takes as long as mapping some thousand records.
 RECORDS_AT_ONCE = 5_000
 RECORD_BYTES_AT_ONCE = 4 * 1024 * 1024
-# Validation takes a tenth of a second before the first candidate, so many at once.
-CANDIDATES_JUDGED_MIN = 20_000
+# Planning the validation takes as long as validating some ten thousand candidates.
+CANDIDATES_JUDGED_MIN = 200_000
+CANDIDATE_BYTES_JUDGED_MIN = 32 * 1024 * 1024
 
 
 class Pipeline:
@@ -61,6 +62,7 @@ class Pipeline:
         self._texts: list[tuple[PendingFile, str]] = []
         self._text_length = 0
         self._candidate_count = 0
+        self._candidate_bytes = 0
         classify.prepare(connection)
 
     def take(self, source: SourceFile, format_name: str, run_id: str | None = None) -> FileResult:
@@ -195,6 +197,7 @@ class Pipeline:
                 "record": [record.text for _, record in self._records],
             },
         )
+        self._candidate_bytes += self._record_bytes
         self._records, self._record_bytes = [], 0
         self.connection.execute(
             "create or replace temp table mapped as " + sql_files.read(self._mapping)
@@ -203,7 +206,10 @@ class Pipeline:
             sql_files.read("sql/append/mapped_candidates")
         ).fetchall()
         self._candidate_count += mapped_count
-        if self._candidate_count >= CANDIDATES_JUDGED_MIN:
+        if (
+            self._candidate_count >= CANDIDATES_JUDGED_MIN
+            or self._candidate_bytes >= CANDIDATE_BYTES_JUDGED_MIN
+        ):
             self._judge(are_prefiltered=False)
 
     def _judge_records(self) -> None:
@@ -238,7 +244,7 @@ class Pipeline:
         self._outbox.add(parts)
         self.connection.execute("drop table temp.candidates")
         self.connection.execute("drop table temp.lines")
-        self._candidate_count = 0
+        self._candidate_count = self._candidate_bytes = 0
         for pending, _ in parts:
             self.on_progress(pending.result)
 

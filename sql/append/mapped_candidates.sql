@@ -1,11 +1,11 @@
 -- Add the events a mapping made to the candidates for validation, after the last of them.
 --
--- Which file each came from, and where it stands there, its record says.
+-- Which file each came from, and where it stands there, its record says. A mapping returns its
+-- events in order, so `mapped` has them in the order of its rows.
 
 insert into candidates
 select
-    (select coalesce(max(candidates.ordinal), 0) from candidates)
-    + row_number() over (order by mapped.ordinal, mapped.rowid) as ordinal,
+    (select coalesce(max(candidates.ordinal), 0) from candidates) + mapped.rowid + 1 as ordinal,
     records.file_number,
     records.location,
     true as is_clear,

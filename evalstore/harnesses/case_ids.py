@@ -5,6 +5,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+
 from evalstore.base.phrases import counted
 from evalstore.harnesses.inspect.strict_json import strict
 from evalstore.harnesses.records import SourceFile
@@ -28,13 +30,27 @@ def question_digest(question: Any, digits: int = DIGITS) -> str:
         canonical = _canonical(question)
     except ValueError:
         canonical = _canonical(strict(question))
-    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
+    return hashlib.sha256(canonical).hexdigest()[:digits]
 
 
-def _canonical(question: Any) -> str:
+def _canonical(question: Any) -> bytes:
+    if _has_only_texts(question):
+        try:
+            # The same bytes; the two encoders write numbers differently.
+            return orjson.dumps(question)
+        except TypeError:
+            # A lone surrogate.
+            pass
     return json.dumps(
         question, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    ).encode("utf-8", "surrogatepass")
+
+
+def _has_only_texts(question: Any) -> bool:
+    """Return True for a text, None, and a list of these."""
+    if isinstance(question, list):
+        return all(map(_has_only_texts, question))
+    return question is None or isinstance(question, str)
 
 
 @dataclass(slots=True)

@@ -138,7 +138,8 @@ def record_text(sample: object, is_strict: bool, log: Log) -> str:
 
 def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log) -> str:
     entries = _scores(sample, repairs, log)
-    question = _question(sample, log)
+    attachments = _attachments(sample)
+    question = _question(sample, attachments, log)
     record = {
         "kind": "sample",
         "run_id": log.run_id,
@@ -147,7 +148,7 @@ def _record_text(sample: dict[str, Any], repairs: list[dict[str, str]], log: Log
         "sample": {
             "case_id": str(sample["id"]),
             **question,
-            **_answer(sample, log),
+            **_answer(sample, attachments, log),
             **_noted(entries),
             "scores": entries,
             "raw_fields": raw_fields(sample, is_version_known=log.is_version_known) or None,
@@ -184,8 +185,7 @@ def _attachments(sample: dict[str, Any]) -> dict[str, Any]:
     return attachments if isinstance(attachments, dict) else {}
 
 
-def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
-    attachments = _attachments(sample)
+def _question(sample: dict[str, Any], attachments: Mapping[str, Any], log: Log) -> dict[str, Any]:
     question = sample.get("input")
     metadata = sample.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
@@ -206,7 +206,7 @@ def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
         "messages": content.messages(question, attachments)
         if isinstance(question, list)
         else None,
-        "images": _images(question, sample, log),
+        "images": _images(question, attachments, log),
         "choices": sample.get("choices"),
         "target": sample.get("target"),
         "lifted": lifted,
@@ -214,13 +214,15 @@ def _question(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     }
 
 
-def _images(messages: object, sample: dict[str, Any], log: Log) -> list[dict[str, str]] | None:
-    shown, left_out_count = images(messages, _attachments(sample))
+def _images(
+    messages: object, attachments: Mapping[str, Any], log: Log
+) -> list[dict[str, str]] | None:
+    shown, left_out_count = images(messages, attachments)
     log.left_out_image_count += left_out_count
     return shown or None
 
 
-def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
+def _answer(sample: dict[str, Any], attachments: Mapping[str, Any], log: Log) -> dict[str, Any]:
     output = sample.get("output")
     output = output if isinstance(output, dict) else {}
     choices = output.get("choices")
@@ -228,18 +230,18 @@ def _answer(sample: dict[str, Any], log: Log) -> dict[str, Any]:
     message = choice.get("message") if isinstance(choice, dict) else None
     text = None
     if isinstance(message, dict):
-        text = content.plain_text(message.get("content"), _attachments(sample))
+        text = content.plain_text(message.get("content"), attachments)
     elif isinstance(output.get("completion"), str):
         # Without a message an empty text means that the log has no answer.
         text = output["completion"] or None
     error = sample.get("error")
     limit = sample.get("limit")
     used = usage.of_models(sample.get("model_usage"))
-    log.models.update(str(entry["model"]) for entry in used)
+    log.models.update([str(entry["model"]) for entry in used])
     return {
         "epoch": sample.get("epoch"),
         "text": text,
-        "response_images": _images([message], sample, log),
+        "response_images": _images([message], attachments, log),
         "error": content.error_text(error),
         "limit": limit.get("type") if isinstance(limit, dict) else limit,
         "output_time": output.get("time"),

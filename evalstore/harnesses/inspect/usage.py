@@ -40,12 +40,12 @@ def of_models(model_usage: object) -> list[dict[str, Any]]:
 
 
 def _of_model(model: str, used: dict[str, Any]) -> dict[str, Any]:
-    counts = {
-        name: count
-        for name, theirs in NAMES.items()
-        if (count := next((n for key in theirs if (n := _count(used.get(key))) is not None), None))
-        is not None
-    }
+    counts: dict[str, int] = {}
+    for name, theirs in NAMES.items():
+        for key in theirs:
+            if (count := _count(used.get(key))) is not None:
+                counts[name] = count
+                break
     tokens_in = _count(used.get("input_tokens"))
     cached = counts.get("tokens_cache_read", 0) + counts.get("tokens_cache_write", 0)
     if tokens_in is not None and not (_holds_caches(used, tokens_in) and cached <= tokens_in):

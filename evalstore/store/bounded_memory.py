@@ -19,8 +19,9 @@ EVENTS_MIN, EVENTS_MAX = 20_000, 400_000
 FOLDING_BYTES = 96 * MB
 # With longer fields, a row group that is written needs more memory than the bound.
 FIELD_BYTES_MAX = 100 * MB
-# A commit of 80,000 events within it took 100 MB less, and no more time of the processor.
-RECORDING_BYTES = 96 * MB
+# A commit of 80,000 events within it took 100 MB less, and no more time of the processor. A bound
+# that is too small costs most: the commit is tried within it first, and then without.
+RECORDING_BYTES, RECORDING_BYTES_PER_EVENT = 96 * MB, 800
 # For rows that are copied in order, whatever their number, and for work on the whole log: without
 # a bound DuckDB sorts in four fifths of the machine's memory before it writes anything to disk,
 # and keeps as much of the database there. Ten million events were rebuilt in 1.1 GB in place of
@@ -93,7 +94,9 @@ def limit_of_folding(event_count: int, known_count: int, byte_count: int) -> int
 
 def limit_of_recording(event_count: int) -> int | None:
     """Return the bound for inserting a batch of ``event_count`` events; None for no bound."""
-    return RECORDING_BYTES if EVENTS_MIN <= event_count <= EVENTS_MAX else None
+    if not EVENTS_MIN <= event_count <= EVENTS_MAX:
+        return None
+    return max(RECORDING_BYTES, RECORDING_BYTES_PER_EVENT * event_count)
 
 
 def _is_set(connection: duckdb.DuckDBPyConnection, limit_bytes: int) -> bool:

@@ -1,6 +1,7 @@
 -- What facts.abstention_sums keeps, computed from the facts of now.
 --
--- Its columns are explained there.
+-- Its columns are explained there. The answer of an only attempt is all that came of its case, so
+-- such cases with the same answer are one row that counts them.
 --
 -- grain: run_id, system_id, validator_id, slice_name, slice_value, variant
 -- for: facts.abstention_sums
@@ -9,11 +10,15 @@ create or replace view facts.computed_abstention_sums as
 
 with cases as (
     select
-        run_id, system_id, validator_id, slice_name, slice_value, case_id, mapping, label,
+        run_id, system_id, validator_id, slice_name, slice_value, mapping, label,
         is_abstention_due,
+        if(is_only_attempt, null, case_id) as repeated_case_id,
+        if(is_only_attempt, prediction, null) as only_prediction,
         bool_or(is_primary_validator) as is_primary_validator,
-        count(*) as attempt_count,
-        count(prediction) as known_count,
+        if(bool_and(is_only_attempt), count(*), 1) as case_count,
+        if(bool_and(is_only_attempt), 1, count(*)) as attempt_count,
+        if(bool_and(is_only_attempt), least(count(prediction), 1), count(prediction))
+            as known_count,
         bool_and(prediction = 'MISSING') as is_missing,
         avg(is_answer::integer) as answer_share,
         avg(is_abstention::integer) as abstention_share,
@@ -30,59 +35,74 @@ with cases as (
 select
     run_id, system_id, validator_id, slice_name, slice_value, 'mapping=' || mapping as variant,
     bool_or(is_primary_validator) as is_primary_validator,
-    count(is_missing) as labelled_count,
-    count(is_missing) filter (where label = 'E') as entailed_count,
-    count(is_missing) filter (where label = 'C') as contradicted_count,
-    count(is_missing) filter (where label <> 'E') as unentailed_count,
-    count(is_missing) filter (where is_abstention_due) as due_count,
-    count(*) filter (where abstention_share > 0) as abstained_count,
-    count(*) filter (where abstention_share > 0 and label <> 'U') as decided_abstained_count,
-    count(*) filter (where abstention_share > 0 and label <> 'C')
+    coalesce(sum(case_count) filter (where is_missing is not null), 0)::bigint as labelled_count,
+    coalesce(sum(case_count) filter (where is_missing is not null and label = 'E'), 0)::bigint
+        as entailed_count,
+    coalesce(sum(case_count) filter (where is_missing is not null and label = 'C'), 0)::bigint
+        as contradicted_count,
+    coalesce(sum(case_count) filter (where is_missing is not null and label <> 'E'), 0)::bigint
+        as unentailed_count,
+    coalesce(
+        sum(case_count)
+        filter (where is_missing is not null and is_abstention_due), 0
+    )::bigint as due_count,
+    coalesce(sum(case_count) filter (where abstention_share > 0), 0)::bigint as abstained_count,
+    coalesce(sum(case_count) filter (where abstention_share > 0 and label <> 'U'), 0)::bigint
+        as decided_abstained_count,
+    coalesce(sum(case_count) filter (where abstention_share > 0 and label <> 'C'), 0)::bigint
         as uncontradicted_abstained_count,
-    count(*) filter (where answer_share > 0) as answered_count,
-    count(*) filter (where is_missing) as missing_count,
-    count(*) filter (where is_missing is null) as error_count,
-    sum(attempt_count)::bigint as attempt_count,
-    sum(attempt_count - known_count)::bigint as left_out_attempt_count,
-    sum(known_count) as labelled_attempt_count,
-    sum(known_count) filter (where label = 'E') as entailed_attempt_count,
-    sum(known_count) filter (where label = 'C') as contradicted_attempt_count,
-    sum(known_count) filter (where label <> 'E') as unentailed_attempt_count,
-    sum(known_count) filter (where is_abstention_due) as due_attempt_count,
-    sum(known_count) filter (where abstention_share > 0) as abstained_attempt_count,
-    sum(known_count) filter (where abstention_share > 0 and label <> 'U')
+    coalesce(sum(case_count) filter (where answer_share > 0), 0)::bigint as answered_count,
+    coalesce(sum(case_count) filter (where is_missing), 0)::bigint as missing_count,
+    coalesce(sum(case_count) filter (where is_missing is null), 0)::bigint as error_count,
+    sum(case_count * attempt_count)::bigint as attempt_count,
+    sum(case_count * (attempt_count - known_count))::bigint as left_out_attempt_count,
+    sum(case_count * known_count) as labelled_attempt_count,
+    sum(case_count * known_count) filter (where label = 'E') as entailed_attempt_count,
+    sum(case_count * known_count) filter (where label = 'C') as contradicted_attempt_count,
+    sum(case_count * known_count) filter (where label <> 'E') as unentailed_attempt_count,
+    sum(case_count * known_count) filter (where is_abstention_due) as due_attempt_count,
+    sum(case_count * known_count) filter (where abstention_share > 0) as abstained_attempt_count,
+    sum(case_count * known_count) filter (where abstention_share > 0 and label <> 'U')
         as decided_abstained_attempt_count,
-    sum(known_count) filter (where abstention_share > 0 and label <> 'C')
+    sum(case_count * known_count) filter (where abstention_share > 0 and label <> 'C')
         as uncontradicted_abstained_attempt_count,
-    sum(known_count) filter (where answer_share > 0) as answered_attempt_count,
-    sum(answer_share) as answer_sum,
-    sum(right_answer_share) as right_answer_sum,
-    sum(right_action_share) as right_action_sum,
-    sum(licensed_answer_share) as licensed_answer_sum,
-    sum(false_answer_share) as false_answer_sum,
-    sum(rejection_share) as rejection_sum,
-    sum(abstention_share) as abstention_sum,
-    coalesce(sum(abstention_share) filter (where is_abstention_due), 0) as due_abstention_sum,
-    sum(abstention_share * abstention_share) as abstention_square_sum,
-    sum(abstention_share * abstention_share) filter (where is_abstention_due)
+    sum(case_count * known_count) filter (where answer_share > 0) as answered_attempt_count,
+    sum(case_count * answer_share) as answer_sum,
+    sum(case_count * right_answer_share) as right_answer_sum,
+    sum(case_count * right_action_share) as right_action_sum,
+    sum(case_count * licensed_answer_share) as licensed_answer_sum,
+    sum(case_count * false_answer_share) as false_answer_sum,
+    sum(case_count * rejection_share) as rejection_sum,
+    sum(case_count * abstention_share) as abstention_sum,
+    coalesce(sum(case_count * abstention_share) filter (where is_abstention_due), 0)
+        as due_abstention_sum,
+    sum(case_count * abstention_share * abstention_share) as abstention_square_sum,
+    sum(case_count * abstention_share * abstention_share) filter (where is_abstention_due)
         as due_abstention_square_sum,
-    coalesce(sum(abstention_share) filter (where label = 'E'), 0) as entailed_abstention_sum,
-    coalesce(sum(abstention_share) filter (where label = 'C'), 0) as contradicted_abstention_sum,
-    coalesce(sum(abstention_share) filter (where label = 'U'), 0) as unknown_abstention_sum,
-    coalesce(sum(abstention_share * abstention_share) filter (where label = 'E'), 0)
+    coalesce(sum(case_count * abstention_share) filter (where label = 'E'), 0)
+        as entailed_abstention_sum,
+    coalesce(sum(case_count * abstention_share) filter (where label = 'C'), 0)
+        as contradicted_abstention_sum,
+    coalesce(sum(case_count * abstention_share) filter (where label = 'U'), 0)
+        as unknown_abstention_sum,
+    coalesce(sum(case_count * abstention_share * abstention_share) filter (where label = 'E'), 0)
         as entailed_abstention_square_sum,
-    coalesce(sum(abstention_share * abstention_share) filter (where label = 'C'), 0)
+    coalesce(sum(case_count * abstention_share * abstention_share) filter (where label = 'C'), 0)
         as contradicted_abstention_square_sum,
-    coalesce(sum(abstention_share * abstention_share) filter (where label = 'U'), 0)
+    coalesce(sum(case_count * abstention_share * abstention_share) filter (where label = 'U'), 0)
         as unknown_abstention_square_sum,
-    sum(answer_share * answer_share) as answer_square_sum,
-    sum(right_answer_share * right_answer_share) as right_answer_square_sum,
-    sum(right_answer_share * answer_share) as right_answer_product_sum,
-    stddev_samp(answer_share) as answer_deviation,
-    stddev_samp(right_action_share) as right_action_deviation,
-    stddev_samp(licensed_answer_share) filter (where label = 'E') as licensed_answer_deviation,
-    stddev_samp(false_answer_share) filter (where label <> 'E') as false_answer_deviation,
-    stddev_samp(rejection_share) filter (where label = 'C') as rejection_deviation,
-    stddev_samp(abstention_share) filter (where is_abstention_due) as due_abstention_deviation
+    sum(case_count * answer_share * answer_share) as answer_square_sum,
+    sum(case_count * right_answer_share * right_answer_share) as right_answer_square_sum,
+    sum(case_count * right_answer_share * answer_share) as right_answer_product_sum,
+    macros.counted_deviation(answer_share, case_count) as answer_deviation,
+    macros.counted_deviation(right_action_share, case_count) as right_action_deviation,
+    macros.counted_deviation(if(label = 'E', licensed_answer_share, null), case_count)
+        as licensed_answer_deviation,
+    macros.counted_deviation(if(label <> 'E', false_answer_share, null), case_count)
+        as false_answer_deviation,
+    macros.counted_deviation(if(label = 'C', rejection_share, null), case_count)
+        as rejection_deviation,
+    macros.counted_deviation(if(is_abstention_due, abstention_share, null), case_count)
+        as due_abstention_deviation
 from cases
 group by all;

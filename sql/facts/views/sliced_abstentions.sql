@@ -30,6 +30,7 @@ actions as (
     select
         run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, mapping,
         is_primary_validator,
+        is_only_attempt,
         is_strict,
         label,
         prediction,
@@ -43,6 +44,7 @@ actions as (
 select
     run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value, mapping,
     is_primary_validator,
+    is_only_attempt,
     label,
     prediction,
     is_answer,

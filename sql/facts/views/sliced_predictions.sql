@@ -5,7 +5,8 @@
 -- around it. Anything else, and no response, is MISSING: it neither answers nor abstains. Where
 -- the system failed (status error) prediction is null. The outcome of a validator is not read: in
 -- a run that nobody judges the rows are those of facts.unjudged, with an empty validator_id that
--- is the primary one.
+-- is the primary one. Where is_only_attempt is true, the case surely has no other attempt in its
+-- slice.
 --
 -- grain: run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value
 -- for: metrics
@@ -16,6 +17,7 @@ with labelled_attempts as (
     select
         run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
         is_primary_validator,
+        coalesce(case_attempt_count = 1, false) as is_only_attempt,
         label,
         status,
         upper(trim(answer, e' \t\r\n')) as answer
@@ -26,6 +28,7 @@ with labelled_attempts as (
         unjudged.run_id, unjudged.system_id, unjudged.case_id, unjudged.attempt,
         '' as validator_id, case_slices.slice_name, case_slices.slice_value,
         true as is_primary_validator,
+        false as is_only_attempt,
         unjudged.label,
         unjudged.status,
         upper(trim(unjudged.answer, e' \t\r\n')) as answer
@@ -36,6 +39,7 @@ with labelled_attempts as (
 select
     run_id, system_id, case_id, attempt, validator_id, slice_name, slice_value,
     is_primary_validator,
+    is_only_attempt,
     label,
     case
         when status = 'error' then null

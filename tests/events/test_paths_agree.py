@@ -212,6 +212,25 @@ def test_objects_within_objects_are_fast(connection, kind):
     assert [0] == [row[0] for row in accepted_fast(connection, [good, *bad])]
 
 
+def test_an_empty_list_of_repairs_at_the_end_is_fast(connection):
+    """Readers write one; repairs elsewhere, or with entries, need the slow path."""
+    payload = FULL["response_recorded"]
+    lines = [
+        json.dumps({"kind": "response_recorded", "run_id": "r1", "payload": fields})
+        for fields in (
+            {**payload, "repairs": []},
+            {"repairs": [], **payload},
+            {**payload, "repairs": [{"path": "text"}]},
+        )
+    ]
+    lines.append(lines[0].replace('"case_id"', '"repairs": [], "case_id"'))
+    compact = [line.replace(": ", ":").replace(", ", ",") for line in lines]
+
+    [[ordinal, *_, kept]] = accepted_fast(connection, compact)
+
+    assert (0, slow_path.accept_line(compact[0], "here").payload) == (ordinal, kept)
+
+
 def fate(line):
     """What the slow path makes of a line: the payload that is kept, or why it is refused."""
     try:

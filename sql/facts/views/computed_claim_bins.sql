@@ -7,21 +7,22 @@
 
 create or replace view facts.computed_claim_bins as
 
--- The bin of confidence 1 joins the one below only afterwards: it is cheaper on few rows.
+-- The bin of confidence 1 joins the one below only afterwards: it is cheaper on few rows. So is
+-- `bool_or`; and `count_if` costs less than a filter.
 with tenths as (
     select
         run_id, system_id, validator_id, slice_name, slice_value, claimed_kind,
         floor(confidence * 10) as tenth,
-        bool_or(is_primary_validator) as is_primary_validator,
+        is_primary_validator,
         count(claimed_kind) as claim_count,
-        count(*) filter (where claimed_kind is null) as claimless_attempt_count,
-        count(*) filter (where represents_case) as case_count,
-        count(*) filter (where represents_case and status = 'missing') as missing_count,
-        count(*) filter (where represents_case and is_failed) as error_count,
-        count(*) filter (
-            where represents_case and is_left_out and not is_failed and status <> 'missing'
+        count(*) - count(claimed_kind) as claimless_attempt_count,
+        count_if(represents_case) as case_count,
+        count_if(represents_case and status = 'missing') as missing_count,
+        count_if(represents_case and is_failed) as error_count,
+        count_if(
+            represents_case and is_left_out and not is_failed and status <> 'missing'
         ) as unscored_count,
-        count(*) filter (where is_left_out) as left_out_attempt_count,
+        count_if(is_left_out) as left_out_attempt_count,
         sum(weight) as weight_sum,
         sum(weight * confidence) as confidence_sum,
         sum(weight * correctness) as correctness_sum,

@@ -72,9 +72,11 @@ def finished(status: str = "completed", at: str | None = None, **fields: Any) ->
 def record(location: str, run_id: str, *events: Event) -> SourceRecord:
     """Return a record of events in their order; raises NotStrictJsonError."""
     for event in events:
-        event["payload"] = {
-            name: value for name, value in event["payload"].items() if value is not None
-        }
+        payload = event["payload"]
+        if None in payload.values():
+            event["payload"] = {
+                name: value for name, value in payload.items() if value is not None
+            }
     try:
         text = _json({"run_id": run_id, "events": events})
     except TypeError:

@@ -7,6 +7,8 @@ from typing import IO, Self
 
 # Beyond this the lines are written to a temporary file, so that memory stays bounded.
 HELD_LENGTH_MAX = 8 * 1024 * 1024
+# Bytes read at once: lines are mostly read in the order in which they were added.
+BLOCK_BYTES = 256 * 1024
 
 
 class HeldLines:
@@ -16,6 +18,9 @@ class HeldLines:
         self._held = bytearray()
         self._written_length = 0
         self._file: IO[bytes] | None = None
+        # Bytes of the file that were read last, and where they start.
+        self._block = b""
+        self._block_start = 0
 
     def __enter__(self) -> Self:
         return self
@@ -43,9 +48,13 @@ class HeldLines:
         if start >= self._written_length:
             begin = start - self._written_length
             return bytes(self._held[begin : begin + length])
-        if self._file is None:
-            raise ValueError("nothing was written before this line")
-        return os.pread(self._file.fileno(), length, start)
+        begin = start - self._block_start
+        if begin < 0 or begin + length > len(self._block):
+            if self._file is None:
+                raise ValueError("nothing was written before this line")
+            self._block = os.pread(self._file.fileno(), max(length, BLOCK_BYTES), start)
+            self._block_start, begin = start, 0
+        return self._block[begin : begin + length]
 
     def _write(self) -> None:
         if self._file is None:

@@ -104,7 +104,7 @@ def _records(
     for sample_id, places in run.samples.items():
         lines = [held.line(place) for place in places]
         for case_id, of_case in _cases(sample_id, lines, run, ids):
-            recorded = [orjson.loads(line) for line in of_case]
+            recorded = orjson.loads(b"[%b]" % b",".join(of_case))
             events = sample_events(case_id, recorded, facts)
             yield event_records.record(f"sample {sample_id}", run.run_id, *events)
     ids.tell(source)

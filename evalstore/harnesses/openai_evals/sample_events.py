@@ -20,9 +20,12 @@ from evalstore.harnesses.openai_evals.harness_run import MATCH, METRICS
 from evalstore.harnesses.values import listed, mapping
 
 SAMPLING, PICKED, ERROR = "sampling", "pick_option", "error"
+JUDGING = (MATCH, METRICS)
 READ = (SAMPLING, MATCH, METRICS, PICKED, ERROR)
 SCORE, CHOICE = "score", "choice"
 UNREAD = "__invalid__"
+# Integers below it are unchanged as floats.
+EXACT_MAX = 2**53
 NAME_LENGTH_MAX, SHOWN_LENGTH_MAX = 400, 2000
 # A time as Python prints it.
 PRINTED = re.compile(
@@ -83,8 +86,9 @@ def sample_events(
     at = time.replace(" ", "T") if time is not None and PRINTED.fullmatch(time) else None
     for attempt in range(1, count + 1):
         judged = by_attempt[attempt]
-        last = max((judgement.place for judgement in judged), default=None)
-        own = [reply for reply in replies if count == 1 or last is None or reply.place < last]
+        own = replies
+        if count > 1 and judged:
+            own = [reply for reply in replies if reply.place < judged[-1].place]
         of_attempt = {**place, "attempt": attempt}
         reply = _reply(last_events, judged, own, is_last=attempt == count)
         if attempt == 1:
@@ -110,29 +114,33 @@ def _replies(recorded: list[dict[str, Any]], run: HarnessRunFacts) -> list[Sampl
 
 
 def _judgements(recorded: list[dict[str, Any]]) -> list[SampleJudgement]:
-    attempts: Counter[str] = Counter()
+    attempts: dict[str, int] = {}
     judgements = []
     for place, event in enumerate(recorded):
-        data = event.get("data")
-        if not isinstance(data, dict):
+        kind, data = event["type"], event.get("data")
+        if kind not in JUDGING or not isinstance(data, dict):
             continue
-        values = {}
-        if event.get("type") == MATCH:
+        values = data
+        if kind == MATCH:
             values = {MATCH: data.get("correct")}
-        elif event.get("type") == METRICS:
-            values = {key: data[key] for key in data if 0 < len(key) <= NAME_LENGTH_MAX}
-        infinite = {
-            repair["path"].removeprefix("data."): repair["was"]
-            for repair in reversed(event.get("repairs") or [])
-            if repair["was"] in INFINITE
-        }
+        infinite = _infinite(event["repairs"]) if event.get("repairs") else {}
         for name, value in values.items():
-            attempts[name] += 1
-            judgement = SampleJudgement(
-                place, attempts[name], name, value, data, infinite.get(name)
+            if not 0 < len(name) <= NAME_LENGTH_MAX:
+                continue
+            attempt = attempts[name] = attempts.get(name, 0) + 1
+            judgements.append(
+                SampleJudgement(place, attempt, name, value, data, infinite.get(name))
             )
-            judgements.append(judgement)
     return judgements
+
+
+def _infinite(repairs: list[dict[str, str]]) -> dict[str, str]:
+    """Return the first infinite value under each name of an event's data."""
+    return {
+        repair["path"].removeprefix("data."): repair["was"]
+        for repair in reversed(repairs)
+        if repair["was"] in INFINITE
+    }
 
 
 def _case(
@@ -163,7 +171,8 @@ def _reply(
     """
     Return the fields of one attempt, with the replies that led to it.
 
-    ``last_events`` has place and data of the sample's last event of each type.
+    ``judged`` is in the order of places. ``last_events`` has place and data of the sample's last
+    event of each type.
     An error after the last judgement ends the attempt. Without a text and without a judgement it
     is missing. Tokens are those of all calls.
     """
@@ -172,7 +181,7 @@ def _reply(
     if text is None and replies:
         text = replies[-1].text
     last_error, error = last_events.get(ERROR, (0, None))
-    is_after = is_last and judged and last_error > max(one.place for one in judged)
+    is_after = is_last and judged and last_error > judged[-1].place
     status = "ok"
     if error is not None and (match is None or is_after):
         status = "error"
@@ -180,27 +189,34 @@ def _reply(
         status = "missing"
     _, last_picked = last_events.get(PICKED, (0, None))
     picked = match if match is not None and "picked" in match else mapping(last_picked)
-    parts = (mapping(error).get(name) for name in ("type", "message"))
-    message = ": ".join(_text_of(part) for part in parts if part is not None)
     return {
         "status": status,
         "text": text,
         # A reply that was made elsewhere is judged without one here.
         "text_status": "not_kept" if status == "ok" and text is None else None,
         "answer": _answer(picked.get("picked")),
-        "error": (message or None) if status == "error" else None,
+        "error": _message(error) if status == "error" else None,
         "tokens_in": _sum([reply.tokens_in for reply in replies]),
         "tokens_out": _sum([reply.tokens_out for reply in replies]),
         "call_count": len(replies) if len(replies) > 1 else None,
     }
 
 
+def _message(error: Any) -> str | None:
+    parts = (mapping(error).get(name) for name in ("type", "message"))
+    return ": ".join(_text_of(part) for part in parts if part is not None) or None
+
+
 def _of_sample(recorded: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the counts of other events, whose data are not recorded, and all repairs."""
-    others = Counter(event["type"] for event in recorded if event["type"] not in READ)
+    others = [event["type"] for event in recorded if event["type"] not in READ]
+    repairs: list[dict[str, str]] = []
+    for event in recorded:
+        if "repairs" in event:
+            repairs += event["repairs"] or []
     return {
-        "events_beside": dict(sorted(others.items())) or None,
-        "repairs": [repair for event in recorded for repair in event.get("repairs") or []],
+        "events_beside": dict(sorted(Counter(others).items())) if others else None,
+        "repairs": repairs,
     }
 
 
@@ -286,6 +302,8 @@ def _count(value: Any) -> int | None:
     """Return a count, which may be the text of a number."""
     if isinstance(value, bool):
         return None
+    if type(value) is int and abs(value) < EXACT_MAX:
+        return value
     try:
         number = float(value)
     except (TypeError, ValueError):

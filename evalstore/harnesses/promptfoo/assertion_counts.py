@@ -1,7 +1,7 @@
 """Counts of assertions, in each of the ways in which versions of promptfoo count them."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from evalstore.harnesses.promptfoo.components import Component
@@ -15,30 +15,25 @@ WAYS = (ALL, DECIDING, LISTED, LEAVES)
 Counts = tuple[tuple[int, int], ...]
 
 
-def is_counted(component: Component, way: str) -> bool:
-    """Return True if promptfoo counts an assertion in this way."""
-    if way == LISTED:
-        return not component.is_member
-    if way == LEAVES:
-        return not component.is_set and not component.is_metric_only
-    return way == ALL or not component.is_metric_only
-
-
 def counts_of(components: list[Component]) -> Counts:
     """Return the numbers of assertions of a row that passed, and that did not, in each way."""
-    return tuple(
-        (
-            sum(
-                component.passed is True for component in components if is_counted(component, way)
-            ),
-            sum(
-                component.passed is not True
-                for component in components
-                if is_counted(component, way)
-            ),
-        )
-        for way in WAYS
-    )
+    counts = {way: [0, 0] for way in WAYS}
+    for component in components:
+        place = 0 if component.passed is True else 1
+        for way in _ways_of(component):
+            counts[way][place] += 1
+    return tuple((passed, failed) for passed, failed in counts.values())
+
+
+def _ways_of(component: Component) -> Iterator[str]:
+    """Yield the ways in which promptfoo counts an assertion."""
+    yield ALL
+    if not component.is_member:
+        yield LISTED
+    if not component.is_metric_only:
+        yield DECIDING
+        if not component.is_set:
+            yield LEAVES
 
 
 def way_of(prompts: list[dict[str, Any]], counts: Iterable[tuple[int, Counts]]) -> str:

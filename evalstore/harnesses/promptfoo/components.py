@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from evalstore.harnesses.values import mapping, mappings, name, number, text
@@ -42,7 +43,7 @@ UNREAD = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Component:
     """
     The result of one assertion, or of a set of them.
@@ -93,7 +94,7 @@ class Component:
         """True if its result is not a grade although no grader failed."""
         return self.passed is None or (not self.members and is_without_number(self.found))
 
-    @property
+    @cached_property
     def is_ungraded(self) -> bool:
         """True if it is unknown whether the assertion holds."""
         return self.has_failed or self.is_unscored

@@ -28,7 +28,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=ROW_COUNT)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--make", type=Path, help="only make the database of facts")
     asked = parser.parse_args()
+    if asked.make:
+        with duckdb.connect() as connection:
+            _make(connection, asked.make, asked.rows)
+        return
     with tempfile.TemporaryDirectory() as folder, duckdb.connect() as connection:
         ours, bare, by_hand = _sides(connection, Path(folder), asked.rows)
         _require_agreement(ours(), by_hand())
@@ -45,17 +50,22 @@ def main() -> None:
             {OURS: limit})  # fmt: skip
 
 
-def _sides(
-    connection: duckdb.DuckDBPyConnection, folder: Path, row_count: int
-) -> tuple[Callable[[], dict], Callable[[], object], Callable[[], dict]]:
-    """Make a database of scored rows; return ours, the bare aggregation and polars."""
-    connection.execute(f"attach '{folder / 'evalstore.duckdb'}' as evalstore (type duckdb)")
+def _make(connection: duckdb.DuckDBPyConnection, database: Path, row_count: int) -> None:
+    """Make a database of scored rows, and use it."""
+    connection.execute(f"attach '{database}' as evalstore (type duckdb)")
     connection.execute("use evalstore")
     schema.create(connection)
     compute_sums(connection)
     connection.execute("set variable row_count = $count", {"count": row_count})
     connection.execute(SCORED.read_text(encoding="utf-8"))
     connection.execute("checkpoint")
+
+
+def _sides(
+    connection: duckdb.DuckDBPyConnection, folder: Path, row_count: int
+) -> tuple[Callable[[], dict], Callable[[], object], Callable[[], dict]]:
+    """Make a database of scored rows; return ours, the bare aggregation and polars."""
+    _make(connection, folder / "evalstore.duckdb", row_count)
     frame = polars.from_arrow(
         connection.sql(
             "select run_id, system_id, outcome, is_right, confidence from facts.scored"

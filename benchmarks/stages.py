@@ -61,6 +61,14 @@ STAGES: dict[str, Stages] = {
         ("compare figures", "evalstore.harnesses.reported", "compared"),
         *TAKE,
     ),
+    "records": (
+        ("read records", "evalstore.harnesses.pipeline", "_batches"),
+        ("map", "evalstore.harnesses.pipeline", "Pipeline._map"),
+        ("compare figures", "evalstore.harnesses.reported", "compared"),
+        *TAKE,
+    ),
+    "reader": (("read", "benchmarks.ratios.parts", "read"),),
+    "ece": (("query", "benchmarks.ratios.parts", "query"),),
     "gate": (
         ("read the configuration", "evalstore.gates.run_gates", "configured"),
         *CHECK,
@@ -84,6 +92,8 @@ STAGES: dict[str, Stages] = {
     "runs": (),
 }
 IMPORTS, REST = "imports", "rest"
+# Works that are a part of a command, and not a whole one.
+PARTS = ("reader", "ece")
 
 
 class Watch:
@@ -187,10 +197,9 @@ def main() -> None:
 
     atexit.register(end)
     watch_all(watch, STAGES[work])
-    from evalstore.cli import main as run_command
-
+    program = import_module("benchmarks.ratios.parts" if work in PARTS else "evalstore.cli")
     sys.argv = ["evalstore", *arguments]
-    run_command()
+    program.main()
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import zstandard
 
+from benchmarks import junit, openai_evals
 from benchmarks.gates import CONFIGURATION, build
 from benchmarks.harness import ROOT, cost_of
 
@@ -20,6 +21,12 @@ EVENT_COUNT = 50_000
 HISTORY_RUN_COUNT = 25
 HISTORY_EVENT_COUNT = 300
 COMPARED_CASE_COUNT = 5_000
+# Counts with which a reader takes about as long as its process takes to start.
+OPENAI_RECORD_COUNT = 20_000
+LM_EVAL_SAMPLE_COUNT = 4_000
+PROMPTFOO_ROW_COUNT = 2_000
+JUNIT_CASE_COUNT = 10_000
+SCORED_ROW_COUNT = 500_000
 # A log that the mock model of Inspect wrote; its samples are repeated under other ids.
 TEMPLATE = ROOT / "evalstore" / "running" / "demo" / "logs" / "history-quiz-careful.eval"
 # Bytes by which a sample is longer than that of the template.
@@ -73,6 +80,22 @@ def make(folder: Path) -> None:
         [sys.executable, "-m", "benchmarks.compare", "--cases", str(COMPARED_CASE_COUNT),
          "--make", folder / "compared"]
     )  # fmt: skip
+    cost_of(
+        [sys.executable, "-m", "benchmarks.metric_query", "--rows", str(SCORED_ROW_COUNT),
+         "--make", folder / "ece.duckdb"]
+    )  # fmt: skip
+    make_files_of_others(folder)
+
+
+def make_files_of_others(folder: Path) -> None:
+    """Write a file of each format whose reader is measured by itself."""
+    openai_evals.write(folder / "openai-evals.jsonl", OPENAI_RECORD_COUNT)
+    junit.write(folder / "junit.xml", JUNIT_CASE_COUNT)
+    make = [sys.executable, "-m"]
+    cost_of([*make, "benchmarks.make_lm_eval", str(LM_EVAL_SAMPLE_COUNT), folder / "lm-eval"])
+    cost_of(
+        [*make, "benchmarks.make_promptfoo", str(PROMPTFOO_ROW_COUNT), folder / "promptfoo.json"]
+    )
 
 
 def write_log(path: Path, sample_count: int, seed: int) -> None:

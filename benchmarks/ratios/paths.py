@@ -1,4 +1,4 @@
-"""The measured paths: a command on a small input each."""
+"""The measured paths: a command, or a part of one, on a small input each."""
 
 import json
 import shutil
@@ -47,6 +47,15 @@ PATHS = {
     ),
     "compare": MeasuredPath("compare", "compared/store", ("compare", LEFT, RIGHT)),
     "runs": MeasuredPath("runs", "store", ("runs",), NOISY_ROUNDS),
+    "read openai/evals": MeasuredPath(
+        "reader", "empty", ("openai_evals", "{inputs}/openai-evals.jsonl")
+    ),
+    "read lm-eval": MeasuredPath(
+        "reader", "empty", ("lm_eval", "{inputs}/lm-eval/results_2026-01-02T03-04-05.678901.json")
+    ),
+    "read promptfoo": MeasuredPath("reader", "empty", ("promptfoo", "{inputs}/promptfoo.json")),
+    "read JUnit": MeasuredPath("reader", "empty", ("junit", "{inputs}/junit.xml")),
+    "ece": MeasuredPath("ece", "empty", ("ece", "{inputs}/ece.duckdb")),
 }
 
 

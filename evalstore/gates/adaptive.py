@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from evalstore.base import sql_files
 from evalstore.base.phrases import counted
-from evalstore.gates.baseline import flaw_of
+from evalstore.gates.baseline import flaws_of
 from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.levels import Levels, WeightedHistory, levels_of, weighted_history
 from evalstore.gates.measured import Measured
@@ -13,6 +13,7 @@ from evalstore.metrics.catalog import catalog
 from evalstore.statistics.paired import Side
 from evalstore.store.query.queries import select_metrics
 from evalstore.store.query.reader import Reader
+from evalstore.store.query.run_range import listed_parts, run_range
 
 # System, validator, slice name, slice value and variant of a row.
 Key = tuple[str, ...]
@@ -42,10 +43,7 @@ class EarlierValues:
         """
         if gate.gate_id not in self._levels:
             run_ids = [self._run_id, *self.run_ids(rule)]
-            name = str(rule.by)
-            self._levels[gate.gate_id] = [
-                levels_of(self._reader, gate, name, run_id) for run_id in run_ids
-            ]
+            self._levels[gate.gate_id] = levels_of(self._reader, gate, str(rule.by), run_ids)
         key = (measured.system_id, measured.validator_id, measured.variant)
         levels, *earlier = [by_row.get(key, {}) for by_row in self._levels[gate.gate_id]]
         return weighted_history(gate, rule, measured, levels, earlier)
@@ -81,26 +79,32 @@ class EarlierValues:
             rows = self._reader.rows(
                 sql_files.read("sql/queries/history"), run_id=self._run_id, branch=rule.branch
             )
-            whole: list[str] = []
-            not_whole: list[str] = []
-            for row in rows:
-                run_id = str(row["run_id"])
-                (not_whole if flaw_of(self._reader, run_id) else whole).append(run_id)
-                if len(whole) == rule.run_count:
-                    break
-            self._windows[rule] = whole, not_whole
+            self._windows[rule] = self._divided([str(row["run_id"]) for row in rows], rule)
         return self._windows[rule]
+
+    def _divided(self, run_ids: list[str], rule: Adaptive) -> tuple[list[str], list[str]]:
+        """Return the first complete runs of a list, as many as the rule has, and those skipped."""
+        whole: list[str] = []
+        not_whole: list[str] = []
+        first = 0
+        while len(whole) < rule.run_count and first < len(run_ids):
+            # No more at once than are missing: the runs after the window are not read.
+            part = run_ids[first : first + rule.run_count - len(whole)]
+            flaws = flaws_of(self._reader, part)
+            for run_id in part:
+                (not_whole if flaws[run_id] else whole).append(run_id)
+            first += len(part)
+        return whole, not_whole
 
     def _read(self, gate: Gate, rule: Adaptive) -> dict[Key, list[float]]:
         run_ids = self.run_ids(rule)
         select_metrics(self._reader, gate.metric)
-        values: dict[Key, list[float]] = {}
-        for run_id in run_ids:
-            # One run at a time: a filter on one value reaches the rows, one on several does not.
+        by_run: dict[str, list[tuple[Key, float]]] = {}
+        for part in listed_parts(run_ids):
             _, rows = self._reader.table(
-                sql_files.read("sql/queries/earlier_value"),
+                sql_files.read("sql/queries/earlier_values"),
                 {
-                    "run_id": run_id,
+                    **run_range(part),
                     "system_id": gate.system_id,
                     "validator_id": gate.validator_id,
                     "slice_name": gate.slice_name,
@@ -108,8 +112,13 @@ class EarlierValues:
                     "variant": gate.variant,
                 },
             )
-            for *key, value in rows:
-                values.setdefault(tuple(map(str, key)), []).append(float(str(value)))
+            for run_id, *key, value in rows:
+                row = tuple(map(str, key)), float(str(value))
+                by_run.setdefault(str(run_id), []).append(row)
+        values: dict[Key, list[float]] = {}
+        for run_id in run_ids:
+            for row_key, number in by_run.get(run_id, []):
+                values.setdefault(row_key, []).append(number)
         return values
 
 

@@ -8,6 +8,7 @@ from evalstore.base import sql_files
 from evalstore.errors import UsageError
 from evalstore.store.query.queries import unknown_run
 from evalstore.store.query.reader import Reader
+from evalstore.store.query.run_range import listed_parts, run_range
 
 LAST_GREEN = "last-green"
 COMPLETED = "completed"
@@ -118,7 +119,19 @@ def _why(run_id: str, kind: str, name: str, passed_over: Sequence[tuple[str, str
 
 def flaw_of(reader: Reader, run_id: str) -> str:
     """Return why a run cannot be a baseline; an empty string for a complete run."""
-    [row] = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
+    return flaws_of(reader, [run_id])[run_id]
+
+
+def flaws_of(reader: Reader, run_ids: Sequence[str]) -> dict[str, str]:
+    """Return why runs cannot be baselines, by run; an empty string for each complete run."""
+    return {
+        str(row["run_id"]): _flaw(row)
+        for part in listed_parts(run_ids)
+        for row in reader.rows(sql_files.read("sql/queries/completeness"), **run_range(part))
+    }
+
+
+def _flaw(row: Mapping[str, Any]) -> str:
     if row["is_whole"]:
         return ""
     if row["run_status"] != COMPLETED:
@@ -134,7 +147,7 @@ def shortfall_of(reader: Reader, run_id: str) -> str:
 
     A case without a response is not reported here: metrics count it as missing.
     """
-    rows = reader.rows("from facts.run_completeness where run_id = $run_id", run_id=run_id)
+    rows = reader.rows(sql_files.read("sql/queries/completeness"), **run_range([run_id]))
     return shortfall({**rows[0], "answered_case_count": None}) if rows else ""
 
 

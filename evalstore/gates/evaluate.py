@@ -68,7 +68,7 @@ def evaluate(
         allow_other_judge=allow_other_judge,
         require_checked_judge=require_checked_judge,
     )
-    questions = [question for gate in gates for question in asking.of(gate)]
+    questions = asking.of(gates)
     p_values = _adjusted(questions, control.method)
     if in_the_way is not None:
         return [Decision(question.gate, question.measured, *in_the_way) for question in questions]

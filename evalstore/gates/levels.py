@@ -17,6 +17,7 @@ from evalstore.gates.gate import Adaptive, Gate
 from evalstore.gates.measured import Measured
 from evalstore.store.query.queries import select_metrics
 from evalstore.store.query.reader import Reader
+from evalstore.store.query.run_range import listed_parts, run_range
 
 # Level -> value at that level and number of cases that count.
 Levels = dict[str, tuple[float, int]]
@@ -30,28 +31,31 @@ class WeightedHistory:
     mix: str
 
 
-def levels_of(reader: Reader, gate: Gate, name: str, run_id: str) -> dict[tuple[str, ...], Levels]:
+def levels_of(
+    reader: Reader, gate: Gate, name: str, run_ids: Sequence[str]
+) -> list[dict[tuple[str, ...], Levels]]:
     """
-    Return the values by level of slice ``name`` in one run.
+    Return the values by level of slice ``name`` in each of some runs.
 
     The keys are the system, validator and variant of the rows that the gate reads.
     """
     select_metrics(reader, gate.metric)
-    _, rows = reader.table(
-        sql_files.read("sql/queries/values_by_level"),
-        {
-            "run_id": run_id,
-            "system_id": gate.system_id,
-            "validator_id": gate.validator_id,
-            "slice_name": name,
-            "variant": gate.variant,
-        },
-    )
-    levels_by_row: dict[tuple[str, ...], Levels] = {}
-    for *key, level, value, count in rows:
-        levels = levels_by_row.setdefault(tuple(map(str, key)), {})
-        levels[str(level)] = (float(str(value)), int(str(count)))
-    return levels_by_row
+    by_run: dict[str, dict[tuple[str, ...], Levels]] = {run_id: {} for run_id in run_ids}
+    for part in listed_parts(run_ids):
+        _, rows = reader.table(
+            sql_files.read("sql/queries/values_by_level"),
+            {
+                **run_range(part),
+                "system_id": gate.system_id,
+                "validator_id": gate.validator_id,
+                "slice_name": name,
+                "variant": gate.variant,
+            },
+        )
+        for run_id, *key, level, value, count in rows:
+            levels = by_run[str(run_id)].setdefault(tuple(map(str, key)), {})
+            levels[str(level)] = (float(str(value)), int(str(count)))
+    return list(by_run.values())
 
 
 def weighted_history(

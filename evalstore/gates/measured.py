@@ -1,5 +1,6 @@
 """Rows of ``metrics.all_metrics`` that a gate decides on, and reasons for missing ones."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalstore.base import sql_files
@@ -60,28 +61,44 @@ class Measured:
         return count / expected_count if expected_count else 0.0
 
 
-def measured_rows(reader: Reader, gate: Gate, run_id: str) -> list[Measured]:
+def measured_rows(reader: Reader, gates: Sequence[Gate], run_id: str) -> list[list[Measured]]:
     """
-    Return the rows of the gate's metric in a run that the gate decides on.
+    Return, for each gate, the rows of its metric in a run that it decides on.
 
     A gate that names no system skips controls and the systems that others must beat.
     """
+    if not gates:
+        return []
     controls = controls_of(reader, run_id)
-    # Gates do not apply to controls, nor to systems that others have to beat.
-    unasked = [*controls, *compared_ids(gate, controls)] if gate.system_id is None else []
-    select_metrics(reader, gate.metric, "error_rate")
+    select_metrics(reader, *(gate.metric for gate in gates), "error_rate")
     rows = reader.rows(
         sql_files.read("sql/queries/gate_rows"),
-        metric=gate.metric,
         run_id=run_id,
-        system_id=gate.system_id,
-        unasked_system_ids=unasked,
-        validator_id=gate.validator_id,
-        slice_name=gate.slice_name,
-        slice_value=gate.slice_value,
-        variant=gate.variant,
+        gates=[_row_filter(number, gate, controls) for number, gate in enumerate(gates)],
+        metrics=[gate.metric for gate in gates],
+        slice_names=[gate.slice_name for gate in gates],
     )
-    return [Measured(**row) for row in rows]  # type: ignore[arg-type]
+    by_gate: list[list[Measured]] = [[] for _ in gates]
+    for row in rows:
+        number = int(str(row.pop("gate_number")))
+        by_gate[number].append(Measured(**row))  # type: ignore[arg-type]
+    return by_gate
+
+
+def _row_filter(number: int, gate: Gate, controls: tuple[str, ...]) -> dict[str, object]:
+    """Return the columns by which ``gate_rows`` selects the rows of a gate."""
+    # Gates do not apply to controls, nor to systems that others have to beat.
+    unasked = [*controls, *compared_ids(gate, controls)] if gate.system_id is None else []
+    return {
+        "gate_number": number,
+        "metric": gate.metric,
+        "system_id": gate.system_id,
+        "unasked_system_ids": unasked,
+        "validator_id": gate.validator_id,
+        "slice_name": gate.slice_name,
+        "slice_value": gate.slice_value,
+        "variant": gate.variant,
+    }
 
 
 def compared_ids(gate: Gate, controls: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Rows of a run that gates decide on, each with the comparison that its gate requires."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from evalstore.gates.adaptive import EarlierValues
@@ -54,9 +55,16 @@ class GateQuestions:
         self._require_checked_judge = require_checked_judge
         self._unlike: dict[Adaptive, str] = {}
 
-    def of(self, gate: Gate) -> list[GateQuestion]:
-        """Return a question for each row of a gate, or one with the reason if it has no row."""
-        rows = measured_rows(self._reader, gate, self._run_id)
+    def of(self, gates: Sequence[Gate]) -> list[GateQuestion]:
+        """Return a question for each row of each gate, or one with the reason if it has no row."""
+        rows_of_each = measured_rows(self._reader, gates, self._run_id)
+        return [
+            question
+            for gate, rows in zip(gates, rows_of_each, strict=True)
+            for question in self._of_gate(gate, rows)
+        ]
+
+    def _of_gate(self, gate: Gate, rows: Sequence[Measured]) -> list[GateQuestion]:
         if not rows:
             reason = why_no_row(self._reader, gate, self._run_id)
             return [GateQuestion(gate, None, reason=reason)]

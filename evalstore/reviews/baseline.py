@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from evalstore.gates.baseline import flaw_of
+from evalstore.gates.baseline import flaws_of
 from evalstore.reviews.charts.drawing.rows import Row, text_of
 from evalstore.reviews.review import BaselineChoice, Finding
 from evalstore.reviews.review_rows import review_query
@@ -51,9 +51,10 @@ def _for_context(reader: Reader, run_id: str) -> tuple[BaselineChoice | None, st
         run_limit=CANDIDATE_LIMIT,
     )
     passed_over = ""
+    flaws = flaws_of(reader, [text_of(row, "run_id") for row in rows])
     for row in rows:
         candidate = text_of(row, "run_id")
-        flaw = flaw_of(reader, candidate)
+        flaw = flaws[candidate]
         if not flaw:
             return _context_of(row, passed_over), ""
         passed_over = passed_over or f"; {candidate} was skipped: {flaw}"

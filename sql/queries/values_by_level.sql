@@ -1,12 +1,15 @@
--- A metric in one run for each value of a slice, with how many cases count in each.
+-- A metric in some runs for each value of a slice, with how many cases count in each.
 --
--- Without a validator named, the run's primary one counts.
+-- Without a validator named, each run's primary one counts.
 --
--- Parameters: run_id, system_id, validator_id, slice_name, variant.
+-- Parameters: first_run_id and last_run_id, by which a scan skips the row groups of other runs,
+-- and listed_runs: those that are meant, null for all between the two; system_id, validator_id,
+-- slice_name, variant.
 --
--- grain: system_id, validator_id, variant, slice_value
+-- grain: run_id, system_id, validator_id, variant, slice_value
 
 select
+    run_id,
     system_id,
     validator_id,
     variant,
@@ -15,7 +18,8 @@ select
     scored_count
 from selected_metrics
 where
-    run_id = $run_id
+    run_id between $first_run_id and $last_run_id
+    and coalesce(list_contains($listed_runs::varchar[], run_id), true)
     and slice_name = $slice_name
     and coalesce(system_id = $system_id, $system_id is null)
     and coalesce(validator_id = $validator_id, is_primary_validator)

@@ -1,6 +1,6 @@
 """Parameters that restrict a query to some runs, so that scans skip other runs."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 
 # Above this, testing each row against the list takes longer than reading all runs of the range.
 RUNS_LISTED_MAX = 64
@@ -22,3 +22,14 @@ def run_range(run_ids: Collection[str]) -> dict[str, object]:
         "last_run_id": max(run_ids, default=""),
         "listed_runs": sorted(run_ids) if len(run_ids) <= RUNS_LISTED_MAX else None,
     }
+
+
+def listed_parts(run_ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    """
+    Yield the runs in parts, for each of which ``run_range`` returns a list.
+
+    >>> [len(part) for part in listed_parts([f"r{number}" for number in range(100)])]
+    [64, 36]
+    """
+    for first in range(0, len(run_ids), RUNS_LISTED_MAX):
+        yield run_ids[first : first + RUNS_LISTED_MAX]
